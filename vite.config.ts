@@ -19,7 +19,11 @@ export default defineConfig({
     // React has this hook itself; the package is a polyfill.
     alias: [{ find: 'use-sync-external-store/shim/index.js', replacement: 'react' }],
   },
-  worker: { format: 'es', rolldownOptions: { output: { comments } } },
+  // The worker of recordings has the calls of later screens in its one file.
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { comments }, checks: { ineffectiveDynamicImport: false } },
+  },
   build: {
     target: 'es2022',
     manifest: true,

@@ -2,6 +2,8 @@
 // `dev`: runs the server with the app from its sources and hot reload.
 // `ops`: passes an operator's command with its arguments to the running server.
 // `replay`: reads recordings; passes its arguments on.
+// `sim`: runs the whole system on a fake clock, network and disk.
+// `faults`: tries the faults of docs/faults.md; passes its arguments on.
 // Plain JavaScript without dependencies, so that an old Node can also run it and report the missing requirements.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,10 +12,17 @@ import { findNode, howToGetNode, root } from './node.mjs';
 import { serverEnvironment, serverFlags } from './server-flags.mjs';
 
 const mode = process.argv[2];
-const COMMANDS = { ops: ['server', 'ops', 'main.ts'], replay: ['replay', 'cli', 'main.ts'] };
+const COMMANDS = {
+  ops: ['server', 'ops', 'main.ts'],
+  replay: ['replay', 'cli', 'main.ts'],
+  sim: ['tests', 'sim', 'main.ts'],
+  faults: ['tests', 'faults', 'run.ts'],
+};
 const command = COMMANDS[mode];
 if (mode !== 'start' && mode !== 'dev' && command === undefined)
-  stop('Say what to run: npm start, npm run dev, npm run ops, or npm run replay.');
+  stop(
+    'Say what to run: npm start, npm run dev, npm run ops, npm run replay, npm run sim, or npm run faults.',
+  );
 if (!existsSync(join(root, 'node_modules', 'vite')))
   stop('The packages are not installed yet: run npm ci first.');
 const node = findNode();

@@ -1,5 +1,5 @@
 // Compares the download sizes of the last build (brotli, from its manifest) with bench/budgets.json.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -31,7 +31,7 @@ const chunkNamed = (manifest, pattern) => {
  * Bytes by name. `firstRouteJs`: the page's first scripts and the default language's first texts; `translator`: i18next,
  * which loads with the first later screen. `css`: the first route's styles; `cssOfAll`: those of all screens together.
  * `largestScreen`: the largest code that belongs to one screen only. `chart`: uPlot; `chartDrawing`: our code that draws
- * candles with it. `worker`: the worker's whole file.
+ * candles with it. `worker`: the worker's first file; `workerLater`: the calls that it loads with later screens.
  */
 export function measure() {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
@@ -49,9 +49,9 @@ export function measure() {
     chunks.flatMap((chunk) => [...(chunk.css ?? []), chunk.file]).filter((file) => file.endsWith('.css'));
   const ofFirst = Object.values(manifest).filter((chunk) => first.includes(chunk.file));
   const screens = Object.keys(manifest).filter((key) => /\/screens\/.*Screen\.tsx$/.test(key));
-  const worker = Object.values(manifest)
-    .flatMap((chunk) => chunk.assets ?? [])
-    .filter((file) => /worker|main-.*\.js$/.test(file));
+  // The manifest does not have what the worker itself loads.
+  const assets = readdirSync(join(dist, 'assets')).map((file) => join('assets', file));
+  const named = (pattern) => assets.filter((file) => pattern.test(file));
   return {
     firstRouteJs: total(first),
     translator: total(texts),
@@ -60,7 +60,8 @@ export function measure() {
     largestScreen: Math.max(...screens.map((key) => brotli(manifest[key].file))),
     chart: total(chart),
     chartDrawing: total(drawing),
-    worker: total(worker),
+    worker: total(named(/\/(worker|main)-[^/]*\.js$/)),
+    workerLater: total(named(/\/later-routes-[^/]*\.js$/)),
   };
 }
 

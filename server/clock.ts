@@ -1,4 +1,5 @@
 import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
+import { forwardClock } from '../shared/forward-clock.ts';
 
 /** Time and timers as a dependency, so that a test or a recording can replace them. */
 export interface Clock {
@@ -12,8 +13,11 @@ export interface Clock {
   every(intervalMs: number, run: () => void): () => void;
 }
 
+const forwardNow = forwardClock(Date.now);
+
+/** A machine's clock that is set back stands in the way of prices, timers and validity; this one goes on from where it was. */
 export const systemClock: Clock = {
-  now: () => timestampMs(Date.now()),
+  now: () => timestampMs(forwardNow()),
   after(delayMs, run) {
     if (delayMs === 0) {
       const turn = setImmediate(run);

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { systemClock } from './clock.ts';
 import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/reader.ts';
+import { createLog, type Log, logFault } from './log.ts';
 import { StartError, startServer, type Web } from './start.ts';
 import { StoreError } from './store/errors.ts';
 
@@ -18,26 +19,33 @@ async function main(): Promise<void> {
   const isDevelopment = process.argv.includes('--sources');
   const config = parseConfig({ ...(isDevelopment ? { FAULTS: 'on' } : {}), ...environment.value });
   if (!config.ok) return fail(config.error);
+  const log = createLog(config.value.log);
+  const fatal = (sentence: string) => {
+    log.fatal(sentence);
+    process.exitCode = 1;
+  };
+  process.on('uncaughtExceptionMonitor', (error) => log.fatal({ err: error }, 'The exchange ends by a bug'));
   const web: Web = isDevelopment ? { kind: 'sources', root } : { kind: 'built', dir: join(root, 'dist') };
   if (web.kind === 'built' && !existsSync(join(web.dir, 'index.html')))
-    return fail('The web app is not built yet: run npm start, which builds it first.');
+    return fatal('The web app is not built yet: run npm start, which builds it first.');
   try {
-    const stopper = createStopper();
+    const stopper = createStopper(log);
     const server = await startServer(config.value, {
       web,
+      logger: log,
       onLost(sentence) {
-        fail(sentence);
+        fatal(sentence);
         stopper.stop(1);
       },
     });
     // First, since a reader of the line below may send a signal at once.
     stopper.arm(server.stop);
     const tookMs = Math.round(process.uptime() * 1_000);
-    console.log(`Pipstream is ready at ${server.url} after ${tookMs} ms`);
+    log.info(`Pipstream is ready at ${server.url} after ${tookMs} ms`);
   } catch (error) {
     const sentence = sentenceOf(error, config.value.host, config.value.port);
     if (sentence === undefined) throw error;
-    fail(sentence);
+    fatal(sentence);
   }
 }
 
@@ -45,7 +53,7 @@ async function main(): Promise<void> {
  * Stops the process in order, once: further reasons are ignored while stopping, and a stop that hangs is cut
  * off.
  */
-function createStopper() {
+function createStopper(log: Log) {
   let stopServer: (() => Promise<void>) | undefined;
   let status: number | undefined;
   const run = (stop: () => Promise<void>, code: number) => {
@@ -53,7 +61,7 @@ function createStopper() {
     stop().then(
       () => process.exit(code),
       (error: unknown) => {
-        console.error(error);
+        logFault(log, 'stopping', error);
         process.exit(1);
       },
     );
@@ -75,6 +83,7 @@ function createStopper() {
   };
 }
 
+/** Before the settings of the log are known. */
 function fail(sentence: string): void {
   console.error(sentence);
   process.exitCode = 1;

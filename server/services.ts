@@ -4,6 +4,7 @@ import type { Chat } from './chat/chat.ts';
 import type { Config } from './config/config.ts';
 import type { Content } from './content/content.ts';
 import type { Exchange } from './exchange/exchange.ts';
+import type { Factors } from './factors/factors.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Market } from './feed/market.ts';
 import type { Files } from './files/files.ts';
@@ -12,6 +13,7 @@ import type { Leaders } from './leaders/leaders.ts';
 import type { Listings } from './listings/listings.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Payments } from './payments/payments.ts';
+import type { SecurityLog } from './security/security.ts';
 import type { Verification } from './verification/verification.ts';
 
 /** The rooms that the calls and the operator's commands use. */
@@ -20,8 +22,10 @@ export interface Services {
   readonly exchange: Exchange;
   readonly accounts: Accounts;
   readonly membership: Membership;
+  readonly factors: Factors;
   readonly verification: Verification;
   readonly outbox: Outbox;
+  readonly security: SecurityLog;
   readonly leaders: Leaders;
   readonly listings: Listings;
   readonly files: Files;

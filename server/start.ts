@@ -14,15 +14,18 @@ import { createMarket } from './feed/feed.ts';
 import type { Market } from './feed/market.ts';
 import { openFiles } from './files/files.ts';
 import { answerNotFound, createApp, type Readiness } from './http/app.ts';
+import type { Deadlines } from './http/deadlines.ts';
 import { createOriginCheck } from './http/guard.ts';
 import { createHostCheck } from './http/known-hosts.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createRequestIds } from './http/request-log.ts';
 import { createProxyTrust, visitorAddress } from './http/trusted-proxies.ts';
 import { serveBuiltApp } from './http/web-built.ts';
 import { createIdentity } from './identity/identity.ts';
 import { createLeaders } from './leaders/leaders.ts';
 import { whileOpen } from './listings/listed-market.ts';
 import { createListings } from './listings/listings.ts';
+import { createLog, type Log, logFault } from './log.ts';
 import { openChannel } from './ops/channel.ts';
 import { RESOURCES } from './ops/resources.ts';
 import { createPayments } from './payments/payments.ts';
@@ -30,8 +33,8 @@ import { systemRandom } from './random.ts';
 import { openSocketServer } from './socket/socket-server.ts';
 import { howToRestore, isDamage } from './store/damage.ts';
 import { databaseIn } from './store/embedded.ts';
-import { StoreError } from './store/errors.ts';
-import { checkAfterStart } from './store/first-check.ts';
+import { isRefusedByDatabase, StoreError, UnavailableError } from './store/errors.ts';
+import { checkAtStart } from './store/first-check.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from './store/health.ts';
 import { USUAL_PATIENCE } from './store/postgres/writer.ts';
 import { openStore } from './store/store.ts';
@@ -47,12 +50,16 @@ export type Web =
 export interface StartDeps {
   readonly clock?: Clock;
   readonly web?: Web;
-  /** Receives bugs; `where` contains no secret. Default: standard error. */
-  readonly onFault?: (where: string, error: unknown) => void;
-  /** Receives lines for the operator. Default: standard output. */
+  /** Receives bugs; `where` contains no secret. Default: the log. */
+  readonly onFault?: (where: string, error: unknown, requestId?: string) => void;
+  /** Receives lines for the operator. Default: the log. */
   readonly log?: (line: string) => void;
+  /** Default: a log as the settings say. */
+  readonly logger?: Log;
   /** Password hashing. Default: scrypt at full cost. */
   readonly passwords?: Passwords;
+  /** Times for requests to arrive. Default: of `config`, and half a minute for a body. */
+  readonly deadlines?: Partial<Deadlines>;
   /**
    * Called once, with a sentence, when the database is lost permanently: the caller stops the exchange.
    * Default: a fault.
@@ -93,18 +100,25 @@ export async function startServer(config: Config, deps: StartDeps = {}): Promise
     // Damage that the check of the pages does not know.
     if (isDamage(error))
       throw new StoreError(howToRestore(databaseIn(config.dataDir), reasonOf(error)), { cause: error });
+    if (error instanceof UnavailableError || isRefusedByDatabase(error))
+      throw new StoreError(tooSlow(error), { cause: error });
     throw error;
   }
 }
+
+const tooSlow = (error: unknown): string =>
+  `The database did not serve the start: ${reasonOf(error)}. Start again; if the database is merely slow, raise DATABASE_TIMEOUT_MS.`;
 
 async function compose(
   config: Config,
   {
     clock = systemClock,
     web = { kind: 'none' },
-    onFault = logFault,
-    log = console.log,
+    logger = createLog(config.log),
+    onFault = (where, error, requestId) => logFault(logger, where, error, requestId),
+    log = (line) => logger.info(line),
     passwords,
+    deadlines,
     onLost = (sentence) => onFault('store', sentence),
   }: StartDeps,
   undo: (() => Promise<unknown> | unknown)[],
@@ -117,22 +131,47 @@ async function compose(
     log,
     report: (sentence) => onFault('store', sentence),
     onLost,
+    onFlush: metrics.flushed,
   });
   const store = metrics.timed(opened);
   undo.push(() => store.close());
+  undo.push(
+    await checkAtStart({
+      store,
+      clock,
+      toleratesBreaks: config.toleratesBrokenBooks,
+      report: (sentence) => onFault('store', sentence),
+      log,
+      onDamage: onLost,
+      onFault: (error) => onFault('first check', error),
+    }),
+  );
   const feed = await createMarket({
     feed: config.feed,
     clock,
-    candleStore: candleRepository(store),
+    candleStore: candleRepository(store, (sentence) => onFault('candles', sentence)),
     feeType: config.feeType,
+    report: (sentence) => logger.error(sentence),
   }).catch(badFeed);
   const { demoBalance, stopOutPercent, feeType } = config;
   const listings = await createListings({ store, feed, clock, feeType });
   const { market } = listings;
   const report = (where: string) => (error: unknown) => onFault(where, error);
-  const people = openPeople({ store, clock, random: systemRandom, config, log, report, passwords });
+  const { countEvent } = metrics;
+  const people = openPeople({
+    store,
+    clock,
+    random: systemRandom,
+    config,
+    log,
+    report,
+    passwords,
+    logger,
+    countEvent,
+  });
   const faults = config.faults ? createFaults(clock) : undefined;
   const accounts = faults === undefined ? people.accounts : withExpiry(people.accounts, faults);
+  undo.push(() => people.security.stop());
   undo.push(() => people.outbox.stop());
   undo.push(() => accounts.stop());
   const exchange = createExchange({
@@ -151,7 +190,17 @@ async function compose(
     report: report('files'),
   });
   undo.push(() => files.stop());
-  const payments = createPayments({ store, exchange, files, clock, now: () => market.now() });
+  const payments = createPayments({
+    store,
+    exchange,
+    files,
+    clock,
+    now: () => market.now(),
+    factors: people.factors,
+    verification: people.verification,
+    payoutHoldMs: config.payoutHoldMs,
+    security: people.security,
+  });
   await payments.start();
   const identity = createIdentity({ store, clock, files });
   const { content, chat } = await openContent({ store, clock, files, report });
@@ -187,7 +236,12 @@ async function compose(
     clock,
     isAllowedOrigin,
     isKnownHost,
+    isHttps: config.publicOrigin?.startsWith('https:') ?? false,
     isProxy,
+    requestIds: createRequestIds(systemRandom, isProxy),
+    log: logger,
+    demoAccountsPerAddress: config.limits.demoAccountsPerAddress,
+    deadlines: { uploadMs: config.limits.uploadTimeoutMs, ...deadlines },
     readiness,
     onFault,
     metrics,
@@ -200,6 +254,7 @@ async function compose(
     exchange,
     chat,
     accounts,
+    security: people.security,
     clock,
     writing: store.writing,
     isAllowedOrigin,
@@ -208,32 +263,29 @@ async function compose(
       health !== undefined && store.isReachable() && faults?.strike('refuse', 'socket') === undefined,
     ...(faults === undefined ? {} : { wrapSocket: (socket) => withSocketFaults(socket, faults, clock) }),
     visitorOf: (request) => visitorAddress(request, isProxy),
+    maxPerVisitor: config.limits.socketsPerAddress,
     isForOthers: (request) => isForOthers(request.headers['sec-websocket-protocol']),
     onFault,
   });
   undo.push(() => sockets.stop());
   const isReady = () => readiness() === 'ready';
-  undo.push(metrics.watch({ store, exchange, market, sockets, isReady }));
+  undo.push(metrics.watch({ store, exchange, market, sockets, outbox: people.outbox, isReady }));
   await app.listen({ port: config.port, host: config.host });
 
   undo.push(() => exchange.stop());
   await exchange.start();
   undo.push(() => market.stop());
   await market.start();
-  health = watchStore({ store, clock, freeBytes: () => freeBytesIn(config.dataDir) });
+  health = watchStore({
+    store,
+    clock,
+    freeBytes: () => freeBytesIn(config.dataDir),
+    onRead: metrics.probed,
+  });
   undo.push(() => {
     health?.stop();
     health = undefined;
   });
-  undo.push(
-    checkAfterStart({
-      store,
-      clock,
-      report: (sentence) => onFault('store', sentence),
-      onDamage: onLost,
-      onFault: report('first check'),
-    }),
-  );
   const channel = await openChannel({
     resources: RESOURCES,
     deps: { ...services, store, clock },
@@ -282,7 +334,3 @@ const urlHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 };
-
-function logFault(where: string, error: unknown): void {
-  console.error(`fault in ${where}:`, error instanceof Error ? (error.stack ?? error.message) : error);
-}

@@ -1,20 +1,29 @@
 import { createAccounts } from './accounts/accounts.ts';
 import { createMembership, type MembershipDeps } from './accounts/membership.ts';
 import type { Passwords } from './accounts/password.ts';
+import { uidOf } from './accounts/user.ts';
+import { networkOf } from './accounts/visitor.ts';
 import { createChat, MESSAGE_RATE } from './chat/chat.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { createContent } from './content/content.ts';
 import { plantContent } from './content/seed.ts';
+import { createFactorLetters } from './factors/factor-letters.ts';
+import { createFactors } from './factors/factors.ts';
 import type { Files } from './files/files.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { openKeyFile } from './key-file.ts';
+import type { Log } from './log.ts';
 import { createMailer } from './outbox/mailer.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import type { Random } from './random.ts';
+import { createSecurityLog } from './security/security.ts';
+import { SECURITY_KINDS, type SecurityKind } from './security/security-kinds.ts';
+import type { NewSecurityRow } from './security/security-repository.ts';
 import type { Services } from './services.ts';
 import type { Store } from './store/store.ts';
 import { openKey } from './verification/key.ts';
-import { createVerification, SENDS_PER_ADDRESS } from './verification/verification.ts';
+import { createVerification } from './verification/verification.ts';
 
 // Constructs the rooms that the server and the whole-system simulation share; `start.ts` adds the others.
 
@@ -22,30 +31,35 @@ interface PeopleDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  readonly config: Pick<Config, 'dataDir' | 'demoBalance' | 'mail' | 'site'>;
+  readonly config: Pick<Config, 'dataDir' | 'demoBalance' | 'mail' | 'site' | 'limits'>;
   /** Prints a letter that stays in the outbox because no mail server is configured. */
   readonly log: (line: string) => void;
   readonly report: (where: string) => (error: unknown) => void;
+  /** Receives the security events, to log and to count them. Default: none. */
+  readonly logger?: Log;
+  readonly countEvent?: (kind: SecurityKind, count: number) => void;
   /** Default: scrypt at full cost. */
   readonly passwords?: Passwords | undefined;
 }
 
-type People = Pick<Services, 'accounts' | 'membership' | 'verification' | 'outbox'>;
+type People = Pick<Services, 'accounts' | 'membership' | 'verification' | 'factors' | 'outbox' | 'security'>;
 
 const CAPTCHA_REG_TYPE = 2;
 const PHONE_PARTS: Readonly<Record<number, MembershipDeps['phonePart']>> = { 1: 'optional', 3: 'required' };
 
-/** Accounts, membership, verification, and the outbox that sends their letters. */
+/** Accounts, membership, verification, second factors, the outbox that sends their letters, and the log of security events. */
 export function openPeople(deps: PeopleDeps): People {
-  const { store, clock, random, config, log, report, passwords } = deps;
-  const { dataDir, demoBalance, mail, site } = config;
-  const accounts = createAccounts({
+  const { store, clock, random, config, log, report, passwords, logger, countEvent } = deps;
+  const { dataDir, demoBalance, mail, site, limits } = config;
+  const security = createSecurityLog({
     store,
     clock,
-    random,
-    settings: { demoBalance },
-    report: report('accounts'),
-    ...(passwords === undefined ? {} : { passwords }),
+    networkOf,
+    report: report('security log'),
+    onRow(row) {
+      if (logger) logSecurityEvent(logger, row);
+      countEvent?.(row.kind, row.count);
+    },
   });
   const outbox = createOutbox({
     dataDir,
@@ -54,6 +68,25 @@ export function openPeople(deps: PeopleDeps): People {
     log,
     report: report('outbox'),
   });
+  const factors = createFactors({
+    store,
+    clock,
+    random,
+    key: openKeyFile(dataDir, 'factors.key', random),
+    letters: createFactorLetters({ store, outbox, report: report('outbox') }),
+    security,
+    report: report('factors'),
+  });
+  const accounts = createAccounts({
+    store,
+    clock,
+    random,
+    settings: { demoBalance },
+    report: report('accounts'),
+    factors,
+    security,
+    ...(passwords === undefined ? {} : { passwords }),
+  });
   const verification = createVerification({
     store,
     clock,
@@ -61,11 +94,19 @@ export function openPeople(deps: PeopleDeps): People {
     key: openKey(dataDir, random),
     outbox,
     asksCaptcha: site.verifyRegType === CAPTCHA_REG_TYPE,
-    takeSend: createRateLimit(clock, SENDS_PER_ADDRESS),
+    limits: limits.codes,
+    security,
   });
   const phonePart = PHONE_PARTS[site.isShowMobile] ?? 'none';
-  const membership = createMembership({ store, accounts, verification, phonePart });
-  return { accounts, membership, verification, outbox };
+  const membership = createMembership({ store, accounts, verification, phonePart, security });
+  return { accounts, membership, verification, factors, outbox, security };
+}
+
+function logSecurityEvent(log: Log, { at, accountId, requestId, ...event }: NewSecurityRow): void {
+  const level = SECURITY_KINDS[event.kind] === 'suspect' ? 'warn' : 'info';
+  const uid = accountId === undefined ? undefined : uidOf(accountId);
+  const since = new Date(at).toISOString();
+  log[level]({ log: 'security', since, uid, request: requestId, ...event }, `security: ${event.kind}`);
 }
 
 interface ContentDeps {

@@ -8,7 +8,7 @@ export interface Refusal {
   readonly code: number;
   /** In the user's language if it came from the server; empty for local codes, which the page translates. */
   readonly message: string;
-  readonly facts?: Readonly<Record<string, string | number>>;
+  readonly facts?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 /** Codes of refusals that no server sent. Negative, so that they never meet a wire code. */

@@ -4,6 +4,7 @@ declare module '*/AnnouncementScreen.module.css' { const styles: Readonly<Record
 declare module '*/AuthScreen.module.css' { const styles: Readonly<Record<'remark', string>>; export default styles; }
 declare module '*/Balance.module.css' { const styles: Readonly<Record<'amount' | 'currency' | 'facts' | 'head', string>>; export default styles; }
 declare module '*/BindScreen.module.css' { const styles: Readonly<Record<'ltr', string>>; export default styles; }
+declare module '*/BulkSheet.module.css' { const styles: Readonly<Record<'fate' | 'note' | 'progress' | 'row' | 'total', string>>; export default styles; }
 declare module '*/BusyIndicator.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
 declare module '*/Button.module.css' { const styles: Readonly<Record<'button' | 'content' | 'iconButton' | 'spinner', string>>; export default styles; }
 declare module '*/CandleChart.module.css' { const styles: Readonly<Record<'bars' | 'box' | 'cover' | 'host' | 'legend' | 'newest' | 'uOver' | 'uUnder' | 'uWrap', string>>; export default styles; }
@@ -36,7 +37,7 @@ declare module '*/NewsDetailScreen.module.css' { const styles: Readonly<Record<'
 declare module '*/NewsList.module.css' { const styles: Readonly<Record<'desc' | 'item' | 'list' | 'logo' | 'text' | 'title', string>>; export default styles; }
 declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'step' | 'stepper', string>>; export default styles; }
 declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'bulk' | 'call' | 'facts' | 'grid' | 'head' | 'hide' | 'lead' | 'live' | 'mark' | 'open' | 'panel' | 'prices' | 'profit' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'summary' | 'tabs' | 'worth', string>>; export default styles; }
-declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'details' | 'lead' | 'part' | 'price' | 'reference', string>>; export default styles; }
+declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' | 'details' | 'kinds' | 'lead' | 'part' | 'price' | 'reference', string>>; export default styles; }
 declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
 declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'field' | 'frame' | 'input' | 'picture' | 'progress' | 'remove', string>>; export default styles; }
 declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'day' | 'header' | 'line' | 'market' | 'now' | 'price', string>>; export default styles; }
@@ -49,18 +50,21 @@ declare module '*/RecordingDot.module.css' { const styles: Readonly<Record<'dot'
 declare module '*/RegisterScreen.module.css' { const styles: Readonly<Record<'form' | 'other', string>>; export default styles; }
 declare module '*/ReplayBanner.module.css' { const styles: Readonly<Record<'banner' | 'text', string>>; export default styles; }
 declare module '*/ReplayBar.module.css' { const styles: Readonly<Record<'bar' | 'digest' | 'end' | 'legend' | 'note' | 'problem' | 'row' | 'speed' | 'time' | 'timeline', string>>; export default styles; }
+declare module '*/SecondStep.module.css' { const styles: Readonly<Record<'ltr' | 'others' | 'step', string>>; export default styles; }
 declare module '*/Section.module.css' { const styles: Readonly<Record<'card' | 'copyRow' | 'row' | 'section' | 'text' | 'title' | 'value', string>>; export default styles; }
+declare module '*/SecuritySection.module.css' { const styles: Readonly<Record<'actions' | 'codes' | 'name' | 'qr' | 'row' | 'sheet', string>>; export default styles; }
 declare module '*/Segmented.module.css' { const styles: Readonly<Record<'group' | 'option', string>>; export default styles; }
 declare module '*/SettingsScreen.module.css' { const styles: Readonly<Record<'choice' | 'device' | 'name' | 'sample', string>>; export default styles; }
 declare module '*/SigLogo.module.css' { const styles: Readonly<Record<'box', string>>; export default styles; }
 declare module '*/SigText.module.css' { const styles: Readonly<Record<'even' | 'odd', string>>; export default styles; }
 declare module '*/Skeleton.module.css' { const styles: Readonly<Record<'skeleton', string>>; export default styles; }
 declare module '*/Sparkline.module.css' { const styles: Readonly<Record<'picture' | 'spark', string>>; export default styles; }
+declare module '*/StopFields.module.css' { const styles: Readonly<Record<'amount' | 'meaning' | 'reward' | 'stop', string>>; export default styles; }
 declare module '*/Switch.module.css' { const styles: Readonly<Record<'hint' | 'input' | 'row', string>>; export default styles; }
 declare module '*/TabBar.module.css' { const styles: Readonly<Record<'bar' | 'label' | 'tab', string>>; export default styles; }
 declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'tab' | 'tabs', string>>; export default styles; }
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
-declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'cost' | 'face' | 'fold' | 'price' | 'reason' | 'size' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
+declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'cost' | 'face' | 'fold' | 'price' | 'reason' | 'size' | 'stops' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
 declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'chart' | 'periods' | 'picker' | 'price', string>>; export default styles; }
 declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'badge' | 'card' | 'link' | 'name' | 'who', string>>; export default styles; }

@@ -9,7 +9,7 @@ import { ask } from './commands/ask.ts';
 import { upload } from './commands/upload.ts';
 import type { Env } from './env.ts';
 import { refusalOf } from './http.ts';
-import { answerDecoder, decoded } from './loader.ts';
+import { decoded } from './loader.ts';
 import { connectionView } from './streams/connection-view.ts';
 
 /** The engine, and its counters for tests and simulations. */
@@ -101,6 +101,7 @@ function commands(env: Env, parts: () => Assembly) {
   return {
     start: () => parts().connection.start(),
     pageEvent: (event) => parts().connection.page(event),
+    pageError() {},
     setLanguage(language) {
       parts().http.setLanguage(language);
       parts().market.load();
@@ -117,6 +118,7 @@ function commands(env: Env, parts: () => Assembly) {
     submitOrder: (order, tappedAt) => parts().commands.submitOrder(order, tappedAt),
     closeOrder: (id, cid, tappedAt, volume) => parts().commands.closeOrder(id, cid, tappedAt, volume),
     orderOutcome: (cid) => parts().commands.orderOutcome(cid),
+    amendOrder: (...given) => parts().commands.amendOrder(...given),
     cancelOrder: (id) => parts().commands.cancelOrder(id),
     setStops: (id, stops) => parts().commands.setStops(id, stops),
     history: (page) => parts().loader.onceAs('getDeals', { status: 3, page }, decodeHistory),
@@ -158,7 +160,7 @@ async function complaintEmail({ http, loader, settings }: Assembly): Promise<Res
   const answer =
     complaintUrl === undefined
       ? await loader.once('getContactEmail', {})
-      : decoded(await http.external(complaintUrl), answerDecoder('getContactEmail'));
+      : decoded(await http.external(complaintUrl), http.decoder('getContactEmail'));
   if (answer.ok) return ok(answer.value.email);
   return err('kind' in answer.error ? refusalOf(answer.error) : answer.error);
 }

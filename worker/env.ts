@@ -1,4 +1,5 @@
 import { memoryFile, type RecordingFile } from '../replay/record/recording-file.ts';
+import type { LATER_ROUTES } from '../shared/contract/later-routes.ts';
 import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
 
 export interface SocketHandlers {
@@ -33,6 +34,8 @@ export interface Env {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** A POST that reports its progress, which `fetch` can't. Rejects if it is interrupted or aborted. */
   send(request: SendRequest): Promise<{ readonly status: number; readonly text: string }>;
+  /** The calls that only later screens make. Rejects if their file does not load. */
+  laterRoutes(): Promise<typeof LATER_ROUTES>;
   /** An empty file for a long recording. */
   openRecordingFile(): Promise<RecordingFile>;
   /** Scales an image down to `maxSidePx` and encodes it as JPEG; undefined if the browser can't read the image. */
@@ -65,6 +68,7 @@ export function workerEnv(): Env {
     fetch: (input, init) => fetch(input, init),
     send,
     shrink,
+    laterRoutes: async () => (await import('../shared/contract/later-routes.ts')).LATER_ROUTES,
     openRecordingFile,
   };
 }

@@ -3,10 +3,11 @@ import { Subject } from 'rxjs';
 import type { Tap } from '../replay/record/recorder.ts';
 import { CODE } from '../shared/contract/codes.ts';
 import { decodeEnvelope } from '../shared/contract/domain.ts';
+import { FIRST_ROUTES } from '../shared/contract/first-routes.ts';
 import type { Language } from '../shared/contract/language.ts';
 import type { Parameters } from '../shared/contract/parameter.ts';
-import { type RequestOf, ROUTES, type RouteName, type RouteShape } from '../shared/contract/routes.ts';
-import { nameOf } from '../shared/contract/schema.ts';
+import type { AnswerOf, RequestOf, RouteName, RouteShape } from '../shared/contract/routes.ts';
+import { type Decoder, decode, nameOf, type Schema } from '../shared/contract/schema.ts';
 import { isFields, parseJson } from '../shared/json.ts';
 import { COMMAND_DEADLINE_MS } from '../shared/limits.ts';
 import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../shared/result.ts';
@@ -37,12 +38,11 @@ interface Reply {
   readonly status: number;
   /** Names a call in a recording. */
   readonly call?: { readonly path: string; readonly query: Readonly<Record<string, string>> };
+  readonly route?: RouteShape;
 }
 
 interface ExchangeOptions extends CallOptions {
   readonly deadlineMs: number;
-  /** Translates the name of a refused parameter. */
-  readonly parameters?: Parameters;
 }
 
 interface UploadOptions {
@@ -61,10 +61,14 @@ export interface Http {
   ): Promise<Result<unknown, CallError>>;
   /** Sends a file as the contract's multipart form. */
   upload(name: 'uploadImage', file: Blob, options: UploadOptions): Promise<Result<unknown, CallError>>;
+  /** Reads the answer of a call that was answered. */
+  decoder<N extends RouteName>(name: N): Decoder<AnswerOf<N>>;
   /** Fetches an envelope from another server, without the token. */
   external(url: string): Promise<Result<unknown, CallError>>;
   setLanguage(language: Language): void;
   setToken(token: string | undefined): void;
+  /** Of the session that the next call is made in. */
+  token(): string | undefined;
   /** Tokens that the server reported as expired: the one each call was sent with, not the current one. */
   readonly expired$: Subject<string>;
 }
@@ -83,16 +87,31 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
   });
   let language = firstLanguage;
   let token: string | undefined;
+  let routes: Readonly<Record<string, RouteShape>> = FIRST_ROUTES;
+
+  /** A failed load is a lost connection; the next call loads again. */
+  async function loadRoute(name: RouteName, given: AbortSignal): Promise<RouteShape> {
+    const aborted = new Promise<never>((_, reject) => {
+      given.addEventListener('abort', () => reject(given.reason), { once: true });
+    });
+    routes = { ...FIRST_ROUTES, ...(await Promise.race([env.laterRoutes(), aborted])) };
+    return routeOf(name);
+  }
+
+  function routeOf(name: RouteName): RouteShape {
+    const route = routes[name];
+    if (route === undefined) throw new Error(`${name} was not called before`);
+    return route;
+  }
 
   async function call<N extends RouteName>(
     name: N,
     request: RequestOf<N>,
     { deadlineMs = COMMAND_DEADLINE_MS, signal, isInitial }: CallOptions = {},
   ): Promise<Result<unknown, CallError>> {
-    const route: RouteShape = ROUTES[name];
-    const parameters = route.request ?? {};
-    return exchange({ deadlineMs, signal, isInitial, parameters }, async (sent, given) => {
-      const { path, fields } = placed(route.path, parameters, request);
+    return exchange({ deadlineMs, signal, isInitial }, async (sent, given) => {
+      const route = routes[name] ?? (await loadRoute(name, given));
+      const { path, fields } = placed(route.path, route.request ?? {}, request);
       const isPost = route.method === 'POST';
       const response = await client(path, {
         method: route.method,
@@ -103,7 +122,7 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
           : { searchParams: { ...fields, t: String(env.now()) } }),
       });
       const query = isPost ? {} : fields;
-      return { text: await response.text(), status: response.status, call: { path, query } };
+      return { text: await response.text(), status: response.status, call: { path, query }, route };
     });
   }
 
@@ -114,7 +133,7 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
 
   /** Applies the deadline and the caller's abort signal to a call, and reads the reply. */
   async function exchange(
-    { deadlineMs, signal, isInitial, parameters = {} }: ExchangeOptions,
+    { deadlineMs, signal, isInitial }: ExchangeOptions,
     transport: (sent: string | undefined, given: AbortSignal) => Promise<Reply>,
   ): Promise<Result<unknown, CallError>> {
     const abort = new AbortController();
@@ -128,10 +147,11 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
     if (signal?.aborted) abort.abort();
     const sent = token;
     try {
-      const { text, status, call } = await transport(sent, abort.signal);
+      const { text, status, call, route } = await transport(sent, abort.signal);
       const body = parseJson(text);
-      if (call) tap.answered(call.path, call.query, body);
-      const outcome = readEnvelope(body, status, parameters);
+      const isRead = route !== undefined && !route.changes && route.method !== 'POST';
+      if (call) tap.answered(call.path, call.query, body, isRead);
+      const outcome = readEnvelope(body, status, route?.request ?? {});
       const isExpired =
         !outcome.ok && outcome.error.kind === 'refused' && outcome.error.code === CODE.sessionExpired;
       if (isExpired && sent !== undefined && !isInitial) expired$.next(sent);
@@ -148,17 +168,22 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
   return {
     call,
     upload: (name, file, { onPart, ...options }) =>
-      exchange(options, (sent, signal) => {
+      exchange(options, async (sent, signal) => {
+        const { path } = routes[name] ?? (await loadRoute(name, signal));
         const body = new FormData();
         body.set('file', file, 'picture');
         return env.send({
-          url: apiBase + ROUTES[name].path,
+          url: apiBase + path,
           headers: headersWith(sent),
           body,
           signal,
           onPart,
         });
       }),
+    decoder<N extends RouteName>(name: N): Decoder<AnswerOf<N>> {
+      // The type of the answer was made from this schema.
+      return (value) => decode(routeOf(name).answer as Schema<unknown, AnswerOf<N>>, value);
+    },
     external: (url) =>
       exchange({ deadlineMs: COMMAND_DEADLINE_MS }, async (_sent, signal) => {
         const response = await env.fetch(url, { headers: { lang: language }, credentials: 'omit', signal });
@@ -171,6 +196,7 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
     setToken(next) {
       token = next;
     },
+    token: () => token,
   };
 }
 
@@ -219,13 +245,16 @@ export function refusalOf(error: CallError): Refusal {
   }
 }
 
-/** Numbers and texts of a refusal's `data`; `field` is the app's name of a parameter. */
+/** Numbers, texts and lists of texts in a refusal's `data`; `field` is the app's name of a parameter. */
 function factsOf(data: unknown, parameters: Parameters): Refusal['facts'] {
   if (!isFields(data)) return undefined;
-  const facts: Record<string, string | number> = {};
+  const facts: Record<string, string | number | readonly string[]> = {};
   for (const [name, value] of Object.entries(data))
-    if (typeof value === 'string' || typeof value === 'number') facts[nameOf(name)] = value;
+    if (typeof value === 'string' || typeof value === 'number' || isTexts(value)) facts[nameOf(name)] = value;
   const { field } = facts;
-  if (field !== undefined) facts['field'] = nameOf(String(field), parameters[field]);
+  if (typeof field === 'string') facts['field'] = nameOf(field, parameters[field]);
   return facts;
 }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');

@@ -1,6 +1,6 @@
 import { map, Observable } from 'rxjs';
-import { type AnswerOf, type RequestOf, ROUTES, type RouteName } from '../shared/contract/routes.ts';
-import { type Decoder, decode, type Schema } from '../shared/contract/schema.ts';
+import type { AnswerOf, RequestOf, RouteName } from '../shared/contract/routes.ts';
+import type { Decoder } from '../shared/contract/schema.ts';
 import { err, type Refusal, type Result } from '../shared/result.ts';
 import type { Env } from './env.ts';
 import { type CallError, type CallOptions, type Http, refusalOf } from './http.ts';
@@ -67,18 +67,11 @@ export function createLoader(env: Env, http: Http): Loader {
   }
 
   return {
-    load: (name, request, options) => load(name, request, answerDecoder(name), options),
+    load: (name, request, options) => load(name, request, http.decoder(name), options),
     loadAs: (name, request, decoder) => load(name, request, decoder),
-    once: (name, request) => once(name, request, answerDecoder(name)),
+    once: (name, request) => once(name, request, http.decoder(name)),
     onceAs: once,
   };
-}
-
-/** Reads a call's answer as the contract has it. */
-export function answerDecoder<N extends RouteName>(name: N): Decoder<AnswerOf<N>> {
-  // The type of the answer was made from this schema.
-  const schema = ROUTES[name].answer as Schema<unknown, AnswerOf<N>>;
-  return (value) => decode(schema, value);
 }
 
 /** The decoded answer; one that can't be decoded is `malformed`. */

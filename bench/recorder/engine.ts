@@ -1,6 +1,7 @@
 import type { Tap } from '../../replay/record/recorder.ts';
 import { createRecorder } from '../../replay/record/recorder.ts';
 import type { RecordingFile } from '../../replay/record/recording-file.ts';
+import { LATER_ROUTES } from '../../shared/contract/later-routes.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { money } from '../../shared/domain/money.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
@@ -71,6 +72,7 @@ export async function feedEngine(
       socket = handlers;
       return { send() {}, close() {} };
     },
+    laterRoutes: async () => LATER_ROUTES,
     openRecordingFile: async () => nowhere(),
   };
   const counters = createCounters();

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { isPeriod, PERIODS, type Period } from '../../shared/domain/period.ts';
+import { type IndicatorSpec, parseIndicator } from '../../shared/indicators/spec.ts';
 
 /** A parsed command line. */
 export type Task =
@@ -8,11 +10,24 @@ export type Task =
       readonly file: string;
       readonly untilMs: number | undefined;
     }
+  | IndicatorTask
   | { readonly kind: 'serve'; readonly file: string; readonly port: number; readonly speed: number }
   | { readonly kind: 'diff'; readonly file: string | undefined; readonly a: string; readonly b: string }
   | { readonly kind: 'har'; readonly file: string; readonly out: string }
   | { readonly kind: 'import'; readonly file: string; readonly from: string; readonly out: string }
   | { readonly kind: 'golden'; readonly file: string; readonly name: string };
+
+export interface IndicatorTask {
+  readonly kind: 'indicators';
+  readonly file: string;
+  readonly untilMs: number | undefined;
+  /** By their texts, e.g. `sma:20`. */
+  readonly specs: ReadonlyMap<string, IndicatorSpec>;
+  /** All codes if undefined. */
+  readonly code: string | undefined;
+  /** All periods if undefined. */
+  readonly period: Period | undefined;
+}
 
 /** Invalid command line; the message explains why. */
 export class UsageError extends Error {
@@ -24,6 +39,9 @@ const OPTIONS = {
   digest: { type: 'boolean' },
   trail: { type: 'boolean' },
   until: { type: 'string' },
+  indicators: { type: 'string' },
+  code: { type: 'string' },
+  period: { type: 'string' },
   serve: { type: 'string' },
   speed: { type: 'string' },
   diff: { type: 'boolean' },
@@ -56,9 +74,11 @@ export function taskOf(args: readonly string[]): Task {
   if (har !== undefined) return { kind: 'har', file: first, out: har };
   if (golden !== undefined) return { kind: 'golden', file: first, name: golden };
   const untilMs = values.until === undefined ? undefined : numberOf('--until', values.until);
+  if (values.indicators !== undefined)
+    return { kind: 'indicators', file: first, untilMs, ...indicatorsOf(values.indicators, values) };
   const kind = values.state ? 'state' : values.digest ? 'digest' : values.trail ? 'trail' : undefined;
   if (kind === undefined)
-    throw new UsageError('Say what to do: --state, --digest, --trail, --serve or --har.');
+    throw new UsageError('Say what to do: --state, --digest, --trail, --indicators, --serve or --har.');
   return { kind, file: first, untilMs };
 }
 
@@ -78,6 +98,20 @@ function importOf(
   if (file === undefined || from === undefined || out === undefined || more.length > 0)
     throw new UsageError('Import like this: import FILE --from VENUE --out FILE.');
   return { kind: 'import', file, from, out };
+}
+
+function indicatorsOf(
+  texts: string,
+  { code, period }: { code?: string | undefined; period?: string | undefined },
+): Pick<IndicatorTask, 'specs' | 'code' | 'period'> {
+  if (period !== undefined && !isPeriod(period))
+    throw new UsageError(`--period wants one of ${PERIODS.join(', ')}, not ${period}.`);
+  const specs = texts.split(',').map((text) => {
+    const spec = parseIndicator(text);
+    if (!spec.ok) throw new UsageError(`--indicators: ${spec.error}.`);
+    return [text, spec.value] as const;
+  });
+  return { specs: new Map(specs), code, period };
 }
 
 /** Two files, optionally after the recording that both belong to. */
@@ -119,6 +153,9 @@ export const HELP = `Reads recordings of the socket (.jsonl, or .jsonl.gz).
 npm run --silent replay -- FILE --state           prints the state after it as one JSON object
 npm run --silent replay -- FILE --digest          prints the state's SHA-256 alone
 npm run --silent replay -- FILE --trail           prints a number for the state after each record
+npm run --silent replay -- FILE --indicators sma:20,ema:21,bollinger:20:2,rsi:14,macd:12:26:9,atr:14,vwap
+                                                  prints their values over the candles after it
+  --code CODE, --period 5min                      of this instrument, of this period alone
   --until MS                                      leaves out what came later than MS after the start
 npm run --silent replay -- --diff A B             compares two states, two trails or two recordings
 npm run --silent replay -- FILE --diff A B        the same of two trails, and shows the record

@@ -4,7 +4,7 @@ import { EXIT, type Exit, HELP, type Task, taskOf, UsageError } from './argument
 import { exportHar, importFile } from './conversion.ts';
 import { printDiff } from './diff.ts';
 import { serveRecording } from './serve.ts';
-import { makeGolden, printState, printTrail } from './state-commands.ts';
+import { makeGolden, printIndicators, printState, printTrail } from './state-commands.ts';
 
 async function run(task: Task): Promise<Exit> {
   switch (task.kind) {
@@ -16,6 +16,8 @@ async function run(task: Task): Promise<Exit> {
       return printState(task, task.kind === 'digest');
     case 'trail':
       return printTrail(task);
+    case 'indicators':
+      return printIndicators(task);
     case 'diff':
       return printDiff(task.file, task.a, task.b);
     case 'serve':

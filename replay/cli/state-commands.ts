@@ -1,10 +1,11 @@
 import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFold } from '../fold/fold.ts';
+import { indicatorsOf } from '../fold/indicators.ts';
 import { createReader } from '../fold/reader.ts';
-import { digestedState } from '../fold/state.ts';
+import { digestedState, stateOf } from '../fold/state.ts';
 import { createTrail } from '../fold/trail.ts';
-import { EXIT, type Exit, UsageError } from './arguments.ts';
+import { EXIT, type Exit, type IndicatorTask, UsageError } from './arguments.ts';
 import { readInto, reported } from './files.ts';
 
 interface Asked {
@@ -35,6 +36,24 @@ export async function printTrail({ file, untilMs }: Asked): Promise<Exit> {
     end: trail.end,
   });
   if (waiting.length > 0) await print(waiting.join('\n'));
+  return reported(file, outcome);
+}
+
+/** Prints the values of indicators over the candles of a recording. */
+export async function printIndicators({ file, untilMs, specs, code, period }: IndicatorTask): Promise<Exit> {
+  const fold = createFold();
+  const outcome = await readInto(file, createReader({ fold, untilMs }));
+  const { candles } = stateOf(fold);
+  const codes = Object.keys(candles);
+  if (code !== undefined && !codes.includes(code))
+    throw new UsageError(`${file} has no candles of ${code}, but of ${codes.join(', ') || 'no instrument'}.`);
+  const values = Object.entries(candles)
+    .filter(([one]) => code === undefined || one === code)
+    .map(([one, periods]) => {
+      const chosen = Object.entries(periods).filter(([name]) => period === undefined || name === period);
+      return [one, Object.fromEntries(chosen.map(([name, rows]) => [name, indicatorsOf(rows, specs)]))];
+    });
+  await print(JSON.stringify(Object.fromEntries(values)));
   return reported(file, outcome);
 }
 

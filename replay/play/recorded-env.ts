@@ -1,3 +1,4 @@
+import { LATER_ROUTES } from '../../shared/contract/later-routes.ts';
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import type { Env, SocketHandlers, SocketLink } from '../../worker/env.ts';
@@ -54,6 +55,7 @@ export function recordedEnv(options: RecordedEnvDeps): Env {
         );
       }),
     shrink: async (file) => file,
+    laterRoutes: async () => LATER_ROUTES,
     openRecordingFile: async () => memoryFile(),
   };
 }

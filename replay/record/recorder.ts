@@ -23,8 +23,8 @@ export interface Tap {
   sent(text: string): void;
   /** `frame` as it was decoded; undefined for one that was dropped. */
   received(text: string, frame: Frame | undefined): void;
-  /** `path` without the host; `body` is the envelope, undefined when there was none. */
-  answered(path: string, query: Readonly<Record<string, string>>, body: unknown): void;
+  /** `path` without the host; `body` is the envelope, undefined when there was none. `isRead`: changes nothing. */
+  answered(path: string, query: Readonly<Record<string, string>>, body: unknown, isRead: boolean): void;
   asked(name: string, args: readonly unknown[]): void;
 }
 
@@ -118,13 +118,14 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
   /** Time in the long recording, which has its own start. */
   const longTime = (atMs: number, { startedAt }: LongRecording) => Math.max(0, atMs - (startedAt - beganMs));
 
-  function take(body: RecordBody): void {
+  /** @param isLasting whether a recording that starts later needs it too */
+  function take(body: RecordBody, isLasting = true): void {
     const safe = redactBody(body);
     const atMs = time();
     beginPartIfDue(atMs);
     ring.put(atMs, safe, sizeOf(safe) + RECORD_BYTES);
     if (long.status === 'on') long.file.write(lineOf(longTime(atMs, long.file), safe));
-    resumeState.keep(safe);
+    if (isLasting) resumeState.keep(safe);
   }
 
   /** The frame has only numbers: nothing needs masking, and its text is held. */
@@ -150,7 +151,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
         if (frame?.kind === 'market' && frame.plain) takeMarket(text, frame.seq, frame.plain);
         else take({ kind: 'in', text });
       },
-      answered: (path, query, body) => take({ kind: 'http', path, query, body }),
+      answered: (path, query, body, isRead) => take({ kind: 'http', path, query, body }, isRead),
       asked: (name, args) => take({ kind: 'command', name, args }),
     },
     async start() {

@@ -12,16 +12,16 @@ const ALLOWED = words(`
   Id Code ShowCode Logo CategoryId MarketStatus PricePrecision Pip ForexMinCont ForexContNum ForexFeeRate MarginMode
   Value Open Close Change QuoteCurrency SettleCode NextOpenTime NameShowTrans
   ForexId OrderType Status Quantity OriginPrice Price UpdatePrice FactProfits CautionMoney TradeFee TargetLossPrice
-  TargetProfitPrice Multiple CreateTimeHandler CloseTimeHandler CloseReason
+  TargetProfitPrice TrailPoints Multiple CreateTimeHandler CloseTimeHandler CloseReason CloseMarginLevel
   balance lock_balance total all_fact_profits
   service_link_type verify_reg_type trade_fee_type global_code blocked_countries
   is_demo review_status status status_name type fee fee_type draw_rate usd_price created_at seen_at
   protocol currency_code protocol_code CreatedAtTran
   multiple three_week_rate three_week_win three_week_profit total_rate total_trade_num
   title desc logo content mode retry_after_s price field
-  forex_id period limit end page cont target_price stop_loss_price target_profit_price cid seen_price deviation
+  forex_id period limit end page cont target_price stop_loss_price target_profit_price trail_points cid seen_price deviation
   category_id draw_type draw_id bank_coin
-  language instrumentId side volume seenPrice seenAt deviationPoints targetPrice stopLoss takeProfit kind
+  language instrumentId side volume seenPrice seenAt deviationPoints targetPrice stopLoss takeProfit trailPoints kind
 `);
 /** Fields of which only numbers are kept: a text may be a secret. */
 const NUMBERS_ALLOWED = words('id uid data list number real_number');
@@ -34,12 +34,14 @@ const NUMBER_TEXT = /^\d{1,15}(\.\d{1,15})?$/;
 /** Arguments from a small vocabulary, or the tester's own note. */
 const WORD_ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
   pageEvent: [0],
+  pageError: [0, 1, 2],
   setLanguage: [0],
   mark: [0],
   ask: [0],
   candles: [1],
   olderCandles: [1],
   closeOrder: [1],
+  amendOrder: [1],
 };
 
 const FIELD_NAME = /^[A-Za-z_]\w{0,40}$|^\d{1,10}$/;

@@ -1,4 +1,3 @@
-import { ROUTES } from '../../shared/contract/routes.ts';
 import { PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
 import { orderId } from '../../shared/domain/order.ts';
 import { fieldsOf, isFields, listOf, parseJson } from '../../shared/json.ts';
@@ -7,7 +6,7 @@ import { createOrderRows, isOrderRow } from '../format/order-rows.ts';
 
 /** The records that a recording starting now needs first, to be complete without earlier ones. */
 export interface ResumeState {
-  /** Takes a record after redaction. */
+  /** Takes a record after redaction, but no answer of a call that changes something. */
   keep(body: RecordBody): void;
   /** Takes a market frame, which is not parsed again. */
   sawMarket(seq: number): void;
@@ -30,11 +29,6 @@ const MARKET = 'DAY_MARKET';
 /** Later pages are not needed to start a recording. */
 const isLasting = ({ query }: Answer): boolean =>
   query['end'] === undefined && Number(query['page'] ?? 1) === 1;
-const CHANGES = new Set<string>(
-  Object.values(ROUTES).flatMap((route) =>
-    'changes' in route || route.method === 'POST' ? [route.path] : [],
-  ),
-);
 
 export function createResumeState(marketRows: MarketRowsNow): ResumeState {
   const answers = new Map<string, Answer>();
@@ -83,7 +77,7 @@ export function createResumeState(marketRows: MarketRowsNow): ResumeState {
   }
 
   function keepAnswer(answer: Answer): void {
-    if (!isLasting(answer) || CHANGES.has(answer.path)) return;
+    if (!isLasting(answer)) return;
     const key = `${answer.path} ${JSON.stringify(answer.query)}`;
     answers.delete(key);
     answers.set(key, answer);

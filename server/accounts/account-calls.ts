@@ -3,6 +3,7 @@ import type { Language } from '../../shared/contract/language.ts';
 import type { ValuesOf } from '../../shared/contract/parameter.ts';
 import type { peopleRoutes } from '../../shared/contract/people.ts';
 import type { ParametersOf } from '../../shared/contract/routes.ts';
+import type { sessionRoutes } from '../../shared/contract/session.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
 import type { Config } from '../config/config.ts';
@@ -12,11 +13,12 @@ import type { Accounts } from './accounts.ts';
 import { areasServed } from './areas.ts';
 import { type Contact, parseEmail, parsePhone } from './contact.ts';
 import type { Membership } from './membership.ts';
+import { readProof } from './proof.ts';
 import type { Visitor } from './visitor.ts';
 
-type PeopleRoute = keyof typeof peopleRoutes;
+type PeopleRoute = keyof typeof sessionRoutes | keyof typeof peopleRoutes;
 type IdentityRoute = 'uploadImage' | 'getReview' | 'submitRealName';
-type SessionRoute = 'createDemoAccount' | 'login' | 'logout' | 'getUser' | 'getSessions' | 'endSession';
+type SessionRoute = keyof typeof sessionRoutes | 'getSessions' | 'endSession';
 
 interface AccountCallDeps {
   readonly accounts: Accounts;
@@ -50,14 +52,14 @@ const memberCalls = ({
   sendSmsCode: (values, { language, visitor }) =>
     sendCode({ verification, config }, 'phone', values, language, visitor),
 
-  async register(values) {
+  async register(values, { visitor }) {
     const { account, area_id, mobile } = values;
     const contact = contactOf(config, kindOf(values.type), account, area_id, 'account');
     if (!contact.ok) return contact;
     const phone =
       mobile === undefined ? ok(undefined) : contactOf(config, 'phone', mobile, area_id, 'mobile');
     if (!phone.ok) return phone;
-    return membership.register({
+    const wanted = {
       contact: contact.value,
       phone: phone.value?.kind === 'phone' ? phone.value : undefined,
       password: values.password,
@@ -65,27 +67,31 @@ const memberCalls = ({
       inviteCode: values.invite_code?.trim().toUpperCase(),
       code: values.sms_code,
       captchaId: values.key,
-    });
+    };
+    return membership.register(wanted, visitor);
   },
 
-  async forgetPassword(values) {
+  async forgetPassword(values, { visitor }) {
     const contact = contactOf(config, kindOf(values.type), values.account, values.area_id, 'account');
     if (!contact.ok) return contact;
-    return membership.forgetPassword({
+    const wanted = {
       contact: contact.value,
       password: values.new_password,
       repeated: values.secondary_password,
       code: values.auth_code,
-    });
+    };
+    return membership.forgetPassword(wanted, visitor);
   },
 
-  amendPassword: ({ new_password, auth_code, type, old_password }, { session }) =>
-    membership.amendPassword(session, {
+  amendPassword: ({ new_password, auth_code, type, old_password }, { session, visitor }) => {
+    const wanted = {
       password: new_password,
       old: old_password,
       code: auth_code,
       channel: type && kindOf(type),
-    }),
+    };
+    return membership.amendPassword(session, wanted, visitor);
+  },
 });
 
 const sessionCalls = ({ accounts, config }: AccountCallDeps): Calls<SessionRoute> => ({
@@ -95,7 +101,7 @@ const sessionCalls = ({ accounts, config }: AccountCallDeps): Calls<SessionRoute
   },
 
   /** Either a demo id alone, or a contact with its password and kind. */
-  async login({ demo_id, account, password, login_type, area_id }, { visitor }) {
+  async login({ demo_id, account, password, login_type, area_id, ...proof }, { visitor }) {
     if (demo_id !== undefined) {
       const others = { account, password, login_type, area_id };
       const surplus = Object.entries(others).find(([, value]) => value !== undefined);
@@ -107,11 +113,11 @@ const sessionCalls = ({ accounts, config }: AccountCallDeps): Calls<SessionRoute
     const found = readContact(kindOf(login_type), account, area_id, config.site);
     // No account has such a name: refuse as for any wrong name.
     if ('wrong' in found) return err(refusal(CODE.wrongCredentials));
-    return accounts.login(found.contact, password, visitor);
+    return accounts.login(found.contact, password, visitor, readProof(proof));
   },
 
-  async logout(_, { session }) {
-    await accounts.logout(session);
+  async logout(_, { session, visitor }) {
+    await accounts.logout(session, visitor);
     return ok(null);
   },
 
@@ -130,7 +136,7 @@ const sessionCalls = ({ accounts, config }: AccountCallDeps): Calls<SessionRoute
     });
   },
 
-  endSession: ({ id }, { session }) => accounts.endSessionOf(session, id),
+  endSession: ({ id }, { session, visitor }) => accounts.endSessionOf(session, id, visitor),
 });
 
 const kindOf = (type: 1 | 2): Contact['kind'] => (type === 1 ? 'email' : 'phone');

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { ZERO_MONEY } from '../../shared/domain/money.ts';
+import { sealRow } from '../chain/row-seals.ts';
 import { advanceAccount, balanceAccount, holdAccount } from '../ledger/posting.ts';
 import { countRows } from '../store/numbers.ts';
 import { prepared } from '../store/prepared.ts';
@@ -58,6 +59,7 @@ export function accountRepository(db: Db) {
         .executeTakeFirst();
       if (row === undefined) return undefined;
       const { id } = row;
+      await sealRow(db, 'accounts', id);
       const opened = { book: account.book, account_id: id, balance: ZERO_MONEY };
       await db
         .insertInto('ledger_accounts')
@@ -71,15 +73,18 @@ export function accountRepository(db: Db) {
     },
     async setPassword(id: AccountId, passwordHash: string): Promise<void> {
       await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+      await sealRow(db, 'accounts', id);
     },
     /** Takes an unproven phone from its account, for the person who proves ownership. */
     async releaseUnproven(phone: string): Promise<void> {
-      await db
+      const rows = await db
         .updateTable('accounts')
         .set({ phone: null, area_code: null })
         .where('phone', '=', phone)
         .where('phone_proven', '=', 0)
+        .returning('id')
         .execute();
+      for (const { id } of rows) await sealRow(db, 'accounts', id);
     },
   };
 }

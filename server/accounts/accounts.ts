@@ -1,11 +1,12 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { WireUser } from '../../shared/contract/people.ts';
+import type { WireUser } from '../../shared/contract/session.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Money } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
+import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
 import { type AccountRecord, accountRepository } from './account-repository.ts';
 import type { Contact } from './contact.ts';
@@ -16,14 +17,16 @@ import {
   login,
   loginDemo,
   type NewUser,
+  namesOf,
   setPassword,
 } from './credentials.ts';
-import { createGuesses } from './guesses.ts';
+import { createGuesses, factorAttempts, type Guesses } from './guesses.ts';
 import { createPasswords, type Passwords } from './password.ts';
+import type { Proof, ProofCheck } from './proof.ts';
 import { hashSecret } from './secret.ts';
 import { sessionRepository } from './session-repository.ts';
 import { createSessions, type Grant, type Session, type Sessions } from './sessions.ts';
-import { toUser } from './user.ts';
+import { contactsOf, toUser } from './user.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A session as its owner sees it. */
@@ -49,17 +52,17 @@ export interface Accounts {
   loginDemo(demoId: string, visitor?: Visitor): Login;
   /**
    * Refuses with 4010. Refuses with 4029 and `retry_after_s` after too many attempts, even if the password is
-   * right.
+   * right. Refuses as `ProofCheck.prove` does, once the password is right.
    */
-  login(contact: Contact, password: string, visitor?: Visitor): Login;
+  login(contact: Contact, password: string, visitor?: Visitor, proof?: Proof): Login;
   /** Undefined for a token that is unknown, expired or ended. */
   session(token: string): Promise<Session | undefined>;
   endSession(token: string): Promise<void>;
-  logout(session: Session): Promise<void>;
+  logout(session: Session, visitor?: Visitor): Promise<void>;
   /** The sessions of this session's account, last seen first. */
   sessions(session: Session): Promise<readonly SessionView[]>;
   /** Ends one session of the same account, by its public id. Refuses with 4004. */
-  endSessionOf(session: Session, publicId: string): Promise<Result<null>>;
+  endSessionOf(session: Session, publicId: string, visitor?: Visitor): Promise<Result<null>>;
   /** Called when a session ends for any reason, so that its sockets stop. */
   onSessionEnded(listener: (sessionId: string) => void): () => void;
   /**
@@ -92,42 +95,63 @@ export interface AccountsDeps {
   readonly report?: (error: unknown) => void;
   /** Password hashing. Default: scrypt. */
   readonly passwords?: Passwords;
+  /** Asked at login. */
+  readonly factors: ProofCheck;
+  readonly security?: SecurityRecorder;
 }
 
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { store, clock, random } = deps;
+  const { store, clock, random, factors, security } = deps;
   const report = deps.report ?? ((error: unknown) => console.error(error));
   const sessions = createSessions({ store, clock, random, report });
   const passwords = deps.passwords ?? createPasswords(random);
-  const room = { store, clock, random, sessions, passwords, guesses: createGuesses({ store, clock }) };
+  const room = {
+    store,
+    clock,
+    random,
+    sessions,
+    passwords,
+    guesses: createGuesses({ store, clock }),
+    factors,
+    security,
+  };
 
   return {
     createDemo: () => createDemo(deps),
     loginDemo: (demoId, visitor) => loginDemo(room, demoId, visitor),
-    login: (contact, password, visitor) => login(room, contact, password, visitor),
+    login: (contact, password, visitor, proof) => login(room, contact, password, visitor, proof),
     async session(token) {
       const found = await sessions.find(token);
       const account = found && (await accountRepository(store.read).byId(found.accountId));
       return account && { id: found.id, accountId: account.id, user: toUser(account) };
     },
     endSession: (token) => sessions.end(hashSecret(token)),
-    logout: ({ id }) => sessions.end(id),
+    async logout({ id, accountId }, visitor) {
+      await sessions.end(id);
+      security?.record({ kind: 'logout', account: accountId, visitor });
+    },
     async sessions(session) {
       const all = await sessions.ofAccount(session.accountId);
       return all.map((one) => ({ ...one, isCurrent: one.id === session.id }));
     },
-    async endSessionOf(session, publicId) {
+    async endSessionOf(session, publicId, visitor) {
       const all = await sessions.ofAccount(session.accountId);
       const found = all.find((one) => one.publicId === publicId);
       if (found === undefined) return err(refusal(CODE.notFound));
       await sessions.end(found.id);
+      security?.record({
+        kind: 'session_ended',
+        account: session.accountId,
+        visitor,
+        detail: `session ${publicId}`,
+      });
       return ok(null);
     },
     onSessionEnded: (listener) => sessions.onEnded(listener),
     createUser: (user, grant) => createUser(room, user, grant),
     checkPassword: (session, password) => checkPassword(room, session, password),
     setPassword: (account, password, grant, keep) => setPassword(room, account, password, grant, keep),
-    directory: createDirectory(store, sessions),
+    directory: createDirectory(store, sessions, room.guesses),
     stop: () => sessions.stop(),
   };
 }
@@ -151,11 +175,21 @@ interface Directory {
   person(id: AccountId): Promise<Person | undefined>;
   /** @returns the number of ended sessions; undefined if there is no such account */
   endSessions(id: AccountId): Promise<number | undefined>;
+  /**
+   * Forgets the wrong passwords, so that logins are not refused.
+   * @returns how many there were, and the account's contacts; undefined if there is no such account
+   */
+  unlock(id: AccountId): Promise<Unlocked | undefined>;
+}
+
+interface Unlocked {
+  readonly guesses: number;
+  readonly contacts: readonly Contact[];
 }
 
 export const DIRECTORY_PAGE = 50;
 
-function createDirectory(store: Store, sessions: Sessions): Directory {
+function createDirectory(store: Store, sessions: Sessions, guesses: Guesses): Directory {
   return {
     async find(text, page) {
       const wanted = text?.trim().toLowerCase();
@@ -181,5 +215,14 @@ function createDirectory(store: Store, sessions: Sessions): Directory {
       if (ended) sessions.removed(ended);
       return ended?.length;
     },
+    unlock: (id) =>
+      store.write(async (transaction) => {
+        const account = await accountRepository(transaction).byId(id);
+        if (account === undefined) return undefined;
+        return {
+          guesses: await guesses.forget(transaction, [...namesOf(account), factorAttempts(id)]),
+          contacts: contactsOf(account),
+        };
+      }),
   };
 }

@@ -1,5 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { WireUser } from '../../shared/contract/people.ts';
+import type { WireUser } from '../../shared/contract/session.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
@@ -8,12 +8,14 @@ import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { settleTo } from '../ledger/settle.ts';
 import type { Random } from '../random.ts';
 import { badField, tooSoon } from '../refusals.ts';
+import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
 import { type AccountRecord, accountRepository } from './account-repository.ts';
 import type { Contact, EmailContact, PhoneContact } from './contact.ts';
 import type { Guesses } from './guesses.ts';
 import type { Passwords } from './password.ts';
 import { passwordFault } from './password-rules.ts';
+import type { Proof, ProofCheck } from './proof.ts';
 import { hashSecret, makeInviteCode, makeSecret } from './secret.ts';
 import { sessionRepository } from './session-repository.ts';
 import type { Grant, Session, Sessions } from './sessions.ts';
@@ -37,32 +39,59 @@ interface Room {
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly guesses: Guesses;
+  readonly factors: ProofCheck;
+  readonly security?: SecurityRecorder | undefined;
 }
 
 const NOBODY: Visitor = { address: '', device: '' };
 const refused = err(refusal(CODE.wrongCredentials));
 
-export async function login(room: Room, contact: Contact, password: string, visitor: Visitor = NOBODY) {
-  const { store, guesses, passwords } = room;
+export async function login(
+  room: Room,
+  contact: Contact,
+  password: string,
+  visitor: Visitor = NOBODY,
+  proof?: Proof,
+) {
+  const { store, guesses, passwords, factors, security } = room;
   const place = { name: nameOf(contact), address: visitor.address };
   const guess = await guesses.begin(place);
-  if ('waitS' in guess) return tooSoon(guess.waitS);
   const account = await accountRepository(store.read).byContact(contact.kind, contact.value);
+  if ('waitS' in guess) {
+    security?.record({ kind: 'login_locked', account: account?.id, visitor });
+    return tooSoon(guess.waitS);
+  }
   // Runs for unknown accounts too, so that the response time is the same.
   const right = await passwords.verify(password, account?.passwordHash);
-  if (!right || account === undefined) return refused;
-  return begin(room, account, visitor, async (transaction) => {
+  if (!right || account === undefined) {
+    security?.record({ kind: 'login_wrong', account: account?.id, visitor });
+    return refused;
+  }
+  const proven = await factors.prove(account.id, proof, visitor);
+  if (!proven.ok) {
+    // Only the factor is missing: asking for it must not use up the attempts at the password.
+    await store.write((transaction) => guesses.withdraw(transaction, guess.id));
+    return proven;
+  }
+  let isUsedUp = false;
+  const begun = await begin(room, account, visitor, async (transaction) => {
     // If the password changed meanwhile, all sessions ended; do not start another.
     const now = await accountRepository(transaction).byId(account.id);
     if (now?.passwordHash !== account.passwordHash) return false;
     await guesses.succeed(transaction, guess.id, place);
-    return true;
+    isUsedUp = !(await proven.value(transaction));
+    return !isUsedUp;
   });
+  if (isUsedUp) return factors.refuse(account.id, visitor);
+  if (begun.ok) security?.record({ kind: 'login', account: account.id, visitor });
+  return begun;
 }
 
 export async function loginDemo(room: Room, demoId: string, visitor: Visitor = NOBODY) {
   const account = await accountRepository(room.store.read).byDemoHash(hashSecret(demoId));
-  return account === undefined ? refused : begin(room, account, visitor);
+  if (account !== undefined) return begin(room, account, visitor);
+  room.security?.record({ kind: 'login_wrong', visitor, detail: 'demo' });
+  return refused;
 }
 
 async function begin({ sessions }: Room, account: AccountRecord, visitor: Visitor, grant?: Grant) {
@@ -100,7 +129,7 @@ export async function createUser(room: Room, user: NewUser, grant?: Grant): Prom
 export async function checkPassword(room: Room, session: Session, password: string): Promise<Result<Grant>> {
   const { store, guesses, passwords } = room;
   // Counted apart from logins: a stolen session must not lock the owner out.
-  const name = `account ${session.accountId}`;
+  const name = sessionsOf(session.accountId);
   const guess = await guesses.begin({ name, address: '' });
   if ('waitS' in guess) return tooSoon(guess.waitS);
   const account = await accountRepository(store.read).byId(session.accountId);
@@ -127,13 +156,22 @@ export async function setPassword(
     const account = await accounts.byId(accountId);
     if (!(await grant(transaction)) || account === undefined) return undefined;
     await accounts.setPassword(accountId, passwordHash);
-    await guesses.forget(transaction, [`account ${accountId}`, ...contactsOf(account).map(nameOf)]);
+    await guesses.forget(transaction, namesOf(account));
     return sessionRepository(transaction).removeOf(accountId, keep);
   });
   if (ended === undefined) return refused;
   sessions.removed(ended);
   return ok(null);
 }
+
+/** The name for attempts by an account's sessions. */
+const sessionsOf = (account: AccountId): string => `account ${account}`;
+
+/** All names under which attempts on an account are counted. */
+export const namesOf = (account: AccountRecord): readonly string[] => [
+  sessionsOf(account.id),
+  ...contactsOf(account).map(nameOf),
+];
 
 interface DemoDeps extends Pick<Room, 'store' | 'clock' | 'random'> {
   readonly settings: { readonly demoBalance: Money };

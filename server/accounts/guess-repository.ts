@@ -44,9 +44,14 @@ export function guessRepository(db: Db) {
     async remove(id: number): Promise<void> {
       await db.deleteFrom('password_guesses').where('id', '=', id).execute();
     },
-    async removeOf(contacts: readonly string[]): Promise<void> {
-      if (contacts.length === 0) return;
-      await db.deleteFrom('password_guesses').where('contact', 'in', contacts).execute();
+    /** @returns how many there were */
+    async removeOf(contacts: readonly string[]): Promise<number> {
+      if (contacts.length === 0) return 0;
+      const removed = await db
+        .deleteFrom('password_guesses')
+        .where('contact', 'in', contacts)
+        .executeTakeFirst();
+      return Number(removed.numDeletedRows);
     },
     async know(contact: string, address: string, at: TimestampMs): Promise<void> {
       await db

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../shared/domain/account.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../store/schema.ts';
@@ -26,14 +27,19 @@ interface GuessPlace {
   readonly address: string;
 }
 
-/** Counts password attempts. Stored in the database, so a restart does not reset the limits. */
+/** The name for attempts at an account's second factor. A new password does not clear them. */
+export const factorAttempts = (account: AccountId): string => `factor ${account}`;
+
+/** Counts attempts at passwords and second factors. Stored in the database, so a restart does not reset the limits. */
 export interface Guesses {
   /** Counts the attempt before the password is checked. @returns the attempt's id, or the seconds to wait */
   begin(place: GuessPlace): Promise<{ readonly id: number } | { readonly waitS: number }>;
   /** The password was right: removes the attempt and remembers the address as the owner's. */
   succeed(transaction: Db, id: number, place: GuessPlace): Promise<void>;
-  /** Removes all attempts on these names. */
-  forget(transaction: Db, names: readonly string[]): Promise<void>;
+  /** Removes an attempt that was right, though its step was not taken. */
+  withdraw(transaction: Db, id: number): Promise<void>;
+  /** Removes all attempts on these names. @returns how many there were */
+  forget(transaction: Db, names: readonly string[]): Promise<number>;
 }
 
 export function createGuesses({ store, clock }: { readonly store: Store; readonly clock: Clock }): Guesses {
@@ -55,6 +61,7 @@ export function createGuesses({ store, clock }: { readonly store: Store; readonl
       await guesses.remove(id);
       await guesses.know(contact, address, clock.now());
     },
+    withdraw: (transaction, id) => guessRepository(transaction).remove(id),
     forget: (transaction, names) => guessRepository(transaction).removeOf(names.map(hashSecret)),
   };
 }

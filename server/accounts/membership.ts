@@ -1,6 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import { badField } from '../refusals.ts';
+import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
 import type { Verification } from '../verification/verification.ts';
 import { accountRepository } from './account-repository.ts';
@@ -9,7 +10,8 @@ import type { Contact, EmailContact, PhoneContact } from './contact.ts';
 import { passwordFault } from './password-rules.ts';
 import { isInviteCode } from './secret.ts';
 import type { Grant, Session } from './sessions.ts';
-import { contactsOf } from './user.ts';
+import { accountOf, contactsOf } from './user.ts';
+import type { Visitor } from './visitor.ts';
 
 export interface Registration {
   /** The account's e-mail or phone. */
@@ -46,11 +48,11 @@ interface ChangedPassword {
  * account exists.
  */
 export interface Membership {
-  register(wanted: Registration): Promise<Result<null>>;
+  register(wanted: Registration, visitor?: Visitor): Promise<Result<null>>;
   /** Ends all sessions. */
-  forgetPassword(wanted: ForgottenPassword): Promise<Result<null>>;
+  forgetPassword(wanted: ForgottenPassword, visitor?: Visitor): Promise<Result<null>>;
   /** Ends all other sessions. Also refuses with 4029 and `retry_after_s`. */
-  amendPassword(session: Session, wanted: ChangedPassword): Promise<Result<null>>;
+  amendPassword(session: Session, wanted: ChangedPassword, visitor?: Visitor): Promise<Result<null>>;
 }
 
 export interface MembershipDeps {
@@ -59,19 +61,34 @@ export interface MembershipDeps {
   readonly verification: Pick<Verification, 'admit'>;
   /** Whether an account with an e-mail also has a phone. */
   readonly phonePart: 'none' | 'optional' | 'required';
+  readonly security?: SecurityRecorder;
 }
 
 const wrong = err(refusal(CODE.wrongCredentials));
 
 export function createMembership(deps: MembershipDeps): Membership {
   return {
-    register: (wanted) => register(deps, wanted),
-    forgetPassword: (wanted) => forgetPassword(deps, wanted),
-    amendPassword: (session, wanted) => amendPassword(deps, session, wanted),
+    register: (wanted, visitor) => register(deps, wanted, visitor),
+    forgetPassword: (wanted, visitor) => forgetPassword(deps, wanted, visitor),
+    async amendPassword(session, wanted, visitor) {
+      const account = session.accountId;
+      const changed = await amendPassword(deps, session, wanted);
+      if (changed.ok) deps.security?.record({ kind: 'password_changed', account, visitor });
+      else if (isSuspect(changed.error))
+        deps.security?.record({ kind: 'proof_wrong', account, visitor, detail: 'password' });
+      return changed;
+    },
   };
 }
 
-async function register(deps: MembershipDeps, wanted: Registration): Promise<Result<null>> {
+/** A wrong password or code, or too many of them; not a form filled in badly. */
+const isSuspect = ({ code }: Refusal): boolean => code === CODE.wrongCredentials || code === CODE.tooMany;
+
+async function register(
+  deps: MembershipDeps,
+  wanted: Registration,
+  visitor: Visitor | undefined,
+): Promise<Result<null>> {
   const { store, accounts, verification } = deps;
   const { contact, phone, password, inviteCode, captchaId, code } = wanted;
   const contacts = phone === undefined ? [contact] : [contact, phone];
@@ -93,6 +110,7 @@ async function register(deps: MembershipDeps, wanted: Registration): Promise<Res
   );
   // A taken contact gets the same reply as a wrong code.
   if (!made.ok) return made.error.code === CODE.conflict ? wrong : made;
+  deps.security?.record({ kind: 'account_opened', account: accountOf(made.value.uid), visitor });
   return ok(null);
 }
 
@@ -119,8 +137,9 @@ function phoneProblem(
 }
 
 async function forgetPassword(
-  { store, accounts, verification }: MembershipDeps,
+  { store, accounts, verification, security }: MembershipDeps,
   wanted: ForgottenPassword,
+  visitor: Visitor | undefined,
 ): Promise<Result<null>> {
   const { contact, password, code } = wanted;
   const fault = passwordProblem(wanted, 'new_password', 'secondary_password', [contact]);
@@ -129,7 +148,11 @@ async function forgetPassword(
   if (!admitted.ok) return admitted;
   const account = await accountRepository(store.read).byContact(contact.kind, contact.value);
   const isOwn = account !== undefined && (contact.kind === 'email' || account.phoneProven);
-  return isOwn ? accounts.setPassword(account.id, password, admitted.value) : wrong;
+  if (!isOwn) return wrong;
+  const changed = await accounts.setPassword(account.id, password, admitted.value);
+  if (changed.ok)
+    security?.record({ kind: 'password_changed', account: account.id, visitor, detail: 'forgotten' });
+  return changed;
 }
 
 async function amendPassword(

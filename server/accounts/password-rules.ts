@@ -4,6 +4,8 @@ import type { Contact } from './contact.ts';
 import { PASSWORD_MAX_BYTES } from './password.ts';
 
 const MIN_CHARACTERS = 8;
+/** Different characters, blanks not counted. */
+const MIN_DIFFERENT = 3;
 /** Digits and signs commonly appended to a word to satisfy password rules. */
 const APPENDIX = /^[^\p{L}]{1,6}|[^\p{L}]{1,6}$/gu;
 /** Characters commonly typed in place of a letter. */
@@ -30,7 +32,7 @@ const COMMON: ReadonlySet<string> = new Set(
 );
 
 /**
- * Why a new password is refused: too short, longer than the hashing limit, a common password, or the
+ * Why a new password is refused: too short, longer than the hashing limit, common or easy to guess, or the
  * account's own name.
  */
 export type PasswordFault = 'short' | 'long' | 'common' | 'account';
@@ -39,9 +41,15 @@ export type PasswordFault = 'short' | 'long' | 'common' | 'account';
 export function passwordFault(password: string, owner: readonly Contact[]): PasswordFault | undefined {
   if ([...password].length < MIN_CHARACTERS) return 'short';
   if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) return 'long';
+  if (isPoor(password)) return 'common';
+  // Blanks at the ends are typed by mistake, or to fill up.
+  if ([...password.trim()].length < MIN_CHARACTERS) return 'short';
   if (owner.some((contact) => namesOf(contact).includes(plain(password)))) return 'account';
   return isCommon(password) ? 'common' : undefined;
 }
+
+/** Blanks only, one sign over and over, or two signs in any order. */
+const isPoor = (password: string): boolean => new Set(plain(password)).size < MIN_DIFFERENT;
 
 function isCommon(password: string): boolean {
   const typed = plain(password);

@@ -1,4 +1,4 @@
-import type { WireUser } from '../../shared/contract/people.ts';
+import type { WireUser } from '../../shared/contract/session.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
@@ -47,7 +47,10 @@ export interface Sessions {
 const TOKEN_BYTES = 32;
 const PUBLIC_ID_BYTES = 12;
 const DAY_MS = 86_400_000;
-const LIFETIME_MS = 30 * DAY_MS;
+/** A session ends when it has not been used for so long, */
+const IDLE_MS = 30 * DAY_MS;
+/** and at this age however it is used: a stolen token must not stay valid. */
+const MAX_AGE_MS = 90 * DAY_MS;
 /** Last use is stored at most once a minute, so that not every request writes. */
 const TOUCH_AFTER_MS = 60_000;
 /** Sockets must stop within a second of their session's end. */
@@ -79,13 +82,14 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
         sweeping = false;
       });
   });
-  const expiry = (now: TimestampMs) => timestampMs(now + LIFETIME_MS);
+  const expiry = (createdAt: TimestampMs, now: TimestampMs) =>
+    timestampMs(Math.min(now + IDLE_MS, createdAt + MAX_AGE_MS));
   /** No caller waits for this write. If it fails, the session stays valid and the next request retries. */
-  const touch = (id: string, now: TimestampMs) => {
+  const touch = ({ id, createdAt }: SessionRecord, now: TimestampMs) => {
     if (touching.has(id)) return;
     touching.add(id);
     void store
-      .write((transaction) => sessionRepository(transaction).touch(id, now, expiry(now)))
+      .write((transaction) => sessionRepository(transaction).touch(id, now, expiry(createdAt, now)))
       .catch(report)
       .finally(() => touching.delete(id));
   };
@@ -101,7 +105,7 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
         device,
         createdAt: now,
         seenAt: now,
-        expiresAt: expiry(now),
+        expiresAt: expiry(now, now),
       };
       const displaced = await store.write(async (transaction) => {
         const sessions = sessionRepository(transaction);
@@ -118,7 +122,7 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
       const session = await sessionRepository(store.read).find(hashSecret(token));
       const now = clock.now();
       if (session === undefined || session.expiresAt <= now) return undefined;
-      if (now - session.seenAt >= TOUCH_AFTER_MS) touch(session.id, now);
+      if (now - session.seenAt >= TOUCH_AFTER_MS) touch(session, now);
       return session;
     },
     end,

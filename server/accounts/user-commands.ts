@@ -1,8 +1,11 @@
+import { isLanguage, LANGUAGES } from '../../shared/contract/language.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
 import { isoOf } from '../command-values.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { Factors } from '../factors/factors.ts';
 import type { Resource } from '../ops/resource.ts';
+import type { Verification } from '../verification/verification.ts';
 import type { AccountRecord } from './account-repository.ts';
 import { type Accounts, DIRECTORY_PAGE } from './accounts.ts';
 import { accountOfText, uidOf } from './user.ts';
@@ -10,9 +13,12 @@ import { accountOfText, uidOf } from './user.ts';
 interface UserDeps {
   readonly accounts: Pick<Accounts, 'directory'>;
   readonly exchange: Pick<Exchange, 'figures'>;
+  readonly factors: Pick<Factors, 'removeAll'>;
+  readonly verification: Pick<Verification, 'forgetSends'>;
 }
 
 const id = { help: 'The uid in the list' } as const;
+const language = { help: 'Language of the letter to the owner', choices: LANGUAGES, optional: true } as const;
 const nobody = err('There is no such user.');
 
 export const users: Resource<UserDeps> = {
@@ -39,11 +45,36 @@ export const users: Resource<UserDeps> = {
     },
     'end-sessions': {
       help: 'Logs a user out on all devices',
+      changesAccount: true,
       parameters: { id },
       async run({ accounts }, { id: uid }) {
         const account = accountOfText(uid);
         const ended = account && (await accounts.directory.endSessions(account));
         return ended === undefined ? nobody : ok({ rows: [{ id: Number(uid), ended }] });
+      },
+    },
+    unlock: {
+      help: 'Forgets the wrong passwords of an account, and how many codes its contacts were sent',
+      changesAccount: true,
+      parameters: { id },
+      async run({ accounts, verification }, { id: uid }) {
+        const account = accountOfText(uid);
+        const unlocked = account && (await accounts.directory.unlock(account));
+        if (unlocked === undefined) return nobody;
+        const codes = await verification.forgetSends(unlocked.contacts);
+        return ok({ rows: [{ id: Number(uid), wrong_passwords: unlocked.guesses, codes }] });
+      },
+    },
+    'remove-factors': {
+      help: 'Removes all second factors of an account whose owner lost them; check first who asks',
+      changesAccount: true,
+      parameters: { id, language },
+      async run({ accounts, factors }, { id: uid, language: chosen }) {
+        const account = accountOfText(uid);
+        const person = account && (await accounts.directory.person(account));
+        if (account === undefined || person === undefined) return nobody;
+        const removed = await factors.removeAll(account, isLanguage(chosen) ? chosen : undefined);
+        return ok({ rows: [{ id: Number(uid), removed }] });
       },
     },
   },

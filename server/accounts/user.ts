@@ -1,4 +1,4 @@
-import type { WireUser } from '../../shared/contract/people.ts';
+import type { WireUser } from '../../shared/contract/session.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { AccountRecord } from './account-repository.ts';
 import { type Contact, nationalNumber } from './contact.ts';
@@ -8,11 +8,11 @@ const UID_BASE = 10_000_000;
 
 export const uidOf = (id: AccountId): number => UID_BASE + id;
 
+export const accountOf = (uid: number): AccountId => (uid - UID_BASE) as AccountId;
+
 /** Parses a uid typed by an operator; undefined if the text is not a uid. */
 export const accountOfText = (text: string | undefined): AccountId | undefined =>
-  /^[1-9][0-9]{7,14}$/.test(text ?? '') && Number(text) > UID_BASE
-    ? ((Number(text) - UID_BASE) as AccountId)
-    : undefined;
+  /^[1-9][0-9]{7,14}$/.test(text ?? '') && Number(text) > UID_BASE ? accountOf(Number(text)) : undefined;
 
 type Facts = Pick<AccountRecord, 'id' | 'book' | 'email' | 'phone' | 'areaCode' | 'inviteCode'>;
 
@@ -33,6 +33,10 @@ export function contactsOf({ email, phone, areaCode = '' }: Facts): readonly Con
   if (phone !== undefined) contacts.push({ kind: 'phone', value: phone, areaCode });
   return contacts;
 }
+
+/** Where an account's letters go: its e-mail first, else a phone that is proven to be its owner's. */
+export const provenContactOf = (account: Facts & Pick<AccountRecord, 'phoneProven'>): Contact | undefined =>
+  contactsOf(account).find(({ kind }) => kind === 'email' || account.phoneProven);
 
 /** The key for counting failed password attempts of an account. */
 export const nameOf = ({ kind, value }: Pick<Contact, 'kind' | 'value'>): string => `${kind} ${value}`;

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { Language } from '../../shared/contract/language.ts';
 
 /** The client behind a request, as far as the connection reveals it. */
 export interface Visitor {
@@ -6,6 +7,12 @@ export interface Visitor {
   readonly address: string;
   /** Browser and system; empty if unknown. */
   readonly device: string;
+  /** Origin of the page that calls. */
+  readonly origin?: string;
+  /** Language of that page. */
+  readonly language?: Language;
+  /** Finds the request in the logs. */
+  readonly requestId?: string;
 }
 
 /** IPv6 groups that identify a network: one household or server usually owns the whole /64. */

@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import { ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Db } from '../store/schema.ts';
+import { type ChainFinding, type Progress, wrongChains } from './chain-audit.ts';
 import { type Finding, wrongDeposits, wrongHolds, wrongWithdrawals } from './payment-audit.ts';
+import { type SealFinding, wrongRows } from './seal-audit.ts';
 
 /** A rule that the books break, in words for an operator. */
 export interface BookBreak {
   readonly rule:
+    | ChainFinding['rule']
+    | SealFinding['rule']
     | 'posting-sums-to-zero'
     | 'balance-is-sum-of-entries'
+    | 'ledger-account-is-its-name'
     | 'floor'
     | 'books-apart'
     | 'advance-needs-position'
@@ -19,13 +24,21 @@ export interface BookBreak {
 }
 
 /**
- * Proves the books from the entries up: the ledger in itself, and against orders, deposits and withdrawals. It reads the
+ * Proves the books from the entries up: the rows by their digests, the ledger in itself, and against orders, deposits and withdrawals. It reads the
  * tables of those rooms and imports none of their rules, so that a mistake there cannot hide here. The operator's check
  * and every copy of the database run it.
  * @returns an empty list when the books are in order
  */
-export async function auditBooks(db: Db): Promise<readonly BookBreak[]> {
+export async function auditBooks(
+  db: Db,
+  progress: Progress = () => undefined,
+): Promise<readonly BookBreak[]> {
   return [
+    ...[...(await wrongChains(db, progress)), ...(await wrongRows(db))].map((found) => ({
+      ...found,
+      amount: 0,
+    })),
+    ...breaksOf('ledger-account-is-its-name', await wrongAccounts(db)),
     ...breaksOf('posting-sums-to-zero', await unbalancedPostings(db)),
     ...breaksOf('balance-is-sum-of-entries', await wrongBalances(db)),
     ...breaksOf('floor', await belowFloor(db)),
@@ -60,6 +73,22 @@ const wrongBalances = (db: Db) => {
     .having(sql<boolean>`ledger_accounts.balance <> ${sum}`)
     .execute();
 };
+
+/** Ledger accounts whose owner, book or floor is not what their id and their owner's account say. */
+const wrongAccounts = (db: Db) =>
+  db
+    .selectFrom('ledger_accounts')
+    .leftJoin('accounts', 'accounts.id', 'ledger_accounts.account_id')
+    .select(['ledger_accounts.id', 'ledger_accounts.balance as amount'])
+    .where(
+      sql<boolean>`not coalesce(case
+        when account_id is null then ledger_accounts.id like 'house:' || ledger_accounts.book || ':%' and floor is null
+        when ledger_accounts.book <> accounts.book then false
+        when ledger_accounts.id = 'advance:' || account_id then floor is null
+        when ledger_accounts.id in ('balance:' || account_id, 'hold:' || account_id) then floor = 0
+        end, false)`,
+    )
+    .execute();
 
 const belowFloor = (db: Db) =>
   db

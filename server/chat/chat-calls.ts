@@ -1,4 +1,4 @@
-import type { WireChatMessage } from '../../shared/contract/content.ts';
+import type { WireChatMessage } from '../../shared/contract/chat.ts';
 import { ok } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
 import { badField } from '../refusals.ts';

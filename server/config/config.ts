@@ -5,9 +5,11 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { parseEmail } from '../accounts/contact.ts';
 import type { FeedOptions } from '../feed/feed.ts';
 import { MAX_LEADERS } from '../leaders/leaders.ts';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../log.ts';
 import type { DatabaseSettings } from '../store/settings.ts';
 import { readDatabase } from './database.ts';
 import { readFeed } from './feed.ts';
+import { type AbuseLimits, readLimits } from './limits.ts';
 import { type MailServer, readMail } from './mail.ts';
 import { BadSetting, createReader, type Environment, type Reader } from './reader.ts';
 
@@ -21,6 +23,8 @@ export interface Config {
   readonly database: DatabaseSettings;
   /** Time limit of a statement, of opening a connection, and of a flush to the disk. */
   readonly databaseTimeoutMs: number;
+  /** Whether to deal on books that are not in order, where there is no better copy. */
+  readonly toleratesBrokenBooks: boolean;
   readonly feed: FeedOptions;
   /** Number of simulated leaders in the ranking. */
   readonly leaders: number;
@@ -36,6 +40,14 @@ export interface Config {
   /** Mail server for e-mails; without it they stay in the outbox. */
   readonly mail: MailServer | undefined;
   readonly site: SiteSettings;
+  readonly limits: AbuseLimits;
+  readonly log: {
+    readonly level: LogLevel;
+    /** Undefined: as the terminal, or its absence, suggests. */
+    readonly format: LogFormat | undefined;
+  };
+  /** Time from the confirmation of a payout address to the first withdrawal to it. */
+  readonly payoutHoldMs: number;
   /** Whether faults can be injected: for development, never in production. */
   readonly faults: boolean;
 }
@@ -87,6 +99,7 @@ function readConfig(read: Reader): Config {
     dataDir: readDataDir(read),
     database: readDatabase(read),
     databaseTimeoutMs: read.integer('DATABASE_TIMEOUT_MS', 4_000, 100, 60_000),
+    toleratesBrokenBooks: read.oneOf('BROKEN_BOOKS', 'refuse', ['refuse', 'report']) === 'report',
     feed,
     leaders: read.integer('LEADERS', feed.kind === 'sim' ? MAX_LEADERS : 0, 0, MAX_LEADERS),
     demoBalance: money(read.scaled('DEMO_BALANCE', 100_000, 6, 1, 1_000_000_000)),
@@ -97,6 +110,12 @@ function readConfig(read: Reader): Config {
     trustedProxies: readTrustedProxies(read),
     mail: readMail(read),
     site: readSite(read),
+    limits: readLimits(read),
+    log: {
+      level: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+      format: read.has('LOG_FORMAT') ? read.oneOf('LOG_FORMAT', 'json', LOG_FORMATS) : undefined,
+    },
+    payoutHoldMs: 3_600_000 * read.integer('PAYOUT_HOLD_HOURS', 24, 0, 720),
     faults: read.oneOf('FAULTS', 'off', ['on', 'off']) === 'on',
   };
 }

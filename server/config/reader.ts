@@ -74,7 +74,7 @@ export function createReader(environment: Environment) {
         throw wrong(name, value, 'a list of two-letter country codes such as KP,IR');
       return value;
     },
-    oneOf<T extends string>(name: string, preset: T, values: readonly T[]): T {
+    oneOf<T extends string>(name: string, preset: NoInfer<T>, values: readonly T[]): T {
       const value = raw(name);
       if (value === undefined) return preset;
       const found = values.find((one) => one === value);

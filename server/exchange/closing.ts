@@ -12,6 +12,8 @@ interface Fill {
   readonly pnl: Money;
   readonly at: TimestampMs;
   readonly reason: CloseReason;
+  /** Of a stop out. */
+  readonly marginLevel?: number | undefined;
 }
 
 /**
@@ -39,6 +41,7 @@ export function closed(
     realisedPnl: fill.pnl,
     closedAt: fill.at,
     reason: fill.reason,
+    ...(fill.marginLevel === undefined ? {} : { marginLevel: fill.marginLevel }),
   };
   return {
     type: 'closed',

@@ -9,12 +9,16 @@ import type { Result } from '../../shared/result.ts';
 import type { AccountState, DealEvent } from './state.ts';
 import type { Prices } from './valuation.ts';
 
-/** What the user saw when tapping; absent fields are not checked. */
-export interface Seen {
+/** Until when a command may be carried out; without a time it is not checked. */
+export interface Validity {
   /** The time of the tap. The command is carried out at most `validMs` later. */
   readonly seenAt?: TimestampMs;
   /** Default: `VALID_MS`. */
   readonly validMs?: number;
+}
+
+/** What the user saw when tapping; absent fields are not checked. */
+export interface Seen extends Validity {
   readonly seenPrice?: Price;
   readonly deviationPoints?: number;
 }
@@ -27,9 +31,11 @@ export interface NewOrder {
   readonly multiple: number;
   readonly stopLoss?: Price;
   readonly takeProfit?: Price;
+  /** In place of `stopLoss`. */
+  readonly trailPoints?: number;
   readonly kind:
     | (Seen & { readonly type: 'market' })
-    | (Pick<Seen, 'seenAt' | 'validMs'> & { readonly type: 'pending'; readonly targetPrice: Price });
+    | (Validity & { readonly type: 'pending'; readonly targetPrice: Price });
 }
 
 /**
@@ -56,12 +62,17 @@ export type Command =
   | { readonly type: 'submit'; readonly order: NewOrder }
   | (Seen & { readonly type: 'close'; readonly id: OrderId; readonly volume?: Volume })
   | { readonly type: 'cancel'; readonly id: OrderId }
+  | (Validity & { readonly type: 'amend'; readonly id: OrderId; readonly targetPrice: Price })
   | {
       readonly type: 'set-stops';
       readonly id: OrderId;
       readonly stopLoss?: Price;
       readonly takeProfit?: Price;
+      /** In place of `stopLoss`. */
+      readonly trailPoints?: number;
     }
+  /** Trailing stops moved. */
+  | { readonly type: 'trail'; readonly ids: readonly OrderId[] }
   /** A tick may have reached the target or a stop of an order. */
   | { readonly type: 'trigger'; readonly id: OrderId; readonly price: Price; readonly at: TimestampMs }
   | { readonly type: 'stop-out' }

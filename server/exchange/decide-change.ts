@@ -3,6 +3,7 @@ import {
   type CancelledOrder,
   type Order,
   type PendingOrder,
+  stopAt,
   stopsAreValid,
 } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
@@ -35,24 +36,38 @@ export function cancelled(
 }
 
 /** Sets, moves and removes (absent) the stops of a position or a pending order. */
-export const decideStops: Decide<'set-stops'> = (state, { id, stopLoss, takeProfit }, context) => {
+export const decideStops: Decide<'set-stops'> = (state, { id, trailPoints, takeProfit, ...to }, context) => {
   const held = state.orders.get(id);
   if (held === undefined) return err(refusal(CODE.notFound));
-  if (stopLoss !== undefined || takeProfit !== undefined) {
-    const reference = referencePrice(held.order, context);
+  const reference = referencePrice(held.order, context);
+  const isTrailing = trailPoints !== undefined;
+  const stopLoss =
+    isTrailing && reference !== undefined ? stopAt(held.order.side, reference, trailPoints) : to.stopLoss;
+  if (isTrailing || stopLoss !== undefined || takeProfit !== undefined) {
     if (reference === undefined) return err(refusal(CODE.marketClosed));
     if (!stopsAreValid(held.order.side, reference, stopLoss, takeProfit)) {
       return err(refusal(CODE.wrongSidePrice));
     }
   }
-  const { stopLoss: _, takeProfit: __, ...bare } = held.order;
+  const { stopLoss: _, takeProfit: __, trailPoints: ___, ...bare } = held.order;
+  const isBegun = !isTrailing || bare.status === 'open';
   const order = {
     ...bare,
-    ...(stopLoss === undefined ? {} : { stopLoss }),
+    ...(stopLoss === undefined || !isBegun ? {} : { stopLoss }),
     ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(isTrailing ? { trailPoints } : {}),
   };
-  return ok([{ type: 'changed', record: { ...held, order } }]);
+  return ok([{ type: 'changed', record: { ...held, order, trail: {} } }]);
 };
+
+/** Trailing stops moved: the orders as they stand now. */
+export const decideTrail: Decide<'trail'> = (state, { ids }) =>
+  ok(
+    ids.flatMap((id): DealEvent[] => {
+      const held = state.orders.get(id);
+      return held?.order.trailPoints === undefined ? [] : [{ type: 'changed', record: held }];
+    }),
+  );
 
 /** The reference price for stops: the target while pending, the current price once open. */
 function referencePrice(order: Order, context: Context): Price | undefined {

@@ -22,6 +22,7 @@ export const decideStopOut: Decide<'stop-out'> = (state, _command, context) => {
       ...worst.mark,
       at: context.now,
       reason: 'stop-out',
+      marginLevel: totalsOf(current, context.prices)?.marginLevel,
     });
     events.push(event);
     current = apply(current, [event]);

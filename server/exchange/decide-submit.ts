@@ -1,6 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
-import { stopsAreValid } from '../../shared/domain/order.ts';
+import { stopAt, stopsAreValid } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Quote } from '../../shared/domain/quote.ts';
 import { isTradable, LOT_SCALE } from '../../shared/domain/volume.ts';
@@ -43,16 +43,44 @@ function fill(
   if (order.kind.type === 'market' && hasMoved(order.kind, quote)) {
     return err(priceMoved(quote, instrument.precision));
   }
-  if (!stopsAreValid(order.side, price, order.stopLoss, order.takeProfit)) {
+  const stopLoss = firstStop(order, price);
+  if (!stopsAreValid(order.side, price, stopLoss, order.takeProfit)) {
     return err(refusal(CODE.wrongSidePrice));
   }
   const cost = affordable(state, { ...order, instrument, price }, context);
   if (!cost.ok) return cost;
-  const facts = orderFacts(order, instrument, context.newId, context);
+  const begun = stopLoss === undefined ? order : { ...order, stopLoss };
+  const facts = orderFacts(begun, instrument, context.newId, context);
   return ok([opened(state, { ...facts, status: 'open', openPrice: price, ...cost.value }, context)]);
 }
 
-/** The margin must be available now, as if filled, but is held only from the fill on. */
+/** The stop loss after a fill at this price. */
+const firstStop = (
+  { side, stopLoss, trailPoints }: Pick<NewOrder, 'side' | 'stopLoss' | 'trailPoints'>,
+  price: Price,
+): Price | undefined => (trailPoints === undefined ? stopLoss : stopAt(side, price, trailPoints));
+
+/**
+ * Why an order may not wait for a target, if so: the target must not be reached already, and the margin must be available now,
+ * as if filled, but is held only from the fill on.
+ */
+export function canWait(
+  state: AccountState,
+  order: Pick<NewOrder, 'side' | 'volume' | 'multiple' | 'stopLoss' | 'takeProfit' | 'trailPoints'>,
+  targetPrice: Price,
+  instrument: Instrument,
+  quote: Quote,
+  context: Context,
+): Refusal | undefined {
+  const stopLoss = firstStop(order, targetPrice);
+  const rightSide = targetPrice > 0 && targetPrice !== quote.close;
+  if (!rightSide || !stopsAreValid(order.side, targetPrice, stopLoss, order.takeProfit)) {
+    return refusal(CODE.wrongSidePrice);
+  }
+  const cost = affordable(state, { ...order, instrument, price: targetPrice }, context);
+  return cost.ok ? undefined : cost.error;
+}
+
 function place(
   state: AccountState,
   order: NewOrder,
@@ -61,12 +89,8 @@ function place(
   quote: Quote,
   context: Context,
 ): Decision {
-  const rightSide = targetPrice > 0 && targetPrice !== quote.close;
-  if (!rightSide || !stopsAreValid(order.side, targetPrice, order.stopLoss, order.takeProfit)) {
-    return err(refusal(CODE.wrongSidePrice));
-  }
-  const cost = affordable(state, { ...order, instrument, price: targetPrice }, context);
-  if (!cost.ok) return cost;
+  const refused = canWait(state, order, targetPrice, instrument, quote, context);
+  if (refused) return err(refused);
   const facts = orderFacts(order, instrument, context.newId, context);
   const record = {
     accountId: state.id,

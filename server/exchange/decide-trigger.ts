@@ -1,5 +1,12 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import { type PendingOrder, type Position, stopReached, targetReached } from '../../shared/domain/order.ts';
+import {
+  type PendingOrder,
+  type Position,
+  stopAt,
+  stopReached,
+  targetReached,
+} from '../../shared/domain/order.ts';
+import { price as priceOf } from '../../shared/domain/price.ts';
 import { err, ok } from '../../shared/result.ts';
 import { closed } from './closing.ts';
 import type { CommandOf, Context, Decide, Decision } from './command.ts';
@@ -36,7 +43,16 @@ function trigger(
       : err(cost.error);
   }
   const { targetPrice: _, ...facts } = order;
-  const position: Position = { ...facts, status: 'open', openPrice: price, ...cost.value };
+  const position: Position = {
+    ...facts,
+    status: 'open',
+    openPrice: price,
+    ...cost.value,
+    // After a gap the distance may be more than the price.
+    ...(order.trailPoints === undefined
+      ? {}
+      : { stopLoss: priceOf(Math.max(1, stopAt(order.side, price, order.trailPoints))) }),
+  };
   return ok([opened(state, position, { ...context, now: at }, waitsBelow)]);
 }
 
@@ -47,8 +63,10 @@ function stop(
   context: Context,
 ): Decision {
   const instrument = instrumentOf(position, context.prices);
-  const reason = stopReached(position.side, price, position.stopLoss, position.takeProfit);
-  if (instrument === undefined || reason === undefined) return ok([]);
+  const reached = stopReached(position.side, price, position.stopLoss, position.takeProfit);
+  if (instrument === undefined || reached === undefined) return ok([]);
+  const isTrailed = reached === 'stop-loss' && position.trailPoints !== undefined;
+  const reason = isTrailed ? 'trailing-stop' : reached;
   const pnl = pnlAt(position, price, instrument, context.prices);
   return ok(pnl === undefined ? [] : [closed(state, position, { price, pnl, at, reason })]);
 }

@@ -1,5 +1,6 @@
 import type { Command, Context, Decision } from './command.ts';
-import { decideCancel, decideReset, decideStops } from './decide-change.ts';
+import { decideAmend } from './decide-amend.ts';
+import { decideCancel, decideReset, decideStops, decideTrail } from './decide-change.ts';
 import { decideClose } from './decide-close.ts';
 import { decideMove } from './decide-move.ts';
 import { decideStopOut } from './decide-stop-out.ts';
@@ -16,8 +17,12 @@ export function decide(state: AccountState, command: Command, context: Context):
       return decideClose(state, command, context);
     case 'cancel':
       return decideCancel(state, command, context);
+    case 'amend':
+      return decideAmend(state, command, context);
     case 'set-stops':
       return decideStops(state, command, context);
+    case 'trail':
+      return decideTrail(state, command, context);
     case 'trigger':
       return decideTrigger(state, command, context);
     case 'stop-out':

@@ -12,14 +12,17 @@ import type { Market } from '../feed/market.ts';
 import { createListeners } from '../listeners.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import type { Command, DealingSettings, Movement, NewOrder, Seen } from './command.ts';
+import type { Command, DealingSettings, Movement, NewOrder, Seen, Validity } from './command.ts';
 import { createExecutor } from './executor.ts';
 import { createMarginWatch, type MarginWatchDeps } from './margin-watch.ts';
 import { orderRepository } from './order-repository.ts';
 import { createOrderWatch, type Watch } from './order-watch.ts';
 import type { CallOutcome } from './outcome.ts';
+import { tappedBy } from './outdated.ts';
 import { purgeReplies, type ReplyKey, replyKey } from './reply.ts';
 import { type AccountFigures, type AccountState, type DealEvent, figuresOf } from './state.ts';
+import { createTrailSaver } from './trail-saver.ts';
+import { createTrails, type Trails } from './trails.ts';
 import { markOf, type Prices } from './valuation.ts';
 
 interface TransferTerms<T> {
@@ -74,10 +77,18 @@ export interface Exchange {
    */
   outcome(account: AccountId, calls: readonly ReplyKey['call'][], cid: string): Promise<CallOutcome>;
   cancel(account: AccountId, id: OrderId): Promise<Result<AnsweredOrder>>;
+  /** A new price for a pending order; refuses as `submit` does, and with 4009 once it is filled or cancelled. */
+  amend(
+    account: AccountId,
+    id: OrderId,
+    cid: string | undefined,
+    targetPrice: Price,
+    validity?: Validity,
+  ): Promise<Result<AnsweredOrder>>;
   setStops(
     account: AccountId,
     id: OrderId,
-    stops: { readonly stopLoss?: Price; readonly takeProfit?: Price },
+    stops: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly trailPoints?: number },
   ): Promise<Result<AnsweredOrder>>;
   resetDemo(account: AccountId): Promise<Result<AccountFigures>>;
   /**
@@ -126,34 +137,46 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   // The change is already stored: a listener that throws must not turn the call into a refusal.
   const listeners = createListeners<[AccountEvent]>(report);
   const undo: (() => void)[] = [];
+  let isStopped = false;
 
+  const trails = createTrails(() => saver.saveSoon());
   const executor = createExecutor({
     store,
     market,
     clock,
     settings,
+    stopOf: trails.stopOf,
     onState(state, events) {
       watch.update(state);
       if (events.length > 0) listeners.call(accountEvent(state, events));
     },
+    onReloaded: (before, state) => listeners.call(reloadEvent(before, state)),
   });
+  const carryOut = (account: AccountId, command: Command) =>
+    executor.run(account, { command, answer: nothing });
+  const saver = createTrailSaver({ clock, trails, carryOut, report });
   const watch = createWatch({
     market,
     clock,
+    trails,
     stopOutPercent: settings.stopOutPercent,
     held: executor.held,
-    carryOut: (account, command) => executor.run(account, { command, answer: nothing }),
+    carryOut,
     report,
   });
 
   const purge = () => {
     const before = timestampMs(clock.now() - CID_KEPT_DAYS * DAY_MS);
-    store.write((transaction) => purgeReplies(transaction, before)).catch(report);
+    const goOn = async () => {
+      while (await store.write((transaction) => purgeReplies(transaction, before))) if (isStopped) return;
+    };
+    goOn().catch(report);
   };
 
-  const deal = async (account: AccountId, command: Command, cid?: string): Promise<Result<AnsweredOrder>> => {
-    const key = replyKey(command.type, cid, command);
+  const deal = async (account: AccountId, sent: Command, cid?: string): Promise<Result<AnsweredOrder>> => {
+    const key = replyKey(sent.type, cid, sent);
     if (!key.ok) return key;
+    const command = asArrived(sent, market.now());
     const answer = (events: readonly DealEvent[]) => orderOf(events, market);
     const outcome = await executor.run(account, { command, key: key.value, answer });
     return outcome.ok ? ok(outcome.value.answer) : outcome;
@@ -164,6 +187,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     close: (account, id, cid, volume, seen) =>
       deal(account, { type: 'close', id, ...(volume === undefined ? {} : { volume }), ...seen }, cid),
     outcome: executor.outcome,
+    amend: (account, id, cid, targetPrice, validity) =>
+      deal(account, { type: 'amend', id, targetPrice, ...validity }, cid),
     cancel: (account, id) => deal(account, { type: 'cancel', id }),
     setStops: (account, id, stops) => deal(account, { type: 'set-stops', id, ...stops }),
     async resetDemo(account) {
@@ -185,6 +210,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     onAccountEvent: listeners.add,
     async start() {
       watch.start();
+      saver.start();
       const accounts = new Set(
         (await orderRepository(store.read).working()).map((record) => record.accountId),
       );
@@ -193,14 +219,29 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       undo.push(clock.every(PURGE_MS, purge));
     },
     async stop() {
+      isStopped = true;
       for (const stop of undo.splice(0)) stop();
       watch.stop();
-      await executor.idle();
+      await saver.stop();
+      await executor.stop();
     },
   };
 }
 
 const nothing = () => undefined;
+
+/** Its stored reply is found by the command as it was sent. */
+function asArrived(command: Command, now: TimestampMs): Command {
+  switch (command.type) {
+    case 'submit':
+      return { ...command, order: { ...command.order, kind: tappedBy(command.order.kind, now) } };
+    case 'close':
+    case 'amend':
+      return tappedBy(command, now);
+    default:
+      return command;
+  }
+}
 
 /**
  * The order of the first event, with its mark; a closed order already has its price and profit.
@@ -226,6 +267,14 @@ function accountEvent(state: AccountState, events: readonly DealEvent[]): Accoun
   }
   return { accountId: state.id, orders, closedIds, account: figuresOf(state) };
 }
+
+/** Nobody was told what the write in doubt has changed, so all rows count as changed. */
+const reloadEvent = (before: AccountState, state: AccountState): AccountEvent => ({
+  accountId: state.id,
+  orders: [...state.orders.values()].map(({ order }) => order),
+  closedIds: [...before.orders.keys()].filter((id) => !state.orders.has(id)),
+  account: figuresOf(state),
+});
 
 interface DealPage {
   readonly orders: readonly Order[];
@@ -265,7 +314,7 @@ async function dealPage(
 }
 
 /** Watches prices for the accounts: targets and stops at each tick, stop-outs shortly after. */
-function createWatch(deps: MarginWatchDeps): Watch {
+function createWatch(deps: MarginWatchDeps & { readonly trails: Trails }): Watch {
   const orders = createOrderWatch(deps);
   const margins = createMarginWatch(deps);
   let unsubscribe: (() => void) | undefined;

@@ -1,7 +1,9 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type OrderId, orderId } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import { VALID_MAX_MS } from '../../shared/limits.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
 import type { Clock } from '../clock.ts';
@@ -17,16 +19,28 @@ import { decide } from './decide.ts';
 import { createMailboxes } from './mailbox.ts';
 import { orderRepository } from './order-repository.ts';
 import { type CallOutcome, findOutcome, settleOutcome } from './outcome.ts';
+import { validUntil } from './outdated.ts';
 import { findReply, type ReplyKey, storeReply } from './reply.ts';
-import { type AccountState, apply, type DealEvent, isWorking, type WorkingOrder } from './state.ts';
+import {
+  type AccountState,
+  apply,
+  type DealEvent,
+  isWorking,
+  type WorkingOrder,
+  withTrails,
+} from './state.ts';
 
 export interface ExecutorDeps {
   readonly store: Store;
   readonly market: Market;
   readonly clock: Clock;
   readonly settings: DealingSettings;
+  /** The trailing stop of a position as it stands now. */
+  readonly stopOf: (id: OrderId) => Price | undefined;
   /** Called when an account is loaded (no events), and after each stored change before its reply. */
   readonly onState: (state: AccountState, events: readonly DealEvent[]) => void;
+  /** Called after `onState` when an account was loaded again because a write on it got no definite answer. */
+  readonly onReloaded: (before: AccountState, state: AccountState) => void;
 }
 
 /** A command and how to reply to it. */
@@ -60,13 +74,17 @@ export interface Executor {
   state(account: AccountId): Promise<AccountState>;
   /** The account if it is cached in memory. */
   held(account: AccountId): AccountState | undefined;
-  idle(): Promise<void>;
+  /** Waits for the commands in progress. */
+  stop(): Promise<void>;
   /** Number of commands that wait for an earlier one of their account. */
   waiting(): number;
 }
 
 /** If another process changed the account, it is reloaded and decided once more. */
 const ATTEMPTS = 2;
+
+/** After a write without a definite answer: its orders must be watched, and their owner told, if they were stored. */
+const RELOAD_MS = 1_000;
 
 /** Cached accounts. Accounts with working orders stay beyond this bound, since prices act on them. */
 const MAX_HELD_ACCOUNTS = 10_000;
@@ -76,6 +94,10 @@ export function createExecutor(deps: ExecutorDeps): Executor {
   const held = new Map<AccountId, AccountState>();
   const mailboxes = createMailboxes<AccountId>();
   const nextId = createOrderIds(store);
+  const copies = createRefusedCopies(clock);
+  /** Accounts whose last write got no definite answer, as they were before it. */
+  const doubtful = new Map<AccountId, AccountState>();
+  const reloads = new Set<() => void>();
   /** Drops the commands that wait behind one that the disk does not answer. */
   const waiting = new Set<() => void>();
   store.onStalled(() => {
@@ -87,11 +109,32 @@ export function createExecutor(deps: ExecutorDeps): Executor {
   const load = async (account: AccountId): Promise<AccountState> => {
     const known = held.get(account);
     if (known) return known;
+    await store.flushed();
     const loaded = await loadAccount(store, account);
     if (loaded === undefined) throw new Error(`account ${account} does not exist`);
     hold(held, loaded);
     deps.onState(loaded, []);
+    const before = doubtful.get(account);
+    doubtful.delete(account);
+    if (before) deps.onReloaded(before, loaded);
     return loaded;
+  };
+
+  const reloadSoon = (account: AccountId): void => {
+    const cancel = clock.after(RELOAD_MS, () => {
+      reloads.delete(cancel);
+      mailboxes.run(account, () => load(account)).catch(() => doubtful.has(account) && reloadSoon(account));
+    });
+    reloads.add(cancel);
+  };
+
+  /** A failed commit may still have reached the disk: the account must be read again. */
+  const drop = (account: AccountId, error: unknown): void => {
+    const before = held.get(account);
+    held.delete(account);
+    if (before === undefined || error instanceof UnavailableError) return;
+    if (!doubtful.has(account)) doubtful.set(account, before);
+    reloadSoon(account);
   };
 
   const attempt = async <T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>> => {
@@ -99,7 +142,8 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     const state = await load(account);
     const newId = mayCreateOrder(command) ? await nextId() : NO_ORDER;
     const context = { now: market.now(), prices: market, settings: deps.settings, newId };
-    const decided = await explainMissing(store, account, command, decide(state, command, context));
+    const now = withTrails(state, deps.stopOf);
+    const decided = await explainMissing(store, account, command, decide(now, command, context));
     const decidedEvents = decided.ok ? decided.value : [];
     const answer: Result<T> = decided.ok ? ok(task.answer(decided.value, context.now)) : decided;
     const stored = async (transaction: Db) => {
@@ -121,13 +165,13 @@ export function createExecutor(deps: ExecutorDeps): Executor {
 
   const decideAndStore = async <T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>> => {
     const earlier = task.key && (await findReply<T>(store.read, account, task.key));
+    if (earlier) await store.flushed();
     if (earlier) return earlier.ok ? ok({ answer: earlier.value, state: await load(account) }) : earlier;
     for (let left = ATTEMPTS; ; left--) {
       try {
         return await attempt(account, task);
       } catch (error) {
-        // A failed commit may still have reached the disk, so reload the stored account.
-        held.delete(account);
+        drop(account, error);
         if (!(error instanceof StaleStateError) || left <= 1) throw error;
       }
     }
@@ -152,9 +196,13 @@ export function createExecutor(deps: ExecutorDeps): Executor {
   return {
     async run(account, task) {
       const entry = task.key && { account, ...task.key };
+      if (entry && copies.has(entry)) throw new UnavailableError('it was refused before');
       if (entry) deciding.add(entry);
       try {
         return await inTurn(account, () => decideAndStore(account, task));
+      } catch (error) {
+        if (entry && error instanceof UnavailableError) copies.refuse(entry, validUntil(task.command));
+        throw error;
       } finally {
         if (entry) deciding.delete(entry);
       }
@@ -166,13 +214,35 @@ export function createExecutor(deps: ExecutorDeps): Executor {
       if (isDeciding) return { state: 'deciding' };
       return inTurn(account, async () => {
         const found = await findOutcome(store.read, account, calls, cid);
+        if (found) await store.flushed();
         return found ?? store.write((db) => settleOutcome(db, account, calls, cid, clock.now()));
       });
     },
     state: async (account) => held.get(account) ?? mailboxes.run(account, () => load(account)),
     held: (account) => held.get(account),
-    idle: () => mailboxes.idle(),
+    stop() {
+      for (const cancel of reloads) cancel();
+      return mailboxes.idle();
+    },
     waiting: () => waiting.size,
+  };
+}
+
+/**
+ * Commands that were refused although nothing can be stored about it. Their owners were told that they are not carried
+ * out, so a copy that comes while the command is still valid is refused, too.
+ */
+function createRefusedCopies(clock: Clock) {
+  const untilMs = new Map<string, number>();
+  const nameOf = ({ account, call, cid }: ReplyKey & { readonly account: AccountId }) =>
+    `${account} ${call} ${cid}`;
+  return {
+    has: (key: Parameters<typeof nameOf>[0]) => (untilMs.get(nameOf(key)) ?? 0) >= clock.now(),
+    refuse(key: Parameters<typeof nameOf>[0], until: number | undefined) {
+      const now = clock.now();
+      for (const [name, ms] of untilMs) if (ms < now) untilMs.delete(name);
+      if (until !== undefined) untilMs.set(nameOf(key), Math.min(until, now + VALID_MAX_MS));
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
-import type { Clock } from '../clock.ts';
 import type { Tick } from '../feed/market.ts';
 import { mustClose } from './decide-stop-out.ts';
 import type { OrderWatchDeps, Watch } from './order-watch.ts';
@@ -8,7 +7,6 @@ import { type AccountState, positionsOf } from './state.ts';
 import { instrumentOf, type Prices } from './valuation.ts';
 
 export interface MarginWatchDeps extends OrderWatchDeps {
-  readonly clock: Clock;
   readonly stopOutPercent: number;
 }
 

@@ -73,6 +73,7 @@ export function orderFacts(
     readonly multiple: number;
     readonly stopLoss?: Price;
     readonly takeProfit?: Price;
+    readonly trailPoints?: number;
   },
   instrument: Instrument,
   id: OrderId,
@@ -89,6 +90,7 @@ export function orderFacts(
     multiple: order.multiple,
     ...(order.stopLoss === undefined ? {} : { stopLoss: order.stopLoss }),
     ...(order.takeProfit === undefined ? {} : { takeProfit: order.takeProfit }),
+    ...(order.trailPoints === undefined ? {} : { trailPoints: order.trailPoints }),
     createdAt: context.now,
   };
 }

@@ -1,8 +1,8 @@
+import type { WireAccount } from '../../shared/contract/account.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { encodeOrder } from '../../shared/contract/domain.ts';
 import type { orderRoutes, WireOrder } from '../../shared/contract/orders.ts';
 import type { ValuesOf } from '../../shared/contract/parameter.ts';
-import type { WireAccount } from '../../shared/contract/payments.ts';
 import type { ParametersOf } from '../../shared/contract/routes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { parseScaled } from '../../shared/domain/decimal.ts';
@@ -64,18 +64,30 @@ export const orderCalls = ({
   },
 
   async getOrderOutcome({ cid }, { session, language }) {
-    const outcome = await exchange.outcome(session.accountId, ['submit', 'close'], cid);
+    const outcome = await exchange.outcome(session.accountId, ['submit', 'close', 'amend'], cid);
     return ok(wireOutcome(outcome, language, wireAnswer));
+  },
+
+  async amendOrder({ id, target_price, cid, ...values }, { session }) {
+    const precision = await precisionOf(exchange, session.accountId, id);
+    const prices = readPrices({ target_price }, precision);
+    if (!prices.ok) return prices;
+    if (prices.value.target_price === undefined) return badField('target_price');
+    const validity = readSeen(values, undefined);
+    if (!validity.ok) return validity;
+    const { target_price: target } = prices.value;
+    return answer(await exchange.amend(session.accountId, orderId(id), cid, target, validity.value));
   },
 
   cancelOrder: async ({ id }, { session }) => answer(await exchange.cancel(session.accountId, orderId(id))),
 
-  async setStops({ id, target_profit_price, stop_loss_price }, { session }) {
+  async setStops({ id, target_profit_price, stop_loss_price, trail_points: trail = 0 }, { session }) {
     const precision = await precisionOf(exchange, session.accountId, id);
     const prices = readPrices({ target_profit_price, stop_loss_price }, precision);
     if (!prices.ok) return prices;
     const { stop_loss_price: stopLoss, target_profit_price: takeProfit } = prices.value;
-    return answer(await exchange.setStops(session.accountId, orderId(id), stopsOf(stopLoss, takeProfit)));
+    const stops = readStops(stopLoss, takeProfit, trail === 0 ? undefined : trail);
+    return stops.ok ? answer(await exchange.setStops(session.accountId, orderId(id), stops.value)) : stops;
   },
 });
 
@@ -96,6 +108,9 @@ function readOrder(values: OrderValues, instrument: Instrument): Result<NewOrder
     instrument.precision,
   );
   if (!prices.ok) return prices;
+  const { stop_loss_price: stopLoss, target_profit_price: takeProfit } = prices.value;
+  const stops = readStops(stopLoss, takeProfit, values.trail_points);
+  if (!stops.ok) return stops;
   const kind = readKind(values, prices.value.target_price, prices.value.seen_price);
   if (!kind.ok) return kind;
   return ok({
@@ -104,7 +119,7 @@ function readOrder(values: OrderValues, instrument: Instrument): Result<NewOrder
     side: values.type === 1 ? 'buy' : 'sell',
     volume: lots.value,
     multiple: values.multiple,
-    ...stopsOf(prices.value.stop_loss_price, prices.value.target_profit_price),
+    ...stops.value,
     kind: kind.value,
   });
 }
@@ -131,7 +146,7 @@ function readKind(
 
 /** A duration without its beginning bounds nothing: refused. */
 function readSeen(
-  { seen_at, valid_ms, deviation }: Pick<OrderValues, 'seen_at' | 'valid_ms' | 'deviation'>,
+  { seen_at, valid_ms, deviation }: Partial<Pick<OrderValues, 'seen_at' | 'valid_ms' | 'deviation'>>,
   seenPrice: Price | undefined,
 ): Result<Seen> {
   if (valid_ms !== undefined && seen_at === undefined) return badField('seen_at');
@@ -171,10 +186,19 @@ const isZero = (text: string): boolean => {
   return parsed.ok && parsed.value === 0;
 };
 
-const stopsOf = (stopLoss: Price | undefined, takeProfit: Price | undefined) => ({
-  ...(stopLoss === undefined ? {} : { stopLoss }),
-  ...(takeProfit === undefined ? {} : { takeProfit }),
-});
+/** A trailing stop takes the place of a stop loss: both together are refused. */
+function readStops(
+  stopLoss: Price | undefined,
+  takeProfit: Price | undefined,
+  trailPoints: number | undefined,
+): Result<Pick<NewOrder, 'stopLoss' | 'takeProfit' | 'trailPoints'>> {
+  if (stopLoss !== undefined && trailPoints !== undefined) return badField('stop_loss_price');
+  return ok({
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(trailPoints === undefined ? {} : { trailPoints }),
+  });
+}
 
 /** Uses the price and profit at the time of the original reply, so that a repeated call gets the same one. */
 const answer = (outcome: Result<AnsweredOrder>): Result<WireOrder> =>

@@ -2,6 +2,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { type Money, money } from '../../shared/domain/money.ts';
 import type { CloseReason, Order, OrderId } from '../../shared/domain/order.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
+import { sealOfOrder } from '../chain/chain.ts';
 import { StaleStateError } from '../store/errors.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Db, Schema } from '../store/schema.ts';
@@ -80,7 +81,7 @@ const closedOf = (db: Db, account: AccountId) =>
 function toRow({ accountId, order, waitsBelow, splitFrom, cancelled }: OrderRecord): OrderRow {
   const held = order.status === 'open' || order.status === 'closed' ? order : undefined;
   const closed = order.status === 'closed' ? order : undefined;
-  return {
+  const row = {
     id: order.id,
     account_id: accountId,
     instrument_id: order.instrumentId,
@@ -92,6 +93,7 @@ function toRow({ accountId, order, waitsBelow, splitFrom, cancelled }: OrderReco
     multiple: order.multiple,
     stop_loss: order.stopLoss ?? null,
     take_profit: order.takeProfit ?? null,
+    trail_points: order.trailPoints ?? null,
     status: order.status,
     target_price: held ? null : 'targetPrice' in order ? order.targetPrice : null,
     waits_below: waitsBelow === undefined ? null : Number(waitsBelow),
@@ -101,10 +103,12 @@ function toRow({ accountId, order, waitsBelow, splitFrom, cancelled }: OrderReco
     close_price: closed?.closePrice ?? null,
     realised_pnl: closed?.realisedPnl ?? null,
     reason: closed?.reason ?? cancelled?.why ?? null,
+    margin_level: closed?.marginLevel ?? null,
     split_from: splitFrom ?? null,
     created_at: order.createdAt,
     ended_at: closed?.closedAt ?? cancelled?.at ?? null,
   };
+  return { ...row, seal: sealOfOrder(row) };
 }
 
 const toRecord = (row: OrderRow): OrderRecord => ({
@@ -129,6 +133,7 @@ function toOrder(row: OrderRow): Order {
     multiple: row.multiple,
     ...(row.stop_loss === null ? {} : { stopLoss: row.stop_loss }),
     ...(row.take_profit === null ? {} : { takeProfit: row.take_profit }),
+    ...(row.trail_points === null ? {} : { trailPoints: row.trail_points }),
     createdAt: row.created_at,
   };
   const opened = () => ({
@@ -151,6 +156,7 @@ function toOrder(row: OrderRow): Order {
         realisedPnl: stored(row, 'realised_pnl'),
         closedAt: stored(row, 'ended_at'),
         reason: stored(row, 'reason') as CloseReason,
+        ...(row.margin_level === null ? {} : { marginLevel: row.margin_level }),
       };
     default:
       throw new Error(`order ${row.id} is stored with the status ${row.status satisfies never}`);

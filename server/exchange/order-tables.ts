@@ -14,7 +14,7 @@ export interface ExchangeSchema {
 export type CancelReason = 'manual' | 'no-margin' | 'reset';
 
 /** One order in any status; columns that do not apply to its status are null. */
-interface OrderTable {
+export interface OrderTable {
   id: OrderId;
   account_id: AccountId;
   instrument_id: InstrumentId;
@@ -26,6 +26,7 @@ interface OrderTable {
   multiple: number;
   stop_loss: Price | null;
   take_profit: Price | null;
+  trail_points: number | null;
   status: Order['status'];
   target_price: Price | null;
   waits_below: number | null;
@@ -35,14 +36,18 @@ interface OrderTable {
   close_price: Price | null;
   realised_pnl: Money | null;
   reason: CloseReason | CancelReason | null;
+  /** Of a stop out, in hundredths of a percent. */
+  margin_level: number | null;
   split_from: OrderId | null;
   created_at: TimestampMs;
   /** Time of closing or cancelling. */
   ended_at: TimestampMs | null;
+  /** Digest of the other columns, see `chain/chain.ts`. */
+  seal: string;
 }
 
 /** The reply to a call, stored under the client's own id for the call. */
-interface ReplyTable {
+export interface ReplyTable {
   account_id: AccountId;
   call: string;
   cid: string;
@@ -50,4 +55,7 @@ interface ReplyTable {
   /** JSON. */
   reply: string;
   created_at: TimestampMs;
+  /** The chain of the account's replies, see `chain/chain.ts`. */
+  seq: number;
+  hash: string;
 }

@@ -2,14 +2,17 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Clock } from '../clock.ts';
 import type { Market, Tick } from '../feed/market.ts';
 import type { Command } from './command.ts';
 import type { AccountState, WorkingOrder } from './state.ts';
+import type { Trails } from './trails.ts';
 import { createTriggers } from './triggers.ts';
 import { instrumentOf } from './valuation.ts';
 
 export interface OrderWatchDeps {
   readonly market: Market;
+  readonly clock: Clock;
   /** Undefined for an account that is not loaded. */
   readonly held: (account: AccountId) => AccountState | undefined;
   /** Resolves when the command is done; rejects when its write failed. */
@@ -25,56 +28,101 @@ export interface Watch {
   stop(): void;
 }
 
+/** After a failed command an order waits for the next tick, or this long. */
+const RETRY_MS = 1_000;
+
 /** Sends an account a command when a tick reaches the target or a stop of one of its orders. */
-export function createOrderWatch(deps: OrderWatchDeps): Watch & { onTick(tick: Tick): void } {
-  const { market } = deps;
+export function createOrderWatch(
+  deps: OrderWatchDeps & { readonly trails: Trails },
+): Watch & { onTick(tick: Tick): void } {
+  const { market, clock, trails } = deps;
   const triggers = createTriggers();
   const known = new Map<AccountId, AccountState['orders']>();
   /** Orders with a command in progress: further ticks need not send another. */
   const inProgress = new Set<OrderId>();
+  /**
+   * Orders whose last command failed, with the end of their wait. A failed write reloads the account, which counts as a
+   * change of all its orders: without a wait, two that are reached would make each other try again without end.
+   */
+  const failed = new Map<OrderId, () => void>();
   let running = false;
 
   const ask = (watched: WorkingOrder, price: Price, at: TimestampMs) => {
     const { id } = watched.order;
     if (!running || inProgress.has(id)) return;
+    endWait(id);
     inProgress.add(id);
+    trails.freeze(id);
     deps
       .carryOut(watched.accountId, { type: 'trigger', id, price, at })
-      .catch(deps.report)
+      .catch((error) => {
+        deps.report(error);
+        if (running)
+          failed.set(
+            id,
+            clock.after(RETRY_MS, () => retry(watched)),
+          );
+      })
       .finally(() => {
         inProgress.delete(id);
         recheck(watched, price);
       });
   };
 
+  const endWait = (id: OrderId) => {
+    failed.get(id)?.();
+    failed.delete(id);
+  };
+
+  const retry = ({ accountId, order: { id } }: WorkingOrder) => {
+    failed.delete(id);
+    const watched = known.get(accountId)?.get(id);
+    if (watched) checkNow([watched]);
+  };
+
   /** The trigger may have been reached meanwhile, by a later price or because the order changed. */
   const recheck = (before: WorkingOrder, seen: Price) => {
     const watched = deps.held(before.accountId)?.orders.get(before.order.id);
     if (watched === undefined) return;
+    trails.put(watched, clock.now());
     const quote = market.quote(watched.order.instrumentId);
     if (watched !== before || quote?.close !== seen) checkNow([watched]);
   };
 
   const checkNow = (orders: readonly WorkingOrder[]) => {
     for (const watched of orders) {
+      if (failed.has(watched.order.id)) continue;
       const instrument = instrumentOf(watched.order, market);
       const quote = instrument && market.quote(instrument.id);
       if (quote === undefined || instrument?.market.status !== 'open') continue;
-      if (triggers.isReached(watched, quote.close)) ask(watched, quote.close, market.now());
+      const at = market.now();
+      for (const touched of trails.take(watched.order.instrumentId, quote.close))
+        ask(touched, quote.close, at);
+      if (triggers.isReached(watched, quote.close)) ask(watched, quote.close, at);
     }
   };
 
   return {
     update(state) {
       const before = known.get(state.id);
-      for (const id of before?.keys() ?? []) if (!state.orders.has(id)) triggers.remove(id);
+      for (const id of before?.keys() ?? []) {
+        if (state.orders.has(id)) continue;
+        triggers.remove(id);
+        trails.remove(id);
+        endWait(id);
+      }
       const changed = [...state.orders.values()].filter((order) => before?.get(order.order.id) !== order);
-      for (const order of changed) triggers.put(order);
+      for (const order of changed) {
+        triggers.put(order);
+        trails.put(order, clock.now());
+        if (inProgress.has(order.order.id)) trails.freeze(order.order.id);
+      }
       if (state.orders.size > 0) known.set(state.id, state.orders);
       else known.delete(state.id);
       checkNow(changed);
     },
     onTick(tick) {
+      for (const watched of trails.take(tick.instrumentId, tick.price)) ask(watched, tick.price, tick.time);
       for (const watched of triggers.reached(tick.instrumentId, tick.price)) {
         ask(watched, tick.price, tick.time);
       }
@@ -84,6 +132,7 @@ export function createOrderWatch(deps: OrderWatchDeps): Watch & { onTick(tick: T
     },
     stop() {
       running = false;
+      for (const id of failed.keys()) endWait(id);
     },
   };
 }

@@ -5,7 +5,9 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { CID_PATTERN } from '../../shared/limits.ts';
 import { err, type Result, refusal } from '../../shared/result.ts';
+import { contentOfReply } from '../chain/chain.ts';
 import { badField } from '../refusals.ts';
+import { appendLink } from '../store/chain-heads.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Db, Schema } from '../store/schema.ts';
 
@@ -83,7 +85,8 @@ export async function storeReply(
 ): Promise<void> {
   const reply = JSON.stringify(outcome);
   const row = { account_id: account, call, cid, params_hash: paramsHash, reply, created_at: now };
-  await insertReply(transaction, row);
+  const link = await appendLink(transaction, 'replies', account, contentOfReply(row));
+  await insertReply(transaction, { ...row, ...link });
 }
 
 /** In place of the digest of parameters: the cid was asked for before a command came under it. */
@@ -100,9 +103,72 @@ export const seal = (
 ): Promise<void> =>
   storeReply(transaction, account, { ...key, paramsHash: SEALED }, err(refusal(CODE.cidSealed)), now);
 
-export async function purgeReplies(transaction: Db, before: TimestampMs): Promise<void> {
-  await transaction.deleteFrom('replies').where('created_at', '<', before).execute();
+/**
+ * Deletes the replies of an account that are all older than `before`; the chain of the others begins after the last one of
+ * them. A reply stays while an earlier one is younger, as after the clock was set back.
+ * @returns whether other accounts still have old replies
+ */
+export async function purgeReplies(transaction: Db, before: TimestampMs): Promise<boolean> {
+  const { rows } = await selectOldReplies(transaction, { before });
+  for (const { account_id: account } of rows) {
+    const [kept] = (await selectFirstKept(transaction, { account, before })).rows;
+    const [last] = (
+      await selectLastBefore(transaction, { account, seq: kept?.seq ?? Number.MAX_SAFE_INTEGER })
+    ).rows;
+    if (last === undefined) continue;
+    await setBeginning(transaction, { account, seq: last.seq, hash: last.hash });
+    await deleteUpTo(transaction, { account, seq: last.seq });
+  }
+  return rows.length === PURGED_ACCOUNTS;
 }
+
+/** Accounts in one transaction, which all other writes wait for. */
+const PURGED_ACCOUNTS = 100;
+
+/** Only accounts whose oldest reply is old: the replies behind a younger one wait for it. */
+const selectOldReplies = prepared((db, by: { before: TimestampMs }) =>
+  db
+    .selectFrom('replies')
+    .innerJoin('chain_heads', (join) =>
+      join
+        .onRef('chain_heads.account_id', '=', 'replies.account_id')
+        .on('replies.seq', '=', (eb) => eb('chain_heads.replies_gone', '+', 1)),
+    )
+    .select('replies.account_id')
+    .where('replies.created_at', '<', by.before)
+    .limit(PURGED_ACCOUNTS),
+);
+
+const selectFirstKept = prepared((db, by: { account: AccountId; before: TimestampMs }) =>
+  db
+    .selectFrom('replies')
+    .select('seq')
+    .where('account_id', '=', by.account)
+    .where('created_at', '>=', by.before)
+    .orderBy('seq')
+    .limit(1),
+);
+
+const selectLastBefore = prepared((db, by: { account: AccountId; seq: number }) =>
+  db
+    .selectFrom('replies')
+    .select(['seq', 'hash'])
+    .where('account_id', '=', by.account)
+    .where('seq', '<', by.seq)
+    .orderBy('seq', 'desc')
+    .limit(1),
+);
+
+const setBeginning = prepared((db, to: { account: AccountId; seq: number; hash: string }) =>
+  db
+    .updateTable('chain_heads')
+    .set({ replies_gone: to.seq, replies_gone_hash: to.hash })
+    .where('account_id', '=', to.account),
+);
+
+const deleteUpTo = prepared((db, by: { account: AccountId; seq: number }) =>
+  db.deleteFrom('replies').where('account_id', '=', by.account).where('seq', '<=', by.seq),
+);
 
 const selectReply = prepared((db, by: { account: AccountId; call: string; cid: string }) =>
   db

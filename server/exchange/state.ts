@@ -1,6 +1,7 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Order, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Book, Posting } from '../ledger/posting.ts';
 import { type Standing, standingAfter } from '../ledger/settle.ts';
@@ -14,6 +15,8 @@ export interface OrderRecord {
   readonly waitsBelow?: boolean;
   /** For the closed part of a partial close: the position it was split from. */
   readonly splitFrom?: OrderId;
+  /** Names, by its identity, the trailing stop that the user set last; absent for an order that was loaded. */
+  readonly trail?: object;
   readonly cancelled?: { readonly at: TimestampMs; readonly why: CancelReason };
 }
 
@@ -66,6 +69,18 @@ export function apply(state: AccountState, events: readonly DealEvent[]): Accoun
     }
   }
   return { ...state, standing, orders };
+}
+
+/** The account with its trailing stops as they stand now, ahead of the stored ones. */
+export function withTrails(state: AccountState, stopOf: (id: OrderId) => Price | undefined): AccountState {
+  let orders: Map<OrderId, WorkingOrder> | undefined;
+  for (const [id, held] of state.orders) {
+    const stopLoss = held.order.trailPoints === undefined ? undefined : stopOf(id);
+    if (stopLoss === undefined) continue;
+    orders ??= new Map(state.orders);
+    orders.set(id, { ...held, order: { ...held.order, stopLoss } });
+  }
+  return orders === undefined ? state : { ...state, orders };
 }
 
 export const isWorking = (record: OrderRecord): record is WorkingOrder =>

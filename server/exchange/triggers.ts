@@ -66,14 +66,14 @@ function isReached(order: WorkingOrder, price: Price): boolean {
   return price <= low || price >= high;
 }
 
-/** The order triggers at or below `low`, or at or above `high`. */
+/** The order triggers at or below `low`, or at or above `high`. A stop that trails is watched by `Trails`. */
 function waitsFor({ order, waitsBelow }: WorkingOrder): { readonly low: number; readonly high: number } {
   const never = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
   if (order.status === 'pending') {
     return waitsBelow ? { ...never, low: order.targetPrice } : { ...never, high: order.targetPrice };
   }
-  const [below, above] =
-    order.side === 'buy' ? [order.stopLoss, order.takeProfit] : [order.takeProfit, order.stopLoss];
+  const stopLoss = order.trailPoints === undefined ? order.stopLoss : undefined;
+  const [below, above] = order.side === 'buy' ? [stopLoss, order.takeProfit] : [order.takeProfit, stopLoss];
   return { low: below ?? never.low, high: above ?? never.high };
 }
 

@@ -1,10 +1,26 @@
 import type { Store } from '../store/store.ts';
-import type { CandleStore } from './candle-store.ts';
+import type { CandleStore, Chunk } from './candle-store.ts';
+import { isWhole } from './packing.ts';
 
 /** Rows a statement inserts at once: PostgreSQL and SQLite both bound the parameters of one. */
 const ROWS_PER_INSERT = 500;
 
-export function candleRepository({ read, write }: Pick<Store, 'read' | 'write'>): CandleStore {
+/**
+ * Leaves out damaged blocks: candles are no books, and a gap in a chart is better than an exchange that does not start.
+ * @param report receives a sentence for each of them, once
+ */
+export function candleRepository(
+  { read, write }: Pick<Store, 'read' | 'write'>,
+  report: (sentence: string) => void,
+): CandleStore {
+  const reported = new Set<string>();
+  const isUsable = (chunk: Chunk): boolean => {
+    if (isWhole(chunk)) return true;
+    const sentence = `The candles of ${chunk.code} from ${new Date(chunk.startS * 1_000).toISOString()} are damaged: charts have a gap there.`;
+    if (!reported.has(sentence)) report(sentence);
+    reported.add(sentence);
+    return false;
+  };
   const series = (code: string, resolutionS: number) =>
     read
       .selectFrom('candle_chunks')
@@ -39,7 +55,7 @@ export function candleRepository({ read, write }: Pick<Store, 'read' | 'write'>)
         .where('start_s', '<', toS)
         .orderBy('start_s')
         .execute();
-      return rows.map((row) => ({ code, resolutionS, startS: row.start_s, data: row.data }));
+      return rows.map((row) => ({ code, resolutionS, startS: row.start_s, data: row.data })).filter(isUsable);
     },
     async range(code, resolutionS) {
       const row = await series(code, resolutionS)

@@ -31,6 +31,8 @@ export interface MarketOptions {
   readonly candleStore: CandleStore;
   /** Meaning of the instruments' fee rate. @default per-lot */
   readonly feeType?: FeeType;
+  /** Receives a sentence when candles cannot be stored. Default: standard error. */
+  readonly report?: (sentence: string) => void;
 }
 
 /**
@@ -42,10 +44,18 @@ export async function createMarket({
   clock,
   candleStore,
   feeType = 'per-lot',
+  report = console.error,
 }: MarketOptions): Promise<Feed> {
   switch (feed.kind) {
     case 'sim':
-      return createSimMarket({ seed: feed.seed, synthetic: feed.synthetic, clock, candleStore, feeType });
+      return createSimMarket({
+        seed: feed.seed,
+        synthetic: feed.synthetic,
+        clock,
+        candleStore,
+        feeType,
+        report,
+      });
     case 'ticks':
       return createTicksMarket({ files: feed.files, timing: feed.clock, speed: feed.speed, clock, feeType });
     default:

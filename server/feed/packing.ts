@@ -1,13 +1,17 @@
-import { type Candles, candleIndex, putCandle } from '../../shared/domain/candle.ts';
+import { crc32 } from 'node:zlib';
+import { type Candles, candleIndex, createCandles, putCandle } from '../../shared/domain/candle.ts';
 import { CHUNK_CANDLES, type Chunk, chunkSpan, chunkStart } from './candle-store.ts';
 
-const VERSION = 1;
+const VERSION = 2;
+/** Blocks of earlier versions have no checksum. */
+const UNSUMMED = 1;
+const SUM_BYTES = 4;
 /** A candle is six varints of at most eight bytes. */
 const scratch = new Uint8Array(16 + CHUNK_CANDLES * 6 * 8);
 
 /**
  * Packs the candles with time >= `fromS` block by block; a block that begins before `fromS` is packed whole. Layout of a
- * block, varints except for the first byte: version, count, then for each candle its distance in slots from the previous
+ * block, varints except for the first five bytes: version, checksum, count, then for each candle its distance in slots from the previous
  * one, open minus previous close (zigzag), close minus open (zigzag), distance of high and of low from the body, volume.
  * About eight bytes a candle.
  */
@@ -17,7 +21,7 @@ export function packChunks(code: string, resolutionS: number, candles: Candles, 
   while (at < candles.length) {
     const startS = chunkStart(candles.time[at] ?? 0, resolutionS);
     const end = candleIndex(candles, startS + chunkSpan(resolutionS)).at;
-    chunks.push({ code, resolutionS, startS, data: pack(candles, at, end, startS, resolutionS) });
+    chunks.push(pack(candles, at, end, { code, resolutionS, startS }));
     at = end;
   }
   return chunks;
@@ -29,9 +33,9 @@ export function packChunks(code: string, resolutionS: number, candles: Candles, 
  */
 export function unpackChunk(chunk: Chunk, target: Candles, fromS: number, toS: number): void {
   const { data, startS, resolutionS } = chunk;
-  if (data[0] !== VERSION)
+  if (data[0] !== VERSION && data[0] !== UNSUMMED)
     throw new Error(`candles of ${chunk.code} at ${startS}: unknown layout ${data[0]}`);
-  let at = 1;
+  let at = data[0] === VERSION ? 1 + SUM_BYTES : 1;
   const read = (): number => {
     let [value, scale] = [0, 1];
     for (;;) {
@@ -55,9 +59,31 @@ export function unpackChunk(chunk: Chunk, target: Candles, fromS: number, toS: n
   }
 }
 
-function pack(candles: Candles, from: number, to: number, startS: number, resolutionS: number): Uint8Array {
+/** Whether a block holds the bytes that `packChunks` wrote; one of an earlier version, whether they can be read. */
+export function isWhole(chunk: Chunk): boolean {
+  const { data } = chunk;
+  // Damage changes types too.
+  if (!(data instanceof Uint8Array)) return false;
+  if (data[0] === VERSION && data.length > SUM_BYTES)
+    return (
+      new DataView(data.buffer, data.byteOffset).getUint32(1) === sumOf(chunk, data.subarray(1 + SUM_BYTES))
+    );
+  try {
+    unpackChunk(chunk, createCandles(CHUNK_CANDLES), 0, Number.POSITIVE_INFINITY);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Covers what the block is, so that it cannot stand for another. */
+const sumOf = ({ code, resolutionS, startS }: Omit<Chunk, 'data'>, bytes: Uint8Array): number =>
+  crc32(bytes, crc32(`${code} ${resolutionS} ${startS} `));
+
+function pack(candles: Candles, from: number, to: number, block: Omit<Chunk, 'data'>): Chunk {
+  const { startS, resolutionS } = block;
   scratch[0] = VERSION;
-  let at = 1;
+  let at = 1 + SUM_BYTES;
   const write = (value: number): void => {
     let rest = value;
     while (rest >= 0x80) {
@@ -80,7 +106,9 @@ function pack(candles: Candles, from: number, to: number, startS: number, resolu
     slotBefore = slot;
     closeBefore = close;
   }
-  return scratch.slice(0, at);
+  const data = scratch.slice(0, at);
+  new DataView(data.buffer).setUint32(1, sumOf(block, data.subarray(1 + SUM_BYTES)));
+  return { ...block, data };
 }
 
 const zigzag = (value: number): number => (value < 0 ? -value * 2 - 1 : value * 2);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyError,
@@ -11,10 +12,12 @@ import { refusal } from '../../shared/result.ts';
 import { logoSvg } from '../catalogue/logos.ts';
 import type { Clock } from '../clock.ts';
 import { markSvg } from '../content/content-logos.ts';
+import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
 import { UnavailableError } from '../store/errors.ts';
 import { envelopeOf } from '../texts/envelope.ts';
 import { languageOf } from '../texts/texts.ts';
+import { addBodyDeadline, DEADLINES, type Deadlines, REQUEST_TIMEOUT } from './deadlines.ts';
 import { addFiles } from './files.ts';
 import { readFlatJson } from './flat-json.ts';
 import { guardApi, isApiPath, type OriginCheck, pathOf } from './guard.ts';
@@ -22,16 +25,12 @@ import type { HostCheck } from './known-hosts.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { refuseTooMany, sendRefusal } from './reply.ts';
+import { addRequestLog } from './request-log.ts';
 import { addCalls } from './routes.ts';
-import { DATA_POLICY, PICTURE_POLICY, SECURITY_HEADERS } from './security-headers.ts';
+import { DATA_POLICY, HTTPS_ONLY, PICTURE_POLICY, SECURITY_HEADERS } from './security-headers.ts';
 import type { ProxyTrust } from './trusted-proxies.ts';
 
 const BODY_MAX_BYTES = 16 * 1024;
-/**
- * Deadlines for the headers and for the whole request: they stop slow clients but admit a large photograph.
- */
-const HEAD_TIMEOUT_MS = 30_000;
-const REQUEST_TIMEOUT_MS = 120_000;
 const LOGO_MAX_AGE_S = 86_400;
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -50,11 +49,20 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly isAllowedOrigin: OriginCheck;
   readonly isKnownHost: HostCheck;
+  /** Whether the app's public origin is https. */
+  readonly isHttps?: boolean;
   /** The proxies whose `X-Forwarded-For` determines `request.ip`. */
   readonly isProxy: ProxyTrust;
+  readonly deadlines?: Partial<Deadlines>;
+  /** Default: without limit. */
+  readonly demoAccountsPerAddress?: number;
   readonly readiness: () => Readiness;
   /** Called with every unexpected error; the path has no query, so no secret. */
-  readonly onFault: (path: string, error: unknown) => void;
+  readonly onFault: (path: string, error: unknown, requestId: string) => void;
+  /** Names each request. Default: a number in sequence. */
+  readonly requestIds?: (request: IncomingMessage) => string;
+  /** Logs calls. Default: none. */
+  readonly log?: Log | undefined;
   readonly metrics?: Pick<Metrics, 'addTo'>;
   /** Adds hooks that inject faults, in development. */
   readonly addFaults?: ((app: FastifyInstance) => void) | undefined;
@@ -62,12 +70,14 @@ export interface AppOptions {
 
 /** The HTTP side: the API, the logos and a health check. `web-*.ts` add the app's own pages. */
 export function createApp(options: AppOptions): FastifyInstance {
+  const deadlines = { ...DEADLINES, ...options.deadlines };
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: options.isProxy,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEAD_TIMEOUT_MS },
+    requestTimeout: deadlines.uploadMs,
+    http: { headersTimeout: deadlines.headMs, connectionsCheckingInterval: deadlines.checkMs },
+    ...(options.requestIds === undefined ? {} : { genReqId: options.requestIds }),
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     return503OnClosing: false,
@@ -90,11 +100,13 @@ export function createApp(options: AppOptions): FastifyInstance {
     else done(null, flat);
   });
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(SECURITY_HEADERS);
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
+    if (options.isHttps) reply.headers(HTTPS_ONLY);
     if (!options.isKnownHost(request.headers.host)) return refuseHost(request, reply);
     if (!isApiPath(pathOf(request))) return;
     reply.header('content-security-policy', DATA_POLICY);
   });
+  addBodyDeadline(app, options.clock, deadlines.bodyMs, refuseUnreadable);
   // First, so that a page of another origin can read the refusals below.
   guardApi(app, options.isAllowedOrigin);
   const isServing = () => options.readiness() === 'ready' || options.readiness() === 'failing';
@@ -103,9 +115,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (options.readiness() === 'unreachable') return refuseUnavailable(request, reply);
     return sendRefusal(request, reply, 503, refusal(CODE.internal));
   });
+  if (options.log) addRequestLog(app, options.log, options.clock);
   options.metrics?.addTo(app);
   options.addFaults?.(app);
-  addCalls(app, options.services, options.clock);
+  addCalls(app, options.services, options.clock, options.demoAccountsPerAddress);
   addHealth(app, options.readiness);
   addLogos(app);
   addOpenApi(app);
@@ -167,7 +180,7 @@ function addLogos(app: FastifyInstance): void {
 }
 
 const UNREADABLE: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  [REQUEST_TIMEOUT]: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
@@ -204,7 +217,7 @@ function fail(
   if (status >= 400 && status < 500) {
     return sendRefusal(request, reply, status, refusal(status === 404 ? CODE.notFound : CODE.badParameter));
   }
-  onFault(pathOf(request), error);
+  onFault(pathOf(request), error, request.id);
   if (error instanceof UnavailableError) return refuseUnavailable(request, reply);
   return sendRefusal(request, reply, 500, refusal(CODE.internal));
 }

@@ -10,6 +10,7 @@ import type { Calls, Handler } from '../call.ts';
 import { chatCalls } from '../chat/chat-calls.ts';
 import { contentCalls } from '../content/content-calls.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
+import { factorCalls } from '../factors/factor-calls.ts';
 import { identityCalls } from '../identity/identity-calls.ts';
 import { leaderCalls } from '../leaders/leaders.ts';
 import { marketCalls } from '../listings/market-calls.ts';
@@ -36,6 +37,7 @@ export function createCalls(services: Services): RunCall {
   const handlers: Calls<RouteName> = {
     ...siteCalls(services),
     ...accountCalls(services),
+    ...factorCalls(services),
     ...identityCalls(services),
     ...leaderCalls(services),
     ...marketCalls(services),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { CODE } from '../../shared/contract/codes.ts';
 import { refusal } from '../../shared/result.ts';
+import { networkOf } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { Services } from '../services.ts';
 import { createRateLimit, RATES } from './rate-limit.ts';
@@ -20,7 +21,7 @@ export function addFiles(
   app.get('/files/*', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'content-security-policy': FILE_POLICY });
     if (!isReady()) return sendRefusal(request, reply, 503, refusal(CODE.internal));
-    const waitS = take(request.ip);
+    const waitS = take(networkOf(request.ip));
     if (waitS > 0) return refuseTooMany(request, reply, waitS);
     const picture = await services.files.open(request.url);
     if (picture === undefined) return sendRefusal(request, reply, 404, refusal(CODE.notFound));

@@ -7,6 +7,8 @@ import { refusal } from '../../shared/result.ts';
 import { stopwatchMs } from '../clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../feed/market.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { SecurityKind } from '../security/security-kinds.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
 import type { Store } from '../store/store.ts';
 import { sendRefusal } from './reply.ts';
@@ -14,12 +16,14 @@ import { DATA_POLICY } from './security-headers.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NANOSECONDS = 1e9;
+const MICROSECONDS = 1e6;
 
 interface MetricSources {
   readonly store: Pick<Store, 'waiting'>;
   readonly exchange: Pick<Exchange, 'waiting'>;
   readonly market: Pick<Market, 'now' | 'onTick'>;
   readonly sockets: Pick<SocketServer, 'size'>;
+  readonly outbox: Pick<Outbox, 'underWay'>;
   readonly isReady: () => boolean;
 }
 
@@ -30,6 +34,10 @@ interface MetricSources {
 export interface Metrics {
   /** The same store, with its writes timed. */
   timed(store: Store): Store;
+  /** Each takes the duration of a flush to the disk, or of a probe's read, in ms. */
+  readonly flushed: (ms: number) => void;
+  readonly probed: (ms: number) => void;
+  readonly countEvent: (kind: SecurityKind, count: number) => void;
   /** Counts and times the calls of `app`, and serves `/metrics` on it. */
   addTo(app: FastifyInstance): void;
   /** Reads the gauges from these from now on. @returns stop */
@@ -45,19 +53,27 @@ export function createMetrics(): Metrics {
     labelNames: ['call', 'outcome'],
     registers,
   });
-  const calls = new Histogram({
-    name: 'pipstream_call_seconds',
-    help: 'Time from a request to its answer',
-    labelNames: ['call'],
-    buckets: SECONDS,
+  const refusals = new Counter({
+    name: 'pipstream_refusals_total',
+    help: 'Calls of the API that were not a success, by the name of their code',
+    labelNames: ['call', 'outcome'],
     registers,
   });
-  const writes = new Histogram({
-    name: 'pipstream_database_write_seconds',
-    help: 'Time of a write to the database, its wait and its flush included',
-    buckets: SECONDS,
+  const events = new Counter({
+    name: 'pipstream_security_events_total',
+    help: 'Security events, equal ones up to a minute late',
+    labelNames: ['kind'],
     registers,
   });
+  const durations = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Histogram({ name, help, labelNames, buckets: SECONDS, registers });
+  const calls = durations('pipstream_call_seconds', 'Time from a request to its answer', ['call']);
+  const writes = durations(
+    'pipstream_database_write_seconds',
+    'Time of a write to the database, its wait and its flush included',
+  );
+  const flushes = durations('pipstream_database_flush_seconds', 'Time of a flush to the disk');
+  const reads = durations('pipstream_database_read_seconds', 'Time of the read of the probe once a second');
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -67,6 +83,21 @@ export function createMetrics(): Metrics {
         this.set(value());
       },
     });
+
+  // Prometheus's usual names. Its client has more, with an observer of each garbage collection.
+  gauge('process_resident_memory_bytes', 'Memory of the process', () => process.memoryUsage.rss());
+  gauge('process_heap_bytes', 'Used part of the heap', () => process.memoryUsage().heapUsed);
+  gauge('process_start_time_seconds', 'Start of the process', () => performance.timeOrigin / 1_000);
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Time of the processor, of user and system together',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / MICROSECONDS);
+    },
+  });
 
   return {
     timed: (store) => ({
@@ -81,12 +112,18 @@ export function createMetrics(): Metrics {
       },
     }),
 
+    flushed: (ms) => flushes.observe(ms / 1_000),
+    probed: (ms) => reads.observe(ms / 1_000),
+    countEvent: (kind, count) => events.inc({ kind }, count),
+
     addTo(app) {
       app.addHook('onSend', (request, reply, payload, done) => {
         const { call, changes } = request.routeOptions.config;
         if (call !== undefined) {
           calls.observe({ call }, reply.elapsedTime / 1_000);
-          if (changes) orders.inc({ call, outcome: outcomeOf(payload) });
+          const outcome = outcomeOf(payload);
+          if (changes) orders.inc({ call, outcome });
+          if (outcome !== 'success') refusals.inc({ call, outcome });
         }
         done(null, payload);
       });
@@ -99,7 +136,7 @@ export function createMetrics(): Metrics {
       });
     },
 
-    watch({ store, exchange, market, sockets, isReady }) {
+    watch({ store, exchange, market, sockets, outbox, isReady }) {
       let newestTick = market.now();
       const unsubscribe = market.onTick(({ time }) => {
         newestTick = time;
@@ -109,6 +146,7 @@ export function createMetrics(): Metrics {
       gauge('pipstream_ready', '1 when orders can be decided and stored, as /readyz', () =>
         isReady() ? 1 : 0,
       );
+      gauge('pipstream_outbox_letters', 'Letters on their way out', outbox.underWay);
       gauge('pipstream_sockets', 'Open sockets', () => sockets.size);
       gauge(
         'pipstream_feed_age_seconds',

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** Call rate per address: `perSecond` sustained, `burst` at once. */
+/** Call rate per address, or per IPv6 /64 network: `perSecond` sustained, `burst` at once. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
@@ -18,6 +18,9 @@ export const RATES = {
   upload: { perSecond: 1, burst: 60 },
 } as const satisfies Record<string, Rate>;
 export type RateName = keyof typeof RATES;
+
+/** So many at once; they come back evenly within an hour. */
+export const hourly = (count: number): Rate => ({ perSecond: count / 3_600, burst: count });
 
 const MAX_KEYS = 20_000;
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { CODE } from '../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/routes.ts';
 import { refusal } from '../../shared/result.ts';
-import { deviceOf } from '../accounts/visitor.ts';
+import { deviceOf, networkOf, type Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { Services } from '../services.ts';
 import { envelopeOf } from '../texts/envelope.ts';
@@ -10,32 +10,44 @@ import { languageOf } from '../texts/texts.ts';
 import { createCalls, type RunCall } from './calls.ts';
 import { isUnintended } from './guard.ts';
 import { addFileRoute, readOneFile } from './one-file.ts';
-import { createRateLimit, RATES, type RateName } from './rate-limit.ts';
+import { createRateLimit, hourly, RATES, type RateName } from './rate-limit.ts';
 import { refuseTooMany, sendRefusal } from './reply.ts';
 
 /** 2,000 characters may take twelve bytes each in a form. */
 const CHAT_BODY_MAX_BYTES = 32 * 1024;
 
 /** Registers every call of the table on its path. */
-export function addCalls(app: FastifyInstance, services: Services, clock: Clock): void {
+export function addCalls(
+  app: FastifyInstance,
+  services: Services,
+  clock: Clock,
+  demoAccountsPerAddress = Number.MAX_SAFE_INTEGER,
+): void {
   const limits = {
     enter: createRateLimit(clock, RATES.enter),
     order: createRateLimit(clock, RATES.order),
     read: createRateLimit(clock, RATES.read),
     upload: createRateLimit(clock, RATES.upload),
   } satisfies Record<RateName, unknown>;
+  const demoAccounts = createRateLimit(clock, hourly(demoAccountsPerAddress));
   const run = createCalls(services);
   for (const name of Object.keys(ROUTES) as RouteName[]) {
     const { method, path, changes, body }: RouteShape = ROUTES[name];
-    const take = limits[rateOf(name)];
+    const rate = rateOf(name);
+    const takeCall = limits[rate];
+    const take = (address: string) =>
+      takeCall(address) || (name === 'createDemoAccount' ? demoAccounts(address) : 0);
     const route: RouteOptions = {
       method,
       url: path,
-      config: { changes: changes === true, call: name },
+      config: { changes: changes === true, call: name, isUpload: body === 'multipart' },
       ...(name === 'sendChat' ? { bodyLimit: CHAT_BODY_MAX_BYTES } : {}),
       handler: (request, reply) => {
-        const waitS = take(request.ip);
-        if (waitS > 0) return refuseTooMany(request, reply, waitS);
+        const waitS = take(networkOf(request.ip));
+        if (waitS > 0) {
+          services.security.record({ kind: 'limit_reached', visitor: visitorOf(request), detail: rate });
+          return refuseTooMany(request, reply, waitS);
+        }
         return answer(name, run, clock, request, reply);
       },
     };
@@ -49,6 +61,8 @@ const ENTERING: ReadonlySet<RouteName> = new Set<RouteName>([
   'register',
   'forgetPassword',
   'amendPassword',
+  'beginTotp',
+  'beginPasskey',
   'sendEmailCode',
   'sendSmsCode',
   'getCaptcha',
@@ -77,13 +91,26 @@ async function answer(
     return sendRefusal(request, reply, 200, refusal(CODE.badParameter, '', { field: 'query' }));
   const language = languageOf(request.headers['lang']);
   const readFile = () => readOneFile(request);
-  const visitor = { address: request.ip, device: deviceOf(request.headers['user-agent']) };
-  const running = run(name, { parameters, token: tokenOf(request), readFile, language, visitor });
+  const running = run(name, {
+    parameters,
+    token: tokenOf(request),
+    readFile,
+    language,
+    visitor: { ...visitorOf(request), language },
+  });
   const isUpload = 'body' in ROUTES[name] && ROUTES[name].body === 'multipart';
   const outcome = isUpload ? await running : await withDeadline(clock, running);
   if (outcome === undefined) return sendRefusal(request, reply, 503, refusal(CODE.internal));
   return reply.send(envelopeOf(outcome, language));
 }
+
+const visitorOf = (request: FastifyRequest): Visitor => ({
+  address: request.ip,
+  device: deviceOf(request.headers['user-agent']),
+  // A page of this server does not name its origin in a GET.
+  origin: request.headers.origin ?? `${request.protocol}://${request.host}`,
+  requestId: request.id,
+});
 
 /** Within the validity of an order: a client is not left without an answer. */
 const ANSWER_DEADLINE_MS = 9_000;

@@ -9,6 +9,9 @@ export const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
+/** Where the app's own origin is https: for a year, browsers ask by https alone. */
+export const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' } as const;
+
 const UNUSED =
   'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb';
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import { sealRow } from '../chain/row-seals.ts';
 import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import type { PapersId, PapersStatus } from './identity-tables.ts';
@@ -28,10 +29,12 @@ export function identityRepository(db: Db) {
       return (await rows().where('status', '=', status).orderBy('id').execute()).map(recordOf);
     },
     async insert(papers: NewPapers): Promise<void> {
-      await db
+      const { id } = await db
         .insertInto('identity_papers')
         .values(rowOf({ ...papers, status: 'waiting' as const, remark: '', reviewedAt: undefined }))
-        .execute();
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await sealRow(db, 'identity_papers', id);
     },
     /** @returns whether the papers were waiting; otherwise nothing has changed */
     async review(
@@ -46,7 +49,9 @@ export function identityRepository(db: Db) {
         .where('id', '=', id)
         .where('status', '=', 'waiting')
         .executeTakeFirst();
-      return result.numUpdatedRows > 0n;
+      const isReviewed = result.numUpdatedRows > 0n;
+      if (isReviewed) await sealRow(db, 'identity_papers', id);
+      return isReviewed;
     },
   };
 }

@@ -2,9 +2,11 @@ import type { Insertable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type Money, negMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import { contentOfPosting } from '../chain/chain.ts';
+import { appendLink } from '../store/chain-heads.ts';
 import { StaleStateError } from '../store/errors.ts';
 import { countRows } from '../store/numbers.ts';
-import { prepared } from '../store/prepared.ts';
+import { prepared, preparedRows } from '../store/prepared.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import {
   advanceAccount,
@@ -74,7 +76,7 @@ export function ledgerRepository(db: Db) {
      * @throws StaleStateError if a balance would fall below its floor
      */
     async post(posting: Posting): Promise<ReadonlyMap<LedgerAccountId, Money>> {
-      const { rows } = await insertPosting(db, {
+      const row = {
         book: posting.book,
         kind: posting.kind,
         account_id: posting.accountId,
@@ -82,19 +84,15 @@ export function ledgerRepository(db: Db) {
         payment_id: posting.paymentId ?? null,
         memo: posting.memo ?? null,
         at: posting.at,
-      });
-      const [stored] = rows;
+      };
+      const legs = posting.legs.map((leg) => ({ ledger_account_id: leg.account, amount: leg.amount }));
+      const link = await appendLink(db, 'postings', posting.accountId, contentOfPosting(row, legs));
+      const [stored] = (await insertPosting(db, { ...row, ...link })).rows;
       if (stored === undefined) throw new Error('a posting was stored without a number');
-      await db
-        .insertInto('entries')
-        .values(
-          posting.legs.map((leg) => ({
-            posting_id: stored.id,
-            ledger_account_id: leg.account,
-            amount: leg.amount,
-          })),
-        )
-        .execute();
+      await insertEntries(
+        db,
+        legs.map((leg) => ({ posting_id: stored.id, ...leg })),
+      );
       const after = new Map<LedgerAccountId, Money>();
       for (const leg of posting.legs) {
         const isHouse = leg.account.startsWith('house:');
@@ -108,6 +106,10 @@ export function ledgerRepository(db: Db) {
 
 const insertPosting = prepared((db, row: Insertable<Schema['postings']>) =>
   db.insertInto('postings').values(row).returning('id'),
+);
+
+const insertEntries = preparedRows((db, rows: readonly Insertable<Schema['entries']>[]) =>
+  db.insertInto('entries').values(rows),
 );
 
 /**

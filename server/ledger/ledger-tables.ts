@@ -21,7 +21,7 @@ interface LedgerAccountTable {
   balance: Money;
 }
 
-interface PostingTable {
+export interface PostingTable {
   id: Generated<number>;
   book: Book;
   kind: PostingKind;
@@ -31,9 +31,12 @@ interface PostingTable {
   payment_id: number | null;
   memo: string | null;
   at: TimestampMs;
+  /** The chain of the account's postings, see `chain/chain.ts`. */
+  seq: number;
+  hash: string;
 }
 
-interface EntryTable {
+export interface EntryTable {
   id: Generated<number>;
   posting_id: number;
   ledger_account_id: LedgerAccountId;

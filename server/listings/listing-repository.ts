@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import { sealRow } from '../chain/row-seals.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import { HOURS_CHOICES, type ListingChange } from './listing-change.ts';
 
@@ -37,6 +38,7 @@ export function listingRepository(db: Db) {
         .values({ code: change.code, ...terms })
         .onConflict((conflict) => conflict.column('code').doUpdateSet(terms))
         .execute();
+      await sealRow(db, 'listing_changes', change.code);
     },
   };
 }

@@ -10,10 +10,12 @@ import { outbox } from '../outbox/outbox-commands.ts';
 import { balance } from '../payments/balance-commands.ts';
 import { deposits } from '../payments/deposit-commands.ts';
 import { depositBanks, depositCoins, withdrawalCurrencies } from '../payments/payment-option-commands.ts';
+import { payoutAddresses } from '../payments/payout-commands.ts';
 import { withdrawals } from '../payments/withdrawal-commands.ts';
 import { database } from './database-commands.ts';
 import { log } from './log-commands.ts';
 import type { Resources } from './resource.ts';
+import { security } from './security-commands.ts';
 
 /** All resources of the operator's command, in the order of the help. */
 export const RESOURCES = {
@@ -24,6 +26,7 @@ export const RESOURCES = {
   identity,
   deposits,
   withdrawals,
+  'payout-addresses': payoutAddresses,
   balance,
   'deposit-coins': depositCoins,
   'deposit-banks': depositBanks,
@@ -34,5 +37,6 @@ export const RESOURCES = {
   companies,
   database,
   log,
+  security,
   faults,
 } satisfies Resources<never>;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { Progress } from '../audit/chain-audit.ts';
 import { checkBooks } from '../audit/check-command.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, dataDirOf, parseConfig } from '../config/config.ts';
@@ -65,7 +66,7 @@ async function checkHere(json: boolean, context: CommandContext): Promise<Status
     context.err(config.error);
     return STATUS.usage;
   }
-  const answer = await checkAlone(config.value, context.who);
+  const answer = await checkAlone(config.value, context);
   if (!answer.ok) {
     context.err(answer.error);
     return STATUS.notRunning;
@@ -76,7 +77,7 @@ async function checkHere(json: boolean, context: CommandContext): Promise<Status
 
 /** A copy is tried out when the exchange is down; nothing but the file is read, so this step is not logged. */
 async function checkFileHere(file: string, json: boolean, context: CommandContext): Promise<Status> {
-  const answer = examined(await checkInThread(file));
+  const answer = examined(await checkInThread(file, progressOf(context)));
   context.err('No exchange is running: the file was only read.');
   return finish(
     answer.ok ? answer : err({ kind: 'refused' as const, sentence: answer.error }),
@@ -84,6 +85,19 @@ async function checkFileHere(file: string, json: boolean, context: CommandContex
     context,
   );
 }
+
+/** A line for each further tenth of a long check. */
+function progressOf({ err }: Pick<CommandContext, 'err'>): Progress {
+  let told = 0;
+  return (done, of) => {
+    if (of < LONG_ROWS || done < told + of / 10) return;
+    told = done;
+    err(`${done} of ${of} rows checked.`);
+  };
+}
+
+/** Fewer are checked within a few seconds. */
+const LONG_ROWS = 200_000;
 
 function finish(reply: ChannelReply, json: boolean, context: CommandContext): Status {
   if (!reply.ok) {
@@ -119,15 +133,17 @@ function helpFor(
  */
 async function checkAlone(
   config: Pick<Config, 'dataDir' | 'database'>,
-  who: string,
+  context: Pick<CommandContext, 'who' | 'err'>,
 ): Promise<Result<OperatorAnswer, string>> {
   if (config.database.kind === 'embedded' && !existsSync(config.dataDir))
     return err(`There is no data folder ${config.dataDir} to check.`);
   try {
     const store = await openStore(config);
     try {
-      const step = { who, resource: 'check', verb: 'books', subject: '' };
-      return await logged({ store, clock: systemClock }, step, async () => ok(await checkBooks(store)));
+      const step = { who: context.who, resource: 'check', verb: 'books', subject: '' };
+      return await logged({ store, clock: systemClock }, step, async () =>
+        ok(await checkBooks(store, progressOf(context))),
+      );
     } finally {
       await store.close();
     }

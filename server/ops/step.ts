@@ -1,5 +1,8 @@
+import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { accountOfText } from '../accounts/user.ts';
 import type { Clock } from '../clock.ts';
+import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
 import { findResource, findVerb, wrongValue } from './arguments.ts';
 import { type OperatorStep, operatorLogRepository } from './operator-log-repository.ts';
@@ -23,6 +26,7 @@ export interface StepRefusal {
 export interface StepLogDeps {
   readonly store: Store;
   readonly clock: Clock;
+  readonly security?: SecurityRecorder;
 }
 
 /**
@@ -42,6 +46,12 @@ export async function runStep<Deps extends StepLogDeps>(
   if (wrong !== undefined) return usage(wrong);
   const step = { who, resource: resourceName, verb: verbName, subject: subjectOf(values) };
   const outcome = await logged(deps, step, () => verb.value.run(deps, values));
+  if (outcome.ok && verb.value.changesAccount) {
+    const account = accountIn(outcome.value);
+    const subject = step.subject === '' ? '' : ` ${step.subject}`;
+    const detail = `${resourceName} ${verbName}${subject} by ${who}`;
+    deps.security?.record({ kind: 'operator_step', account, detail });
+  }
   return outcome.ok ? ok(outcome.value) : err({ kind: 'refused', sentence: outcome.error });
 }
 
@@ -65,6 +75,10 @@ export async function logged<T, E>(
     throw error;
   }
 }
+
+/** The account that an answer is about: a `uid`, or an `id` of the same form. */
+const accountIn = ({ rows: [row = {}] }: OperatorAnswer): AccountId | undefined =>
+  accountOfText(String(row['uid'] ?? row['id']));
 
 /** An `id` or `uid` is one of our numbers; any other value may be about people. */
 const subjectOf = ({ id, uid }: StepRequest['values']): string =>

@@ -10,6 +10,8 @@ import { type KeptLetter, openOutboxFile } from './outbox-file.ts';
 export interface Outbox {
   /** Returns at once; later failures are reported. */
   send(letter: Letter): void;
+  /** Number of letters on their way: to the mail server, or to the file. */
+  underWay(): number;
   /** Latest first. */
   list(limit: number): Promise<readonly KeptLetter[]>;
   /** Waits a moment for letters on their way, then gives up the rest. */
@@ -77,6 +79,7 @@ export function createOutbox({ dataDir, clock, mailer, log, report }: OutboxDeps
         .finally(() => underWay.delete(work));
       underWay.add(work);
     },
+    underWay: () => underWay.size,
     list: (limit) => writing(() => file.latest(limit)),
     async stop() {
       stopping.abort();

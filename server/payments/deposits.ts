@@ -135,7 +135,10 @@ async function submit(
   if (!key.ok) return key;
   // Check first for a stored reply: the option may have been removed since, but the reply stands.
   const earlier = key.value && (await findReply<Deposit>(store.read, account, key.value));
-  if (earlier !== undefined) return earlier;
+  if (earlier !== undefined) {
+    await store.flushed();
+    return earlier;
+  }
   const option = await findOption();
   if (!option.ok) return option;
   const { kind, currencyCode, usdPrice, paidTo } = option.value;

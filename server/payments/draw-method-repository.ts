@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, UpdateResult } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import { sealRow } from '../chain/row-seals.ts';
 import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import { CURRENCIES, type DrawCurrency } from './payment-option-repository.ts';
@@ -18,6 +19,9 @@ export interface DrawMethod {
   readonly accountId: AccountId;
   readonly currency: DrawCurrency;
   readonly destination: Destination;
+  /** Undefined until it is confirmed. Nothing is paid to it before `usableAt`. */
+  readonly confirmedAt?: TimestampMs | undefined;
+  readonly usableAt?: TimestampMs | undefined;
 }
 
 export function methodRepository(db: Db) {
@@ -29,6 +33,28 @@ export function methodRepository(db: Db) {
       .where('removed_at', 'is', null);
   /** Also finds methods whose currency is no longer offered. */
   const currencies = () => db.selectFrom('draw_currencies').selectAll();
+  const changing = (account: AccountId, id: number) =>
+    db
+      .updateTable('draw_methods')
+      .where('id', '=', id)
+      .where('account_id', '=', account)
+      .where('removed_at', 'is', null);
+  /** @returns whether there was a row to change */
+  const change = async (
+    id: number,
+    changed: { executeTakeFirst(): Promise<UpdateResult> },
+  ): Promise<boolean> => {
+    const isChanged = (await changed.executeTakeFirst()).numUpdatedRows === 1n;
+    if (isChanged) await sealRow(db, 'draw_methods', id);
+    return isChanged;
+  };
+  /** Undefined for a method that does not exist, belongs to another account, or was removed. */
+  const own = async (account: AccountId, id: number): Promise<DrawMethod | undefined> => {
+    const row = await kept(account).where('id', '=', id).executeTakeFirst();
+    if (row === undefined) return undefined;
+    const currency = await currencies().where('id', '=', row.currency_id).executeTakeFirstOrThrow();
+    return toMethod(row, CURRENCIES.toOption(currency));
+  };
   return {
     /** Latest first. */
     async list(account: AccountId): Promise<readonly DrawMethod[]> {
@@ -39,13 +65,7 @@ export function methodRepository(db: Db) {
         return currency === undefined ? [] : [toMethod(row, currency)];
       });
     },
-    /** Undefined for a method that does not exist, belongs to another account, or was removed. */
-    async own(account: AccountId, id: number): Promise<DrawMethod | undefined> {
-      const row = await kept(account).where('id', '=', id).executeTakeFirst();
-      if (row === undefined) return undefined;
-      const currency = await currencies().where('id', '=', row.currency_id).executeTakeFirstOrThrow();
-      return toMethod(row, CURRENCIES.toOption(currency));
-    },
+    own,
     async insert(
       account: AccountId,
       currencyId: number,
@@ -57,25 +77,46 @@ export function methodRepository(db: Db) {
         .values(rowOf({ accountId: account, currencyId, ...destination, createdAt: at }))
         .returning('id')
         .executeTakeFirstOrThrow();
+      await sealRow(db, 'draw_methods', row.id);
       return row.id;
     },
-    /** @returns whether the account had the method */
-    async remove(account: AccountId, id: number, at: TimestampMs): Promise<boolean> {
-      const result = await db
-        .updateTable('draw_methods')
-        .set({ removed_at: at })
+    /** A method of any account; undefined if it was removed. */
+    async byId(id: number): Promise<DrawMethod | undefined> {
+      const row = await db
+        .selectFrom('draw_methods')
+        .selectAll()
         .where('id', '=', id)
-        .where('account_id', '=', account)
         .where('removed_at', 'is', null)
         .executeTakeFirst();
-      return result.numUpdatedRows === 1n;
+      return row && own(row.account_id, id);
     },
+    /** @returns whether the account has the method and it was not confirmed before */
+    confirm: (account: AccountId, id: number, at: TimestampMs, usableAt: TimestampMs): Promise<boolean> =>
+      change(
+        id,
+        changing(account, id)
+          .set({ confirmed_at: at, usable_at: usableAt })
+          .where('confirmed_at', 'is', null),
+      ),
+    /** Confirms it if need be, and ends its hold. */
+    async release(account: AccountId, id: number, at: TimestampMs): Promise<void> {
+      await change(
+        id,
+        changing(account, id).set((is) => ({
+          confirmed_at: is.fn.coalesce('confirmed_at', is.val(at)),
+          usable_at: at,
+        })),
+      );
+    },
+    /** @returns whether the account had the method */
+    remove: (account: AccountId, id: number, at: TimestampMs): Promise<boolean> =>
+      change(id, changing(account, id).set({ removed_at: at })),
   };
 }
 
 const toMethod = (row: Selectable<Schema['draw_methods']>, currency: DrawCurrency): DrawMethod => {
-  const { id, accountId, ...fields } = recordOf(row);
-  return { id, accountId, currency, destination: destinationIn(fields) };
+  const { id, accountId, confirmedAt, usableAt, ...fields } = recordOf(row);
+  return { id, accountId, currency, destination: destinationIn(fields), confirmedAt, usableAt };
 };
 
 /** The destination among the fields of a record that contains one. */

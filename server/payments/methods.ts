@@ -4,8 +4,12 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { BANK_LINES, type BankLine, isCoinAddress } from '../../shared/domain/payee.ts';
 import { MAX_DRAW_METHODS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import type { Proof, ProofCheck } from '../accounts/proof.ts';
+import type { Visitor } from '../accounts/visitor.ts';
 import { badField } from '../refusals.ts';
+import type { SecurityRecorder } from '../security/security.ts';
 import { snakeCase } from '../store/record.ts';
+import { hasRightChecksum } from './coin-checksum.ts';
 import type { DepositsDeps } from './deposits.ts';
 import { type Destination, type DrawMethod, methodRepository } from './draw-method-repository.ts';
 import { CURRENCIES, optionRepository } from './payment-option-repository.ts';
@@ -16,27 +20,41 @@ import { readLine } from './read-line.ts';
 export interface Methods {
   /**
    * Saves a destination; a duplicate is not saved again. Refuses with 4004 if there is no such currency of
-   * that kind, with 4000 and `field`, and with 4029 when there are too many.
+   * that kind, with 4000 and `field`, with 4029 when there are too many, and as `ProofCheck.prove` does.
    */
   bind(
     account: AccountId,
     kind: PaymentKind,
     currencyId: number,
     destination: Destination,
+    visitor?: Visitor,
+    proof?: Proof,
   ): Promise<Result<DrawMethod>>;
   list(account: AccountId, kind: PaymentKind, currencyId?: number): Promise<readonly DrawMethod[]>;
   /** Withdrawals to this destination keep their copy. Refuses with 4004. */
-  remove(account: AccountId, id: number): Promise<Result<null>>;
+  remove(account: AccountId, id: number, visitor?: Visitor): Promise<Result<null>>;
 }
 
-export function createMethods({ store, now }: Pick<DepositsDeps, 'store' | 'now'>): Methods {
+interface MethodsDeps extends Pick<DepositsDeps, 'store' | 'now'> {
+  readonly factors: ProofCheck;
+  readonly security?: SecurityRecorder;
+}
+
+const NOBODY: Visitor = { address: '', device: '' };
+
+export function createMethods({ store, now, factors, security }: MethodsDeps): Methods {
   return {
-    async bind(account, kind, currencyId, asked) {
+    async bind(account, kind, currencyId, asked, visitor = NOBODY, proof) {
       const currency = await optionRepository(store.read, CURRENCIES).byId(currencyId);
       const destination = readDestination(kind, asked, currency?.protocol ?? '');
       if (!destination.ok) return destination;
       if (currency?.kind !== kind) return err(refusal(CODE.notFound));
-      return store.write(async (transaction): Promise<Result<DrawMethod>> => {
+      const proven = await factors.prove(account, proof, visitor);
+      if (!proven.ok) return proven;
+      let isNew = false;
+      const bound = await store.write(async (transaction): Promise<Result<DrawMethod> | undefined> => {
+        isNew = false;
+        if (!(await proven.value(transaction))) return undefined;
         const methods = methodRepository(transaction);
         const saved = await methods.list(account);
         const same = saved.find(
@@ -45,8 +63,13 @@ export function createMethods({ store, now }: Pick<DepositsDeps, 'store' | 'now'
         if (same !== undefined) return ok(same);
         if (saved.length >= MAX_DRAW_METHODS) return err(refusal(CODE.tooMany));
         const id = await methods.insert(account, currencyId, destination.value, now());
+        isNew = true;
         return ok({ id, accountId: account, currency, destination: destination.value });
       });
+      if (bound === undefined) return factors.refuse(account, visitor);
+      if (bound.ok && isNew)
+        security?.record({ kind: 'payout_added', account, visitor, detail: `method ${bound.value.id}` });
+      return bound;
     },
     async list(account, kind, currencyId) {
       const all = await methodRepository(store.read).list(account);
@@ -54,11 +77,13 @@ export function createMethods({ store, now }: Pick<DepositsDeps, 'store' | 'now'
         ({ currency }) => currency.kind === kind && (currencyId === undefined || currency.id === currencyId),
       );
     },
-    async remove(account, id) {
+    async remove(account, id, visitor) {
       const removed = await store.write((transaction) =>
         methodRepository(transaction).remove(account, id, now()),
       );
-      return removed ? ok(null) : err(refusal(CODE.notFound));
+      if (!removed) return err(refusal(CODE.notFound));
+      security?.record({ kind: 'payout_removed', account, visitor, detail: `method ${id}` });
+      return ok(null);
     },
   };
 }
@@ -70,7 +95,8 @@ function readDestination(kind: PaymentKind, asked: Destination, network: string)
   if (kind === 'coin') {
     const surplus = BANK_FIELDS.find((field) => asked[field] !== '');
     if (surplus !== undefined) return badField(snakeCase(surplus));
-    return isCoinAddress(asked.address, network) ? ok(asked) : badField('dc_address');
+    const isRight = isCoinAddress(asked.address, network) && hasRightChecksum(asked.address, network);
+    return isRight ? ok(asked) : badField('dc_address');
   }
   if (asked.address !== '') return badField('dc_address');
   let destination = asked;

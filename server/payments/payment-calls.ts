@@ -1,7 +1,9 @@
+import type { accountRoutes } from '../../shared/contract/account.ts';
 import type { paymentRoutes } from '../../shared/contract/payments.ts';
 import { foreignAmount } from '../../shared/domain/foreign-amount.ts';
 import { money, moneyToWire } from '../../shared/domain/money.ts';
 import { ok } from '../../shared/result.ts';
+import { readProof } from '../accounts/proof.ts';
 import type { Calls } from '../call.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { wireAccount } from '../exchange/order-calls.ts';
@@ -27,7 +29,9 @@ interface PaymentCallDeps {
   readonly exchange: Exchange;
 }
 
-export const paymentCalls = (deps: PaymentCallDeps): Calls<keyof typeof paymentRoutes> => ({
+export const paymentCalls = (
+  deps: PaymentCallDeps,
+): Calls<keyof typeof accountRoutes | keyof typeof paymentRoutes> => ({
   ...accountCalls(deps),
   ...depositCalls(deps),
   ...drawCalls(deps),
@@ -119,6 +123,8 @@ type DrawCall =
   | 'getDraws'
   | 'getDrawMethods'
   | 'bindDrawMethod'
+  | 'sendDrawMethodCode'
+  | 'confirmDrawMethod'
   | 'deleteDrawMethod';
 
 const drawCalls = ({ payments }: PaymentCallDeps): Calls<DrawCall> => ({
@@ -127,14 +133,20 @@ const drawCalls = ({ payments }: PaymentCallDeps): Calls<DrawCall> => ({
     return ok({ list: currencies.filter(({ kind }) => kind === DRAW_KINDS[type]).map(wireDrawCurrency) });
   },
 
-  async draw(values, { session, language }) {
-    const withdrawal = await payments.withdrawals.request(session.accountId, {
+  async draw(values, { session, language, visitor }) {
+    const asked = {
       currencyId: values.draw_currency_id,
       methodId: values.draw_method_id,
       amount: money(values.number),
       memo: values.memo ?? '',
       cid: values.cid,
-    });
+    };
+    const withdrawal = await payments.withdrawals.request(
+      session.accountId,
+      asked,
+      visitor,
+      readProof(values),
+    );
     return withdrawal.ok ? ok(wireDraw(withdrawal.value, language)) : withdrawal;
   },
 
@@ -148,8 +160,8 @@ const drawCalls = ({ payments }: PaymentCallDeps): Calls<DrawCall> => ({
     return ok({ list: methods.map(wireDrawMethod) });
   },
 
-  async bindDrawMethod(values, { session }) {
-    const method = await payments.methods.bind(session.accountId, DRAW_KINDS[values.type], values.draw_id, {
+  async bindDrawMethod(values, { session, language, visitor }) {
+    const destination = {
       address: values.dc_address ?? '',
       bankName: values.bank_name ?? '',
       bankAddress: values.bank_address ?? '',
@@ -157,11 +169,32 @@ const drawCalls = ({ payments }: PaymentCallDeps): Calls<DrawCall> => ({
       payeeName: values.payee_name ?? '',
       payeeAccount: values.payee_account ?? '',
       branchName: values.branch_name ?? '',
-    });
+    };
+    const kind = DRAW_KINDS[values.type];
+    const method = await payments.methods.bind(
+      session.accountId,
+      kind,
+      values.draw_id,
+      destination,
+      visitor,
+      readProof(values),
+    );
+    if (!method.ok) return method;
+    // Where no code can be sent now, the method is saved nevertheless: the owner asks for one later.
+    if (method.value.confirmedAt === undefined)
+      await payments.confirmation.sendCode(session.accountId, method.value.id, language);
+    return ok(wireDrawMethod(method.value));
+  },
+
+  sendDrawMethodCode: ({ id }, { session, language }) =>
+    payments.confirmation.sendCode(session.accountId, id, language),
+
+  async confirmDrawMethod({ id, auth_code }, { session, visitor }) {
+    const method = await payments.confirmation.confirm(session.accountId, id, auth_code, visitor);
     return method.ok ? ok(wireDrawMethod(method.value)) : method;
   },
 
-  deleteDrawMethod: ({ id }, { session }) => payments.methods.remove(session.accountId, id),
+  deleteDrawMethod: ({ id }, { session, visitor }) => payments.methods.remove(session.accountId, id, visitor),
 });
 
 const codesOf = (options: readonly { readonly currencyCode: string }[]): readonly string[] => [

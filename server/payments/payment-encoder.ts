@@ -93,7 +93,13 @@ export const wireDraw = (withdrawal: Withdrawal, language: Language): WireDraw =
   notes: withdrawal.status === 'rejected' ? withdrawal.remark : withdrawal.memo,
 });
 
-export const wireDrawMethod = ({ id, currency, destination }: DrawMethod): WireDrawMethod => ({
+export const wireDrawMethod = ({
+  id,
+  currency,
+  destination,
+  confirmedAt,
+  usableAt,
+}: DrawMethod): WireDrawMethod => ({
   id,
   type: DRAW_TYPE[currency.kind],
   dc_address: destination.address,
@@ -104,6 +110,8 @@ export const wireDrawMethod = ({ id, currency, destination }: DrawMethod): WireD
   payee_account: destination.payeeAccount,
   branch_name: destination.branchName,
   draw_currency: { id: currency.id, code: currency.code, protocol: currency.protocol },
+  is_confirmed: confirmedAt === undefined ? 0 : 1,
+  held_until: usableAt === undefined ? '' : iso(usableAt),
 });
 
 /** The description of a statement line, in the customer's language. */

@@ -3,6 +3,7 @@ import { ratio } from '../../shared/domain/foreign-amount.ts';
 import { money } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { DrawTerms } from '../../shared/domain/withdrawal.ts';
+import { sealRow } from '../chain/row-seals.ts';
 import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
 
@@ -82,7 +83,9 @@ export function optionRepository<Option extends { readonly id: number }, Name ex
   const toOption = (row: object): Option => of.toOption(row as Selectable<Schema[Name]>);
   const change = async (id: number, to: object): Promise<boolean> => {
     const changed = db.updateTable(table).set(to).where('id', '=', id).where('removed_at', 'is', null);
-    return (await changed.executeTakeFirst()).numUpdatedRows === 1n;
+    const isChanged = (await changed.executeTakeFirst()).numUpdatedRows === 1n;
+    if (isChanged) await sealRow(db, table, id);
+    return isChanged;
   };
   return {
     offered: async () => (await offered().orderBy('id').execute()).map(toOption),
@@ -95,7 +98,9 @@ export function optionRepository<Option extends { readonly id: number }, Name ex
         .insertInto(table)
         .values(of.toRow(option) as Insertable<Schema[TableName]>)
         .returning('id');
-      return (await added.executeTakeFirstOrThrow()).id;
+      const { id } = await added.executeTakeFirstOrThrow();
+      await sealRow(db, table, id);
+      return id;
     },
     update: ({ id, ...option }: Option) => change(id, of.toRow(option)),
     remove: (id: number, at: TimestampMs) => change(id, { removed_at: at }),

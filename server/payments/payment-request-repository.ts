@@ -1,6 +1,7 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
+import { sealRow } from '../chain/row-seals.ts';
 import { countRows } from '../store/numbers.ts';
 import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
@@ -81,6 +82,7 @@ function requestRepository<Request extends Deposit | Withdrawal, Table extends '
     },
     async insert(request: Request): Promise<void> {
       await db.insertInto(table).values(of.toRow(request)).execute();
+      await sealRow(db, table, request.id);
     },
     /** Number of an account's requests waiting for the operator. */
     countWaiting: (account: AccountId) => countRows(own(account).where('status', '=', of.waiting)),
@@ -99,7 +101,9 @@ function requestRepository<Request extends Deposit | Withdrawal, Table extends '
         .where('id', '=', id)
         .where('status', '=', of.waiting)
         .executeTakeFirst();
-      return result.numUpdatedRows === 1n;
+      const isHandled = result.numUpdatedRows === 1n;
+      if (isHandled) await sealRow(db, table, id);
+      return isHandled;
     },
   };
 }

@@ -74,6 +74,10 @@ interface DrawMethodTable extends ListedColumns, DestinationColumns {
   account_id: AccountId;
   currency_id: number;
   created_at: TimestampMs;
+  /** When its owner, or an operator, confirmed it; null until then. */
+  confirmed_at: TimestampMs | null;
+  /** From when on it can be paid to; null until it is confirmed. */
+  usable_at: TimestampMs | null;
 }
 
 interface RequestColumns<Status> {

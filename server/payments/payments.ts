@@ -4,14 +4,21 @@ import type { Money } from '../../shared/domain/money.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
+import type { ProofCheck } from '../accounts/proof.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { ledgerRepository, type StatementLine } from '../ledger/ledger-repository.ts';
 import { badField } from '../refusals.ts';
+import type { SecurityRecorder } from '../security/security.ts';
 import { createDeposits, type Deposits, type DepositsDeps } from './deposits.ts';
 import { insertFirstOptions } from './first-options.ts';
 import { createMethods, type Methods } from './methods.ts';
 import { createPaymentOptions, type PaymentOptions } from './options.ts';
 import type { Page } from './payment-request-repository.ts';
+import {
+  createPayoutConfirmation,
+  type PayoutConfirmation,
+  type PayoutConfirmationDeps,
+} from './payout-confirmation.ts';
 import { readRemark } from './read-line.ts';
 import { createWithdrawals, type Withdrawals } from './withdrawals.ts';
 
@@ -25,6 +32,7 @@ export interface Payments extends PaymentOptions {
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
   readonly methods: Methods;
+  readonly confirmation: PayoutConfirmation;
   /** The movements of the balance, latest first. */
   statement(account: AccountId, page: number): Promise<Page<StatementLine>>;
   /**
@@ -37,8 +45,13 @@ export interface Payments extends PaymentOptions {
   start(): Promise<void>;
 }
 
-export interface PaymentsDeps extends DepositsDeps {
+export interface PaymentsDeps
+  extends DepositsDeps,
+    Pick<PayoutConfirmationDeps, 'verification' | 'payoutHoldMs'> {
   readonly exchange: Pick<Exchange, 'transfer' | 'figures'>;
+  /** Asked at a withdrawal and for a new destination. */
+  readonly factors: ProofCheck;
+  readonly security?: SecurityRecorder;
 }
 
 export function createPayments(deps: PaymentsDeps): Payments {
@@ -48,6 +61,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
     deposits: createDeposits(deps),
     withdrawals: createWithdrawals(deps),
     methods: createMethods(deps),
+    confirmation: createPayoutConfirmation(deps),
     async statement(account, page) {
       const ledger = ledgerRepository(store.read);
       const total = await ledger.countStatement(account);

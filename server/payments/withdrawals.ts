@@ -4,10 +4,14 @@ import { type Money, withinMoney } from '../../shared/domain/money.ts';
 import { MAX_MEMO } from '../../shared/domain/payee.ts';
 import { drawFee, drawNet } from '../../shared/domain/withdrawal.ts';
 import { MAX_WAITING_PAYMENTS } from '../../shared/limits.ts';
-import { err, type Result, refusal } from '../../shared/result.ts';
+import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import type { Proof, ProofCheck } from '../accounts/proof.ts';
+import type { Grant } from '../accounts/sessions.ts';
+import type { Visitor } from '../accounts/visitor.ts';
 import type { Movement } from '../exchange/command.ts';
 import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
 import { badField } from '../refusals.ts';
+import type { SecurityRecorder } from '../security/security.ts';
 import { takeNumbers } from '../store/numbers.ts';
 import type { Db } from '../store/schema.ts';
 import type { DepositsDeps } from './deposits.ts';
@@ -15,6 +19,7 @@ import { type DrawMethod, methodRepository } from './draw-method-repository.ts';
 import { CURRENCIES, optionRepository } from './payment-option-repository.ts';
 import { type Page, type Withdrawal, withdrawalRepository } from './payment-request-repository.ts';
 import type { DrawStatus, PaymentKind } from './payment-tables.ts';
+import { payoutRefusal } from './payout-confirmation.ts';
 import { readLine, readRemark } from './read-line.ts';
 
 interface NewWithdrawal {
@@ -30,9 +35,16 @@ interface NewWithdrawal {
 export interface Withdrawals {
   /**
    * Refuses with 4004 if the account has no such currency or method; 4000 and `field` (`number`: nothing
-   * would be left to pay out); 4106; 4029 while too many wait; 4108; and as `Exchange.transfer` does.
+   * would be left to pay out); 4009 with `reason` while the destination is not usable; 4106; 4029 while too
+   * many wait; 4108; and as `ProofCheck.prove` and `Exchange.transfer` do. A stored reply is given again without
+   * a proof.
    */
-  request(account: AccountId, withdrawal: NewWithdrawal): Promise<Result<Withdrawal>>;
+  request(
+    account: AccountId,
+    withdrawal: NewWithdrawal,
+    visitor?: Visitor,
+    proof?: Proof,
+  ): Promise<Result<Withdrawal>>;
   page(account: AccountId, kind: PaymentKind, page: number): Promise<Page<Withdrawal>>;
   find(id: number): Promise<Withdrawal | undefined>;
   latest(limit: number, status?: DrawStatus): Promise<readonly Withdrawal[]>;
@@ -41,7 +53,12 @@ export interface Withdrawals {
   reject(id: number, remark: string): Promise<Result<Withdrawal>>;
 }
 
-export function createWithdrawals(deps: Pick<DepositsDeps, 'store' | 'exchange'>): Withdrawals {
+interface WithdrawalsDeps extends Pick<DepositsDeps, 'store' | 'exchange' | 'clock'> {
+  readonly factors: ProofCheck;
+  readonly security?: SecurityRecorder;
+}
+
+export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
   const { store, exchange } = deps;
   const withdrawals = withdrawalRepository(store.read);
 
@@ -66,12 +83,26 @@ export function createWithdrawals(deps: Pick<DepositsDeps, 'store' | 'exchange'>
   };
 
   return {
-    async request(account, { cid, ...asked }) {
+    async request(account, { cid, ...asked }, visitor = NOBODY, proof) {
       const key = replyKey('draw', cid, asked);
       if (!key.ok) return key;
       // Check first for a stored reply: the method may have been removed since, but the reply stands.
       const earlier = key.value && (await findReply<Withdrawal>(store.read, account, key.value));
-      return earlier ?? request(deps, account, asked, key.value);
+      if (earlier !== undefined) {
+        await store.flushed();
+        return earlier;
+      }
+      const ready = await prepare(deps, account, asked);
+      if (!ready.ok) return ready;
+      const proven = await deps.factors.prove(account, proof, visitor);
+      if (!proven.ok) return proven;
+      const requested = await request(deps, account, ready.value, key.value, proven.value).catch(ifUsedUp);
+      if (requested === undefined) return deps.factors.refuse(account, visitor);
+      if (requested.ok) {
+        const detail = `withdrawal ${requested.value.id}`;
+        deps.security?.record({ kind: 'withdrawal_requested', account, visitor, detail });
+      }
+      return requested;
     },
     page: withdrawals.page,
     find: withdrawals.byId,
@@ -90,34 +121,56 @@ export function createWithdrawals(deps: Pick<DepositsDeps, 'store' | 'exchange'>
   };
 }
 
-async function request(
-  { store, exchange }: Pick<DepositsDeps, 'store' | 'exchange'>,
+const NOBODY: Visitor = { address: '', device: '' };
+
+/** Undoes the transaction, so that no reply is stored: the same withdrawal may come again with another proof. */
+class UsedUp extends Error {
+  override readonly name = 'UsedUp';
+}
+
+function ifUsedUp(error: unknown): undefined {
+  if (!(error instanceof UsedUp)) throw error;
+}
+
+/** What a withdrawal is, before its id and time. */
+type Terms = Pick<
+  Withdrawal,
+  'kind' | 'currencyCode' | 'protocol' | 'amount' | 'fee' | 'net' | 'destination' | 'memo'
+>;
+
+async function prepare(
+  { store, clock }: Pick<WithdrawalsDeps, 'store' | 'clock'>,
   account: AccountId,
   { currencyId, methodId, amount, memo: text }: Omit<NewWithdrawal, 'cid'>,
-  key: ReplyKey | undefined,
-): Promise<Result<Withdrawal>> {
+): Promise<Result<Terms>> {
   const memo = readLine(text, MAX_MEMO);
   if (memo === undefined) return badField('memo');
   const method = await methodIn(store.read, account, methodId, currencyId);
   if (method === undefined) return err(refusal(CODE.notFound));
-  const { kind, code, protocol, terms } = method.currency;
+  const hindrance = payoutRefusal(method, clock.now());
+  if (hindrance !== undefined) return err(hindrance);
+  const { kind, code: currencyCode, protocol, terms } = method.currency;
   const paid = withinMoney(() => ({ fee: drawFee(amount, terms), net: drawNet(amount, terms) }));
   if (paid === undefined || paid.net <= 0) return badField('number');
+  return ok({ kind, currencyCode, protocol, amount, ...paid, destination: method.destination, memo });
+}
+
+async function request(
+  { store, exchange }: Pick<WithdrawalsDeps, 'store' | 'exchange'>,
+  account: AccountId,
+  terms: Terms,
+  key: ReplyKey | undefined,
+  spendProof: Grant,
+): Promise<Result<Withdrawal>> {
   // Taken before the write: the posting names the id and is decided first.
   const paymentId = await store.write((transaction) => takeNumbers(transaction, 'withdrawal', 1));
-  const movement = { kind: 'withdraw-hold', amount, paymentId } as const;
+  const movement = { kind: 'withdraw-hold', amount: terms.amount, paymentId } as const;
   return exchange.transfer<Withdrawal>(account, movement, {
     key,
     answer: (at) => ({
+      ...terms,
       id: paymentId,
       accountId: account,
-      kind,
-      currencyCode: code,
-      protocol,
-      amount,
-      ...paid,
-      destination: method.destination,
-      memo,
       status: 'pending',
       remark: '',
       createdAt: at,
@@ -125,6 +178,7 @@ async function request(
     async also(transaction, withdrawal) {
       const withdrawals = withdrawalRepository(transaction);
       if ((await withdrawals.countWaiting(account)) >= MAX_WAITING_PAYMENTS) return refusal(CODE.tooMany);
+      if (!(await spendProof(transaction))) throw new UsedUp();
       await withdrawals.insert(withdrawal);
       return undefined;
     },

@@ -5,9 +5,12 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { networkOf } from '../accounts/visitor.ts';
 import { systemClock } from '../clock.ts';
+import { MAX_SOCKETS } from '../config/limits.ts';
 import type { OriginCheck } from '../http/guard.ts';
 import type { HostCheck } from '../http/known-hosts.ts';
+import type { SecurityRecorder } from '../security/security.ts';
 import { languageOf, messageFor } from '../texts/texts.ts';
 import { type ClientSocket, type Connection, createConnection } from './connection.ts';
 import { beginTextFrame } from './frame-header.ts';
@@ -22,13 +25,15 @@ import { createHub, type HubDeps } from './hub.ts';
 
 export interface SocketDeps extends HubDeps {
   readonly accounts: Accounts;
+  readonly security: SecurityRecorder;
   readonly isAllowedOrigin: OriginCheck;
   readonly isKnownHost: HostCheck;
   /** False while the server starts and stops: no client is accepted then. */
   readonly isReady: () => boolean;
-  /** The client's address; connections per address are limited. */
+  /** The client's address. */
   readonly visitorOf: (request: IncomingMessage) => string;
-  readonly maxPerVisitor?: number;
+  /** Connections of one address, or of one IPv6 /64 network. */
+  readonly maxPerVisitor: number;
   /** Whether another listener on the same port handles this upgrade. */
   readonly isForOthers: (request: IncomingMessage) => boolean;
   /** Wraps each client's socket, to inject faults. */
@@ -42,9 +47,6 @@ export interface SocketServer {
   stop(): void;
 }
 
-const MAX_CONNECTIONS = 20_000;
-/** Many phones can share an address, but one address must not take every place. */
-const MAX_PER_VISITOR = MAX_CONNECTIONS / 2;
 const GOING_AWAY = 1001;
 const NOT_TEXT = 1007;
 const POLICY_VIOLATION = 1008;
@@ -108,9 +110,13 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
 
   const upgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void => {
     if (deps.isForOthers(request)) return;
-    const visitor = deps.visitorOf(request);
+    const visitor = networkOf(deps.visitorOf(request));
     const status = refusalOf(request, deps, clients.size, visitors.of(visitor));
     if (status !== undefined) {
+      if (status === 429) {
+        const from = { address: visitor, device: '' };
+        deps.security.record({ kind: 'limit_reached', visitor: from, detail: 'sockets' });
+      }
       turnAway(raw, status);
       return;
     }
@@ -198,8 +204,8 @@ function refusalOf(
   if (request.url?.split('?', 1)[0] !== SOCKET_PATH) return 404;
   if (!deps.isKnownHost(host)) return 421;
   if (origin !== undefined && !deps.isAllowedOrigin(origin, host)) return 403;
-  if (!deps.isReady() || connected >= MAX_CONNECTIONS) return 503;
-  if (ofVisitor >= (deps.maxPerVisitor ?? MAX_PER_VISITOR)) return 429;
+  if (!deps.isReady() || connected >= MAX_SOCKETS) return 503;
+  if (ofVisitor >= deps.maxPerVisitor) return 429;
   return undefined;
 }
 

@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 /** SQLITE_CORRUPT and SQLITE_NOTADB, with or without an extended code. */
 const DAMAGE_CODES: ReadonlySet<number> = new Set([11, 26]);
 
-/** Whether SQLite came upon damage in its file. */
-export const isDamage = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  DAMAGE_CODES.has(error.errcode & 0xff);
+/** Whether SQLite came upon damage in its file, or Node upon a number in it that this program cannot have stored. */
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') return true;
+  return 'errcode' in error && typeof error.errcode === 'number' && DAMAGE_CODES.has(error.errcode & 0xff);
+}
 
 /** Reads a larger database only in the background: the exchange would be closed for too long. */
 const AT_ONCE_BYTES = 1_000_000_000;

@@ -1,13 +1,11 @@
 import type { Copies } from './copies/copies.ts';
-import type { Examination } from './first-check.ts';
+import type { Examination, ExamineOptions } from './first-check.ts';
 import type { Db } from './schema.ts';
 
 /** The open database below a store, with its tables migrated. */
 export interface Database {
   /** Reads committed data; never waits for a write. */
   readonly reader: Db;
-  /** As `reader`, with a time limit for queries over the whole ledger. */
-  readonly auditor: Db;
   /**
    * The one writing connection. Its commits are durable when they return, or after the next `sync` if there
    * is one.
@@ -20,6 +18,6 @@ export interface Database {
   /** Undefined if the database has its own backup tools. */
   readonly copies: Copies | undefined;
   /** @see Store.examine */
-  examine(): Examination;
+  examine(how: ExamineOptions): Examination;
   close(): Promise<void>;
 }

@@ -1,11 +1,15 @@
 import type { BookBreak } from '../audit/audit.ts';
+import type { Progress } from '../audit/chain-audit.ts';
 import type { Clock } from '../clock.ts';
+import { StoreError } from './errors.ts';
 
 /** What reading the database as a whole brought to light. */
 export interface Findings {
   /** One sentence that says what to do; undefined when the file is whole, or was checked as it was opened. */
   readonly damage: string | undefined;
   readonly breaks: readonly BookBreak[];
+  /** Over the ends of all chains, see `audit/books-digest.ts`; undefined when the file is not whole. */
+  readonly digest: string | undefined;
 }
 
 export interface Examination {
@@ -13,46 +17,82 @@ export interface Examination {
   stop(): void;
 }
 
+export interface ExamineOptions {
+  /** Whether others use the database meanwhile: then nothing may hold them up. */
+  readonly isDealing: boolean;
+  readonly progress: Progress;
+}
+
 export interface FirstCheckDeps {
-  readonly store: { examine(): Examination };
+  readonly store: { examine(how: ExamineOptions): Examination };
   readonly clock: Clock;
+  /** Whether to deal on books that are not in order; they are reported then. */
+  readonly toleratesBreaks: boolean;
   /** Receives a sentence about books that are not in order. */
   readonly report: (sentence: string) => void;
-  /** Receives the sentence about damage: the caller stops the exchange. */
+  /** Receives a line on how far a long check has got. */
+  readonly log: (line: string) => void;
+  /** Receives the sentence about what was found after the start: the caller stops the exchange. */
   readonly onDamage: (sentence: string) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-/** The clients that come back after a start go first. */
-const BEGIN_AFTER_MS = 2_000;
+/** A start waits this long for the check; the rest of it runs beside the dealing. */
+const WAIT_MS = 5_000;
+const PROGRESS_MS = 10_000;
 
 /**
- * Once after a start, while the exchange deals: reads the pages of a database that is too large to do so before, and
- * proves the books.
+ * Proves the books before the exchange deals: in full when that takes five seconds, else to its end beside the dealing. Reads
+ * the pages of a database that was too large for that when it was opened.
  * @returns stops
+ * @throws StoreError with a sentence when something is wrong
  */
-export function checkAfterStart({ store, clock, report, onDamage, onFault }: FirstCheckDeps): () => void {
+export async function checkAtStart(deps: FirstCheckDeps): Promise<() => void> {
+  const { store, clock, report, onDamage, onFault } = deps;
+  const examination = store.examine({ isDealing: false, progress: progressLines(deps) });
   let isStopped = false;
-  let running: Examination | undefined;
-  const check = async (): Promise<void> => {
-    running = store.examine();
-    try {
-      const { damage, breaks } = await running.found;
-      if (isStopped) return;
-      if (damage !== undefined) onDamage(damage);
-      else if (breaks.length > 0) report(sentenceOn(breaks));
-    } catch (error) {
+  const outcome = examination.found
+    .then((findings) => sentenceOn(findings, deps))
+    .catch((error: unknown) => {
       if (!isStopped) onFault(error);
-    }
-  };
-  const cancel = clock.after(BEGIN_AFTER_MS, () => void check());
+      return undefined;
+    });
+  let cancel: () => void = () => undefined;
+  const waited = new Promise<'later'>((resolve) => {
+    cancel = clock.after(WAIT_MS, () => resolve('later'));
+  });
+  const first = await Promise.race([outcome, waited]);
+  cancel();
+  if (first === 'later')
+    void outcome.then((found) => {
+      if (isStopped || found === undefined) return;
+      if (found.isGrave) onDamage(found.sentence);
+      else report(found.sentence);
+    });
+  else if (first?.isGrave) throw new StoreError(first.sentence);
+  else if (first) report(first.sentence);
   return () => {
     isStopped = true;
-    cancel();
-    running?.stop();
+    examination.stop();
   };
 }
 
-const sentenceOn = (breaks: readonly BookBreak[]): string =>
-  `The books are not in order, they break ${breaks.length} times (first: ${breaks[0]?.rule} at ${breaks[0]?.where}): ` +
-  'npm run ops -- check lists all, docs/operating.md says how to go back to a copy.';
+function progressLines({ clock, log }: FirstCheckDeps): Progress {
+  let next = clock.now() + PROGRESS_MS;
+  return (done, of) => {
+    if (clock.now() < next) return;
+    next = clock.now() + PROGRESS_MS;
+    log(`The books are being checked: ${done} of ${of} rows.`);
+  };
+}
+
+function sentenceOn({ damage, breaks }: Findings, { toleratesBreaks }: FirstCheckDeps) {
+  if (damage !== undefined) return { sentence: damage, isGrave: true };
+  const [first] = breaks;
+  if (first === undefined) return undefined;
+  const sentence =
+    `The books are not in order, they break ${breaks.length} times (first: ${first.rule} at ${first.where}): ` +
+    'npm run ops -- check lists all, docs/operating.md says how to go back to a copy' +
+    (toleratesBreaks ? '.' : ', BROKEN_BOOKS=report deals on them all the same.');
+  return { sentence, isGrave: !toleratesBreaks };
+}

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Clock } from '../clock.ts';
+import { type Clock, stopwatchMs } from '../clock.ts';
 import type { Store } from './store.ts';
 
 const PROBE_EVERY_MS = 1_000;
@@ -15,6 +15,8 @@ export interface HealthDeps {
   readonly clock: Clock;
   /** Free space where the data are. */
   readonly freeBytes: () => Promise<number>;
+  /** Receives the duration in ms of each probe's read. */
+  readonly onRead?: (ms: number) => void;
 }
 
 export interface StoreHealth {
@@ -24,15 +26,20 @@ export interface StoreHealth {
 }
 
 /** Probes the store as an order uses it: a read, and a durable write that leaves nothing behind. */
-export function watchStore({ store, clock, freeBytes }: HealthDeps): StoreHealth {
+export function watchStore({ store, clock, freeBytes, onRead }: HealthDeps): StoreHealth {
   let isHealthy = true;
   let isStopped = false;
   let cancelNext = () => {};
 
+  const read = async (): Promise<void> => {
+    const fromMs = stopwatchMs();
+    await store.read.selectFrom('sequences').select('name').limit(1).execute();
+    onRead?.(stopwatchMs() - fromMs);
+  };
   const check = async (): Promise<boolean> => {
     const [free] = await Promise.all([
       freeBytes(),
-      store.read.selectFrom('sequences').select('name').limit(1).execute(),
+      read(),
       store.write(async (transaction) => {
         await transaction.insertInto('sequences').values({ name: PROBE, next: 0 }).execute();
         await transaction.deleteFrom('sequences').where('name', '=', PROBE).execute();

@@ -10,6 +10,14 @@ import { listings } from './migrations/2026-11-21-listings.ts';
 import { operatorLog } from './migrations/2026-11-21-operator-log.ts';
 import { payments } from './migrations/2026-11-21-payments.ts';
 import { people } from './migrations/2026-11-21-people.ts';
+import { chain } from './migrations/2026-11-24-chain.ts';
+import { codeSenders } from './migrations/2026-11-24-code-senders.ts';
+import { factors } from './migrations/2026-11-24-factors.ts';
+import { payoutConfirmation } from './migrations/2026-11-24-payout-confirmation.ts';
+import { securityEvents } from './migrations/2026-11-24-security-events.ts';
+import { sessionAge } from './migrations/2026-11-24-session-age.ts';
+import { tableSeals } from './migrations/2026-11-24-table-seals.ts';
+import { trailingStops } from './migrations/2026-11-24-trailing-stops.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -26,6 +34,14 @@ const MIGRATIONS: Migrations = {
   '2026-11-21-operator-log': operatorLog,
   '2026-11-21-payments': payments,
   '2026-11-21-people': people,
+  '2026-11-24-chain': chain,
+  '2026-11-24-code-senders': codeSenders,
+  '2026-11-24-session-age': sessionAge,
+  '2026-11-24-factors': factors,
+  '2026-11-24-payout-confirmation': payoutConfirmation,
+  '2026-11-24-security-events': securityEvents,
+  '2026-11-24-trailing-stops': trailingStops,
+  '2026-11-24-table-seals': tableSeals,
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
+import { getOrCreate } from '../../shared/get-or-create.ts';
 import type { Db } from './schema.ts';
 
 /** Placeholder for a value supplied with each use. */
@@ -43,5 +44,29 @@ export function prepared<V extends object, R>(
       one instanceof Place ? Reflect.get(values, one.name) : one,
     );
     return db.executeQuery({ ...query, parameters });
+  };
+}
+
+/** As `prepared`, for a statement over several rows with the same names: one statement for each number of rows. */
+export function preparedRows<V extends object, R>(
+  build: (db: Db, rows: readonly V[]) => Compilable<R>,
+): (db: Db, rows: readonly V[]) => Promise<QueryResult<R>> {
+  const byCount = new Map<number, ReturnType<typeof prepared<Record<string, unknown>, R>>>();
+  return (db, rows) => {
+    const run = getOrCreate(byCount, rows.length, () => {
+      const names = Object.keys(rows[0] ?? {});
+      return prepared((to: Db, flat: Record<string, unknown>) =>
+        build(
+          to,
+          // Each has the names of a row.
+          rows.map((_, i) => Object.fromEntries(names.map((name) => [name, flat[`${i} ${name}`]])) as V),
+        ),
+      );
+    });
+    const flat: Record<string, unknown> = {};
+    rows.forEach((row, i) => {
+      for (const [name, value] of Object.entries(row)) flat[`${i} ${name}`] = value;
+    });
+    return run(db, flat);
   };
 }

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
+import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { AccountsSchema } from '../accounts/account-tables.ts';
 import type { ChatSchema } from '../chat/chat-tables.ts';
 import type { ContentSchema } from '../content/content-tables.ts';
 import type { ExchangeSchema } from '../exchange/order-tables.ts';
+import type { FactorsSchema } from '../factors/factor-tables.ts';
 import type { FeedSchema } from '../feed/candle-tables.ts';
 import type { FilesSchema } from '../files/file-tables.ts';
 import type { IdentitySchema } from '../identity/identity-tables.ts';
@@ -11,6 +13,7 @@ import type { LedgerSchema } from '../ledger/ledger-tables.ts';
 import type { ListingsSchema } from '../listings/listing-tables.ts';
 import type { OperatorLogSchema } from '../ops/operator-log-tables.ts';
 import type { PaymentsSchema } from '../payments/payment-tables.ts';
+import type { SecuritySchema } from '../security/security-tables.ts';
 import type { VerificationSchema } from '../verification/verification-tables.ts';
 
 /**
@@ -23,6 +26,7 @@ export interface Schema
     ChatSchema,
     ContentSchema,
     ExchangeSchema,
+    FactorsSchema,
     FeedSchema,
     FilesSchema,
     IdentitySchema,
@@ -30,13 +34,35 @@ export interface Schema
     ListingsSchema,
     OperatorLogSchema,
     PaymentsSchema,
+    SecuritySchema,
     VerificationSchema {
+  chain_heads: ChainHeadTable;
+  row_seals: RowSealTable;
   sequences: SequenceTable;
   seeds: SeedTable;
 }
 
 /** A connection or a transaction on which a room's repository runs its queries. */
 export type Db = Kysely<Schema>;
+
+/** The last links of an account's chains, see `chain/chain.ts`: without them, lost last rows would leave a whole chain. */
+interface ChainHeadTable {
+  account_id: AccountId;
+  postings: number;
+  postings_hash: string;
+  replies: number;
+  replies_hash: string;
+  /** The last reply that was deleted for its age: the chain goes on from here. */
+  replies_gone: number;
+  replies_gone_hash: string;
+}
+
+/** Digest of a row of another table, see `chain/row-seals.ts`. A row that is lost leaves its seal. */
+interface RowSealTable {
+  of_table: string;
+  row_key: string;
+  seal: string;
+}
 
 interface SequenceTable {
   name: string;

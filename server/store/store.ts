@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Copies } from './copies/copies.ts';
 import type { Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
-import type { Examination } from './first-check.ts';
+import type { Examination, ExamineOptions } from './first-check.ts';
 import { lockFolder } from './lock.ts';
 import { openPostgres } from './postgres/open.ts';
 import { type Patience, USUAL_PATIENCE } from './postgres/writer.ts';
@@ -18,14 +18,17 @@ import { createWriteQueue, type Write } from './write-queue.ts';
 export interface Store {
   /** Sees committed data. The database refuses writes on it. */
   readonly read: Db;
-  /** As `read`, with a time limit for queries over the whole ledger. */
-  readonly audit: Db;
   /**
    * Runs one piece of work after the other, each completely or not at all, and resolves after the commit.
    * Rejects with the error that `work` throws, or with UnavailableError; then nothing of it is stored. Rejects
    * with another error when the commit got no definite answer; then it may be stored.
    */
   readonly write: Write;
+  /**
+   * Resolves when every commit that `read` can see is on the disk. Await it before acknowledging what was only read:
+   * a commit is visible before its flush, and stays so when the flush fails. Rejects as `write` does.
+   */
+  flushed(): Promise<void>;
   /** Resolves when the current writes are done; undefined if there are none. */
   writing(): Promise<void> | undefined;
   /** Number of writes that wait for their turn. */
@@ -37,7 +40,7 @@ export interface Store {
   /** Backups of the live database; undefined if the database has its own backup tools. */
   readonly copies: Copies | undefined;
   /** Proves the books, and reads the pages unless opening did, without holding up anybody. */
-  examine(): Examination;
+  examine(how: ExamineOptions): Examination;
   /** False while the database's server is unreachable: nothing can be read or written then. */
   isReachable(): boolean;
   /** Waits for the current writes, then releases the database and the data folder. */
@@ -59,6 +62,8 @@ export interface StoreOptions {
   /** Called once, with a sentence, when this process will not write again. Default: `report`. */
   readonly onLost?: (sentence: string) => void;
   readonly patience?: Patience;
+  /** Receives the duration in ms of each flush to the disk; none where a commit does it itself. */
+  readonly onFlush?: (ms: number) => void;
   /** For the time limits. Default: the system's. */
   readonly clock?: Clock;
 }
@@ -91,17 +96,18 @@ function openDatabase(options: StoreOptions): Promise<Database> {
   return openPostgres({ server, clock, report, onLost, patience });
 }
 
-function storeOn(
+/** @param unlock releases the data folder */
+export function storeOn(
   database: Database,
   unlock: () => void,
-  { clock = systemClock, patience: { answerMs: stallMs } = USUAL_PATIENCE }: StoreOptions,
+  { clock = systemClock, patience: { answerMs: stallMs } = USUAL_PATIENCE, onFlush }: StoreOptions,
 ): Store {
-  const { reader, auditor, writer, sync, copies, examine, isReachable } = database;
-  const queue = createWriteQueue({ db: writer, sync, clock, stallMs });
+  const { reader, writer, sync, copies, examine, isReachable } = database;
+  const queue = createWriteQueue({ db: writer, sync, clock, stallMs, onFlush });
   return {
     read: reader,
-    audit: auditor,
     write: queue.write,
+    flushed: queue.flushed,
     writing: queue.idle,
     waiting: queue.waiting,
     isStalled: queue.isStalled,

@@ -1,6 +1,7 @@
 import type { ControlledTransaction } from 'kysely';
-import type { Clock } from '../clock.ts';
+import { type Clock, stopwatchMs } from '../clock.ts';
 import { createListeners } from '../listeners.ts';
+import { type ChainHeads, createChainHeads } from './chain-heads.ts';
 import { isRefusedByDatabase, throwUnavailable, UnavailableError, unavailable } from './errors.ts';
 import type { Db, Schema } from './schema.ts';
 
@@ -16,11 +17,15 @@ export interface WriteQueueDeps {
   readonly clock: Clock;
   /** A flush that takes longer is a stall. */
   readonly stallMs: number;
+  /** Receives the duration of each flush. */
+  readonly onFlush?: ((ms: number) => void) | undefined;
 }
 
 export interface WriteQueue {
   readonly write: Write;
   idle(): Promise<void> | undefined;
+  /** @see Store.flushed */
+  flushed(): Promise<void>;
   /** Number of writes that wait for their turn. */
   waiting(): number;
   /** True while the disk doesn't answer: what it was given is undecided, and nothing else is taken. */
@@ -47,48 +52,61 @@ interface Outcome {
  * its commit is on the disk. `work` must await nothing but its transaction. A write that the database refuses,
  * or that waits or arrives during a stall, rejects with UnavailableError.
  */
-export function createWriteQueue({
-  db,
-  sync = async () => undefined,
-  clock,
-  stallMs,
-}: WriteQueueDeps): WriteQueue {
+export function createWriteQueue({ db, sync, clock, stallMs, onFlush }: WriteQueueDeps): WriteQueue {
   const waiting: Job[] = [];
+  const heads = createChainHeads();
   const stallListeners = createListeners<[]>();
   let draining: Promise<void> | undefined;
   let isStalled = false;
+  /** What was committed last may not be on the disk. */
+  let isUnflushed = false;
+  const committing = () => {
+    const before = isUnflushed;
+    isUnflushed = sync !== undefined;
+    return () => {
+      isUnflushed = before;
+    };
+  };
   const watchedSync = async () => {
+    if (sync === undefined) return;
     const cancel = clock.after(stallMs, () => {
       isStalled = true;
       for (const job of waiting.splice(0)) job.failed(stalled());
       stallListeners.call();
     });
+    const fromMs = stopwatchMs();
     try {
       await sync();
+      isUnflushed = false;
     } finally {
+      onFlush?.(stopwatchMs() - fromMs);
       cancel();
       isStalled = false;
     }
   };
   const drain = async () => {
-    while (waiting.length > 0) await commitTogether(db, watchedSync, waiting.splice(0, MAX_BATCH));
+    while (waiting.length > 0)
+      await commitTogether({ db, heads, sync: watchedSync, committing }, waiting.splice(0, MAX_BATCH));
     draining = undefined;
   };
-  return {
-    write<T>(work: (transaction: Db) => Promise<T>): Promise<T> {
-      if (isStalled) return Promise.reject(stalled());
-      return new Promise<T>((resolve, reject) => {
-        let result: { readonly value: T } | undefined;
-        waiting.push({
-          run: async (transaction) => {
-            result = { value: await work(transaction) };
-          },
-          done: () => (result ? resolve(result.value) : reject(new Error('a write ended without a result'))),
-          failed: reject,
-        });
-        draining ??= Promise.resolve().then(drain);
+  const write = <T>(work: (transaction: Db) => Promise<T>): Promise<T> => {
+    if (isStalled) return Promise.reject(stalled());
+    return new Promise<T>((resolve, reject) => {
+      let result: { readonly value: T } | undefined;
+      waiting.push({
+        run: async (transaction) => {
+          result = { value: await work(transaction) };
+        },
+        done: () => (result ? resolve(result.value) : reject(new Error('a write ended without a result'))),
+        failed: reject,
       });
-    },
+      draining ??= Promise.resolve().then(drain);
+    });
+  };
+  return {
+    write,
+    // The log keeps its order, so the flush of a later commit covers every earlier one.
+    flushed: async () => (isUnflushed ? write(async () => undefined) : undefined),
     idle: () => draining,
     waiting: () => waiting.length,
     isStalled: () => isStalled,
@@ -98,26 +116,36 @@ export function createWriteQueue({
 
 const stalled = () => new UnavailableError('the disk does not answer');
 
-async function commitTogether(db: Db, sync: () => Promise<void>, jobs: readonly Job[]): Promise<void> {
+interface Batch {
+  readonly db: Db;
+  readonly heads: ChainHeads;
+  readonly sync: () => Promise<void>;
+  /** Called before the commit. @returns to call when the commit was refused */
+  readonly committing: () => () => void;
+}
+
+async function commitTogether(batch: Batch, jobs: readonly Job[]): Promise<void> {
   try {
-    const outcomes = await commit(db, jobs);
-    await sync();
+    const outcomes = await commit(batch, jobs);
+    await batch.sync();
     for (const { job, failure } of outcomes) {
       if (failure) job.failed(failure.error);
       else job.done();
     }
   } catch (error) {
+    batch.heads.forget();
     for (const job of jobs) job.failed(error);
   }
 }
 
-async function commit(db: Db, jobs: readonly Job[]): Promise<readonly Outcome[]> {
+async function commit({ db, heads, committing }: Batch, jobs: readonly Job[]): Promise<readonly Outcome[]> {
   const transaction = await db.startTransaction().execute().catch(throwUnavailable);
-  let isCommitting = false;
+  let refused: (() => void) | undefined;
   try {
     const outcomes: Outcome[] = [];
-    for (const job of jobs) outcomes.push(await runInSavepoint(transaction, job));
-    isCommitting = true;
+    for (const job of jobs) outcomes.push(await runInSavepoint(transaction, heads, job));
+    await heads.store(transaction);
+    refused = committing();
     await transaction.commit().execute();
     return outcomes;
   } catch (error) {
@@ -127,18 +155,25 @@ async function commit(db: Db, jobs: readonly Job[]): Promise<readonly Outcome[]>
       .execute()
       .catch(() => undefined);
     // Once COMMIT was sent, only the database's own refusal proves that nothing was stored.
-    if (isCommitting && !isRefusedByDatabase(error)) throw error;
+    if (refused !== undefined && !isRefusedByDatabase(error)) throw error;
+    refused?.();
     return throwUnavailable(error);
   }
 }
 
-async function runInSavepoint(transaction: ControlledTransaction<Schema>, job: Job): Promise<Outcome> {
+async function runInSavepoint(
+  transaction: ControlledTransaction<Schema>,
+  heads: ChainHeads,
+  job: Job,
+): Promise<Outcome> {
   const inner = await transaction.savepoint('job').execute();
+  heads.begin(inner);
   try {
     await job.run(inner);
     await inner.releaseSavepoint('job').execute();
     return { job, failure: undefined };
   } catch (error) {
+    heads.takeBack();
     await inner.rollbackToSavepoint('job').execute();
     return { job, failure: { error: isRefusedByDatabase(error) ? unavailable(error) : error } };
   }

@@ -64,7 +64,7 @@ const KEY_OF_CODE = new Map<number, TextKey>(
  * The message of a code of the answer envelope; empty for success. An unknown code reads as an internal error.
  * @param reason a fact of the refusal that may have a message of its own: why a password was refused
  */
-export function messageFor(code: number, language: Language, reason?: string | number): string {
+export function messageFor(code: number, language: Language, reason?: unknown): string {
   if (code === CODE.success) return '';
   const own = [`password.${reason}`, `refusal.${reason}`].find(isTextKey);
   return translate(language, own ?? KEY_OF_CODE.get(code) ?? 'refusal.internal');

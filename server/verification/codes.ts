@@ -2,30 +2,58 @@ import { timingSafeEqual } from 'node:crypto';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Contact } from '../accounts/contact.ts';
 import { hashSecret } from '../accounts/secret.ts';
+import { networkOf } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import { below, type Random } from '../random.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Key } from './key.ts';
-import { verificationRepository } from './verification-repository.ts';
-import type { CodePurpose } from './verification-tables.ts';
+import { type SendColumn, verificationRepository } from './verification-repository.ts';
+import type { Channel, CodePurpose } from './verification-tables.ts';
 
 interface CodeDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
   readonly key: Key;
+  readonly limits: CodeLimits;
 }
 
+/** How many codes are sent within an hour. */
+export interface CodeLimits {
+  /** Asked for from one address without a captcha. */
+  readonly beforeCaptcha: number;
+  readonly perAddress: number;
+  /** To one e-mail or phone; twice as many in a day. */
+  readonly perContact: number;
+  /** Of the whole exchange. */
+  readonly inTotal: Readonly<Record<Channel, number>>;
+}
+
+/** The visitor who asks for a code. */
+export interface Sender {
+  readonly address: string;
+  /** Whether a captcha was solved for this code. */
+  readonly solved: boolean;
+}
+
+/** Why no code is sent: too early, or not without a captcha. */
+export type Held = { readonly waitS: number; readonly inTotal: boolean } | { readonly needs: 'captcha' };
+
 export interface Codes {
+  /** Why a code would not be sent now; undefined if it would be. */
+  held(contact: Contact, sender: Sender): Promise<Held | undefined>;
   /**
    * Creates a code that replaces the previous one.
-   * @returns the seconds to wait if this contact was sent a code too recently or too many
+   * @param sender without one, only the limits of the contact and of the exchange apply
    */
   make(
     contact: Contact,
     purpose: CodePurpose,
-  ): Promise<{ readonly code: string } | { readonly waitS: number }>;
+    sender?: Sender,
+  ): Promise<{ readonly code: string } | { readonly held: Held }>;
+  /** Forgets the codes that were sent to these, so that they can be sent others at once. @returns how many */
+  forgetSends(contacts: readonly Contact[]): Promise<number>;
   /** Whether the code is right; counts a wrong one. */
   check(contact: Contact, purpose: CodePurpose, code: string): Promise<boolean>;
   /** Like `check`, inside a transaction; consumes a right code. */
@@ -35,16 +63,10 @@ export interface Codes {
 export const CODE_MINUTES = 10;
 const DIGITS = 6;
 const TRIES = 5;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Maximum number of codes sent to one contact within each period. */
-const SEND_LIMITS = [
-  { count: 1, withinMs: 60_000 },
-  { count: 5, withinMs: HOUR_MS },
-  { count: 10, withinMs: DAY_MS },
-] as const;
-
-export function createCodes({ store, clock, random, key }: CodeDeps): Codes {
+export function createCodes({ store, clock, random, key, limits }: CodeDeps): Codes {
   const hashOf = (contact: string, purpose: CodePurpose, code: string) =>
     key.hash(['code', contact, purpose, code].join('\n'));
 
@@ -59,18 +81,19 @@ export function createCodes({ store, clock, random, key }: CodeDeps): Codes {
   }
 
   return {
-    async make(contact, purpose) {
+    held: (contact, sender) => heldBy(store.read, limits, whoAsks(contact, sender), clock.now()),
+    async make(contact, purpose, sender) {
       const code = String(below(random, 10 ** DIGITS)).padStart(DIGITS, '0');
-      const whom = idOf(contact);
+      const asked = whoAsks(contact, sender);
+      const { contact: whom, address, channel } = asked;
       return store.write(async (transaction) => {
         const verification = verificationRepository(transaction);
         const now = clock.now();
-        const yesterday = timestampMs(now - DAY_MS);
         await verification.purge(now);
-        await verification.purgeSends(yesterday);
-        const waitMs = untilNext(await verification.sendsSince(whom, yesterday), now);
-        if (waitMs > 0) return { waitS: Math.ceil(waitMs / 1_000) };
-        await verification.noteSend(whom, now);
+        await verification.purgeSends(timestampMs(now - DAY_MS));
+        const held = await heldBy(transaction, limits, asked, now);
+        if (held !== undefined) return { held };
+        await verification.noteSend({ contact: whom, address, channel, sentAt: now });
         await verification.putCode({
           contact: whom,
           purpose,
@@ -81,6 +104,8 @@ export function createCodes({ store, clock, random, key }: CodeDeps): Codes {
         return { code };
       });
     },
+    forgetSends: (contacts) =>
+      store.write((transaction) => verificationRepository(transaction).detachSends(contacts.map(idOf))),
     check: (contact, purpose, code) =>
       store.write((transaction) => isRight(transaction, idOf(contact), purpose, code)),
     async use(transaction, contact, purpose, code) {
@@ -93,13 +118,48 @@ export function createCodes({ store, clock, random, key }: CodeDeps): Codes {
 
 const idOf = ({ kind, value }: Contact): string => hashSecret(`${kind} ${value}`);
 
-/** @param sends times of earlier sends, latest first */
-function untilNext(sends: readonly TimestampMs[], now: TimestampMs): number {
-  const waits = SEND_LIMITS.map(({ count, withinMs }) => {
-    const leaving = sends[count - 1];
+interface Asked {
+  readonly contact: string;
+  readonly channel: Channel;
+  /** Empty where no visitor asks. */
+  readonly address: string;
+  readonly solved: boolean;
+}
+
+/** Contact and address as they are stored: hashed. */
+const whoAsks = (contact: Contact, sender: Sender | undefined): Asked => ({
+  contact: idOf(contact),
+  channel: channelOf(contact),
+  address: sender === undefined ? '' : hashSecret(networkOf(sender.address)),
+  solved: sender?.solved ?? true,
+});
+
+export const channelOf = ({ kind }: Contact): Channel => (kind === 'email' ? 'email' : 'sms');
+
+async function heldBy(
+  db: Db,
+  { perContact, perAddress, beforeCaptcha, inTotal }: CodeLimits,
+  { contact, channel, address, solved }: Asked,
+  now: TimestampMs,
+): Promise<Held | undefined> {
+  /** Time until another send fits: 0 if fewer than `n` were sent within the period. */
+  const waitFor = async (column: SendColumn, value: string, n: number, withinMs: number) => {
+    const since = timestampMs(now - withinMs);
+    const leaving = await verificationRepository(db).nthSend({ by: { column, value }, n, since });
     return leaving === undefined ? 0 : leaving + withinMs - now;
-  });
-  return Math.max(0, ...waits);
+  };
+  const totalMs = await waitFor('channel', channel, inTotal[channel], HOUR_MS);
+  const waitMs = Math.max(
+    totalMs,
+    await waitFor('contact', contact, 1, MINUTE_MS),
+    await waitFor('contact', contact, perContact, HOUR_MS),
+    await waitFor('contact', contact, 2 * perContact, DAY_MS),
+    address === '' ? 0 : await waitFor('address', address, perAddress, HOUR_MS),
+  );
+  if (waitMs > 0) return { waitS: Math.ceil(waitMs / 1_000), inTotal: totalMs > 0 };
+  if (solved) return undefined;
+  const isFree = beforeCaptcha > 0 && (await waitFor('address', address, beforeCaptcha, HOUR_MS)) === 0;
+  return isFree ? undefined : { needs: 'captcha' };
 }
 
 export function sameText(a: string, b: string): boolean {

@@ -13,10 +13,16 @@ export const codeLetter = (
   purpose: CodePurpose,
   code: string,
   minutes: number,
+  values: Readonly<Record<string, string>> = {},
 ): LetterText => ({
   subject: `${SENDER}: ${translate(language, 'verification.subject')}`,
-  text: `${SENDER}: ${translate(language, `verification.${purpose}`, { code })} ${translate(language, 'verification.care', { minutes })}`,
+  text: `${SENDER}: ${translate(language, textOf(purpose), { ...values, code })} ${translate(language, 'verification.care', { minutes })}`,
 });
+
+const textOf = (purpose: CodePurpose) =>
+  purpose === 'register' || purpose === 'password'
+    ? (`verification.${purpose}` as const)
+    : 'verification.payout';
 
 /** For a person who tries to register with a contact that already has an account. */
 export const takenLetter = (language: Language): LetterText => ({

@@ -6,21 +6,47 @@ import type { CodePurpose } from './verification-tables.ts';
 type CodeRecord = RecordOf<Schema['verification_codes']>;
 type CaptchaRecord = RecordOf<Schema['captchas']>;
 
+type SendRecord = Omit<RecordOf<Schema['code_sends']>, 'id'>;
+
+/** What sends are counted by. */
+export type SendColumn = 'contact' | 'address' | 'channel';
+
+interface SendsAsked {
+  readonly by: { readonly column: SendColumn; readonly value: string };
+  readonly n: number;
+  readonly since: TimestampMs;
+}
+
 export function verificationRepository(db: Db) {
   return {
-    /** The times at which codes were sent to a contact, latest first. */
-    async sendsSince(contact: string, since: TimestampMs): Promise<readonly TimestampMs[]> {
-      const rows = await db
+    /**
+     * When the n-th newest send was: the one that has to leave the period before another may be added.
+     * Undefined if fewer were sent since then.
+     */
+    async nthSend({ by, n, since }: SendsAsked): Promise<TimestampMs | undefined> {
+      const row = await db
         .selectFrom('code_sends')
         .select('sent_at')
-        .where('contact', '=', contact)
+        .where(by.column, '=', by.value)
         .where('sent_at', '>', since)
         .orderBy('sent_at', 'desc')
-        .execute();
-      return rows.map((row) => row.sent_at);
+        .offset(n - 1)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.sent_at;
     },
-    async noteSend(contact: string, at: TimestampMs): Promise<void> {
-      await db.insertInto('code_sends').values({ contact, sent_at: at }).execute();
+    async noteSend(send: SendRecord): Promise<void> {
+      await db.insertInto('code_sends').values(rowOf(send)).execute();
+    },
+    /** They still count for their address and channel. @returns how many there were */
+    async detachSends(contacts: readonly string[]): Promise<number> {
+      if (contacts.length === 0) return 0;
+      const changed = await db
+        .updateTable('code_sends')
+        .set({ contact: '' })
+        .where('contact', 'in', contacts)
+        .executeTakeFirst();
+      return Number(changed.numUpdatedRows);
     },
     async findCode(contact: string, purpose: CodePurpose): Promise<CodeRecord | undefined> {
       const row = await db

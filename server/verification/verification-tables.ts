@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Letter } from '../outbox/mailer.ts';
 
 /** Contacts are hashed in all of these tables, so reading them reveals none. */
 export interface VerificationSchema {
@@ -8,7 +9,10 @@ export interface VerificationSchema {
   captchas: CaptchaTable;
 }
 
-export type CodePurpose = 'register' | 'password';
+export type Channel = Letter['channel'];
+/** A code is good for one purpose; `payout 12` confirms the saved destination 12. */
+export type CodePurpose = 'register' | 'password' | PayoutPurpose;
+export type PayoutPurpose = `payout ${number}`;
 
 interface VerificationCodeTable {
   contact: string;
@@ -25,6 +29,9 @@ interface VerificationCodeTable {
 interface CodeSendTable {
   id: Generated<number>;
   contact: string;
+  /** Hash of the network address that asked; empty where no visitor did. */
+  address: string;
+  channel: Channel;
   sent_at: TimestampMs;
 }
 

@@ -4,17 +4,25 @@ import { err, ok, type Refusal, type Result, refusal } from '../../shared/result
 import { accountRepository } from '../accounts/account-repository.ts';
 import type { Contact } from '../accounts/contact.ts';
 import type { Grant } from '../accounts/sessions.ts';
-import { networkOf } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Random } from '../random.ts';
 import { badField, tooSoon } from '../refusals.ts';
+import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
 import { createCaptchas } from './captchas.ts';
-import { CODE_MINUTES, type Codes, createCodes } from './codes.ts';
+import {
+  CODE_MINUTES,
+  type CodeLimits,
+  type Codes,
+  channelOf,
+  createCodes,
+  type Held,
+  type Sender,
+} from './codes.ts';
 import type { Key } from './key.ts';
 import { codeLetter, takenLetter } from './letters.ts';
-import type { CodePurpose } from './verification-tables.ts';
+import type { CodePurpose, PayoutPurpose } from './verification-tables.ts';
 
 /** A captcha's id and the typed solution. */
 interface Solution {
@@ -46,11 +54,23 @@ export interface Verification {
   /**
    * Sends a code; the reply is the same whether or not the contact has an account. Refuses with 4000 and
    * `field` if a captcha is required and missing, 4010 if it is wrong, 4029 and `retry_after_s` if it is too
-   * early.
+   * early: for the contact, for the address that asks, or for the whole exchange.
    */
   send(request: CodeRequest): Promise<Result<null>>;
   /**
-   * Checks the proof for registering or setting a new password: the sent code, or when registering the
+   * Sends a code to the owner of an account, who is logged in. Refuses with 4029 and `retry_after_s`.
+   * @param values what the letter names
+   */
+  sendToOwner(
+    contact: Contact,
+    purpose: PayoutPurpose,
+    language: Language,
+    values: Readonly<Record<string, string>>,
+  ): Promise<Result<null>>;
+  /** See `Codes.forgetSends`; for operators. */
+  forgetSends(contacts: readonly Contact[]): Promise<number>;
+  /**
+   * Checks the proof for registering, a new password or a payout address: the sent code, or when registering the
    * captcha if the exchange requires that instead. The grant consumes the code. Refuses with 4000 and
    * `field`, and with 4010.
    */
@@ -67,19 +87,16 @@ export interface VerificationDeps {
   readonly random: Random;
   readonly key: Key;
   readonly outbox: Pick<Outbox, 'send'>;
-  /** Requires a captcha before sending a code, and accepts it instead of a code when registering. */
+  /** Requires a captcha before sending any code, and accepts it instead of a code when registering. */
   readonly asksCaptcha: boolean;
-  /** Counts one send from a network address. Returns the seconds to wait if none is left, else 0. */
-  readonly takeSend: (address: string) => number;
+  readonly limits: CodeLimits;
+  readonly security?: SecurityRecorder;
 }
-
-/** Codes per network address: enough for shared addresses, too few for mass mailing. */
-export const SENDS_PER_ADDRESS = { perSecond: 0.1, burst: 300 } as const;
 
 const wrong = err(refusal(CODE.wrongCredentials));
 
 export function createVerification(deps: VerificationDeps): Verification {
-  const { asksCaptcha, takeSend } = deps;
+  const { asksCaptcha } = deps;
   const codes = createCodes(deps);
   const captchas = createCaptchas(deps);
 
@@ -92,11 +109,23 @@ export function createVerification(deps: VerificationDeps): Verification {
   return {
     captcha: (token) => captchas.make(token),
     async send(request) {
-      const waitS = takeSend(networkOf(request.address));
-      if (waitS > 0) return tooSoon(waitS);
-      const person = asksCaptcha ? await solved(request.solution) : ok(null);
-      return person.ok ? sendCode(deps, codes, request) : person;
+      const { contact, address, solution } = request;
+      // Times to wait come first: a captcha that was solved in vain annoys.
+      const held = await codes.held(contact, { address, solved: asksCaptcha });
+      const needsCaptcha = asksCaptcha || (held !== undefined && 'needs' in held);
+      if (held !== undefined && 'waitS' in held) return refuse(deps, request, held);
+      if (!needsCaptcha) return sendCode(deps, codes, request, { address, solved: false });
+      const person = await solved(solution);
+      return person.ok ? sendCode(deps, codes, request, { address, solved: true }) : person;
     },
+    async sendToOwner(contact, purpose, language, values) {
+      const made = await codes.make(contact, purpose);
+      if ('held' in made) return refuse(deps, { contact, address: '' }, made.held);
+      const text = codeLetter(language, purpose, made.code, CODE_MINUTES, values);
+      deps.outbox.send({ channel: channelOf(contact), to: contact.value, ...text });
+      return ok(null);
+    },
+    forgetSends: codes.forgetSends,
     async admit(contact, purpose, { code, captchaId }) {
       if (asksCaptcha && purpose === 'register') {
         const person = await solved({ id: captchaId, answer: code });
@@ -113,18 +142,33 @@ export function createVerification(deps: VerificationDeps): Verification {
  * reveal an account. Only the letter that leaves the server differs.
  */
 async function sendCode(
-  { store, outbox }: VerificationDeps,
+  deps: VerificationDeps,
   codes: Codes,
-  { contact, purpose, language }: CodeRequest,
+  request: CodeRequest,
+  sender: Sender,
 ): Promise<Result<null>> {
+  const { store, outbox } = deps;
+  const { contact, purpose, language } = request;
   const hasAccount = await ownsAccount(store, contact);
-  const made = await codes.make(contact, purpose);
-  if ('waitS' in made) return tooSoon(made.waitS);
+  const made = await codes.make(contact, purpose, sender);
+  if ('held' in made) return refuse(deps, request, made.held);
   const text = codeLetter(language, purpose, made.code, CODE_MINUTES);
-  const to = { channel: contact.kind === 'email' ? 'email' : 'sms', to: contact.value } as const;
+  const to = { channel: channelOf(contact), to: contact.value };
   if (purpose === 'register') outbox.send({ ...to, ...(hasAccount ? takenLetter(language) : text) });
   else if (hasAccount) outbox.send({ ...to, ...text });
   return ok(null);
+}
+
+function refuse(
+  { security }: VerificationDeps,
+  { contact, address }: Pick<CodeRequest, 'contact' | 'address'>,
+  held: Held,
+): Result<never> {
+  if ('needs' in held) return badField('key');
+  const visitor = { address, device: '' };
+  const detail = held.inTotal ? `${channelOf(contact)} codes of the exchange` : 'codes';
+  security?.record({ kind: 'limit_reached', visitor, detail });
+  return tooSoon(held.waitS);
 }
 
 /** A phone given beside an e-mail without proof is not a way into the account. */

@@ -1,11 +1,12 @@
-import type { ChatMessage } from '../contract/content.ts';
+import type { ChatMessage } from '../contract/chat.ts';
 import type { HistoryPage } from '../contract/domain.ts';
 import type { Language } from '../contract/language.ts';
 import type { Category, marketRoutes } from '../contract/market.ts';
 import type { Leader, orderRoutes } from '../contract/orders.ts';
 import type { BinaryPart } from '../contract/parameter.ts';
-import type { User } from '../contract/people.ts';
+import type { Proof } from '../contract/proof.ts';
 import type { AnswerOf, RequestOf, RouteName } from '../contract/routes.ts';
+import type { User } from '../contract/session.ts';
 import type { BasicInfo, CompanyStatus } from '../contract/site.ts';
 import type { CandleRow } from '../domain/candle.ts';
 import type { Instrument, InstrumentId } from '../domain/instrument.ts';
@@ -123,6 +124,8 @@ export interface OrderRequest {
   readonly multiple: number;
   readonly stopLoss?: Price;
   readonly takeProfit?: Price;
+  /** In place of `stopLoss`: the distance at which it trails. */
+  readonly trailPoints?: number;
   readonly kind:
     | {
         readonly type: 'market';
@@ -180,6 +183,8 @@ export interface EngineCommands {
   /** Opens the socket; safe to call again. */
   start(): void;
   pageEvent(event: PageEvent): void;
+  /** An error of the page, or the death of the worker before, for the recording. Has no other effect. */
+  pageError(kind: string, message: string, place: string): void;
   setLanguage(language: Language): void;
   /** Replaces the set of instruments on the screen; only these are in the market frames. */
   watch(instruments: readonly InstrumentId[]): void;
@@ -192,6 +197,8 @@ export interface EngineCommands {
     readonly kind: 'email' | 'mobile';
     /** The id of the phone number's country in the area list. */
     readonly areaId?: number;
+    /** After a refusal with 4110. */
+    readonly proof?: Proof;
   }): Promise<Result<User>>;
   /** The account as the server has it now. */
   refreshUser(): Promise<Result<User>>;
@@ -205,14 +212,21 @@ export interface EngineCommands {
   ): Promise<Result<Position | PendingOrder | ClosedOrder>>;
   closeOrder(id: OrderId, cid: string, tappedAt: TimestampMs, volume?: Volume): Promise<Result<ClosedOrder>>;
   /**
-   * What became of an order or a close. Sends nothing that could be carried out. `unknown` while nobody can
+   * What became of an order, a close or a new price. Sends nothing that could be carried out. `unknown` while nobody can
    * say; 4109: it was not carried out and will not be.
    */
   orderOutcome(cid: string): Promise<Result<Position | PendingOrder | ClosedOrder>>;
+  /** A new price for a pending order, under a cid of its own. */
+  amendOrder(
+    id: OrderId,
+    cid: string,
+    tappedAt: TimestampMs,
+    targetPrice: Price,
+  ): Promise<Result<PendingOrder>>;
   cancelOrder(id: OrderId): Promise<Result<void>>;
   setStops(
     id: OrderId,
-    stops: { readonly stopLoss?: Price; readonly takeProfit?: Price },
+    stops: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly trailPoints?: number },
   ): Promise<Result<Position | PendingOrder>>;
   history(page: number): Promise<Result<HistoryPage>>;
   search(keyword: string): Promise<Result<readonly Instrument[]>>;

@@ -17,6 +17,7 @@ export const CODE = {
   priceMoved: 4107,
   cidReused: 4108,
   cidSealed: 4109,
+  factorNeeded: 4110,
   internal: 5000,
 } as const;
 

@@ -13,10 +13,10 @@ import { timestampMs } from '../domain/time.ts';
 import { volumeFromWire, volumeToWire } from '../domain/volume.ts';
 import { isFields } from '../json.ts';
 import type { Result } from '../result.ts';
+import type { WireAccount } from './account.ts';
 import type { Envelope } from './codes.ts';
 import type { WireCandle, WireInstrument } from './market.ts';
 import { ORDER_STATUS, type WireOrder } from './orders.ts';
-import type { WireAccount } from './payments.ts';
 import type { WireAnswerOf } from './routes.ts';
 import { BadField, type DecodeError, decoding } from './schema.ts';
 
@@ -136,6 +136,8 @@ function order(value: unknown): Order {
   const stop = (name: keyof WireOrder) => (num(from, name) === 0 ? undefined : priceOf(name));
   const stopLoss = stop('TargetLossPrice');
   const takeProfit = stop('TargetProfitPrice');
+  // Recordings of earlier versions lack it.
+  const trailPoints = from.TrailPoints === undefined ? 0 : num(from, 'TrailPoints');
   const facts = {
     id: orderId(num(from, 'Id')),
     instrumentId: instrumentId(num(from, 'ForexId')),
@@ -147,6 +149,7 @@ function order(value: unknown): Order {
     multiple: num(from, 'Multiple'),
     ...(stopLoss === undefined ? {} : { stopLoss }),
     ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(trailPoints === 0 ? {} : { trailPoints }),
     createdAt: time(from, 'CreateTimeHandler'),
   };
   const opened = () => ({
@@ -170,13 +173,23 @@ function order(value: unknown): Order {
         realisedPnl: amount(from, 'FactProfits'),
         closedAt: time(from, 'CloseTimeHandler'),
         reason: closeReason(text(from, 'CloseReason')),
+        ...(from.CloseMarginLevel === undefined
+          ? {}
+          : { marginLevel: Math.round(num(from, 'CloseMarginLevel') * 100) }),
       };
     default:
       throw new BadField('Status');
   }
 }
 
-const REASONS: readonly CloseReason[] = ['manual', 'stop-loss', 'take-profit', 'stop-out', 'reset'];
+const REASONS: readonly CloseReason[] = [
+  'manual',
+  'stop-loss',
+  'trailing-stop',
+  'take-profit',
+  'stop-out',
+  'reset',
+];
 
 function closeReason(value: string): CloseReason {
   const reason = REASONS.find((one) => one === value);
@@ -252,9 +265,13 @@ export function encodeOrder(order: Order, mark: Mark | undefined): WireOrder {
     TradeFee: moneyToWire(held?.fee ?? ZERO_MONEY),
     TargetLossPrice: wirePrice(order.stopLoss),
     TargetProfitPrice: wirePrice(order.takeProfit),
+    TrailPoints: order.trailPoints ?? 0,
     Multiple: order.multiple,
     CreateTimeHandler: new Date(order.createdAt).toISOString(),
     CloseTimeHandler: order.status === 'closed' ? new Date(order.closedAt).toISOString() : '',
     CloseReason: order.status === 'closed' ? order.reason : '',
+    ...(order.status === 'closed' && order.marginLevel !== undefined
+      ? { CloseMarginLevel: order.marginLevel / 100 }
+      : {}),
   };
 }

@@ -41,10 +41,12 @@ export const Order = named(
     TradeFee: number(),
     TargetLossPrice: number(),
     TargetProfitPrice: number(),
+    TrailPoints: whole(),
     Multiple: whole(1),
     CreateTimeHandler: time(),
     CloseTimeHandler: timeOrEmpty(),
     CloseReason: text(),
+    CloseMarginLevel: optional(number()),
   }),
 );
 
@@ -76,6 +78,7 @@ export const Outcome = named(
 
 const MAX_MULTIPLE = 10_000;
 const MAX_DEVIATION_POINTS = 1_000_000;
+const MAX_TRAIL_POINTS = 1_000_000_000;
 const ID = param.integer(1);
 const CID = optional(param.cid());
 /** What the user saw, and until when the command may be carried out: `seen_at + valid_ms`. */
@@ -100,6 +103,7 @@ export const orderRoutes = {
       target_price: optional(param.decimal()),
       stop_loss_price: optional(param.decimal()),
       target_profit_price: optional(param.decimal()),
+      trail_points: optional(param.integer(1, MAX_TRAIL_POINTS)),
       multiple: param.integer(0, MAX_MULTIPLE),
       cid: CID,
       ...SEEN,
@@ -147,6 +151,21 @@ export const orderRoutes = {
       id: ID,
       target_profit_price: param.decimal(),
       stop_loss_price: param.decimal(),
+      trail_points: optional(param.integer(0, MAX_TRAIL_POINTS)),
+    },
+    answer: Order,
+  },
+  amendOrder: {
+    method: 'GET',
+    path: '/v1/api/forex/amend_trade',
+    session: true,
+    changes: true,
+    request: {
+      id: ID,
+      target_price: param.decimal(),
+      cid: CID,
+      seen_at: SEEN.seen_at,
+      valid_ms: SEEN.valid_ms,
     },
     answer: Order,
   },

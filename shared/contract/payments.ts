@@ -1,28 +1,27 @@
 import { Outcome } from './orders.ts';
 import * as param from './parameter.ts';
+import { PROOF } from './proof.ts';
 import {
   amount,
   as,
   type Domain,
+  flag,
   type Infer,
   list,
   listed,
   named,
   nothing,
-  number,
   object,
   oneOf,
   optional,
   page,
   text,
   time,
+  timeOrEmpty,
   whole,
 } from './schema.ts';
 
-/** Balances, statements, deposits and withdrawals. */
-
-export type WireAccount = Infer<typeof Account>;
-export const Account = named(object({ balance: number(), lock_balance: number() }));
+/** Statements, deposits and withdrawals. */
 
 export type LedgerEntry = Domain<typeof LedgerEntry>;
 export type WireLedgerEntry = Infer<typeof LedgerEntry>;
@@ -124,6 +123,8 @@ export const DrawMethod = named(
     dc_address: as('address', text()),
     ...BANK,
     draw_currency: as('currency', object({ id: whole(1), code: text(), protocol: as('network', text()) })),
+    is_confirmed: flag(),
+    held_until: timeOrEmpty(),
   }),
 );
 
@@ -143,26 +144,12 @@ const AMOUNT = as('amount', param.millionths());
 const DEPOSIT = { number: AMOUNT, proofImg: as('proof', URL) };
 
 export const paymentRoutes = {
-  getBalance: {
-    method: 'GET',
-    path: '/v1/api/main/wallet/getBalance',
-    session: true,
-    answer: object({ balance: number() }),
-  },
-  getAccount: { method: 'GET', path: '/v1/api/main/account/forexDetail', session: true, answer: Account },
   getLedger: {
     method: 'GET',
     path: '/v1/api/main/accountLog/forexChange',
     session: true,
     request: { page: param.page() },
     answer: page(LedgerEntry),
-  },
-  resetDemoAccount: {
-    method: 'GET',
-    path: '/v1/api/main/user/resetForexDemoAccount',
-    session: true,
-    changes: true,
-    answer: Account,
   },
   getDepositCoins: {
     method: 'GET',
@@ -238,6 +225,7 @@ export const paymentRoutes = {
       memo: MEMO,
       draw_method_id: as('methodId', ID),
       cid: CID,
+      ...PROOF,
     },
     answer: Draw,
   },
@@ -272,7 +260,25 @@ export const paymentRoutes = {
       payee_name: PAYEE,
       payee_account: PAYEE,
       branch_name: PAYEE,
+      ...PROOF,
     },
+    answer: DrawMethod,
+  },
+  /** Sends the code that confirms a new payout address, to the account's contact; `bindDrawMethod` sends the first one. */
+  sendDrawMethodCode: {
+    method: 'POST',
+    path: '/api/wallet/send_draw_method_code',
+    session: true,
+    real: true,
+    request: { id: ID },
+    answer: nothing(),
+  },
+  confirmDrawMethod: {
+    method: 'POST',
+    path: '/api/wallet/confirm_draw_method',
+    session: true,
+    real: true,
+    request: { id: ID, auth_code: as('code', param.text(1, 16)) },
     answer: DrawMethod,
   },
   deleteDrawMethod: {

@@ -14,20 +14,7 @@ import {
   whole,
 } from './schema.ts';
 
-/** Accounts, their sessions and their owners' papers. */
-
-export type User = Domain<typeof User>;
-export type WireUser = Infer<typeof User>;
-export const User = named(
-  object({
-    uid: whole(1),
-    email: text(),
-    phone: text(),
-    area_code: optional(text()),
-    is_demo: flag(),
-    invite_code: text(),
-  }),
-);
+/** Registering, passwords, the devices of an account and its owner's papers. */
 
 export type Session = Domain<typeof Session>;
 export const Session = named(
@@ -111,27 +98,6 @@ export const peopleRoutes = {
     },
     answer: nothing(),
   },
-  createDemoAccount: {
-    method: 'GET',
-    path: '/api/user/createAccountDemoForU',
-    changes: true,
-    answer: object({ demo_id: text() }),
-  },
-  login: {
-    method: 'POST',
-    path: '/api/user/loginForU',
-    /** Either a demo account's id alone, or an account with its password and channel. */
-    request: {
-      demo_id: optional(param.text(1, 128)),
-      account: optional(CONTACT),
-      password: optional(PASSWORD),
-      login_type: optional(CHANNEL),
-      area_id: AREA_ID,
-    },
-    answer: object({ token: text(), user: User }),
-  },
-  logout: { method: 'POST', path: '/api/user/logout', session: true, answer: nothing() },
-  getUser: { method: 'GET', path: '/api/user/info', session: true, answer: User },
   getSessions: { method: 'GET', path: '/api/user/sessions', session: true, answer: listed(Session) },
   endSession: {
     method: 'DELETE',

@@ -1,11 +1,7 @@
-import { contentRoutes } from './content.ts';
-import { marketRoutes } from './market.ts';
-import { orderRoutes } from './orders.ts';
+import { FIRST_ROUTES } from './first-routes.ts';
+import { LATER_ROUTES } from './later-routes.ts';
 import type { Parameters, SentOf } from './parameter.ts';
-import { paymentRoutes } from './payments.ts';
-import { peopleRoutes } from './people.ts';
 import type { Domain, Infer, Schema } from './schema.ts';
-import { siteRoutes } from './site.ts';
 
 /**
  * A REST call. `session`: a token is needed, and `real`: it must not be a demo account's. `changes` marks a GET that
@@ -25,12 +21,8 @@ export interface RouteShape {
 
 /** Every call of the contract by its name; each is defined in the file of its subject. */
 export const ROUTES = {
-  ...siteRoutes,
-  ...peopleRoutes,
-  ...paymentRoutes,
-  ...marketRoutes,
-  ...orderRoutes,
-  ...contentRoutes,
+  ...FIRST_ROUTES,
+  ...LATER_ROUTES,
 } satisfies Readonly<Record<string, RouteShape>>;
 
 export type RouteName = keyof typeof ROUTES;

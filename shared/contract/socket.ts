@@ -1,6 +1,6 @@
-import type { WireChatMessage } from './content.ts';
+import type { WireAccount } from './account.ts';
+import type { WireChatMessage } from './chat.ts';
 import type { WireOrder } from './orders.ts';
-import type { WireAccount } from './payments.ts';
 
 /** Frames of the socket; contract, section 3. */
 export const SOCKET_PATH = '/v1/ws';

@@ -43,17 +43,12 @@ export function roundMoney(amount: Money, decimals: 0 | 1 | 2 | 3 | 4 | 5): Mone
 
 /**
  * `value x n1/d1 x n2/d2`, rounded once, half away from zero. All arguments are safe integers, denominators
- * above zero. Plain doubles while every product stays below 2^53, BigInt beyond.
+ * above zero. Plain doubles while both products stay below 2^53, BigInt beyond.
  */
 export function mulRatio(value: number, n1: number, d1: number, n2: number, d2: number): number {
-  const first = value * n1;
-  const top = first * n2;
+  const top = value * n1 * n2;
   const bottom = d1 * d2;
-  if (
-    Math.abs(first) <= Number.MAX_SAFE_INTEGER &&
-    Math.abs(top) <= Number.MAX_SAFE_INTEGER &&
-    bottom <= Number.MAX_SAFE_INTEGER
-  ) {
+  if (Math.abs(top) <= Number.MAX_SAFE_INTEGER && bottom <= Number.MAX_SAFE_INTEGER) {
     return bottom === 1 ? top : divRound(top, bottom);
   }
   return divRoundBig(BigInt(value) * BigInt(n1) * BigInt(n2), BigInt(d1) * BigInt(d2));

@@ -1,15 +1,16 @@
 import type { Brand } from '../brand.ts';
 import type { InstrumentId } from './instrument.ts';
 import type { Money } from './money.ts';
-import type { Price } from './price.ts';
+import { type Price, price } from './price.ts';
 import type { TimestampMs } from './time.ts';
 import type { Volume } from './volume.ts';
 
 export type OrderId = Brand<number, 'OrderId'>;
 export const orderId = (id: number): OrderId => id as OrderId;
 
-export type Side = 'buy' | 'sell';
-export type CloseReason = 'manual' | 'stop-loss' | 'take-profit' | 'stop-out' | 'reset';
+export const SIDES = ['buy', 'sell'] as const;
+export type Side = (typeof SIDES)[number];
+export type CloseReason = 'manual' | 'stop-loss' | 'trailing-stop' | 'take-profit' | 'stop-out' | 'reset';
 
 interface OrderFacts {
   readonly id: OrderId;
@@ -22,6 +23,11 @@ interface OrderFacts {
   readonly multiple: number;
   readonly stopLoss?: Price;
   readonly takeProfit?: Price;
+  /**
+   * Distance of a trailing stop, in points. `stopLoss` is then the stop as it stands; a pending order has none before its
+   * fill.
+   */
+  readonly trailPoints?: number;
   readonly createdAt: TimestampMs;
 }
 
@@ -47,6 +53,8 @@ export interface ClosedOrder extends OrderFacts {
   readonly realisedPnl: Money;
   readonly closedAt: TimestampMs;
   readonly reason: CloseReason;
+  /** The account's margin level that led to a stop out, in hundredths of a percent. */
+  readonly marginLevel?: number;
 }
 
 export interface CancelledOrder extends OrderFacts {
@@ -55,6 +63,10 @@ export interface CancelledOrder extends OrderFacts {
 }
 
 export type Order = PendingOrder | Position | ClosedOrder | CancelledOrder;
+
+/** The stop loss at a distance from a price: below it for a buy, above it for a sell. A negative distance: a take profit. */
+export const stopAt = (side: Side, from: Price, points: number): Price =>
+  price(side === 'buy' ? from - points : from + points);
 
 /** Whether stops are on the right side of `reference`: stop loss on the losing side, take profit on the winning side. */
 export function stopsAreValid(

@@ -27,6 +27,28 @@ export function floatingPnl(side: Side, open: Price, now: Price, value: PointVal
   return money(mulRatio(points, value.num, value.den, rate.num, rate.den));
 }
 
+/**
+ * The inverse of `floatingPnl`: the distance in points whose profit is at most `amount`, or the least one whose profit is at
+ * least that. `amount` and `rate` above zero.
+ * @throws RangeError if the distance is not a safe integer
+ */
+export function pointsFor(
+  amount: Money,
+  value: PointValue,
+  rate: Rate,
+  bound: 'at-most' | 'at-least',
+): number {
+  const top = BigInt(value.den) * BigInt(rate.den);
+  const bottom = 2n * BigInt(value.num) * BigInt(rate.num);
+  // Profits are rounded half away from zero: at most `amount` is below `amount + 1/2`.
+  const twice = 2n * BigInt(amount);
+  const points = Number(
+    bound === 'at-most' ? ((twice + 1n) * top - 1n) / bottom : ((twice - 1n) * top + bottom - 1n) / bottom,
+  );
+  if (!Number.isSafeInteger(points)) throw new RangeError(`not a distance: ${points}`);
+  return points;
+}
+
 function gcd(a: number, b: number): number {
   let [x, y] = [Math.abs(a), b];
   while (y !== 0) [x, y] = [y, x % y];

@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { noteError } from '../state/note-error.ts';
 
 /** Catches a bug in a screen and shows a page with a way to continue, instead of a blank page. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
@@ -9,6 +10,10 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
 
   static getDerivedStateFromError(): { readonly failed: boolean } {
     return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    noteError('screen', error);
   }
 
   override render(): ReactNode {

@@ -5,7 +5,6 @@ export interface ChartTheme {
   readonly upFill: string;
   readonly downFill: string;
   readonly fillInk: string;
-  readonly accent: string;
   readonly ink: string;
   readonly quietInk: string;
   readonly hairline: string;
@@ -62,7 +61,6 @@ function readTheme(): ChartTheme {
     upFill: token('--up-fill'),
     downFill: token('--down-fill'),
     fillInk: token('--fill-ink'),
-    accent: token('--accent'),
     ink: token('--ink'),
     quietInk: token('--ink-3'),
     hairline: token('--hairline'),

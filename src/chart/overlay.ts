@@ -143,7 +143,7 @@ function wipeCoveredLabels(pen: Pen, tags: readonly (number | undefined)[]): voi
 }
 
 const lineColour = ({ kind }: PriceLine, { theme }: ChartModel): string =>
-  kind === 'take-profit' ? theme.up : kind === 'stop-loss' ? theme.down : theme.accent;
+  kind === 'take-profit' ? theme.up : kind === 'stop-loss' ? theme.down : theme.ink;
 
 function drawLine(pen: Pen, line: PriceLine, model: ChartModel): void {
   const y = pen.row(line.price);

@@ -23,15 +23,23 @@ export interface StopProblem {
  * Parses typed stops; empty and zero mean no stop.
  * @param reference the price between the stops; if unknown, the exchange checks their sides
  */
-export function parseStops(
+export const parseStops = (
   texts: StopTexts,
   precision: number,
   side: Side,
   reference: Price | undefined,
-): Result<Stops, readonly StopProblem[]> {
-  const problems: StopProblem[] = [];
+): Result<Stops, readonly StopProblem[]> =>
+  validStops((field) => parsePrice(texts[field], precision), side, reference);
+
+/** As `parseStops`, with prices of any origin. */
+export function validStops<P>(
+  priceOf: (field: StopProblem['field']) => Result<Price | undefined, P>,
+  side: Side,
+  reference: Price | undefined,
+): Result<Stops, readonly { readonly field: StopProblem['field']; readonly reason: P | 'wrong-side' }[]> {
+  const problems: { readonly field: StopProblem['field']; readonly reason: P | 'wrong-side' }[] = [];
   const read = (field: StopProblem['field']): Price | undefined => {
-    const parsed = parsePrice(texts[field], precision);
+    const parsed = priceOf(field);
     if (!parsed.ok) problems.push({ field, reason: parsed.error });
     return parsed.ok ? parsed.value : undefined;
   };

@@ -11,6 +11,8 @@ export function refusalText(t: Translate, { code, message }: Refusal): string {
       return t('error.unknown');
     case CODE.cidSealed:
       return t('error.not_executed');
+    case CODE.factorNeeded:
+      return t('factors.needed');
     case LOCAL_CODE.malformed:
       return t('error.malformed');
     case LOCAL_CODE.workerLost:

@@ -32,6 +32,8 @@ export interface EngineLinkOptions {
   settings(): EngineSettings;
   readonly clock: PageClock;
   onHealth(health: EngineHealth): void;
+  /** Without an event the worker no longer answered. */
+  onDeath?(cause: Event | undefined): void;
 }
 
 const RESTART_WINDOW_MS = 60_000;
@@ -50,7 +52,13 @@ type LinkState =
  * Starts the worker on first use and replaces one that dies: the first within a minute at once, each further one 0.4 s
  * later than the one before, and none after `MAX_WORKER_RESTARTS`. Called by the composition root of the page's state.
  */
-export function createEngineLink({ spawn, settings, clock, onHealth }: EngineLinkOptions): EngineLink {
+export function createEngineLink({
+  spawn,
+  settings,
+  clock,
+  onHealth,
+  onDeath,
+}: EngineLinkOptions): EngineLink {
   receiveStreams();
   const kept = new Map<string, (engine: RemoteEngine) => Promise<void>>();
   const streams = new Set<(life: Life) => void>();
@@ -59,7 +67,7 @@ export function createEngineLink({ spawn, settings, clock, onHealth }: EngineLin
   let deaths: number[] = [];
 
   const begin = (): Life => {
-    const life = beginLife(spawn(), clock, () => replace(life));
+    const life = beginLife(spawn(), clock, (cause) => replace(life, cause));
     state = { status: 'running', life };
     say(life.engine.configure(settings()));
     for (const run of kept.values()) say(run(life.engine));
@@ -67,7 +75,7 @@ export function createEngineLink({ spawn, settings, clock, onHealth }: EngineLin
     onHealth('running');
     return life;
   };
-  const replace = (dead: Life) => {
+  const replace = (dead: Life, cause: Event | undefined) => {
     if (state.status !== 'running' || dead !== state.life) return;
     dead.end();
     const now = clock.nowMs();
@@ -77,6 +85,7 @@ export function createEngineLink({ spawn, settings, clock, onHealth }: EngineLin
         ? { status: 'failed' }
         : { status: 'restarting', cancel: clock.after((deaths.length - 1) * RESTART_PAUSE_MS, begin) };
     onHealth(state.status);
+    onDeath?.(cause);
   };
   const living = (): Life | undefined => {
     if (state.status === 'fresh') return begin();

@@ -32,13 +32,16 @@ export interface Life {
 /** The worker itself answers within `COMMAND_DEADLINE_MS`, with more detail than this deadline could. */
 const CALL_DEADLINE_MS = COMMAND_DEADLINE_MS + 1_500;
 
-/** @param onDead called once when the worker throws outside any call, cannot be loaded, or no longer answers */
-export function beginLife(worker: Worker, clock: PageClock, onDead: () => void): Life {
+/**
+ * @param onDead called once when the worker throws outside any call, cannot be loaded (both with the event), or no
+ * longer answers
+ */
+export function beginLife(worker: Worker, clock: PageClock, onDead: (cause?: Event) => void): Life {
   const engine: RemoteEngine = wrap<Engine>(worker);
   const ending = new AbortController();
   const gone = ending.signal;
-  const die = () => {
-    if (!gone.aborted) onDead();
+  const die = (cause?: Event) => {
+    if (!gone.aborted) onDead(cause);
   };
   const pulse = watchPulse(() => engine.echo(), clock, die);
   worker.addEventListener('error', die);

@@ -15,6 +15,7 @@ import { startConnection } from './connection.ts';
 import { connectLink, engineHealth, link } from './link.ts';
 import { startLive } from './live.ts';
 import { startMarket } from './market.ts';
+import { noteError, watchErrors } from './note-error.ts';
 import { language, persistPreferences } from './preferences.ts';
 import { isReplay, replaySource } from './replay-source.ts';
 import { sessionToken, startSession } from './session.ts';
@@ -25,7 +26,9 @@ export function startAppState(spawn: typeof spawnWorker): void {
     spawn: () => spawn(isReplay() ? 'recording' : 'exchange'),
     settings: engineSettings,
     clock: pageClock,
+    onDeath: (cause) => noteError(cause ? 'crash' : 'hang', cause),
   });
+  watchErrors(window);
   makeWayForTouches(window);
   forwardPageEvents(link(), document, window);
   // The worker's script may have been out of reach; nobody should have to press a button for that.

@@ -3,7 +3,7 @@
  * signed-in account from the moment a screen first reads it.
  */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
-import type { ChatMessage } from '../../shared/contract/content.ts';
+import type { ChatMessage } from '../../shared/contract/chat.ts';
 import type { Refusal } from '../../shared/result.ts';
 import { randomId } from '../link/random-id.ts';
 import { lasting, perTab } from '../link/storage.ts';

@@ -13,7 +13,7 @@ const endOf = (kind: string): Signal<number> =>
   getOrCreate(until, kind, () => signal(Number(perTab.get(KEY + kind) ?? 0)));
 
 /** Seconds until another code of this kind may be requested; the wait continues through navigation and reloads. */
-export function codeWait(kind: 'register' | 'forgot' | 'password'): ReadonlySignal<number> {
+export function codeWait(kind: 'register' | 'forgot' | 'password' | 'payout'): ReadonlySignal<number> {
   const end = endOf(kind);
   // Reading `now` makes it tick: only do so while there is something to wait for.
   return computed(() =>
@@ -22,7 +22,10 @@ export function codeWait(kind: 'register' | 'forgot' | 'password'): ReadonlySign
 }
 
 /** @param seconds the wait that the server demands if it has already sent a code */
-export function startCodeWait(kind: 'register' | 'forgot' | 'password', seconds = CODE_WAIT_S): void {
+export function startCodeWait(
+  kind: 'register' | 'forgot' | 'password' | 'payout',
+  seconds = CODE_WAIT_S,
+): void {
   const end = pageClock.wallMs() + seconds * SECOND_MS;
   endOf(kind).value = end;
   perTab.set(KEY + kind, String(end));

@@ -53,7 +53,7 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 
 /** Codes after which the order may or may not have been carried out. */
-const UNSETTLED: readonly number[] = [
+export const UNSETTLED: readonly number[] = [
   LOCAL_CODE.unknown,
   LOCAL_CODE.workerLost,
   LOCAL_CODE.malformed,

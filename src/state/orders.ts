@@ -15,6 +15,7 @@ import { lasting, perTab } from '../link/storage.ts';
 import { connection } from './connection.ts';
 import { act, link } from './link.ts';
 import { engineMarket } from './market.ts';
+import { deviceNow } from './now.ts';
 import { createOrderNotes, type SettledIntent } from './order-intents.ts';
 import { createOrderSender } from './order-sender.ts';
 import { refusedInReplay, replaySource } from './replay-source.ts';
@@ -97,10 +98,14 @@ export const takeOwnClose = (id: OrderId): boolean => ownCloses.delete(id);
 
 export const cancelOrder = (id: OrderId): Promise<Result<void>> => act((engine) => engine.cancelOrder(id));
 
+/** A new price for a pending order, under an id of its own. */
+export const amendOrder = (id: OrderId, targetPrice: Price): Promise<Result<PendingOrder>> =>
+  act((engine) => engine.amendOrder(id, newCid(), deviceNow(), targetPrice));
+
 /** Replaces both stops; an absent one is removed. */
 export const setStops = (
   id: OrderId,
-  stops: { readonly stopLoss?: Price; readonly takeProfit?: Price },
+  stops: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly trailPoints?: number },
 ): Promise<Result<Position | PendingOrder>> => act((engine) => engine.setStops(id, stops));
 
 /** Closed orders, newest first, pages from 1. */

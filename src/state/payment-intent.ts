@@ -1,7 +1,9 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Result } from '../../shared/result.ts';
-import { newCid } from './ask.ts';
+import { pageClock } from '../link/page-clock.ts';
+import { ask, newCid } from './ask.ts';
 import { draftOf } from './draft.ts';
+import { followPayment, type PaymentOutcome } from './payment-outcome.ts';
 
 interface Note {
   readonly order: string;
@@ -14,11 +16,16 @@ export interface PaymentIntent<Order extends object> {
   /** The order that the exchange may already have. */
   open(): Order | undefined;
   settle(answer: Result<unknown>): void;
+  /** Asks what became of the open order, if there is one, until that is known and settled. Returns stop. */
+  follow(onKnown: (outcome: PaymentOutcome) => void): () => void;
 }
 
 /** A deposit or withdrawal that keeps its id, reloads included, until the exchange accepted or refused it. */
 export function paymentIntent<Order extends object>(name: string): PaymentIntent<Order> {
   const kept = draftOf<Note>(name, []);
+  const settle = (answer: Result<unknown>): void => {
+    if (answer.ok || isDefinite(answer.error.code)) kept.clear();
+  };
   return {
     cidOf(order) {
       const before = kept.read();
@@ -32,8 +39,21 @@ export function paymentIntent<Order extends object>(name: string): PaymentIntent
       const { order } = kept.read() ?? {};
       return order === undefined ? undefined : JSON.parse(order);
     },
-    settle(answer) {
-      if (answer.ok || isDefinite(answer.error.code)) kept.clear();
+    settle,
+    follow(onKnown) {
+      const { cid } = kept.read() ?? {};
+      if (cid === undefined) return () => {};
+      return followPayment(
+        {
+          clock: pageClock,
+          ask: (asked) => ask('getPaymentOutcome', { cid: asked }),
+          onKnown(outcome) {
+            settle(outcome);
+            onKnown(outcome);
+          },
+        },
+        cid,
+      );
     },
   };
 }

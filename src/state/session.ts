@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { EngineCommands, SessionState } from '../../shared/bridge/worker-api.ts';
-import type { User } from '../../shared/contract/people.ts';
+import type { User } from '../../shared/contract/session.ts';
 import type { Result } from '../../shared/result.ts';
 import { lasting } from '../link/storage.ts';
 import { act, link } from './link.ts';

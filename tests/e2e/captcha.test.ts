@@ -1,28 +1,27 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, it, vi } from 'vitest';
 import { systemRandom } from '../../server/random.ts';
 import { GLYPHS } from '../../server/verification/glyphs.ts';
 import { openKey } from '../../server/verification/key.ts';
 import { root } from '../architecture/sources.ts';
 import { launchChromium } from '../helpers/chromium.ts';
+import { operatorOf } from '../helpers/operator.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
-import { field, fillPasswords, submit } from './forms.ts';
+import { codeFor, field, fillPasswords, sendCode, submit } from './forms.ts';
 import { englishPhone } from './phone.ts';
 
-let house: Product;
+const FEED = `ticks:EURUSD=${join(root, 'tests/fixtures/tape-eurusd.csv')}`;
+
 let browser: Browser;
+let house: Product;
 
 beforeAll(async () => {
-  const tape = join(root, 'tests/fixtures/tape-eurusd.csv');
-  house = await startProduct({ FEED: `ticks:EURUSD=${tape}`, VERIFY_REG_TYPE: '2' });
   browser = await launchChromium();
 });
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+afterEach(() => house?.stop());
+afterAll(() => browser?.close());
 
 /** The exchange's own key allows finding four characters by trying all of them. */
 function captchaOf({ dataDir }: Product, id: string): string | undefined {
@@ -42,28 +41,61 @@ function captchaOf({ dataDir }: Product, id: string): string | undefined {
 describe('an exchange with an image captcha', () => {
   // spec: 7.15
   it('opens an account for correct characters, and shows another picture after wrong ones', async () => {
+    house = await startProduct({ FEED, VERIFY_REG_TYPE: '2' });
     const { page, context } = await englishPhone(browser, house.url);
-    let shown = page.waitForResponse('**/api/captcha/*');
+    const captchas = watchCaptchas(page);
     await page.goto('/register?from=%2Fuser');
-    const idOf = async () => ((await (await shown).json()) as { data: { id: string } }).data.id;
     await page.getByAltText('Picture with characters to type').waitFor();
     await field(page, 'account').fill('ann@example.com');
     await field(page, 'code').fill('0000');
     await fillPasswords(page);
-    await idOf();
-    shown = page.waitForResponse('**/api/captcha/*');
+    await captchas.next();
     await submit(page);
-    let answer = captchaOf(house, await idOf());
-    // Skip pictures with five characters.
-    while (answer === undefined) {
-      shown = page.waitForResponse('**/api/captcha/*');
-      await page.getByRole('button', { name: 'Show another picture' }).tap();
-      answer = captchaOf(house, await idOf());
-    }
-    await field(page, 'code').fill(answer.toLowerCase());
+    await field(page, 'code').fill((await captchas.solve()).toLowerCase());
     await submit(page);
     await page.waitForURL('**/user');
     await page.getByText('ann@example.com').waitFor();
     await context.close();
   });
+
+  it('or one that asks for it after some codes only, sends a code to register with for right characters', async () => {
+    house = await startProduct({ FEED, CODES_BEFORE_CAPTCHA: '0' });
+    const { page, context } = await englishPhone(browser, house.url);
+    const captchas = watchCaptchas(page);
+    await page.goto('/register?from=%2Fuser');
+    await field(page, 'account').fill('ann@example.com');
+    await page.getByRole('button', { name: 'Send code' }).tap();
+    await page.getByText('Type the characters in the picture, then send the code again.').waitFor();
+    await field(page, 'captcha').fill(await captchas.solve());
+    await sendCode(page);
+    await field(page, 'code').fill(await codeFor(operatorOf(house.dataDir), 'ann@example.com'));
+    await fillPasswords(page);
+    await submit(page);
+    await page.waitForURL('**/user');
+    await context.close();
+  });
 });
+
+/** The captchas that the page gets. */
+function watchCaptchas(page: Page) {
+  const ids: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/api/captcha/'))
+      ids.push(response.json().then(({ data }: { data: { id: string } }) => data.id));
+  });
+  const next = async (): Promise<string> => {
+    await vi.waitUntil(() => ids.length > 0, { timeout: 10_000 });
+    return (await ids.shift()) ?? '';
+  };
+  return {
+    next,
+    /** The characters of the next one; those with five characters are skipped. */
+    async solve(): Promise<string> {
+      for (;;) {
+        const answer = captchaOf(house, await next());
+        if (answer !== undefined) return answer;
+        await page.getByRole('button', { name: 'Show another picture' }).tap();
+      }
+    },
+  };
+}

@@ -1,10 +1,11 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../server/audit/audit.ts';
-import { openStore } from '../../server/store/store.ts';
+import { damageOf } from '../../server/store/damage.ts';
+import { databaseIn } from '../../server/store/embedded.ts';
+import { openStore, type Store } from '../../server/store/store.ts';
 import { CODE } from '../../shared/contract/codes.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { onEachDatabase, type StorePlace, type TestStores } from '../helpers/stores.ts';
 import { createChance } from '../sim/chance.ts';
 import {
   askServed,
@@ -36,48 +37,57 @@ interface Asked {
 
 type Journal = Asked[];
 
-describe(`the exchange killed ${KILLS} times at any moment under load`, () => {
-  it(
-    'keeps all that it answered, does nothing by halves, and is ready again soon',
-    async () => {
-      const chance = createChance(SEED);
-      const dataDir = temporaryFolder();
-      const settings = { DATA_DIR: dataDir, FEED: 'sim' };
-      let served = await startServed(settings);
-      const tokens = await Promise.all(Array.from({ length: LANES }, () => enterServed(served.url)));
-      const instrument = await openInstrument(served.url);
-      const journal: Journal = [];
-      const ready: number[] = [];
-      let [lost, unsure] = [0, 0];
-      for (let round = 0; round < KILLS; round++) {
-        const lanes = tokens.map((token, lane) =>
-          deal(served, instrument, token, `${round}-${lane}`, journal),
-        );
-        const enough = journal.length + chance.whole(1, MOST_SENT);
-        // A lane ends only with an unexpected refusal.
-        await Promise.race([grown(journal, enough), Promise.all(lanes)]);
-        await pause(chance.whole(0, MOST_MS));
-        await served.kill();
-        await Promise.all(lanes);
-        served = await startServed(settings);
-        ready.push(served.readyMs);
-        unsure += journal.filter((asked) => asked.answer === undefined).length;
-        lost += await settle(served, journal.slice(-2 * MOST_SENT));
-      }
-      // Compares every answer once more, byte for byte.
-      lost += await settle(served, journal);
-      await served.kill();
-      expect(lost).toBe(0);
-      expect(await halfDone(dataDir, journal)).toEqual([]);
-      expect(Math.max(...ready)).toBeLessThan(30_000);
-      const slowest = ready.toSorted((a, b) => a - b).at(-1);
-      console.log(
-        `${KILLS} kills, ${journal.length} commands, ${unsure} without an answer; ready after at most ${slowest} ms`,
-      );
-    },
-    60_000 + KILLS * 20_000,
-  );
+onEachDatabase((stores) => {
+  describe(`the exchange killed ${KILLS} times at any moment under load`, () => {
+    it(
+      'keeps all that it answered, does nothing by halves, and is ready again soon',
+      () => killOften(stores),
+      60_000 + KILLS * 20_000,
+    );
+  });
 });
+
+async function killOften(stores: TestStores): Promise<void> {
+  const chance = createChance(SEED);
+  const place = await stores.place();
+  const settings = {
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.address ?? '',
+    // A busy machine makes PostgreSQL slow, which is another trial.
+    DATABASE_TIMEOUT_MS: '30000',
+    FEED: 'sim',
+  };
+  let served = await startServed(settings);
+  const tokens = await Promise.all(Array.from({ length: LANES }, () => enterServed(served.url)));
+  const instrument = await openInstrument(served.url);
+  const journal: Journal = [];
+  const ready: number[] = [];
+  let [lost, unsure] = [0, 0];
+  for (let round = 0; round < KILLS; round++) {
+    const lanes = tokens.map((token, lane) => deal(served, instrument, token, `${round}-${lane}`, journal));
+    const enough = journal.length + chance.whole(1, MOST_SENT);
+    // A lane ends only with an unexpected refusal.
+    await Promise.race([grown(journal, enough), Promise.all(lanes)]);
+    await pause(chance.whole(0, MOST_MS));
+    await served.kill();
+    await Promise.all(lanes);
+    served = await startServed(settings);
+    ready.push(served.readyMs);
+    unsure += journal.filter((asked) => asked.answer === undefined).length;
+    lost += await settle(served, journal.slice(-2 * MOST_SENT));
+  }
+  // Compares every answer once more, byte for byte.
+  lost += await settle(served, journal);
+  await served.kill();
+  expect(lost).toBe(0);
+  expect(await halfDone(place, journal)).toEqual([]);
+  expect(Math.max(...ready)).toBeLessThan(30_000);
+  const answered = journal.length - unsure;
+  console.log(
+    `${place.address === undefined ? 'SQLite' : 'PostgreSQL'}: ${KILLS} kills, ${journal.length} commands, ` +
+      `${answered} answered before the kill, ${lost} lost or changed; ready after at most ${Math.max(...ready)} ms`,
+  );
+}
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -149,38 +159,47 @@ async function askAgain(url: string, { path, fields, token }: Asked): Promise<Sa
 }
 
 /** The database's inconsistencies, as sentences. */
-async function halfDone(dataDir: string, journal: Journal): Promise<readonly string[]> {
-  const store = await openStore({ dataDir });
+async function halfDone(place: StorePlace, journal: Journal): Promise<readonly string[]> {
+  const store = await openStore(place);
   const breaks = (await auditBooks(store.read)).map(({ rule, where }) => `${rule} ${where}`);
+  const numbers = await counted(store, journal);
   await store.close();
-  const database = new DatabaseSync(join(dataDir, 'pipstream.db'), { readOnly: true });
-  const count = (sql: string) => Number(Object.values(database.prepare(sql).get() ?? {})[0]);
-  const counted = {
-    'integrity check': [database.prepare('PRAGMA integrity_check').get()?.['integrity_check'], 'ok'],
-    // One order for each opening, and one more for each closed part.
-    orders: [
-      count('SELECT count(*) FROM orders'),
-      journal.filter(({ path, fields }) => path === SUBMIT || 'cont' in fields).length,
-    ],
-    'closed orders': [
-      count("SELECT count(*) FROM orders WHERE status = 'closed'"),
-      journal.filter(({ path }) => path === CLOSE).length,
-    ],
-    'fees posted': [
-      count("SELECT count(*) FROM postings WHERE kind = 'fee'"),
-      count('SELECT count(*) FROM orders WHERE split_from IS NULL AND fee > 0'),
-    ],
-    'profits posted': [
-      count("SELECT count(*) FROM postings WHERE kind = 'profit'"),
-      count("SELECT count(*) FROM orders WHERE status = 'closed' AND realised_pnl <> 0"),
-    ],
-    replies: [count('SELECT count(*) FROM replies'), journal.length],
-  };
-  database.close();
+  const damage = place.address === undefined ? damageOf(databaseIn(place.dataDir), 'full') : undefined;
+  const wrong = numbers.filter(([, is, wanted]) => is !== wanted);
   return [
     ...breaks,
-    ...Object.entries(counted).flatMap(([what, [is, wanted]]) =>
-      is === wanted ? [] : [`${what}: ${is} instead of ${wanted}`],
-    ),
+    ...(damage === undefined ? [] : [damage]),
+    ...wrong.map(([what, is, wanted]) => `${what}: ${is} instead of ${wanted}`),
   ];
+}
+
+async function counted({ read }: Store, journal: Journal) {
+  const count = async (from: string) => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.raw(from)}`.execute(read);
+    return Number(rows[0]?.n);
+  };
+  return [
+    // One order for each opening, and one more for each closed part.
+    [
+      'orders',
+      await count('orders'),
+      journal.filter(({ path, fields }) => path === SUBMIT || 'cont' in fields).length,
+    ],
+    [
+      'closed orders',
+      await count("orders where status = 'closed'"),
+      journal.filter(({ path }) => path === CLOSE).length,
+    ],
+    [
+      'fees posted',
+      await count("postings where kind = 'fee'"),
+      await count('orders where split_from is null and fee > 0'),
+    ],
+    [
+      'profits posted',
+      await count("postings where kind = 'profit'"),
+      await count("orders where status = 'closed' and realised_pnl <> 0"),
+    ],
+    ['replies', await count('replies'), journal.length],
+  ] as const;
 }

@@ -3,7 +3,6 @@ import { createPayments, type Payments } from '../../server/payments/payments.ts
 import type { Services } from '../../server/services.ts';
 import { envelopeOf } from '../../server/texts/envelope.ts';
 import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
-import { CODE } from '../../shared/contract/codes.ts';
 import { ROUTES, type RouteName } from '../../shared/contract/routes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { moneyFromWire } from '../../shared/domain/money.ts';
@@ -11,17 +10,13 @@ import type { Order } from '../../shared/domain/order.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { VALID_MS } from '../../shared/limits.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { createOrderNotes } from '../../src/state/order-intents.ts';
-import { createOrderSender } from '../../src/state/order-sender.ts';
-import { ask } from '../../worker/commands/ask.ts';
-import { createOrderCommands } from '../../worker/commands/orders.ts';
-import { type Env, workerEnv } from '../../worker/env.ts';
-import { createHttp } from '../../worker/http.ts';
 import { type Dealing, good, INSTRUMENTS, startDealing, ticket } from '../helpers/dealing.ts';
-import { NOWHERE, openRealAccount } from '../server/payments/till.ts';
+import { NO_FACTORS } from '../helpers/no-factors.ts';
+import { payoutCodes, tronAddress } from '../helpers/payout.ts';
+import { NOWHERE, openRealAccount, TRC20 } from '../server/payments/till.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
 import { memoryStore } from '../src/manual-clock.ts';
-import { quietTap } from '../worker/helpers/quiet-tap.ts';
+import { type LateClient, orderTap, paymentTap } from './late-client.ts';
 
 /*
  * Taps over a link that is cut for up to a minute, in virtual time: the app's own page and worker code against the real
@@ -63,7 +58,15 @@ async function runBatch(seeds: readonly number[], dataDir: string, tally: LateTa
   const dealing = await startDealing({ dataDir });
   const { store, exchange, market, clock } = dealing;
   const files = { claim: async () => ok('proof') } as unknown as Services['files'];
-  const payments = createPayments({ store, exchange, files, clock, now: market.now });
+  const payments = createPayments({
+    store,
+    exchange,
+    files,
+    clock,
+    now: market.now,
+    factors: NO_FACTORS,
+    ...payoutCodes(dealing).deps,
+  });
   await payments.start();
   const ground: Ground = { ...dealing, payments, busy: 0, tally };
   market.tick('EURUSD', 1.2);
@@ -118,15 +121,13 @@ async function prepare(ground: Ground, seed: number): Promise<Trial> {
     ground,
     trial,
     chance,
-    notes: memoryStore(),
     // A phone's clock may be wrong by an hour.
     skewMs: chance.whole(-3_600_000, 3_600_000),
     lagMs: chance.whole(0, 150),
     cutFrom: clock.now() + tapMs - chance.whole(0, 300),
     cutTo: clock.now() + tapMs + chance.whole(0, MAX_CUT_MS),
   };
-  const tap =
-    kind === 'draw' || kind === 'deposit' ? await paymentTap(lane, kind) : await orderTap(lane, kind);
+  const tap = await tapOf(lane, kind);
   clock.after(tapMs, () => {
     trial.tappedAt = market.now();
     tap();
@@ -138,8 +139,6 @@ interface Lane {
   readonly ground: Ground;
   readonly trial: Trial;
   readonly chance: Chance;
-  /** The device's storage; it outlives a reload. */
-  readonly notes: ReturnType<typeof memoryStore>;
   readonly skewMs: number;
   /** How far the phone's estimate of the exchange's clock is behind. */
   readonly lagMs: number;
@@ -147,148 +146,49 @@ interface Lane {
   readonly cutTo: number;
 }
 
-/** An order or a close; the page may be reloaded, and the phone suspended between page and worker. */
-async function orderTap(lane: Lane, kind: 'market' | 'pending' | 'close'): Promise<() => void> {
+async function tapOf(lane: Lane, kind: Kind): Promise<() => void> {
   const { ground, trial, chance } = lane;
-  const { exchange, clock } = ground;
+  const { exchange, payments, clock } = ground;
   const cid = `late-trial-${trial.seed}`;
-  const quote = { seenPrice: ticketPrice('seenPrice'), deviationPoints: 1_000 };
-  const position =
-    kind === 'close'
-      ? good(await exchange.submit(trial.account, ticket('EURUSD', 'buy', SMALL))).id
-      : undefined;
-  const target = ticketPrice('target');
-  const request: OrderRequest = {
-    ...ticket('EURUSD', 'buy', SMALL),
+  const client: LateClient = {
+    account: trial.account,
+    token: String(trial.account),
+    apiBase: 'http://exchange.test',
     cid,
-    kind: kind === 'pending' ? { type: 'pending', targetPrice: target } : { type: 'market', ...quote },
+    instruments: INSTRUMENTS,
+    chance,
+    clock,
+    skewMs: lane.skewMs,
+    serverTime: (phoneMs) => timestampMs(phoneMs - lane.skewMs - lane.lagMs),
+    notes: memoryStore(),
+    fetch: (input, init) => travel(lane, new Request(input, init)),
+    say(result) {
+      trial.words.push(result);
+      count(ground.tally, result.ok ? 'executed' : `not executed ${result.error.code}`);
+    },
   };
-  const holdMs = chance.happens(0.2) ? chance.whole(0, MAX_CUT_MS) : 0;
-  let page = openPage(lane, cid, holdMs);
-  return () => {
-    const { sender } = page;
-    const told = position === undefined ? sender.submit(request) : sender.close(position);
-    void told.then((result) => page.tell(sender, result));
-    if (!chance.happens(0.4)) return;
-    clock.after(chance.whole(0, 20_000), () => {
-      page.close();
-      page = openPage(lane, cid, 0);
-      page.sender.lookUp();
-    });
-  };
+  switch (kind) {
+    case 'close':
+      return orderTap(client, good(await exchange.submit(trial.account, ticket('EURUSD', 'buy', SMALL))).id);
+    case 'market':
+    case 'pending': {
+      const { kind: market } = ticket('EURUSD', 'buy', { ...SMALL, seenPrice: 1.2, deviationPoints: 1_000 });
+      const { kind: pending } = ticket('EURUSD', 'buy', { ...SMALL, target: 1.1 });
+      const what = kind === 'market' ? market : pending;
+      return orderTap(client, { ...ticket('EURUSD', 'buy', SMALL), cid, kind: what } as OrderRequest);
+    }
+    case 'draw': {
+      const destination = { ...NOWHERE, address: tronAddress() };
+      const method = good(await payments.methods.bind(trial.account, 'coin', 1, destination));
+      good(await payments.confirmation.release(method.id));
+      return paymentTap(client, { kind, methodId: method.id });
+    }
+    case 'deposit':
+      return paymentTap(client, { kind, ...TRC20, proof: '/files/1' });
+  }
 }
 
 const SMALL = { lots: 0.01 };
-const ticketPrice = (of: 'seenPrice' | 'target') => {
-  const { kind } = ticket('EURUSD', 'buy', of === 'target' ? { target: 1.1 } : { seenPrice: 1.2 });
-  const price = kind.type === 'pending' ? kind.targetPrice : kind.seenPrice;
-  if (price === undefined) throw new Error('the ticket has no price');
-  return price;
-};
-
-/** The page and its worker, until a reload ends both. */
-function openPage(lane: Lane, cid: string, holdMs: number) {
-  const { ground, trial, skewMs, lagMs, notes } = lane;
-  const { clock } = ground;
-  let isOpen = true;
-  const env = phoneEnv(lane, () => isOpen);
-  const http = createHttp(env, 'http://exchange.test', 'en', quietTap);
-  http.setToken(String(trial.account));
-  const commands = createOrderCommands({
-    env,
-    http,
-    isOffline: () => false,
-    instrument: (id) => INSTRUMENTS.find((one) => one.id === id),
-    working: () => ({ status: 'unknown' }),
-    serverTime: (phoneMs) => timestampMs(phoneMs - skewMs - lagMs),
-  });
-  /** A suspended phone: the worker takes the page's call later. */
-  const held = <T>(run: () => Promise<T>) =>
-    new Promise<T>((resolve) => void env.after(holdMs, () => void run().then(resolve)));
-  const sender = createOrderSender({
-    notes: createOrderNotes(notes),
-    clock: {
-      nowMs: clock.now,
-      wallMs: env.now,
-      after: env.after,
-      frame: () => () => {},
-      tickFrame: () => () => {},
-    },
-    tab: () => 'tab',
-    newCid: () => cid,
-    uid: () => trial.account,
-    canAsk: () => isOpen,
-    sendSubmit: (request, at) => held(() => commands.submitOrder(request, at)),
-    sendClose: (id, sent, at, volume) => held(() => commands.closeOrder(id, sent, at, volume)),
-    askOutcome: (asked) => commands.orderOutcome(asked),
-  });
-  sender.onSettled((settled) => {
-    if (isOpen && settled.status === 'known') say(lane, settled.result);
-  });
-  return {
-    sender,
-    close() {
-      isOpen = false;
-    },
-    /** The result of the tap itself. While its outcome is unknown, its note is kept. */
-    tell(from: typeof sender, result: Result<unknown>) {
-      if (isOpen && from === sender && createOrderNotes(notes).all(trial.account).length === 0)
-        say(lane, result);
-    },
-  };
-}
-
-function say({ ground, trial }: Lane, result: Result<unknown>): void {
-  trial.words.push(result);
-  count(ground.tally, result.ok ? 'executed' : `not executed ${result.error.code}`);
-}
-
-/** The customer taps again while the outcome is unknown; the page sends the same `cid` then. */
-async function paymentTap(lane: Lane, kind: 'draw' | 'deposit'): Promise<() => void> {
-  const { ground, trial, chance } = lane;
-  const { payments, clock } = ground;
-  const cid = `late-trial-${trial.seed}`;
-  const destination = { ...NOWHERE, address: 'TExampeAddressofMine11111111111111' };
-  const method = good(await payments.methods.bind(trial.account, 'coin', 1, destination));
-  const env = phoneEnv(lane, () => true);
-  const http = createHttp(env, 'http://exchange.test', 'en', quietTap);
-  http.setToken(String(trial.account));
-  const deposit = { proof: '/files/1', address: 'EXAMPLE-TRC20-ADDRESS-DO-NOT-PAY', coinId: 1 };
-  const send = (): Promise<Result<unknown>> =>
-    kind === 'draw'
-      ? ask(env, http, 'draw', { currencyId: 1, amount: '20', memo: '', methodId: method.id, cid })
-      : ask(env, http, 'submitCoinDeposit', { ...deposit, amount: '5', cid });
-  const tap = async (): Promise<void> => {
-    const result = await send();
-    if (result.ok || (result.error.code > 0 && result.error.code !== CODE.internal)) say(lane, result);
-    else clock.after(chance.whole(500, 15_000), () => void tap());
-  };
-  return () => void tap();
-}
-
-function phoneEnv(lane: Lane, isOpen: () => boolean): Env {
-  const { ground, chance, skewMs } = lane;
-  const { clock } = ground;
-  const whileOpen = (run: () => void) => () => {
-    if (isOpen()) run();
-  };
-  return {
-    ...workerEnv(),
-    now: () => timestampMs(clock.now() + skewMs),
-    monotonic: () => clock.now() + skewMs,
-    random: chance.next,
-    after: (delayMs, run) => clock.after(delayMs, whileOpen(run)),
-    every: (intervalMs, run) => clock.every(intervalMs, whileOpen(run)),
-    // A closed page gets no more answers; its requests continue.
-    fetch: (input, init) =>
-      new Promise((resolve, reject) => {
-        travel(lane, new Request(input, init)).then(
-          (reply) => whileOpen(() => resolve(reply))(),
-          (error: unknown) => whileOpen(() => reject(error))(),
-        );
-      }),
-  };
-}
 
 /** One request over the link. What was sent may arrive although the phone no longer waits for it. */
 async function travel(lane: Lane, request: Request): Promise<Response> {

@@ -47,6 +47,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
       'holder.json',
       'operator.json',
       'verification.key',
+      'factors.key',
       'file-links.key',
       'outbox.jsonl',
       'copy.db',

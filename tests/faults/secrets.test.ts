@@ -13,69 +13,81 @@ const EMAIL = 'canary-7391@example.com';
 const PASSWORD = 'canary password 5817';
 
 describe('an exchange whose every write fails', () => {
-  it('logs the error without a token, a password, an address or any other input', async () => {
-    const disk = limitedDisk();
-    if (disk === undefined) {
-      console.log('skipped: this machine has no prlimit');
-      return;
-    }
-    const served = await startServed({ DATA_DIR: disk.dataDir, FEED: quickFeed() }, disk.wrap);
-    const token = await enterServed(served.url);
-    const instrument = await openInstrument(served.url);
-    disk.fill(served.pid);
-    const canaries = new Set<string>([token, EMAIL, PASSWORD]);
-    const answers: string[] = [];
-    const ask = async (name: RouteName, fields: Readonly<Record<string, string>>) => {
-      const { path, method, body } = shapeOf(name);
-      if (body === 'multipart' || method === 'DELETE') return;
-      const post = method === 'POST' ? { post: true as const } : {};
-      const filled = path.replace(/:\w+/g, (part) => fields[part.slice(1)] ?? 'x'.repeat(16));
-      const { text, code } = await askServed(served.url, filled, fields, { token, ...post });
-      if (code !== CODE.success) answers.push(text);
-    };
+  it.each(['json', 'text'])(
+    'logs the error as %s without a token, a password, an address or any other input',
+    async (format) => {
+      const disk = limitedDisk();
+      if (disk === undefined) {
+        console.log('skipped: this machine has no prlimit');
+        return;
+      }
+      const settings = { DATA_DIR: disk.dataDir, FEED: quickFeed(), LOG_LEVEL: 'debug', LOG_FORMAT: format };
+      const served = await startServed(settings, disk.wrap);
+      const token = await enterServed(served.url);
+      const instrument = await openInstrument(served.url);
+      disk.fill(served.pid);
+      const canaries = new Set<string>([token, EMAIL, PASSWORD]);
+      const answers: string[] = [];
+      const ask = async (name: RouteName, fields: Readonly<Record<string, string>>) => {
+        const { path, method, body } = shapeOf(name);
+        if (body === 'multipart' || method === 'DELETE') return;
+        const post = method === 'POST' ? { post: true as const } : {};
+        const filled = path.replace(/:\w+/g, (part) => fields[part.slice(1)] ?? 'x'.repeat(16));
+        const { text, code } = await askServed(served.url, filled, fields, { token, ...post });
+        if (code !== CODE.success) answers.push(text);
+      };
 
-    // Every parameter of every call, each with a unique value.
-    for (const name of NAMES) {
-      const fields = Object.keys(shapeOf(name).request ?? {}).map(
-        (field) => [field, `canary-${name}-${field}`] as const,
-      );
-      for (const [, value] of fields) canaries.add(value);
-      await ask(name, Object.fromEntries(fields));
-    }
-    // Also requests that reach the disk.
-    for (let i = 0; i < 300 && !WRITING.test(served.said()); i++) {
-      await ask('sendChat', { text: `canary-chat-${i}` });
-      await ask('submitOrder', {
+      // Every parameter of every call, each with a unique value.
+      for (const name of NAMES) {
+        const fields = Object.keys(shapeOf(name).request ?? {}).map(
+          (field) => [field, `canary-${name}-${field}`] as const,
+        );
+        for (const [, value] of fields) canaries.add(value);
+        await ask(name, Object.fromEntries(fields));
+      }
+      // Also requests that reach the disk.
+      for (let i = 0; i < 300 && !WRITING.test(served.said()); i++) {
+        await ask('sendChat', { text: `canary-chat-${i}` });
+        await ask('submitOrder', {
+          type: '1',
+          cont: instrument.lots,
+          forex_id: instrument.id,
+          status: '1',
+          multiple: instrument.multiple,
+          cid: `canary-cid-${i}`,
+        });
+      }
+      for (const canary of ['canary-chat', 'canary-cid']) canaries.add(canary);
+      await ask('sendEmailCode', { to: EMAIL, type: '1' });
+      await ask('login', { account: EMAIL, password: PASSWORD, login_type: '1' });
+      await ask('forgetPassword', {
         type: '1',
-        cont: instrument.lots,
-        forex_id: instrument.id,
-        status: '1',
-        multiple: instrument.multiple,
-        cid: `canary-cid-${i}`,
+        account: EMAIL,
+        new_password: PASSWORD,
+        secondary_password: PASSWORD,
+        auth_code: '739158',
       });
-    }
-    for (const canary of ['canary-chat', 'canary-cid']) canaries.add(canary);
-    await ask('sendEmailCode', { to: EMAIL, type: '1' });
-    await ask('login', { account: EMAIL, password: PASSWORD, login_type: '1' });
-    await ask('forgetPassword', {
-      type: '1',
-      account: EMAIL,
-      new_password: PASSWORD,
-      secondary_password: PASSWORD,
-      auth_code: '739158',
-    });
-    await ask('register', {
-      type: '1',
-      account: EMAIL,
-      password: PASSWORD,
-      re_password: PASSWORD,
-      sms_code: '739158',
-    });
-    await ask('createDemoAccount', {});
+      await ask('register', {
+        type: '1',
+        account: EMAIL,
+        password: PASSWORD,
+        re_password: PASSWORD,
+        sms_code: '739158',
+      });
+      await ask('createDemoAccount', {});
 
-    expect(served.said()).toMatch(WRITING);
-    const told = [served.said(), ...answers].join('\n');
-    expect([...canaries].filter((canary) => told.includes(canary))).toEqual([]);
-    await served.kill();
-  }, 120_000);
+      const demo = await askServed(served.url, '/no/such/path/canary-path?email=canary-query');
+      expect(demo.status).toBe(404);
+      for (const canary of ['canary-path', 'canary-query']) canaries.add(canary);
+
+      expect(served.said()).toMatch(WRITING);
+      // Each call has left an entry.
+      for (const name of ['login', 'submitOrder', 'sendChat', 'getLedger', 'draw'])
+        expect(served.printed()).toMatch(format === 'json' ? `"call":"${name}"` : `call=${name} `);
+      const told = [served.said(), served.printed(), ...answers].join('\n');
+      expect([...canaries].filter((canary) => told.includes(canary))).toEqual([]);
+      await served.kill();
+    },
+    120_000,
+  );
 });

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { root } from '../architecture/sources.ts';
+import { atEnd } from '../helpers/cleanup.ts';
+import { ROOMY } from '../helpers/roomy.ts';
 import { serverFlags } from '../helpers/server-flags.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -15,6 +16,8 @@ export interface Served {
   readonly readyMs: number;
   /** Its standard error so far. */
   said(): string;
+  /** Its standard output so far, without the letters of the outbox. */
+  printed(): string;
   /** Kills it. Like a power cut, except that the system still writes its buffers. */
   kill(): Promise<void>;
 }
@@ -28,13 +31,17 @@ export async function startServed(
   const node = [process.execPath, ...(await serverFlags()), program];
   const [command = '', ...args] = [...wrap, ...node];
   const child = spawn(command, args, {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LEADERS: '0', ...settings },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LEADERS: '0', ...ROOMY, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  atEnd(() => void child.kill('SIGKILL'));
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString();
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
   });
   const [url, readyMs] = await readyLine(child, () => said);
   return {
@@ -42,6 +49,7 @@ export async function startServed(
     pid: child.pid ?? 0,
     readyMs,
     said: () => said,
+    printed: () => printed,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
@@ -49,6 +57,27 @@ export async function startServed(
       await ended;
     },
   };
+}
+
+const FAKETIME = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
+  (arch) => `/usr/lib/${arch}/faketime/libfaketime.so.1`,
+);
+
+/** The exchange's own wall clock, to be set while it runs; undefined where libfaketime is not installed. */
+export function settableClock() {
+  const library = FAKETIME.find((path) => existsSync(path));
+  if (library === undefined) return undefined;
+  const file = join(temporaryFolder(), 'faketime');
+  const set = (offsetS: number) => writeFileSync(file, `${offsetS < 0 ? '' : '+'}${offsetS}\n`);
+  set(0);
+  const settings = {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_CACHE_DURATION: '1',
+    // Timers keep to the true passing of time, as they do when a machine's clock is set.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
+  return { settings, set };
 }
 
 function readyLine(child: ChildProcess, said: () => string): Promise<readonly [string, number]> {
@@ -63,11 +92,11 @@ function readyLine(child: ChildProcess, said: () => string): Promise<readonly [s
   });
 }
 
-/** A FEED of ten minutes that is available at once: simulated prices would take a while to start. */
-export function quickFeed(): string {
+/** A FEED that is available at once: simulated prices would take a while to start. */
+export function quickFeed(minutes = 10): string {
   const path = join(temporaryFolder(), 'tape.csv');
   const lines = Array.from(
-    { length: 6_000 },
+    { length: minutes * 600 },
     (_, i) => `${1_767_000_000_000 + i * 100},1.1000${i % 10},1.10100`,
   );
   writeFileSync(path, `ts_ms,bid,ask\n${lines.join('\n')}\n`);

@@ -20,6 +20,7 @@ import { volumeFromWire } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
 import { chosenDatabase } from './chosen-database.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { NO_FACTORS } from './no-factors.ts';
 import { createScriptedMarket, type ScriptedMarket } from './scripted-market.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -104,7 +105,13 @@ export async function startDealing(options: DealingOptions = {}): Promise<Dealin
   const clock = createManualClock(START);
   const market = createScriptedMarket(options.instruments ?? INSTRUMENTS, START);
   const demoBalance = moneyFromWire(options.balance ?? 100_000);
-  const accounts = createAccounts({ store, clock, random: systemRandom, settings: { demoBalance } });
+  const accounts = createAccounts({
+    store,
+    clock,
+    random: systemRandom,
+    settings: { demoBalance },
+    factors: NO_FACTORS,
+  });
   const exchange = createExchange({
     store: options.wrapStore?.(store) ?? store,
     market: (await options.wrapMarket?.(market, store, clock)) ?? market,

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely as Database, type Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
-import { connectSqlite } from '../../server/store/embedded.ts';
 import { start } from '../../server/store/migrations/2026-11-20-start.ts';
 import { migrate } from '../../server/store/migrations.ts';
 import { portableColumns } from '../../server/store/postgres/columns.ts';
+import { connectSqlite } from '../../server/store/sqlite.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { settingsOf } from './postgres.ts';
@@ -76,7 +76,7 @@ async function writePeople(db: Kysely<Tables>): Promise<void> {
     .execute();
   await db
     .insertInto('sessions')
-    .values({ id: 'session', account_id: 1, created_at: AT, expires_at: AT + 86_400_000 })
+    .values({ id: 'session', account_id: 1, created_at: AT, expires_at: AT + 365 * 86_400_000 })
     .execute();
 }
 

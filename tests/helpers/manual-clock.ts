@@ -4,6 +4,9 @@ import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 /** A clock that only a test advances; timers run in the order of their times. */
 export interface ManualClock extends Clock {
   advance(ms: number): void;
+  advanceTo(until: number): void;
+  /** The time of the next timer. */
+  dueAt(): number | undefined;
 }
 
 interface Timer {
@@ -20,21 +23,26 @@ export function createManualClock(start: TimestampMs): ManualClock {
     timers.add(timer);
     return () => void timers.delete(timer);
   };
+  const first = (): Timer | undefined => {
+    let next: Timer | undefined;
+    for (const timer of timers) if (next === undefined || timer.at < next.at) next = timer;
+    return next;
+  };
+  const advanceTo = (until: number) => {
+    for (let next = first(); next !== undefined && next.at <= until; next = first()) {
+      now = next.at;
+      if (next.everyMs === undefined) timers.delete(next);
+      else next.at += next.everyMs;
+      next.run();
+    }
+    now = until;
+  };
   return {
     now: () => timestampMs(now),
     after: (delayMs, run) => add(delayMs, run, undefined),
     every: (intervalMs, run) => add(intervalMs, run, intervalMs),
-    advance(ms) {
-      const until = now + ms;
-      for (;;) {
-        const [next] = [...timers].filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at);
-        if (next === undefined) break;
-        now = next.at;
-        if (next.everyMs === undefined) timers.delete(next);
-        else next.at += next.everyMs;
-        next.run();
-      }
-      now = until;
-    },
+    advance: (ms) => advanceTo(now + ms),
+    advanceTo,
+    dueAt: () => first()?.at,
   };
 }

@@ -5,9 +5,13 @@ import type { Contact, EmailContact, PhoneContact } from '../../server/accounts/
 import { createMembership, type Membership, type MembershipDeps } from '../../server/accounts/membership.ts';
 import type { Passwords } from '../../server/accounts/password.ts';
 import type { Visitor } from '../../server/accounts/visitor.ts';
+import { createFactorLetters } from '../../server/factors/factor-letters.ts';
+import { createFactors, type Factors } from '../../server/factors/factors.ts';
+import { openKeyFile } from '../../server/key-file.ts';
 import type { Letter } from '../../server/outbox/mailer.ts';
 import { type Random, systemRandom } from '../../server/random.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
+import type { CodeLimits } from '../../server/verification/codes.ts';
 import { openKey } from '../../server/verification/key.ts';
 import { createVerification, type Verification } from '../../server/verification/verification.ts';
 import type { CodePurpose } from '../../server/verification/verification-tables.ts';
@@ -25,7 +29,8 @@ export interface PeopleOptions {
   readonly random?: Random;
   readonly asksCaptcha?: boolean;
   readonly phonePart?: MembershipDeps['phonePart'];
-  readonly takeSend?: (address: string) => number;
+  /** Default: so many that only the limits of a contact are met. */
+  readonly limits?: Partial<CodeLimits>;
   /** The real hashes take a large part of a second each. */
   readonly passwords?: Passwords;
 }
@@ -36,11 +41,16 @@ export interface PeopleRooms {
   readonly store: Store;
   readonly clock: ManualClock;
   readonly accounts: Accounts;
+  readonly factors: Factors;
   readonly verification: Verification;
   readonly membership: Membership;
   readonly letters: readonly Letter[];
   /** How often a password was verified, and hashed. */
   readonly work: { verified: number; hashed: number };
+  /** The security events of sends of codes. */
+  readonly limited: readonly string[];
+  /** The security events of second factors. */
+  readonly noted: readonly { readonly kind: string; readonly detail?: string | undefined }[];
   send(contact: Contact, purpose: CodePurpose, address?: string): Promise<Result<null>>;
   /** Requests a code, a minute after any earlier one, and reads it from the letter. */
   codeFor(contact: Contact, purpose: CodePurpose): Promise<string>;
@@ -48,6 +58,13 @@ export interface PeopleRooms {
   join(contact: Contact, password?: string): Promise<void>;
   stop(): Promise<void>;
 }
+
+const ROOMY_CODES: CodeLimits = {
+  beforeCaptcha: 1_000,
+  perAddress: 1_000,
+  perContact: 5,
+  inTotal: { email: 1_000, sms: 1_000 },
+};
 
 export const PASSWORD = 'correct horse battery';
 export const ANN: EmailContact = { kind: 'email', value: 'ann@example.com' };
@@ -63,9 +80,23 @@ export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRo
   const store = await openStore({ dataDir, ...(database === undefined ? {} : { database }) });
   const letters: Letter[] = [];
   const work = { verified: 0, hashed: 0 };
+  const limited: string[] = [];
   const parts = { store, clock, random };
+  const noted: { kind: string; detail?: string | undefined }[] = [];
+  const factors = createFactors({
+    ...parts,
+    key: openKeyFile(dataDir, 'factors.key', random),
+    letters: createFactorLetters({
+      store,
+      outbox: { send: (letter) => void letters.push(letter) },
+      report: raise,
+    }),
+    security: { record: ({ kind, detail }) => void noted.push({ kind, detail }) },
+    report: raise,
+  });
   const accounts = createAccounts({
     ...parts,
+    factors,
     settings: { demoBalance: moneyFromWire(100_000) },
     passwords: counted(options.passwords ?? quickPasswords, work),
   });
@@ -74,7 +105,8 @@ export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRo
     key: openKey(dataDir, random),
     outbox: { send: (letter) => void letters.push(letter) },
     asksCaptcha: options.asksCaptcha ?? false,
-    takeSend: options.takeSend ?? (() => 0),
+    limits: { ...ROOMY_CODES, ...options.limits },
+    security: { record: ({ kind, detail }) => void limited.push(`${kind}: ${detail}`) },
   });
   const phonePart = options.phonePart ?? 'none';
   const membership = createMembership({ store, accounts, verification, phonePart });
@@ -101,7 +133,22 @@ export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRo
     return codeIn(letters.at(-1));
   }
   return {
-    ...{ dataDir, store, clock, accounts, verification, membership, letters, work, send, codeFor, stop },
+    ...{
+      dataDir,
+      store,
+      clock,
+      accounts,
+      factors,
+      noted,
+      verification,
+      membership,
+      letters,
+      work,
+      limited,
+      send,
+      codeFor,
+      stop,
+    },
     async join(contact, password = PASSWORD) {
       const joined = await membership.register({
         ...registration(contact, password),
@@ -111,6 +158,10 @@ export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRo
     },
   };
 }
+
+const raise = (error: unknown) => {
+  throw error;
+};
 
 /** The fields of a form, without the code. */
 export const registration = (contact: Contact, password = PASSWORD) => ({

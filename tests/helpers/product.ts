@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../architecture/sources.ts';
+import { ROOMY } from './roomy.ts';
 import { serverEnvironment, serverFlags } from './server-flags.ts';
 
 export interface Product {
@@ -21,7 +22,7 @@ export interface Product {
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pipstream-'));
   const port = await freePort();
-  const launch = () => launchOn({ PORT: String(port), DATA_DIR: dataDir, ...settings });
+  const launch = () => launchOn({ PORT: String(port), DATA_DIR: dataDir, ...ROOMY, ...settings });
   let running = await launch();
   return {
     url: `http://127.0.0.1:${port}`,

@@ -11,7 +11,8 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 /** Runs the server's entry until it exits; with `--sources`, so that no built app is required. */
 async function run(settings: Readonly<Record<string, string>>) {
   const args = ['--disable-warning=ExperimentalWarning', join(root, 'server', 'main.ts'), '--sources'];
-  const env = { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: temporaryFolder(), ...settings };
+  const here = { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: temporaryFolder() };
+  const env = { ...here, LOG_FORMAT: 'text', ...settings };
   const child = spawn(process.execPath, args, {
     cwd: temporaryFolder(),
     env,
@@ -86,6 +87,31 @@ describe('the server reports in one sentence why it does not start', () => {
     expect(err).toMatch(oneSentence);
     expect(err).toContain(file);
   });
+});
+
+it('writes JSON lines where no terminal shows them', async () => {
+  const file = join(temporaryFolder(), 'tape.csv');
+  writeFileSync(file, 'ts_ms,bid,ask\n1767000000000,1.1,1.2\n');
+  const ready = await run({ FEED: `ticks:EURUSD=${file}`, LOG_FORMAT: '' });
+  expect(ready.err).toBe('');
+  expect(JSON.parse(ready.out)).toMatchObject({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    msg: expect.stringMatching(/^Pipstream is ready at /),
+  });
+  const { status, out, err } = await run({ FEED: 'ticks:EURUSD=/nowhere.csv', LOG_FORMAT: 'json' });
+  expect([status, out]).toEqual([1, '']);
+  expect(JSON.parse(err)).toMatchObject({
+    level: 'fatal',
+    msg: expect.stringMatching(/^FEED can't be played: /),
+  });
+});
+
+it.each([
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be error or warn or info or debug, not "loud".\n'],
+  ['LOG_FORMAT', 'xml', 'LOG_FORMAT must be text or json, not "xml".\n'],
+])('does not start with a wrong %s', async (name, value, sentence) => {
+  expect(await run({ [name]: value })).toEqual({ status: 1, out: '', err: sentence });
 });
 
 it('prints its address, and exits silently on a signal', async () => {

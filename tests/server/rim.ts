@@ -8,6 +8,7 @@ import { parseConfig } from '../../server/config/config.ts';
 import { systemRandom } from '../../server/random.ts';
 import { type RunningServer, type StartDeps, startServer } from '../../server/start.ts';
 import { chosenAddress } from '../helpers/chosen-database.ts';
+import { ROOMY } from '../helpers/roomy.ts';
 
 export interface Answer {
   readonly status: number;
@@ -53,6 +54,8 @@ export async function startRim(
     DATA_DIR: dataDir,
     DATABASE_URL: await chosenAddress(dataDir),
     FEED: writeTape(folder),
+    LOG_LEVEL: 'error',
+    ...ROOMY,
     ...settings,
   });
   if (!config.ok) throw new Error(config.error);

@@ -12,6 +12,8 @@ import {
 import { addTick, createMinuteBuilder, minutesOf, trimBuilder } from '../../shared/domain/minute-builder.ts';
 import { PERIODS, periodSeconds } from '../../shared/domain/period.ts';
 
+const RUNS = Number(process.env['RUNS'] ?? 50);
+
 interface Tick {
   readonly ms: number;
   readonly price: number;
@@ -116,7 +118,7 @@ describe('longer periods', () => {
         if (last)
           expect(foldBucket(minutesOf(builder), Math.floor(last.ms / 1000), seconds)).toEqual(folded.at(-1));
       }),
-      { numRuns: 50 },
+      { numRuns: RUNS },
     );
   });
 });

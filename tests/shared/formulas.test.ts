@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { accountTotals, isStopOut } from '../../shared/domain/account.ts';
 import { feeOf, marginOf, maxVolume } from '../../shared/domain/margin.ts';
 import { money, moneyFromWire } from '../../shared/domain/money.ts';
-import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
+import { floatingPnl, pointsFor, pointValue } from '../../shared/domain/pnl.ts';
 import { price, priceFromWire } from '../../shared/domain/price.ts';
 import { rateOf, UNIT_RATE } from '../../shared/domain/rate.ts';
 import { volume, volumeFromWire } from '../../shared/domain/volume.ts';
@@ -204,6 +204,34 @@ describe('floating profit', () => {
     );
   });
 
+  it('is inverted to the farthest distance with at most, and the nearest with at least an amount', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1e9 }),
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.constantFrom(1, 100, 5_000, 100_000),
+        fc.integer({ min: 0, max: 8 }),
+        fc.constantFrom(UNIT_RATE, { num: 100_000, den: 15_432_100 }, { num: 126_543, den: 100_000 }),
+        (amount, size, units, precision, rate) => {
+          const value = pointValue(volume(size), units, precision);
+          const worth = (points: number) => floatingPnl('buy', price(0), price(points), value, rate);
+          const limit = (amount * value.den * rate.den) / (value.num * rate.num);
+          fc.pre(limit < Number.MAX_SAFE_INTEGER / 2);
+          const most = pointsFor(money(amount), value, rate, 'at-most');
+          expect(worth(most)).toBeLessThanOrEqual(amount);
+          expect(worth(most + 1)).toBeGreaterThan(amount);
+          const least = pointsFor(money(amount), value, rate, 'at-least');
+          expect(worth(least)).toBeGreaterThanOrEqual(amount);
+          expect(worth(least - 1)).toBeLessThan(amount);
+        },
+      ),
+    );
+  });
+  it('has no distance for an amount beyond the range of prices', () => {
+    const value = pointValue(volume(1), 1, 8);
+    const rate = { num: 100_000, den: 15_432_100 };
+    expect(() => pointsFor(money(58_366_647), value, rate, 'at-most')).toThrow(RangeError);
+  });
   it('of a sell is the exact negative of a buy', () => {
     fc.assert(
       fc.property(

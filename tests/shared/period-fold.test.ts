@@ -11,6 +11,7 @@ import { addTick, createMinuteBuilder, minutesOf } from '../../shared/domain/min
 import { PERIODS, periodSeconds } from '../../shared/domain/period.ts';
 import { createPeriodFold, takeMinute } from '../../shared/domain/period-fold.ts';
 
+const RUNS = Number(process.env['RUNS'] ?? 300);
 const START_MS = 1_700_006_400_000 - 3_700_000;
 const rowsOf = (candles: Candles): CandleRow[] =>
   Array.from({ length: candles.length }, (_, at) => candleRow(candles, at));
@@ -43,6 +44,6 @@ test.each(PERIODS)('candles of %s that follow the minutes equal a fold of all mi
         expect(rowsOf(fold.candles)).toEqual(rowsOf(expected));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: RUNS },
   );
 });

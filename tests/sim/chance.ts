@@ -24,3 +24,25 @@ export function createChance(seed: number): Chance {
     pick: (from) => from[Math.floor(next() * from.length)],
   };
 }
+
+/** A source that a simulation reseeds for each step, so that leaving out a step changes no other one's luck. */
+export interface SteppedChance extends Chance {
+  reseed(seed: number): void;
+}
+
+export function createSteppedChance(seed: number): SteppedChance {
+  let current = createChance(seed);
+  return {
+    next: () => current.next(),
+    whole: (min, max) => current.whole(min, max),
+    happens: (probability) => current.happens(probability),
+    pick: (from) => current.pick(from),
+    reseed(next) {
+      current = createChance(next);
+    },
+  };
+}
+
+/** The seed of the `at`th part of a seed. */
+export const seedOf = (seed: number, at: number): number =>
+  (Math.imul(seed, 0x9e3779b1) ^ Math.imul(at + 1, 0x85ebca6b)) >>> 0;

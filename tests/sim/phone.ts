@@ -1,4 +1,5 @@
 import { memoryFile } from '../../replay/record/recording-file.ts';
+import { LATER_ROUTES } from '../../shared/contract/later-routes.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import type { Env } from '../../worker/env.ts';
 import type { Chance } from './chance.ts';
@@ -20,14 +21,18 @@ export function envOf(world: World, network: Network, chance: Chance): Env {
     // This simulation sends no pictures.
     send: () => Promise.reject(new Error('not simulated')),
     shrink: async () => undefined,
+    laterRoutes: async () => LATER_ROUTES,
     openRecordingFile: async () => memoryFile(),
   };
 }
 
-/** Waits until everything under way waits for the clock. */
-export async function settle(busy: () => boolean): Promise<void> {
+/**
+ * Waits until everything under way waits for the clock.
+ * @param most rounds after which calls that are still under way count as waiting for it, too
+ */
+export async function settle(busy: () => boolean, most = Number.POSITIVE_INFINITY): Promise<void> {
   let quiet = 0;
-  while (quiet < 3) {
+  for (let round = 0; quiet < 3 && round < most; round++) {
     await new Promise<void>((resolve) => setImmediate(resolve));
     quiet = busy() ? 0 : quiet + 1;
   }

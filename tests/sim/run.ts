@@ -1,148 +1,232 @@
 import { createHash } from 'node:crypto';
-import { auditBooks } from '../../server/audit/audit.ts';
-import type { InstrumentId } from '../../shared/domain/instrument.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { type Chance, createChance } from './chance.ts';
-import { createNetwork, type Network } from './network.ts';
-import { envOf, settle } from './phone.ts';
-import { createPlayer, everyInstrument, type Player } from './player.ts';
-import { createWorld, type World } from './world.ts';
+import { rmSync } from 'node:fs';
+import { money } from '../../shared/domain/money.ts';
+import { price } from '../../shared/domain/price.ts';
+import { createManualClock } from '../helpers/manual-clock.ts';
+import { type Books, openBooks } from './books.ts';
+import { createChance, createSteppedChance, seedOf } from './chance.ts';
+import { createDisk } from './disk.ts';
+import { type Ground, plainPasswords } from './ground.ts';
+import { breaksAfterStep, type Checked } from './invariants.ts';
+import { createNetwork, FAIR } from './network.ts';
+import { perform } from './perform.ts';
+import { settle } from './phone.ts';
+import type { Player } from './player.ts';
+import { breaksWhenQuiet } from './quiet.ts';
+import { type Step, USERS } from './steps.ts';
+import { createTally, type Tally } from './tally.ts';
+import { createUser, type User } from './user.ts';
+import { createVenue } from './venue.ts';
+import { createWitness, newPromises } from './witness.ts';
+import { createWorld, START, type World } from './world.ts';
+
+export interface Failure {
+  /** The first broken rules, in words. */
+  readonly breaks: readonly string[];
+  /** The number of the step after which they were found; undefined at the end. */
+  readonly after: number | undefined;
+}
 
 export interface Run {
   readonly world: World;
-  readonly players: readonly Player[];
-  /** The instruments that all of them watch; the first is on their charts. */
-  readonly watched: readonly InstrumentId[];
+  readonly users: readonly User[];
+  readonly failure: Failure | undefined;
+  readonly tally: Tally;
+  readonly simulatedMs: number;
   /** Everything that crossed the network, in order. */
   readonly digest: string;
-  /** Invariants of the server beyond the ledger's rules. */
-  readonly ledgerBreaks: readonly unknown[];
   stop(): Promise<void>;
 }
 
-const STEP_MS = 20;
-const PLAYERS = 3;
-const WATCHED = 6;
+export interface RunOptions {
+  readonly seed: number;
+  readonly steps: readonly Step[];
+  readonly ground: Ground;
+  /** Called with each engine as soon as it runs. */
+  readonly onPlayer?: (player: Player) => void;
+}
+
+/** Events closer together than this happen at once. */
+const GRAIN_MS = 10;
+const ROUNDS_WHILE_WAITING = 40;
 
 /**
- * The whole system from one seed: the real server and `PLAYERS` real engines on one clock, over a network that loses,
- * doubles, swaps, delays, refuses and falls silent, while the server crashes sometimes. The last part has no
- * faults; in it, everything must recover.
- * @param onPlayer called with each engine as soon as it runs
+ * The whole system in one process: the real server on a real database, and real engines with the page's sender, on one
+ * clock, over a network and a disk that fail. The rules are checked after each step. The last part has no faults; in it,
+ * everything must recover.
  */
-export async function simulate(
-  seed: number,
-  stormySeconds: number,
-  onPlayer: (player: Player) => void = () => undefined,
-): Promise<Run> {
-  const chance = createChance(seed);
-  const world = createWorld(seed, temporaryFolder());
+export async function simulate({ seed, steps, ground, onPlayer }: RunOptions): Promise<Run> {
+  const chance = createSteppedChance(seedOf(seed, -1));
+  const clock = createManualClock(START);
+  const dataDir = ground.copy();
+  const disk = createDisk(clock);
+  const venue = createVenue(clock, chance);
+  const world = createWorld(
+    seed,
+    dataDir,
+    { DEMO_BALANCE: '3000' },
+    { clock, disk, venue: venue.feed, passwords: plainPasswords },
+  );
   const hash = createHash('sha256');
-  const note = (line: string) => void hash.update(`${world.clock.now()} ${line}\n`);
+  const note = (line: string) => void hash.update(`${clock.now()} ${line}\n`);
+  const [tally, promises] = [createTally(), newPromises()];
   await world.boot();
+  let books: Books | undefined = openBooks(dataDir, clock.now());
 
-  const networks: Network[] = [];
-  const players = Array.from({ length: PLAYERS }, (_, i) => {
-    const network = createNetwork(world, createChance(seed * 31 + i), note);
-    networks.push(network);
-    const player = createPlayer(
-      envOf(world, network, createChance(seed * 17 + i)),
-      createChance(seed * 7 + i),
-      `player-${i}`,
-    );
-    onPlayer(player);
-    return player;
+  const witnesses = Array.from({ length: USERS }, () => createWitness(promises, tally, clock.now));
+  const users = witnesses.map((listener, i): User => {
+    const network = createNetwork(world, chance, { note, listener, address: `10.0.0.${i + 1}` });
+    const account = ground.accounts[i] ?? { kind: 'demo' };
+    // The engine's own luck must not depend on what other users do.
+    const options = {
+      name: `user-${i}`,
+      account,
+      world,
+      network,
+      chance: createChance(seedOf(seed, -2 - i)),
+      watched: venue.ids,
+    };
+    return createUser(onPlayer ? { ...options, onPlayer } : options);
   });
-
-  const busy = () => networks.some((network) => network.busy > 0);
-  const run = async (seconds: number, each: (step: number) => Promise<void> | void = () => undefined) => {
-    for (let step = 0; step < (seconds * 1000) / STEP_MS; step++) {
-      await each(step);
-      world.clock.advance(STEP_MS);
-      await settle(busy);
-    }
+  const scene: Checked = {
+    world,
+    disk,
+    venue,
+    users,
+    witnesses,
+    tally,
+    promises,
+    bootAtMs: undefined,
+    get books() {
+      return books;
+    },
   };
 
-  const isReady = (player: Player) => everyInstrument(player).length > 0;
-  for (let waited = 0; !players.every(isReady) && waited < 60; waited++) await run(1);
-  const watched = pickWatched(players, chance);
-  for (const player of players) {
-    player.engine.watch(watched);
-    if (watched[0] !== undefined) player.openChart(watched[0]);
-    void player.engine.signInDemo();
+  const busy = () => users.some(({ network }) => network.busy > 0);
+  async function boot(): Promise<void> {
+    scene.bootAtMs = undefined;
+    // A start on a faulty disk is another matter.
+    disk.state = 'fine';
+    await world.boot();
+    books = openBooks(dataDir, clock.now());
+    tally.count('done', 'restart');
   }
-  await run(5);
-  await run(stormySeconds, (step) => storm(step, { chance, world, networks, players, watched }));
-
-  if (world.life() === undefined) await world.boot();
-  for (const network of networks) Object.assign(network.weather, FAIR);
-  for (const player of players)
-    for (const event of ['resume', 'visible'] as const) player.engine.pageEvent(event);
-  // A silent link is found within 20 s; then the back-off follows.
-  await run(45);
-  // Only broken frames, so that no new connection hides errors in their numbers.
-  for (const network of networks) network.weather.brokenFrame = 0.1;
-  await run(15, () => {
-    for (const player of players) if (chance.happens(0.04)) player.act(watched);
-  });
-  for (const network of networks) Object.assign(network.weather, FAIR);
-  // A lost frame is found by the number of the next one, so the account's topic needs a next one.
-  for (const player of players) {
-    const made = player.orders().length;
-    for (let tries = 0; player.orders().length === made && tries < 20; tries++) {
-      player.submit(watched);
-      await run(2);
+  async function pass(ms: number): Promise<void> {
+    const until = clock.now() + ms;
+    await settleAll(busy, disk.isWaiting);
+    for (let due = clock.dueAt(); due !== undefined && due <= until; due = clock.dueAt()) {
+      clock.advanceTo(Math.min(until, Math.max(due, clock.now() + GRAIN_MS)));
+      if (scene.bootAtMs !== undefined && scene.bootAtMs <= clock.now()) await boot();
+      await settleAll(busy, disk.isWaiting);
     }
+    clock.advanceTo(until);
   }
-  for (let tries = 0; players.some((player) => player.askAgain() > 0) && tries < 10; tries++) await run(12);
-  await world.life()?.market.stop();
-  await run(8);
 
-  const store = world.life()?.store;
+  const startMs = clock.now();
+  let failure: Failure | undefined;
+  const check = async (after: number | undefined, more: readonly string[] = []) => {
+    const breaks = [...more, ...(await breaksAfterStep(scene))];
+    if (breaks.length > 0) failure = { breaks, after };
+  };
+
+  venue.start();
+  await pass(1_500);
+  users.forEach((user, i) => {
+    user.player().openChart(venue.ids[i] ?? (venue.ids[0] as never));
+    void user.signIn();
+  });
+  await pass(1_500);
+  await check(-1);
+  for (const step of steps) {
+    if (failure !== undefined) break;
+    chance.reseed(seedOf(seed, step.at));
+    note(`step ${step.at}`);
+    const wasUp = world.life() !== undefined;
+    if (step.do === 'crash' && wasUp) {
+      books?.close();
+      books = undefined;
+    }
+    await perform(step, scene);
+    await pass(step.waitMs);
+    await check(step.at);
+  }
+  if (failure === undefined) {
+    await recover(scene, pass, boot);
+    await check(undefined, await breaksWhenQuiet(scene));
+  }
+  for (const [name, times] of Object.entries(books?.totals() ?? {})) tally.count('stored', name, times);
+  for (const [name, times] of disk.met) tally.count('fault', `${name} disk`, times);
+
   return {
     world,
-    players,
-    watched,
+    users,
+    failure,
+    tally,
+    simulatedMs: clock.now() - startMs,
     digest: hash.digest('hex'),
-    ledgerBreaks: store === undefined ? ['no server'] : await auditBooks(store.read),
-    stop: () => world.stop(),
+    async stop() {
+      for (const user of users) user.end();
+      books?.close();
+      await world.crash();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
   };
 }
 
-const FAIR = { link: 'up', lostReply: 0, doubledRequest: 0, brokenFrame: 0 } as const;
-
-interface Storm {
-  readonly chance: Chance;
-  readonly world: World;
-  readonly networks: readonly Network[];
-  readonly players: readonly Player[];
-  readonly watched: readonly InstrumentId[];
+/** Ends all faults and waits until everything is known and shown. */
+async function recover(
+  scene: Checked,
+  pass: (ms: number) => Promise<void>,
+  boot: () => Promise<void>,
+): Promise<void> {
+  const { world, disk, users, venue } = scene;
+  if (world.life() === undefined) await boot();
+  disk.state = 'fine';
+  for (const user of users) {
+    Object.assign(user.network.weather, FAIR);
+    user.resume();
+    for (const event of ['online', 'resume', 'visible'] as const) user.player().engine.pageEvent(event);
+  }
+  // A silent link is found within 20 s; then the back-off follows.
+  await pass(32_000);
+  for (const user of users) void user.signIn();
+  for (let tries = 0; users.some((user) => user.waiting() > 0) && tries < 8; tries++) {
+    await pass(6_000);
+    for (const user of users) user.lookUp();
+  }
+  // A lost frame is found by the number of the next one, so each topic needs a next one.
+  const life = world.life();
+  if (life === undefined) return;
+  for (let which = 0; which < venue.ids.length; which++) venue.burst(which, 1);
+  for (const user of users) {
+    const session = user.player().session();
+    const account = session.status === 'signed-in' && (await life.accounts.session(session.token))?.accountId;
+    if (!account) continue;
+    await life.payments.adjust(account, money(1), 'a next frame');
+    // An order that ends makes the next frame of FOREX_CLOSED.
+    const [id] = venue.ids;
+    const instrument = id && life.market.instrument(id);
+    const close = id && life.market.quote(id)?.close;
+    if (!instrument || !close) continue;
+    const kind = { type: 'pending', targetPrice: price(Math.round(close / 2)) } as const;
+    const { minVolume, multiples } = instrument;
+    const order = {
+      instrumentId: id,
+      side: 'buy',
+      volume: minVolume,
+      multiple: multiples[0] ?? 1,
+      kind,
+    } as const;
+    const placed = await life.exchange.submit(account, { ...order, cid: `next-frame-${account}` });
+    if (placed.ok) await life.exchange.cancel(account, placed.value.id);
+  }
+  await pass(3_000);
+  venue.stop();
+  await pass(6_000);
 }
 
-async function storm(step: number, { chance, world, networks, players, watched }: Storm): Promise<void> {
-  for (const player of players) if (chance.happens(0.02)) player.act(watched);
-  if (step % 50 !== 0) return;
-  for (const network of networks) {
-    network.weather.link = chance.happens(0.12)
-      ? (chance.pick(['refusing', 'silent'] as const) ?? 'up')
-      : 'up';
-    network.weather.lostReply = chance.happens(0.3) ? 0.4 : 0;
-    network.weather.doubledRequest = chance.happens(0.3) ? 0.4 : 0;
-    network.weather.brokenFrame = chance.happens(0.3) ? 0.02 : 0;
-  }
-  for (const player of players) {
-    if (chance.happens(0.05))
-      player.engine.pageEvent(chance.pick(['hidden', 'visible', 'freeze', 'resume'] as const) ?? 'visible');
-    else player.engine.pageEvent('visible');
-  }
-  if (world.life() === undefined) await world.boot();
-  else if (chance.happens(0.04)) {
-    await world.crash();
-    for (const network of networks) network.cutAll();
-  }
-}
-
-function pickWatched(players: readonly Player[], chance: Chance): readonly InstrumentId[] {
-  const all = players[0] === undefined ? [] : everyInstrument(players[0]);
-  return Array.from({ length: WATCHED }, () => chance.pick(all)).filter((id) => id !== undefined);
+/** A call may wait for the disk, and the disk for the clock. */
+async function settleAll(busy: () => boolean, isWaiting: () => boolean): Promise<void> {
+  if (!isWaiting()) return settle(busy, ROUNDS_WHILE_WAITING);
+  return settle(() => false);
 }

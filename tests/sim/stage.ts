@@ -39,7 +39,7 @@ export async function openStage(
   const FEED = writeTapes(tapes, folder, createChance(seed * 13));
   const world = createWorld(seed, folder, { ...settings, FEED });
   await world.boot();
-  const network = createNetwork(world, createChance(seed * 31), () => undefined);
+  const network = createNetwork(world, createChance(seed * 31));
   const busy = () => network.busy > 0;
   const run = async (seconds: number) => {
     for (let step = 0; step < (seconds * 1000) / STEP_MS; step++) {
@@ -54,7 +54,7 @@ export async function openStage(
     await settle(busy);
   }
   const { env, ...sleep } = drowsy(envOf(world, network, createChance(seed * 17)));
-  const phone = createPlayer(env, createChance(seed * 7), 'phone');
+  const phone = createPlayer(env, 'phone');
   await phone.engine.startRecording();
   await run(2);
   const market = phone.market();

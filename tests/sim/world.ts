@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../../server/accounts/accounts.ts';
+import type { Passwords } from '../../server/accounts/password.ts';
 import { parseConfig } from '../../server/config/config.ts';
 import { createExchange, type Exchange } from '../../server/exchange/exchange.ts';
 import { candleRepository } from '../../server/feed/candle-repository.ts';
 import { createMarket } from '../../server/feed/feed.ts';
-import type { Market } from '../../server/feed/market.ts';
+import type { Feed, Market } from '../../server/feed/market.ts';
 import { openFiles } from '../../server/files/files.ts';
 import { answerNotFound, createApp } from '../../server/http/app.ts';
 import { createOriginCheck } from '../../server/http/guard.ts';
@@ -20,6 +21,7 @@ import { openContent, openPeople } from '../../server/wiring.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { createManualClock, type ManualClock } from '../helpers/manual-clock.ts';
 import { type Chance, createChance } from './chance.ts';
+import type { CrashKind, Disk } from './disk.ts';
 
 /** One run of the server, from its start to its end or crash. */
 interface Life {
@@ -39,21 +41,31 @@ export interface World {
   life(): Life | undefined;
   boot(): Promise<Life>;
   /** A crash: nothing further is stored or sent. */
-  crash(): Promise<void>;
+  crash(how?: CrashKind): Promise<void>;
   stop(): Promise<void>;
   readonly faults: unknown[];
 }
 
 /** A Wednesday noon, when every market is open. */
-const START = timestampMs(Date.UTC(2026, 2, 4, 12, 0, 0));
+export const START = timestampMs(Date.UTC(2026, 2, 4, 12, 0, 0));
+
+/** What a simulation replaces; by default everything is real. */
+export interface WorldParts {
+  readonly clock?: ManualClock;
+  readonly disk?: Disk;
+  /** Prices from outside, which outlive the server. */
+  readonly venue?: Feed;
+  readonly passwords?: Passwords;
+}
 
 /** @param settings the server's, besides its folder and seed */
 export function createWorld(
   seed: number,
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
+  parts: WorldParts = {},
 ): World {
-  const clock = createManualClock(START);
+  const clock = parts.clock ?? createManualClock(START);
   const chance = createChance(seed ^ 0x5eed);
   const faults: unknown[] = [];
   let current: { readonly life: Life; readonly clock: MortalClock } | undefined;
@@ -61,17 +73,18 @@ export function createWorld(
   async function boot(): Promise<Life> {
     const mortal = mortalClock(clock);
     const environment = { DATA_DIR: dataDir, FEED_SEED: String(seed), ...settings };
-    const life = await compose(mortal, environment, chance, faults);
+    const life = await compose({ clock: mortal, environment, chance, faults, parts });
     current = { life, clock: mortal };
     return life;
   }
 
-  async function crash(): Promise<void> {
+  async function crash(how: CrashKind = 'killed'): Promise<void> {
     if (current === undefined) return;
     const { life, clock: mortal } = current;
     current = undefined;
     mortal.die();
-    await life.store.close();
+    if (parts.disk === undefined) await life.store.close();
+    else await parts.disk.crash(how);
   }
 
   return {
@@ -87,18 +100,23 @@ export function createWorld(
   };
 }
 
-async function compose(
-  clock: MortalClock,
-  environment: Readonly<Record<string, string>>,
-  chance: Chance,
-  faults: unknown[],
-): Promise<Life> {
+interface Composition {
+  readonly clock: MortalClock;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly chance: Chance;
+  readonly faults: unknown[];
+  readonly parts: WorldParts;
+}
+
+async function compose({ clock, environment, chance, faults, parts }: Composition): Promise<Life> {
   const config = parseConfig(environment);
   if (!config.ok) throw new Error(config.error);
   const { dataDir, demoBalance, stopOutPercent, feeType, feed } = config.value;
-  const store = await openStore({ dataDir });
+  const store = await (parts.disk?.openStore(dataDir) ?? openStore({ dataDir, clock }));
   const report = (error: unknown) => void (clock.isAlive() && faults.push(error));
-  const prices = await createMarket({ feed, clock, candleStore: candleRepository(store), feeType });
+  const prices = parts.venue
+    ? whileAlive(parts.venue, clock)
+    : await createMarket({ feed, clock, candleStore: candleRepository(store, console.error), feeType });
   const listings = await createListings({ store, feed: prices, clock, feeType });
   const { market } = listings;
   const random = { bytes: (count: number) => Uint8Array.from({ length: count }, () => chance.whole(0, 255)) };
@@ -109,13 +127,23 @@ async function compose(
     config: config.value,
     log: () => undefined,
     report: () => report,
+    passwords: parts.passwords,
   });
   const { accounts } = people;
   const settings = { stopOutPercent, feeType, demoBalance };
   const exchange = createExchange({ store, market: whileOpen(market), clock, settings, report });
   const leaders = createLeaders({ market }, 0);
   const files = await openFiles({ store, clock, random, dataDir, report });
-  const payments = createPayments({ store, exchange, files, clock, now: () => market.now() });
+  const payments = createPayments({
+    store,
+    exchange,
+    files,
+    clock,
+    now: () => market.now(),
+    factors: people.factors,
+    verification: people.verification,
+    payoutHoldMs: config.value.payoutHoldMs,
+  });
   await payments.start();
   const identity = createIdentity({ store, clock, files });
   const house = await openContent({ store, clock, files, report: () => report });
@@ -150,16 +178,50 @@ type MortalClock = ReturnType<typeof mortalClock>;
 /** A clock whose timers stop when the process that set them "dies". */
 function mortalClock(clock: ManualClock) {
   let alive = true;
-  const whileAlive = (run: () => void) => () => {
-    if (alive) run();
+  const cancels = new Set<() => void>();
+  const kept = (cancel: () => void) => {
+    const drop = () => {
+      cancels.delete(drop);
+      cancel();
+    };
+    cancels.add(drop);
+    return drop;
   };
   return {
-    now: clock.now,
-    after: (delayMs: number, run: () => void) => clock.after(delayMs, whileAlive(run)),
-    every: (intervalMs: number, run: () => void) => clock.every(intervalMs, whileAlive(run)),
+    // Whole milliseconds, as the system's; a phone's timers may end between two.
+    now: () => timestampMs(Math.floor(clock.now())),
+    after(delayMs: number, run: () => void) {
+      if (!alive) return () => undefined;
+      const cancel = kept(
+        clock.after(delayMs, () => {
+          cancels.delete(cancel);
+          run();
+        }),
+      );
+      return cancel;
+    },
+    every: (intervalMs: number, run: () => void) =>
+      alive ? kept(clock.every(intervalMs, run)) : () => undefined,
     isAlive: () => alive,
+    /** Called at the process's end. */
+    atEnd: (run: () => void) => void cancels.add(run),
     die() {
       alive = false;
+      for (const cancel of [...cancels]) cancel();
+      cancels.clear();
     },
+  };
+}
+
+/** The venue as one process follows it. */
+function whileAlive(venue: Feed, clock: MortalClock): Feed {
+  const kept = (stop: () => void) => {
+    clock.atEnd(stop);
+    return stop;
+  };
+  return {
+    ...venue,
+    onTick: (listener) => kept(venue.onTick(listener)),
+    onMarketState: (listener) => kept(venue.onMarketState(listener)),
   };
 }

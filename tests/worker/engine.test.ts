@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { HEADER, HEADER_LENGTH, POSITION } from '../../shared/bridge/market-frame.ts';
 import type { CandleUpdate, Sparkline, Vitals } from '../../shared/bridge/worker-api.ts';
@@ -183,6 +184,17 @@ test('a new language reloads the lists in that language', async () => {
     '/v1/api/forex/getCategories',
     '/api/basicSet/getBasicInfo',
   ]);
+});
+
+test('an error of the page is in the saved ring, and has no other effect', async () => {
+  const { env, engine } = await openSignedIn();
+  env.requests.length = 0;
+  engine.pageError('page', 'TypeError', 'app.js:1:2');
+  const saved = await engine.saveRecording('ring');
+  if (!saved.ok || !(saved.value.file instanceof Blob)) throw new Error('not saved');
+  const text = gunzipSync(Buffer.from(await saved.value.file.arrayBuffer())).toString();
+  expect(text).toContain('"kind":"command","name":"pageError","args":["page","TypeError","app.js:1:2"]');
+  expect(env.requests).toEqual([]);
 });
 
 test('an offline phone sends no order', async () => {

@@ -2,11 +2,12 @@ import type { AskedRoute } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { AnswerOf, RequestOf, RouteName } from '../../shared/contract/routes.ts';
 import type { Decoder } from '../../shared/contract/schema.ts';
+import { forwardClock } from '../../shared/forward-clock.ts';
 import { COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 import type { Env } from '../env.ts';
 import { type CallError, type CallOptions, type Http, readEnvelope, refusalOf } from '../http.ts';
-import { answerDecoder, decoded } from '../loader.ts';
+import { decoded } from '../loader.ts';
 
 /** One try may take half of the deadline, so that there is always time for a second. */
 const TRY_MS = COMMAND_DEADLINE_MS / 2;
@@ -32,7 +33,7 @@ export async function ask<N extends AskedRoute>(
   request: RequestOf<N>,
 ): Promise<Result<AnswerOf<N>>> {
   const { answer } = await sendUntilAnswered(env, http, name, request, {
-    decode: answerDecoder(name),
+    decode: http.decoder(name),
     isRepeatable: 'cid' in request && request.cid !== undefined,
     waitMs: () => WAIT_MS * (0.5 + env.random()),
     outcome: name === 'sendChat' ? undefined : 'getPaymentOutcome',
@@ -53,8 +54,8 @@ export interface SendOptions<T> {
 }
 
 /**
- * Sends the same request until a reply arrives or the deadline is near: after a lost reply the request may
- * have been carried out. The outcome is then `unknown`, never "failed". `wasUnsure`: an earlier try may have
+ * Sends the same request until a reply arrives, the deadline is near or the session ends: after a lost reply the
+ * request may have been carried out. The outcome is then `unknown`, never "failed". `wasUnsure`: an earlier try may have
  * been carried out.
  */
 export async function sendUntilAnswered<N extends RouteName, T>(
@@ -64,16 +65,19 @@ export async function sendUntilAnswered<N extends RouteName, T>(
   request: RequestOf<N>,
   { decode, isRepeatable, waitMs, isRepeatedWhenGarbled, outcome }: SendOptions<T>,
 ): Promise<{ readonly answer: Result<T>; readonly wasUnsure: boolean }> {
-  const startMs = env.now();
+  const now = forwardClock(env.now);
+  const startMs = now();
   const deadline = startMs + COMMAND_DEADLINE_MS - RESERVE_MS;
   const cid = 'cid' in request ? request.cid : undefined;
+  const token = http.token();
   for (let failures = 0; ; ) {
     const wasUnsure = failures > 0;
-    const leftMs = deadline - env.now();
-    if (leftMs <= 0) return { answer: err(refusal(LOCAL_CODE.unknown)), wasUnsure };
+    const leftMs = deadline - now();
+    // Another session may be another account's: there it would be another order.
+    if (leftMs <= 0 || http.token() !== token) return { answer: err(refusal(LOCAL_CODE.unknown)), wasUnsure };
     const options = { deadlineMs: isRepeatable ? Math.min(TRY_MS, leftMs) : leftMs };
     const reply =
-      wasUnsure && outcome && cid !== undefined && env.now() - startMs >= RESEND_MS
+      wasUnsure && outcome && cid !== undefined && now() - startMs >= RESEND_MS
         ? await askOutcome(http, outcome, cid, options)
         : await http.call(name, request, options);
     const answer = decoded(reply, decode);
@@ -81,7 +85,7 @@ export async function sendUntilAnswered<N extends RouteName, T>(
     const isGarbled = !reply.ok && reply.error.kind === 'malformed';
     const isOpen = isUnanswered(answer.error, wasUnsure) || (isGarbled && isRepeatedWhenGarbled === true);
     if (!isRepeatable || !isOpen) return { answer: err(refusalOf(answer.error)), wasUnsure };
-    const delayMs = Math.min(waitMs(failures), Math.max(0, deadline - env.now()));
+    const delayMs = Math.min(waitMs(failures), Math.max(0, deadline - now()));
     await new Promise<void>((resolve) => void env.after(delayMs, resolve));
     failures++;
   }
@@ -104,7 +108,7 @@ export async function askOutcome(
   cid: string,
   options?: CallOptions,
 ): Promise<Result<unknown, CallError>> {
-  const answer = decoded(await http.call(name, { cid }, options), answerDecoder(name));
+  const answer = decoded(await http.call(name, { cid }, options), http.decoder(name));
   if (answer.ok) {
     const { state, reply } = answer.value;
     if (state === 'never') return err({ kind: 'refused', ...refusal(CODE.cidSealed) });

@@ -18,7 +18,7 @@ const MAX_WAIT_MS = 2_000;
 
 export type OrderCommands = Pick<
   EngineCommands,
-  'submitOrder' | 'closeOrder' | 'orderOutcome' | 'cancelOrder' | 'setStops'
+  'submitOrder' | 'closeOrder' | 'orderOutcome' | 'amendOrder' | 'cancelOrder' | 'setStops'
 >;
 
 export interface OrderCommandDeps {
@@ -57,6 +57,14 @@ export function createOrderCommands(deps: OrderCommandDeps): OrderCommands {
       const answer = decoded(await askOutcome(deps.http, 'getOrderOutcome', cid), decodeOrder);
       return uncancelled(answer.ok ? answer : err(refusalOf(answer.error)));
     },
+    async amendOrder(id, cid, tappedAt, target) {
+      const precision = workingOrder(deps.working(), id)?.precision;
+      if (precision === undefined) return err(refusal(CODE.notFound));
+      const sent = { id, cid, ...seenAt(tappedAt), targetPrice: priceText(target, precision) };
+      const { answer } = await carryOut(deps, 'amendOrder', sent);
+      if (!answer.ok) return answer;
+      return answer.value.status === 'pending' ? ok(answer.value) : err(refusal(LOCAL_CODE.malformed));
+    },
     async cancelOrder(id) {
       const { answer, wasUnsure } = await carryOut(deps, 'cancelOrder', { id });
       if (answer.ok) return ok(undefined);
@@ -66,13 +74,14 @@ export function createOrderCommands(deps: OrderCommandDeps): OrderCommands {
       const isFilled = workingOrder(deps.working(), id)?.status === 'open';
       return wasUnsure && isEcho && !isFilled ? ok(undefined) : answer;
     },
-    async setStops(id, { stopLoss, takeProfit }) {
+    async setStops(id, { stopLoss, takeProfit, trailPoints }) {
       const precision = workingOrder(deps.working(), id)?.precision;
       if (precision === undefined) return err(refusal(CODE.notFound));
       const { answer } = await carryOut(deps, 'setStops', {
         id,
         stopLossPrice: priceText(stopLoss, precision),
         targetProfitPrice: priceText(takeProfit, precision),
+        ...(trailPoints === undefined ? {} : { trailPoints }),
       });
       if (!answer.ok) return answer;
       const order = answer.value;
@@ -88,7 +97,7 @@ const uncancelled = (answer: Result<Order>): Result<Exclude<Order, CancelledOrde
   return order.status === 'cancelled' ? err(refusal(CODE.conflict)) : ok(order);
 };
 
-type CommandName = 'submitOrder' | 'closeOrder' | 'cancelOrder' | 'setStops';
+type CommandName = 'submitOrder' | 'closeOrder' | 'amendOrder' | 'cancelOrder' | 'setStops';
 
 async function carryOut<N extends CommandName>(
   { env, http, isOffline }: OrderCommandDeps,
@@ -115,6 +124,7 @@ function submission(order: OrderRequest, precision: number): RequestOf<'submitOr
     ...(kind.type === 'pending' ? { targetPrice: priceText(kind.targetPrice, precision) } : {}),
     ...(order.stopLoss === undefined ? {} : { stopLossPrice: priceText(order.stopLoss, precision) }),
     ...(order.takeProfit === undefined ? {} : { targetProfitPrice: priceText(order.takeProfit, precision) }),
+    ...(order.trailPoints === undefined ? {} : { trailPoints: order.trailPoints }),
     multiple: order.multiple,
     cid: order.cid,
     ...(kind.type === 'market'

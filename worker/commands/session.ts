@@ -1,8 +1,8 @@
 import { BehaviorSubject, type Subscription } from 'rxjs';
 import type { EngineCommands, SessionState } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
-import type { User } from '../../shared/contract/people.ts';
 import type { RequestOf } from '../../shared/contract/routes.ts';
+import type { User } from '../../shared/contract/session.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Http } from '../http.ts';
 import type { Loader } from '../loader.ts';
@@ -61,12 +61,13 @@ export function createSession(http: Http, loader: Loader): Session {
         if (user.error.kind === 'refused' && user.error.code !== CODE.tooMany) return leave('start');
       });
     },
-    signIn: ({ account, password, kind, areaId }) =>
+    signIn: ({ account, password, kind, areaId, proof }) =>
       logIn({
         account,
         password,
         channel: kind === 'email' ? 1 : 2,
         ...(areaId === undefined ? {} : { areaId }),
+        ...proof,
       }),
     async signInDemo() {
       const demo = await loader.once('createDemoAccount', {});

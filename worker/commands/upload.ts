@@ -4,7 +4,7 @@ import { UPLOAD_DEADLINE_MS, UPLOAD_MAX_SIDE_PX } from '../../shared/limits.ts';
 import { LOCAL_CODE, refusal } from '../../shared/result.ts';
 import type { Env } from '../env.ts';
 import { type Http, refusalOf } from '../http.ts';
-import { answerDecoder, decoded } from '../loader.ts';
+import { decoded } from '../loader.ts';
 
 /**
  * Shrinks and sends a picture and reports its progress. Ends with `done` or `failed`; unsubscribing cancels
@@ -22,7 +22,7 @@ export function upload(env: Env, http: Http, file: Blob): Observable<UploadState
         signal: abort.signal,
         onPart: (part) => subscriber.next({ status: 'sending', part }),
       });
-      const answer = decoded(reply, answerDecoder('uploadImage'));
+      const answer = decoded(reply, http.decoder('uploadImage'));
       return answer.ok
         ? { status: 'done', url: answer.value.url }
         : { status: 'failed', error: refusalOf(answer.error) };

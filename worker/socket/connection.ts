@@ -2,6 +2,7 @@ import { type Observable, Subject } from 'rxjs';
 import type { Tap } from '../../replay/record/recorder.ts';
 import type { PageEvent } from '../../shared/bridge/worker-api.ts';
 import { PING } from '../../shared/contract/socket.ts';
+import { forwardClock } from '../../shared/forward-clock.ts';
 import type { Env, SocketLink } from '../env.ts';
 import { type Effect, INITIAL, type MachineEvent, type MachineState, nextDeadline, step } from './machine.ts';
 
@@ -34,7 +35,7 @@ export interface Connection {
 export function createConnection(env: Env, url: string, tap: Tap): Connection {
   const states$ = new Subject<MachineState>();
   const incoming$ = new Subject<Incoming>();
-  const clock = forwardClock(env);
+  const clock = forwardClock(env.now);
   let state = INITIAL;
   let socket: SocketLink | undefined;
   let isOpen = false;
@@ -119,18 +120,6 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
       dispatch({ type: 'check' });
       if (state.link.status === 'open') say(text);
     },
-  };
-}
-
-/** The wall clock without backward changes: deadlines include time asleep, and never wait for a lost hour. */
-function forwardClock(env: Env): () => number {
-  let lostMs = 0;
-  let latest = Number.NEGATIVE_INFINITY;
-  return () => {
-    const now = env.now() + lostMs;
-    if (now < latest) lostMs += latest - now;
-    latest = Math.max(latest, now);
-    return latest;
   };
 }
 

@@ -35,13 +35,15 @@ export interface SubscriptionOptions {
   readonly counters: Counters;
   readonly tell: (frame: ClientFrame) => void;
   readonly isAllowed: (topic: Topic) => boolean;
+  /** Frames were lost. The subscription has asked for a snapshot itself. */
+  readonly onGap: () => unknown;
 }
 
 /** Wait after the code "too many". */
 export const SLOW_DOWN_MS = 1_000;
 
 export function createSubscription(options: SubscriptionOptions): Subscription {
-  const { topic, env, counters, tell, isAllowed } = options;
+  const { topic, env, counters, tell, isAllowed, onGap } = options;
   let order = topicOrder('off');
   let holders = 0;
   let cancelTimeout = () => {};
@@ -109,7 +111,10 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       order = after;
       if (verdict === 'snapshot') cancelTimeout();
       if (fault !== undefined) counters[fault]++;
-      if (fault === 'gap') resubscribe();
+      if (fault === 'gap') {
+        resubscribe();
+        onGap();
+      }
       return verdict;
     },
   };

@@ -51,9 +51,13 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
     if (held.get(topic)?.isOver()) held.delete(topic);
   }
 
+  const refresh = (topic: Topic) => held.get(topic)?.refresh();
+
   return {
     hold(topic) {
-      const one = held.get(topic) ?? createSubscription({ topic, env, counters, tell, isAllowed });
+      // Snapshots of FOREX_CLOSED are empty: what is still open is in those of FOREX_TRADE.
+      const onGap = () => topic === 'FOREX_CLOSED' && refresh('FOREX_TRADE');
+      const one = held.get(topic) ?? createSubscription({ topic, env, counters, tell, isAllowed, onGap });
       held.set(topic, one);
       one.hold();
       let isHolding = true;
@@ -64,7 +68,7 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
         forgetIfOver(topic);
       };
     },
-    refresh: (topic) => held.get(topic)?.refresh(),
+    refresh,
     setToken: login.setToken,
     opened() {
       isUp = true;

@@ -1,5 +1,5 @@
 import { map, type Observable, scan } from 'rxjs';
-import { ChatMessage } from '../../shared/contract/content.ts';
+import { ChatMessage } from '../../shared/contract/chat.ts';
 import { decode, list, object } from '../../shared/contract/schema.ts';
 import type { Inbox } from './inbox.ts';
 

@@ -20,7 +20,7 @@ export interface Quotes {
   readonly batches$: Observable<QuoteBatch>;
   /** The server's current time; undefined before the first frame. */
   serverNow(): TimestampMs | undefined;
-  /** The server's time at a time of the phone's clock. */
+  /** The server's time at a recent time of the phone's clock; undefined before the first frame. */
   serverTime(phoneMs: number): TimestampMs | undefined;
   /** Age of the newest price of all open markets; undefined while no market is known to be open. */
   newestAgeMs(): number | undefined;
@@ -29,22 +29,31 @@ export interface Quotes {
 /** The latest quote of each instrument. A backlog of old frames is dropped and replaced by one new snapshot. */
 export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters: Counters): Quotes {
   const clock = createServerClock();
-  let askedMs = Number.NEGATIVE_INFINITY;
+  /** On the clock that the user can't change: a phone whose clock is set must not make a tap look younger. */
+  const steady = createServerClock();
+  /**
+   * When the snapshots that may still come were asked for, the oldest first. The answer to one can come after the next one
+   * was asked for; the last one answered stays, for the snapshots of new connections.
+   */
+  const asksMs: number[] = [];
 
   const batches$ = new Observable<QuoteBatch>((subscriber) => {
     const listening = inbox.market$.subscribe((frame) => {
       const { ts, nowMs } = frame;
-      if (frame.isSnapshot) clock.observeSnapshot(ts, nowMs, askedMs);
-      else if (clock.observe(ts, nowMs)) {
+      steady.observe(ts, Math.floor(frame.receivedAtMs));
+      if (frame.isSnapshot) {
+        clock.observeSnapshot(ts, nowMs, asksMs[0] ?? Number.NEGATIVE_INFINITY);
+        if (asksMs.length > 1) asksMs.shift();
+      } else if (clock.observe(ts, nowMs)) {
         counters.backlog++;
         // The snapshot contains the changes of the dropped frames; the topic drops frames until then.
-        askedMs = nowMs;
+        asksMs.push(nowMs);
         inbox.topics.refresh('DAY_MARKET');
         return;
       }
       subscriber.next({ touched: table.apply(frame.rows), receivedAtMs: frame.receivedAtMs });
     });
-    askedMs = env.now();
+    asksMs.push(env.now());
     const release = inbox.topics.hold('DAY_MARKET');
     return () => {
       release();
@@ -56,7 +65,7 @@ export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters
     table,
     batches$,
     serverNow: () => clock.serverNow(env.now()),
-    serverTime: clock.serverNow,
+    serverTime: (phoneMs) => steady.serverNow(Math.floor(env.monotonic()) - Math.max(0, env.now() - phoneMs)),
     newestAgeMs() {
       const now = clock.serverNow(env.now());
       if (now === undefined) return undefined;

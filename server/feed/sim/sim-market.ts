@@ -21,6 +21,7 @@ export interface SimOptions {
   readonly clock: Clock;
   readonly candleStore: CandleStore;
   readonly feeType: FeeType;
+  readonly report: (sentence: string) => void;
 }
 
 /** `steppedMs`: the time that prices and candles have reached. */
@@ -53,11 +54,11 @@ export function step(state: SimState, event: SimEvent): SimState {
 }
 
 /** Simulated prices of the whole catalogue; the same seed, stored history and clock give the same prices. */
-export function createSimMarket({ seed, synthetic, clock, candleStore, feeType }: SimOptions): Feed {
+export function createSimMarket({ seed, synthetic, clock, candleStore, feeType, report }: SimOptions): Feed {
   const board = createBoard([...catalogue, ...syntheticEntries(synthetic)], candleStore, feeType);
   const plan = board.entries.map((entry) => TRADING_HOURS[entry.hours]);
   const saver = createSaver(board, candleStore, (error) =>
-    console.error(`candles could not be saved, trying again in a minute: ${String(error)}`),
+    report(`candles could not be saved, trying again in a minute: ${String(error)}`),
   );
   let state: SimState = { status: 'stopped' };
   let filling: Promise<void> = Promise.resolve();
@@ -84,7 +85,7 @@ export function createSimMarket({ seed, synthetic, clock, candleStore, feeType }
       await saver.saveAll(steppedMs);
       await fill();
     } catch (error) {
-      console.error(`prices stand still until candles can be stored again: ${String(error)}`);
+      report(`prices stand still until candles can be stored again: ${String(error)}`);
       state = step(state, { type: 'failed', nowMs: clock.now() });
     }
   };

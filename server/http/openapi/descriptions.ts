@@ -1,6 +1,7 @@
 import type { CODE } from '../../../shared/contract/codes.ts';
 import type { RouteName } from '../../../shared/contract/routes.ts';
 import { contentCalls, contentShapes } from './descriptions/content.ts';
+import { factorCalls, factorShapes } from './descriptions/factors.ts';
 import { marketCalls, marketShapes } from './descriptions/market.ts';
 import { orderCalls, orderShapes } from './descriptions/orders.ts';
 import { paymentCalls, paymentShapes } from './descriptions/payments.ts';
@@ -12,6 +13,7 @@ import type { CallWords, Shape, Words } from './descriptions/words.ts';
 export const SUBJECTS = {
   'Before signing in': siteCalls,
   People: peopleCalls,
+  'Second factor': factorCalls,
   Market: marketCalls,
   Orders: orderCalls,
   Money: paymentCalls,
@@ -30,6 +32,7 @@ export interface Description {
 const calls: CallWords<RouteName> = {
   ...siteCalls,
   ...peopleCalls,
+  ...factorCalls,
   ...marketCalls,
   ...orderCalls,
   ...paymentCalls,
@@ -43,6 +46,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   ...orderShapes,
   ...paymentShapes,
   ...peopleShapes,
+  ...factorShapes,
   ...siteShapes,
   ...contentShapes,
 };

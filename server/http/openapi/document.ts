@@ -76,7 +76,12 @@ const REFUSAL: JsonSchema = {
           type: 'object',
           properties: {
             field: { type: 'string', description: 'the parameter that is wrong (4000)' },
-            reason: { type: 'string', description: 'of a password: short, long, common, account (4000)' },
+            reason: {
+              type: 'string',
+              description:
+                'of a password: short, long, common, account (4000); of a payout address: unconfirmed, held (4009)',
+            },
+            until: { type: 'string', format: 'date-time', description: 'end of the hold (4009)' },
             retry_after_s: { type: 'integer', minimum: 1, description: 'seconds to wait (4029)' },
             price: { type: 'number', description: 'the price now (4107)' },
           },

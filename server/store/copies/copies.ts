@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { err, type Result } from '../../../shared/result.ts';
 import type { BookBreak } from '../../audit/audit.ts';
+import type { Progress } from '../../audit/chain-audit.ts';
 import type { Examination, Findings } from '../first-check.ts';
 
 /** Facts found in an intact copy. */
@@ -12,6 +13,8 @@ export interface CopyReport {
   readonly accounts: number;
   readonly orders: number;
   readonly postings: number;
+  /** See `audit/books-digest.ts`. */
+  readonly digest: string;
   /** Errors in its books, which the copied database has too. */
   readonly breaks: readonly BookBreak[];
 }
@@ -27,7 +30,11 @@ export interface Copies {
 export type CopyTask =
   | { readonly kind: 'make'; readonly source: string; readonly file: string }
   | { readonly kind: 'check'; readonly file: string }
-  | { readonly kind: 'examine'; readonly source: string; readonly withPages: boolean };
+  | { readonly kind: 'examine'; readonly source: string };
+
+export type ThreadMessage<T> =
+  | { readonly kind: 'progress'; readonly done: number; readonly of: number }
+  | { readonly kind: 'result'; readonly result: T };
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
 
@@ -50,17 +57,23 @@ export function createCopies(source: string): Copies {
 }
 
 /** @see Copies.check; needs no database of this exchange */
-export const checkInThread = (file: string): Promise<Result<CopyReport, string>> =>
-  inThread<Result<CopyReport, string>>({ kind: 'check', file }).found;
+export const checkInThread = (file: string, progress: Progress): Promise<Result<CopyReport, string>> =>
+  inThread<Result<CopyReport, string>>({ kind: 'check', file }, progress).found;
 
 /** Examines the live database. */
-export const examineInThread = (source: string, withPages: boolean): Examination =>
-  inThread<Findings>({ kind: 'examine', source, withPages });
+export const examineInThread = (source: string, progress: Progress): Examination =>
+  inThread<Findings>({ kind: 'examine', source }, progress);
 
-function inThread<T>(task: CopyTask): { readonly found: Promise<T>; stop(): void } {
+function inThread<T>(
+  task: CopyTask,
+  progress: Progress = () => undefined,
+): { readonly found: Promise<T>; stop(): void } {
   const worker = new Worker(WORKER, { workerData: task });
   const found = new Promise<T>((resolve, reject) => {
-    worker.once('message', resolve);
+    worker.on('message', (message: ThreadMessage<T>) => {
+      if (message.kind === 'progress') progress(message.done, message.of);
+      else resolve(message.result);
+    });
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the copying thread ended without a word')));
   });

@@ -13,20 +13,26 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { auditBooks } from '../../audit/audit.ts';
+import { digestOfBooks } from '../../audit/books-digest.ts';
+import type { Progress } from '../../audit/chain-audit.ts';
 import { damageOf, howToRestore, isDamage } from '../damage.ts';
-import { connectSqlite } from '../embedded.ts';
 import type { Findings } from '../first-check.ts';
 import { isUpToDate, migrate } from '../migrations.ts';
 import { countRows } from '../numbers.ts';
 import { OWNER_ONLY } from '../owner-only.ts';
 import type { Db } from '../schema.ts';
+import { connectSqlite } from '../sqlite.ts';
 import type { CopyReport } from './copies.ts';
 
 /** All pages in one step: one read transaction sees one state, and a writer does not restart the copy. */
 const ALL_PAGES = 0x7f_ff_ff_ff;
 
 /** @see Copies.make */
-export async function makeCopy(source: string, target: string): Promise<Result<CopyReport, string>> {
+export async function makeCopy(
+  source: string,
+  target: string,
+  progress: Progress,
+): Promise<Result<CopyReport, string>> {
   const file = resolve(target);
   const part = `${file}.part`;
   if (existsSync(file)) return err(`${file} is there already; a copy never takes the place of another file.`);
@@ -42,7 +48,7 @@ export async function makeCopy(source: string, target: string): Promise<Result<C
   }
   try {
     await copyPages(source, part);
-    const report = await examine(part);
+    const report = await examine(part, progress);
     if (!report.ok) return report;
     putInPlace(part, file);
     return ok({ ...report.value, file });
@@ -54,7 +60,10 @@ export async function makeCopy(source: string, target: string): Promise<Result<C
 }
 
 /** @see Copies.check */
-export async function checkCopy(target: string): Promise<Result<CopyReport, string>> {
+export async function checkCopy(
+  target: string,
+  progress: Progress = () => undefined,
+): Promise<Result<CopyReport, string>> {
   const file = resolve(target);
   if (!existsSync(file)) return err(`${file} is not there.`);
   try {
@@ -64,22 +73,22 @@ export async function checkCopy(target: string): Promise<Result<CopyReport, stri
     if (damage !== undefined) return err(`The copy is damaged: ${damage}.`);
     const db = connectSqlite(readable, true);
     try {
-      if (await isUpToDate(db)) return ok(await reportOn(db, file));
+      if (await isUpToDate(db)) return ok(await reportOn(db, file, progress));
     } finally {
       await db.destroy();
     }
-    return await checkMigrated(file);
+    return await checkMigrated(file, progress);
   } catch (error) {
     return err(`${file} cannot be used: ${reasonOf(error)}.`);
   }
 }
 
 /** Migrates a temporary copy as at a start. */
-async function checkMigrated(file: string): Promise<Result<CopyReport, string>> {
+async function checkMigrated(file: string, progress: Progress): Promise<Result<CopyReport, string>> {
   const trial = `${file}.trial`;
   try {
     for (const suffix of hasLog(file) ? ['', '-wal'] : ['']) copyFileSync(file + suffix, trial + suffix);
-    const report = await examine(trial);
+    const report = await examine(trial, progress);
     return report.ok ? ok({ ...report.value, file, bytes: statSync(file).size }) : report;
   } finally {
     removeDatabase(trial);
@@ -88,15 +97,20 @@ async function checkMigrated(file: string): Promise<Result<CopyReport, string>> 
 
 const hasLog = (file: string): boolean => existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
 /** @see Store.examine */
-export async function examineLive(source: string, withPages: boolean): Promise<Findings> {
-  const damage = withPages ? damageOf(source) : undefined;
-  if (damage !== undefined) return { damage: howToRestore(source, damage), breaks: [] };
+export async function examineLive(source: string, progress: Progress): Promise<Findings> {
+  const damage = damageOf(source, 'full');
+  if (damage !== undefined) return { damage: howToRestore(source, damage), breaks: [], digest: undefined };
   const db = connectSqlite(source, true);
   try {
-    return { damage: undefined, breaks: await auditBooks(db) };
+    // One state of the database, whatever is written meanwhile.
+    return await db.transaction().execute(async (all) => ({
+      damage: undefined,
+      breaks: await auditBooks(all, progress),
+      digest: await digestOfBooks(all),
+    }));
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return { damage: howToRestore(source, reasonOf(error)), breaks: [] };
+    return { damage: howToRestore(source, reasonOf(error)), breaks: [], digest: undefined };
   } finally {
     await db.destroy();
   }
@@ -112,27 +126,28 @@ async function copyPages(source: string, part: string): Promise<void> {
 }
 
 /** Checks that the file is intact and of a known version, migrates it, and audits its books. */
-async function examine(file: string): Promise<Result<CopyReport, string>> {
+async function examine(file: string, progress: Progress): Promise<Result<CopyReport, string>> {
   const damage = damageOf(file, 'full');
   if (damage !== undefined) return err(`The copy is damaged: ${damage}.`);
   const db = connectSqlite(file, false);
   try {
     await migrate(db);
-    return ok(await reportOn(db, file));
+    return ok(await reportOn(db, file, progress));
   } finally {
     await db.destroy();
     settle(file);
   }
 }
 
-async function reportOn(db: Db, file: string): Promise<CopyReport> {
-  const breaks = await auditBooks(db);
+async function reportOn(db: Db, file: string, progress: Progress): Promise<CopyReport> {
+  const breaks = await auditBooks(db, progress);
   const [accounts, orders, postings] = [
     await countRows(db.selectFrom('accounts')),
     await countRows(db.selectFrom('orders')),
     await countRows(db.selectFrom('postings')),
   ];
-  return { file, bytes: statSync(file).size, accounts, orders, postings, breaks };
+  const digest = await digestOfBooks(db);
+  return { file, bytes: statSync(file).size, accounts, orders, postings, digest, breaks };
 }
 
 /** One file without a log beside it, so that copying the file copies everything. */

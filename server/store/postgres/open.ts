@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { auditBooks } from '../../audit/audit.ts';
+import { digestOfBooks } from '../../audit/books-digest.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../database.ts';
 import { StoreError } from '../errors.ts';
@@ -54,13 +55,20 @@ async function prepare(writer: Writer, server: PostgresServer, timeoutMs: number
   const auditor = openReader(server, { ...limits, connections: 1, statementMs: AUDIT_TIMEOUT_MS });
   return {
     reader: reader.db,
-    auditor: auditor.db,
     writer: writer.db,
     isReachable: writer.isHeld,
     copies: undefined,
     // The server checks its own pages.
-    examine: () => ({
-      found: auditBooks(auditor.db).then((breaks) => ({ damage: undefined, breaks })),
+    examine: ({ progress }) => ({
+      found: auditor.db
+        .transaction()
+        // One state of the database, whatever is written meanwhile.
+        .setIsolationLevel('repeatable read')
+        .execute(async (all) => ({
+          damage: undefined,
+          breaks: await auditBooks(all, progress),
+          digest: await digestOfBooks(all),
+        })),
       stop: () => undefined,
     }),
     async close() {

@@ -28,7 +28,7 @@ export function drawTimeline(canvas: HTMLCanvasElement, survey: ReplaySurvey, at
   drawBars(paint, survey.traffic, width, height);
   for (const { kind, atMs: at } of survey.moments) {
     if (kind !== 'gap' && kind !== 'mark') continue;
-    paint.fillStyle = colour(kind === 'gap' ? '--warn' : '--accent');
+    paint.fillStyle = colour(kind === 'gap' ? '--warn' : '--series-1');
     paint.fillRect(xOf(at) - TICK_WIDTH / 2, kind === 'gap' ? HEAD : 0, TICK_WIDTH, height);
     if (kind === 'mark') drawHead(paint, xOf(at));
   }

@@ -13,10 +13,12 @@ interface CodeFieldProps extends FieldProps {
   readonly wait: ReadonlySignal<number>;
   /** Sends a code; settles when the outcome is known. */
   readonly onSend: () => Promise<void>;
+  /** The captcha that sending another one needs. */
+  readonly captcha?: CaptchaFieldProps | undefined;
 }
 
-/** A code that was sent to the user, and the button that sends it. */
-export function CodeField({ wait, onSend, ...field }: CodeFieldProps) {
+/** A code that was sent to the user, and the button that sends it; above it the captcha, where one is needed. */
+export function CodeField({ wait, onSend, captcha, ...field }: CodeFieldProps) {
   useSignals();
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -27,34 +29,40 @@ export function CodeField({ wait, onSend, ...field }: CodeFieldProps) {
     setBusy(false);
   };
   return (
-    <FormField
-      {...field}
-      label={t('form.code')}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      end={
-        <Button variant="quiet" size="s" busy={busy} disabled={seconds > 0} onClick={() => void send()}>
-          {seconds > 0 ? t('form.code_wait', { seconds }) : t('form.code_send')}
-        </Button>
-      }
-    />
+    <>
+      {captcha !== undefined && <CaptchaField key={captcha.refusals} {...captcha} />}
+      <FormField
+        {...field}
+        label={t('form.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        end={
+          <Button variant="quiet" size="s" busy={busy} disabled={seconds > 0} onClick={() => void send()}>
+            {seconds > 0 ? t('form.code_wait', { seconds }) : t('form.code_send')}
+          </Button>
+        }
+      />
+    </>
   );
 }
 
-interface CaptchaFieldProps extends FieldProps {
+export interface CaptchaFieldProps extends FieldProps {
   /** A data URL; undefined while it is loading. */
   readonly image: string | undefined;
   /** Asks for another image. */
   readonly onRenew: () => void;
+  /** How often the exchange asked for this captcha or refused its answer; each time the field takes the focus. */
+  readonly refusals?: number;
 }
 
 /** The characters shown in an image; a tap on the image asks for another one. */
-export function CaptchaField({ image, onRenew, ...field }: CaptchaFieldProps) {
+export function CaptchaField({ image, onRenew, refusals = 0, ...field }: CaptchaFieldProps) {
   const { t } = useTranslation();
   return (
     <FormField
       {...field}
       label={t('form.captcha')}
+      autoFocus={refusals > 0}
       enterKeyHint="next"
       end={
         <button type="button" className={styles.image} aria-label={t('form.captcha_renew')} onClick={onRenew}>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { DrawCurrency } from '../../../shared/contract/payments.ts';
 import type { RequestOf } from '../../../shared/contract/routes.ts';
@@ -11,10 +11,14 @@ import { useForm } from '../../components/form/use-form.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
+import { startCodeWait } from '../../state/code-wait.ts';
 import { draftOf } from '../../state/draft.ts';
+import { isGivenUp } from '../../state/second-step.ts';
+import { ConfirmMethod } from '../shared/ConfirmMethod.tsx';
 import { CurrencyChoice } from '../shared/CurrencyChoice.tsx';
 import { BANK, COIN, type DrawKind, FROM_HERE, methodsPath } from '../shared/destinations.ts';
 import { refusedFields } from '../shared/refused-fields.ts';
+import { useSecondStep } from '../shared/use-second-step.tsx';
 import { useUid } from '../shared/use-uid.ts';
 import styles from './BindScreen.module.css';
 
@@ -45,7 +49,7 @@ const LATIN: ReadonlySet<BankLine> = new Set(['bankSwift', 'payeeAccount']);
 
 export function BankForm(props: BindFormProps) {
   const { t } = useTranslation();
-  const { draft, bind } = useBind<Fields>(BANK, props);
+  const { draft, bind, sheet } = useBind<Fields>(BANK, props);
   /** Only Japanese accounts need a branch. */
   const fieldsOf = (currency: string): readonly BankLine[] => {
     const isYen = props.currencies.some(({ id, code }) => String(id) === currency && code === 'JPY');
@@ -73,25 +77,28 @@ export function BankForm(props: BindFormProps) {
   });
   const fields = fieldsOf(form.values.currency);
   return (
-    <Form form={form} action={t('public.save')}>
-      <CurrencyChoice
-        label={t('wallet.currency')}
-        currencies={props.currencies}
-        value={form.values.currency}
-        onChange={(id) => form.set('currency', id)}
-      />
-      {fields.map((field, at) => (
-        <div key={field} className={LATIN.has(field) ? styles.ltr : undefined}>
-          <FormField
-            {...form.field(field)}
-            label={t(LABELS[field])}
-            hint={BANK_LINES[field].isRequired ? undefined : t('wallet.optional')}
-            autoComplete={field === 'payeeName' ? 'name' : 'off'}
-            enterKeyHint={at === fields.length - 1 ? 'done' : 'next'}
-          />
-        </div>
-      ))}
-    </Form>
+    <>
+      <Form form={form} action={t('public.save')}>
+        <CurrencyChoice
+          label={t('wallet.currency')}
+          currencies={props.currencies}
+          value={form.values.currency}
+          onChange={(id) => form.set('currency', id)}
+        />
+        {fields.map((field, at) => (
+          <div key={field} className={LATIN.has(field) ? styles.ltr : undefined}>
+            <FormField
+              {...form.field(field)}
+              label={t(LABELS[field])}
+              hint={BANK_LINES[field].isRequired ? undefined : t('wallet.optional')}
+              autoComplete={field === 'payeeName' ? 'name' : 'off'}
+              enterKeyHint={at === fields.length - 1 ? 'done' : 'next'}
+            />
+          </div>
+        ))}
+      </Form>
+      {sheet}
+    </>
   );
 }
 
@@ -102,7 +109,7 @@ interface CoinFields {
 
 export function CoinForm(props: BindFormProps) {
   const { t } = useTranslation();
-  const { draft, bind } = useBind<CoinFields>(COIN, props);
+  const { draft, bind, sheet } = useBind<CoinFields>(COIN, props);
   const form = useForm<CoinFields>({
     initial: { currency: '', address: '' },
     draft,
@@ -120,27 +127,30 @@ export function CoinForm(props: BindFormProps) {
     else form.set('address', text.trim());
   };
   return (
-    <Form form={form} action={t('public.save')}>
-      <CurrencyChoice
-        label={t('wallet.network')}
-        currencies={props.currencies}
-        value={form.values.currency}
-        onChange={(id) => form.set('currency', id)}
-      />
-      <div className={styles.ltr}>
-        <FormField
-          {...form.field('address')}
-          label={t('wallet.address')}
-          enterKeyHint="done"
-          end={
-            <Button variant="quiet" size="s" onClick={() => void paste()}>
-              {t('wallet.paste')}
-            </Button>
-          }
+    <>
+      <Form form={form} action={t('public.save')}>
+        <CurrencyChoice
+          label={t('wallet.network')}
+          currencies={props.currencies}
+          value={form.values.currency}
+          onChange={(id) => form.set('currency', id)}
         />
-      </div>
-      <p className="faint">{t('wallet.address_note')}</p>
-    </Form>
+        <div className={styles.ltr}>
+          <FormField
+            {...form.field('address')}
+            label={t('wallet.address')}
+            enterKeyHint="done"
+            end={
+              <Button variant="quiet" size="s" onClick={() => void paste()}>
+                {t('wallet.paste')}
+              </Button>
+            }
+          />
+        </div>
+        <p className="faint">{t('wallet.address_note')}</p>
+      </Form>
+      {sheet}
+    </>
   );
 }
 
@@ -164,6 +174,8 @@ function useBind<T extends Readonly<Record<keyof T | 'currency', string>>>(
 ) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
+  const step = useSecondStep();
+  const [unconfirmed, setUnconfirmed] = useState<number>();
   const uid = useUid();
   const kept = useMemo(() => draftOf<T>(`bind.${kind}.${uid}`, []), [kind, uid]);
   // The currency chosen on the screen before is newer than the draft, whose currency may no longer be offered.
@@ -177,21 +189,32 @@ function useBind<T extends Readonly<Record<keyof T | 'currency', string>>>(
       return { ...before, currency: String(offered ?? currencies[0]?.id ?? '') } as Partial<T>;
     },
   };
+  const leave = (): void => {
+    if (isInner(history.state)) history.back();
+    else navigate(methodsPath(kind), { replace: true });
+  };
   /** @returns the server's error text by field */
   async function bind(
     request: Request,
   ): Promise<{ readonly [field: string]: string | undefined } | undefined> {
-    const answer = await ask('bindDrawMethod', { kind, ...request });
+    const answer = await step.run((proof) => ask('bindDrawMethod', { kind, ...request, ...proof }));
     if (!answer.ok) {
+      if (isGivenUp(answer.error)) return undefined;
       return refusedFields(t, answer.error, request);
     }
     kept.clear();
     showToast(t('wallet.bound'), 'ok');
-    if (isInner(history.state)) history.back();
-    else navigate(methodsPath(kind), { replace: true });
+    if (answer.value.isConfirmed) leave();
+    else {
+      startCodeWait('payout');
+      setUnconfirmed(answer.value.id);
+    }
     return undefined;
   }
-  return { draft, bind };
+  const confirming = unconfirmed !== undefined && (
+    <ConfirmMethod id={unconfirmed} onClose={leave} onConfirmed={leave} />
+  );
+  return { draft, bind, sheet: confirming || step.sheet };
 }
 
 /** Whether another screen of the app opened this one, so that going back leads to it. */

@@ -15,6 +15,7 @@ import { draftOf } from '../../state/draft.ts';
 import { paymentIntent } from '../../state/payment-intent.ts';
 import { uploadPicture } from '../../state/upload.ts';
 import { refusedFields } from '../shared/refused-fields.ts';
+import { usePaymentOutcome } from '../shared/use-payment-outcome.ts';
 import { useUid } from '../shared/use-uid.ts';
 import styles from './ChargeScreen.module.css';
 
@@ -83,7 +84,12 @@ export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositForm
     if (parsed.ok) return undefined;
     return parsed.error === 'too-precise' ? t('withdraw.too_precise') : prompt;
   };
-  return useForm<DepositFields>({
+  const finish = (): void => {
+    draft.clear();
+    showToast(t('charge.sent'), 'ok');
+    onSent();
+  };
+  const form = useForm<DepositFields>({
     initial: EMPTY,
     draft,
     check: ({ amount, proof }) => ({
@@ -97,12 +103,12 @@ export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositForm
       const answer = await submit(fields, intent.cidOf({ ...fields, to }));
       intent.settle(answer);
       if (answer.ok) {
-        draft.clear();
-        showToast(t('charge.sent'), 'ok');
-        onSent();
+        finish();
         return undefined;
       }
       return refusedFields(t, answer.error, EMPTY);
     },
   });
+  usePaymentOutcome(intent, form.busy, finish);
+  return form;
 }

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ChatMessage } from '../../../shared/contract/content.ts';
+import type { ChatMessage } from '../../../shared/contract/chat.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Icon } from '../../components/Icon.tsx';

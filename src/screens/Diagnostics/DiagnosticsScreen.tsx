@@ -1,11 +1,12 @@
 import { useRef } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Section } from '../../components/Section.tsx';
+import { ListRow, Section } from '../../components/Section.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { hudShown, showHud } from '../../state/diagnostics-flags.ts';
+import { errorCounts } from '../../state/page-errors.ts';
 import { openReplay } from '../../state/replay.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import styles from './DiagnosticsScreen.module.css';
@@ -21,6 +22,7 @@ export function DiagnosticsScreen() {
     <Page title={t('diagnostics.title')} back>
       {isLive && <RecorderSection />}
       {isLive && <RingSection />}
+      <ErrorSection />
       <OpenSection />
       <Section title={t('diagnostics.display')}>
         <Switch
@@ -31,6 +33,20 @@ export function DiagnosticsScreen() {
         />
       </Section>
     </Page>
+  );
+}
+
+/** Errors since the page was opened. */
+function ErrorSection() {
+  useSignals();
+  const { t } = useTranslation();
+  const { page, screen, crash, hang } = errorCounts.value;
+  return (
+    <Section title={t('diagnostics.errors')}>
+      <ListRow title={t('diagnostics.errors_page')} value={page + screen} />
+      <ListRow title={t('diagnostics.errors_crash')} value={crash} />
+      <ListRow title={t('diagnostics.errors_hang')} value={hang} />
+    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { CaptchaField, CodeField } from '../../components/account/CodeFields.tsx';
+import { CodeField } from '../../components/account/CodeFields.tsx';
 import { ContactFields } from '../../components/account/ContactFields.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { NewPasswordFields } from '../../components/form/FormField.tsx';
@@ -11,7 +11,7 @@ import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { draftOf } from '../../state/draft.ts';
-import { areas, asksCaptcha, useCaptcha } from '../../state/sign-in.ts';
+import { areas } from '../../state/sign-in.ts';
 import { useContact } from '../../state/use-contact.ts';
 import { refusedFields } from '../shared/refused-fields.ts';
 import { useCodeSender } from '../shared/use-code-sender.ts';
@@ -20,15 +20,12 @@ import { useCodeSender } from '../shared/use-code-sender.ts';
 export function ForgotScreen() {
   useSignals();
   const { t } = useTranslation();
-  const { form, contact, captcha, wait, sendCode } = useForgot();
+  const { form, contact, code, sendCode } = useForgot();
   return (
     <Page title={t('account.forgot_title')} back>
       <Form form={form} action={t('account.set_password')}>
         <ContactFields {...form.field('account')} contact={contact} areas={areas.value} />
-        {asksCaptcha.value && (
-          <CaptchaField {...form.field('captcha')} image={captcha.captcha?.image} onRenew={captcha.renew} />
-        )}
-        <CodeField {...form.field('code')} wait={wait} onSend={sendCode} />
+        <CodeField {...form.field('code')} wait={code.wait} captcha={code.captcha} onSend={sendCode} />
         <NewPasswordFields
           label={t('account.new_password')}
           password={form.field('password')}
@@ -41,23 +38,19 @@ export function ForgotScreen() {
 
 interface Fields {
   readonly account: string;
-  readonly captcha: string;
   readonly code: string;
   readonly password: string;
   readonly repeated: string;
 }
 
-const EMPTY: Fields = { account: '', captcha: '', code: '', password: '', repeated: '' };
+const EMPTY: Fields = { account: '', code: '', password: '', repeated: '' };
 
 function useForgot() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const contact = useContact();
-  const captcha = useCaptcha(asksCaptcha.value);
   const code = useCodeSender('forgot', (error) => form.refuse('account', error));
-  const [draft] = useState<Draft<Fields>>(() =>
-    draftOf('forgot', ['password', 'repeated', 'code', 'captcha']),
-  );
+  const [draft] = useState<Draft<Fields>>(() => draftOf('forgot', ['password', 'repeated', 'code']));
   const form = useForm<Fields>({
     initial: EMPTY,
     draft,
@@ -86,17 +79,7 @@ function useForgot() {
     },
   });
   const sendCode = async (): Promise<void> => {
-    const to = form.values.account.trim();
-    if (to !== '' && asksCaptcha.value && form.values.captcha.trim() === '')
-      return showToast(t('form.captcha'));
-    await code.send({
-      kind: contact.kind,
-      to,
-      areaId: contact.areaId,
-      captcha: captcha.captcha && { id: captcha.captcha.id, answer: form.values.captcha.trim() },
-    });
-    // A captcha can be answered only once.
-    if (to !== '' && captcha.captcha !== undefined) captcha.renew();
+    await code.send({ kind: contact.kind, to: form.values.account.trim(), areaId: contact.areaId });
   };
-  return { form, contact, captcha, wait: code.wait, sendCode };
+  return { form, contact, code, sendCode };
 }

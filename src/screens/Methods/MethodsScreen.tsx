@@ -14,8 +14,11 @@ import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
+import { ConfirmMethod } from '../shared/ConfirmMethod.tsx';
 import { BANK, bindPath, COIN, type DrawKind, FROM_HERE, payeeOf } from '../shared/destinations.ts';
 import { MethodFacts } from '../shared/MethodFacts.tsx';
+import { MethodState } from '../shared/MethodState.tsx';
+import { useHoldEnd } from '../shared/use-hold-end.ts';
 import styles from './MethodsScreen.module.css';
 
 /** `/mine/bank-card-list` and `/mine/coin-address-list`: the saved destinations of withdrawals. */
@@ -34,7 +37,9 @@ function MethodList({ kind }: { readonly kind: DrawKind }) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const { loaded, reload } = useLoaded(useCallback(() => ask('getDrawMethods', { kind }), [kind]));
+  useHoldEnd(loaded.status === 'ready' ? loaded.value.list : []);
   const [leaving, setLeaving] = useState<DrawMethod>();
+  const [confirming, setConfirming] = useState<DrawMethod>();
   const add = (
     <Button variant="primary" wide onClick={() => navigate(bindPath(kind), { state: FROM_HERE })}>
       {t(kind === COIN ? 'wallet.add_coin' : 'wallet.add_bank')}
@@ -65,7 +70,9 @@ function MethodList({ kind }: { readonly kind: DrawKind }) {
       <ul className={styles.list}>
         {list.map((method) => (
           <li key={method.id} className={`card ${styles.method}`}>
-            <MethodFacts method={method} />
+            <MethodFacts method={method}>
+              <MethodState method={method} onConfirm={() => setConfirming(method)} />
+            </MethodFacts>
             <IconButton
               icon={MORE_ICONS.trash}
               label={t('wallet.delete_of', { account: payeeOf(method) })}
@@ -75,6 +82,16 @@ function MethodList({ kind }: { readonly kind: DrawKind }) {
         ))}
       </ul>
       <div className={styles.add}>{add}</div>
+      {confirming !== undefined && (
+        <ConfirmMethod
+          id={confirming.id}
+          onClose={() => setConfirming(undefined)}
+          onConfirmed={() => {
+            setConfirming(undefined);
+            void reload();
+          }}
+        />
+      )}
       <ConfirmDialog
         open={leaving !== undefined}
         title={t('wallet.delete_title')}

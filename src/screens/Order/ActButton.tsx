@@ -8,7 +8,7 @@ import styles from './OrderScreen.module.css';
 /** A button that changes an order: disabled during a replay. `ReplayNote` says why. */
 export function ActButton(props: ComponentProps<typeof Button>) {
   useSignals();
-  return <Button {...props} disabled={replaySource.value !== undefined} />;
+  return <Button {...props} disabled={props.disabled === true || replaySource.value !== undefined} />;
 }
 
 /** Says that orders cannot be changed during a replay. */

@@ -7,14 +7,13 @@ import { SigText } from '../../components/SigText.tsx';
 import { formatLots, formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { figures, positionSignals } from '../../state/account.ts';
+import { positionSignals } from '../../state/account.ts';
 import { ActButton } from './ActButton.tsx';
 import styles from './OrderScreen.module.css';
 import type { OrderActions } from './use-order-actions.ts';
 
 type Question =
   | { readonly status: 'close'; readonly position: Position; readonly volume?: Volume }
-  | { readonly status: 'close-all'; readonly positions: readonly Position[] }
   | { readonly status: 'cancel'; readonly order: PendingOrder };
 
 /** The question that the screen asks before it acts. */
@@ -33,15 +32,14 @@ export function AskDialog({ ask, actions, onClose }: AskDialogProps) {
   const act = (): void => {
     onClose();
     if (question.status === 'close') void actions.close(question.position, question.volume);
-    else if (question.status === 'cancel') void actions.cancel(question.order);
-    else void actions.closeAll(question.positions);
+    else void actions.cancel(question.order);
   };
   const words = WORDS[question.status];
   return (
     <Dialog
       open={ask.status !== 'none'}
       onClose={onClose}
-      title={t(words.title, { count: question.status === 'close-all' ? question.positions.length : 1 })}
+      title={t(words.title)}
       actions={
         <>
           <Button variant="quiet" wide onClick={onClose}>
@@ -54,7 +52,6 @@ export function AskDialog({ ask, actions, onClose }: AskDialogProps) {
       }
     >
       {question.status === 'close' && <CloseText position={question.position} volume={question.volume} />}
-      {question.status === 'close-all' && <CloseAllText />}
       {question.status === 'cancel' && <CancelText order={question.order} />}
     </Dialog>
   );
@@ -62,7 +59,6 @@ export function AskDialog({ ask, actions, onClose }: AskDialogProps) {
 
 const WORDS = {
   close: { title: 'order.close_ask', action: 'order.close' },
-  'close-all': { title: 'order.close_all_ask', action: 'order.close_all' },
   cancel: { title: 'order.cancel_ask', action: 'order.cancel' },
 } as const;
 
@@ -90,22 +86,6 @@ function CloseText({
           <SigText tone={() => toneOf(mark.pnl.value)} text={() => formatSigned(mark.pnl.value, 6)} />
         </p>
       )}
-    </>
-  );
-}
-
-function CloseAllText() {
-  const { t } = useTranslation();
-  return (
-    <>
-      <p>{t('order.close_all_text')}</p>
-      <p className={`ends ${styles.live}`}>
-        {t('order.total_profit')}
-        <SigText
-          tone={() => toneOf(figures.floatingPnl.value)}
-          text={() => formatSigned(figures.floatingPnl.value, 6)}
-        />
-      </p>
     </>
   );
 }

@@ -15,30 +15,40 @@ import styles from './OrderScreen.module.css';
 import { newestFirst } from './order-model.ts';
 
 /** Pending orders. */
-export function DealingTab({ orders, actions, onOpen, onAsk }: WorkingTabProps) {
+export function DealingTab({ orders, actions, onOpen, onAsk, onBulk }: WorkingTabProps) {
   useSignals();
   const { t } = useTranslation();
   if (orders.status === 'unknown') return <RowSkeletons />;
+  const pending = newestFirst(orders.pending);
   return (
-    <InfiniteList
-      items={newestFirst(orders.pending)}
-      loading={false}
-      done
-      onEnd={() => {}}
-      empty={<NoOrders title={t('order.empty_dealing')} />}
-      renderItem={(order) => (
-        <DealingRow
-          key={order.id}
-          order={order}
-          busy={actions.underway.value.has(order.id)}
-          onOpen={() => onOpen({ status: 'working', id: order.id })}
-          onCancel={() => {
-            if (confirmOrders.peek()) onAsk({ status: 'cancel', order });
-            else void actions.cancel(order);
-          }}
-        />
+    <>
+      {pending.length > 1 && (
+        <div className={styles.bulk}>
+          <ActButton variant="quiet" size="s" onClick={() => onBulk({ kind: 'cancel', scope: 'all' })}>
+            {t('order.cancel_all')}
+          </ActButton>
+        </div>
       )}
-    />
+      <InfiniteList
+        items={pending}
+        loading={false}
+        done
+        onEnd={() => {}}
+        empty={<NoOrders title={t('order.empty_dealing')} />}
+        renderItem={(order) => (
+          <DealingRow
+            key={order.id}
+            order={order}
+            busy={actions.underway.value.has(order.id)}
+            onOpen={() => onOpen({ status: 'working', id: order.id })}
+            onCancel={() => {
+              if (confirmOrders.peek()) onAsk({ status: 'cancel', order });
+              else void actions.cancel(order);
+            }}
+          />
+        )}
+      />
+    </>
   );
 }
 

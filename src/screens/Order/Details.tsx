@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { Side } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { Fact } from '../../components/Fact.tsx';
-import { formatPrice } from '../../format/number.ts';
+import { formatPrice, formatScaled } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './OrderSheet.module.css';
 
@@ -22,7 +22,12 @@ export function SideDetail({ side }: { readonly side: Side }) {
 }
 
 interface StopDetailsProps {
-  readonly order: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly precision: number };
+  readonly order: {
+    readonly stopLoss?: Price;
+    readonly takeProfit?: Price;
+    readonly trailPoints?: number;
+    readonly precision: number;
+  };
 }
 
 export function StopDetails({ order }: StopDetailsProps) {
@@ -31,8 +36,14 @@ export function StopDetails({ order }: StopDetailsProps) {
     price === undefined ? t('order.none') : formatPrice(price, order.precision);
   return (
     <>
-      <Fact label={t('order.stop_loss')} value={text(order.stopLoss)} />
+      <Fact
+        label={t(order.trailPoints === undefined ? 'order.stop_loss' : 'order.reasons.trailing-stop')}
+        value={text(order.stopLoss)}
+      />
       <Fact label={t('order.stop_profit')} value={text(order.takeProfit)} />
+      {order.trailPoints !== undefined && (
+        <Fact label={t('order.trail_points')} value={formatScaled(order.trailPoints, 0)} />
+      )}
     </>
   );
 }

@@ -12,6 +12,8 @@ import { positionSignals } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { ActButton } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
+import { BulkBar } from './BulkBar.tsx';
+import type { BulkPlan } from './bulk.ts';
 import { NoOrders, OrderRow, RowSkeletons, StopTags } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 import type { Opened } from './OrderSheet.tsx';
@@ -23,12 +25,13 @@ export interface WorkingTabProps {
   readonly actions: OrderActions;
   readonly onOpen: (opened: Opened) => void;
   readonly onAsk: (ask: Ask) => void;
+  readonly onBulk: (plan: BulkPlan) => void;
 }
 
 /** Rows added at a time: each has live texts, and an account may have a thousand positions. */
 const SLICE = 30;
 
-export function HoldingTab({ orders, actions, onOpen, onAsk }: WorkingTabProps) {
+export function HoldingTab({ orders, actions, onOpen, onAsk, onBulk }: WorkingTabProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(SLICE);
   if (orders.status === 'unknown') return <RowSkeletons />;
@@ -37,11 +40,11 @@ export function HoldingTab({ orders, actions, onOpen, onAsk }: WorkingTabProps) 
   return (
     <>
       {positions.length > 1 && (
-        <div className={styles.bulk}>
-          <ActButton variant="danger" size="s" onClick={() => onAsk({ status: 'close-all', positions })}>
-            {t('order.close_all')}
-          </ActButton>
-        </div>
+        <BulkBar
+          positions={positions}
+          underway={actions.underway}
+          onPick={(scope) => onBulk({ kind: 'close', scope })}
+        />
       )}
       <InfiniteList
         items={positions.slice(0, shown)}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Fact } from '../../components/Fact.tsx';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
@@ -19,9 +19,12 @@ import { HistoryTab, useHistory } from './HistoryTab.tsx';
 import { HoldingTab } from './HoldingTab.tsx';
 import styles from './OrderScreen.module.css';
 import { type Opened, OrderSheet } from './OrderSheet.tsx';
+import { useBulk } from './use-bulk.ts';
 import { useOrderActions } from './use-order-actions.ts';
 
 type TabId = 'holding' | 'dealing' | 'history';
+
+const BulkSheet = lazy(() => import('./BulkSheet.tsx').then((m) => ({ default: m.BulkSheet })));
 
 const NOTHING = { status: 'none' } as const;
 
@@ -34,6 +37,7 @@ export function OrderScreen() {
   const [ask, setAsk] = useState<Ask>(NOTHING);
   const history = useHistory(tab === 'history');
   const actions = useOrderActions();
+  const bulk = useBulk(actions);
   const orders = working.value;
   const ready = orders.status === 'ready';
   const refresh = async (): Promise<void> => {
@@ -65,15 +69,32 @@ export function OrderScreen() {
         </div>
         <div role="tabpanel" aria-labelledby={`tab-${tab}`} className={styles.panel}>
           {tab === 'holding' && (
-            <HoldingTab orders={orders} actions={actions} onOpen={setOpened} onAsk={setAsk} />
+            <HoldingTab
+              orders={orders}
+              actions={actions}
+              onOpen={setOpened}
+              onAsk={setAsk}
+              onBulk={bulk.plan}
+            />
           )}
           {tab === 'dealing' && (
-            <DealingTab orders={orders} actions={actions} onOpen={setOpened} onAsk={setAsk} />
+            <DealingTab
+              orders={orders}
+              actions={actions}
+              onOpen={setOpened}
+              onAsk={setAsk}
+              onBulk={bulk.plan}
+            />
           )}
           {tab === 'history' && <HistoryTab loader={history} onOpen={setOpened} />}
         </div>
       </PullToRefresh>
       <OrderSheet opened={opened} actions={actions} onAsk={setAsk} onClose={() => setOpened(NOTHING)} />
+      {bulk.sheet !== undefined && (
+        <Suspense fallback={null}>
+          <BulkSheet {...bulk.sheet} />
+        </Suspense>
+      )}
       <AskDialog ask={ask} actions={actions} onClose={() => setAsk(NOTHING)} />
     </Page>
   );

@@ -12,8 +12,10 @@ import { working } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { ActButton, ReplayNote } from './ActButton.tsx';
+import { AmendForm, useAmendForm } from './AmendForm.tsx';
 import { type Ask, useLast } from './AskDialog.tsx';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
+import styles from './OrderSheet.module.css';
 import { PositionSheet } from './PositionSheet.tsx';
 import { StopsFooter, StopsForm, useStopsForm } from './StopsForm.tsx';
 import type { OrderActions } from './use-order-actions.ts';
@@ -103,24 +105,39 @@ interface PendingSheetProps {
 function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProps) {
   useSignals();
   const { t } = useTranslation();
-  const [view, setView] = useState<'details' | 'stops'>('details');
+  const [view, setView] = useState<'details' | 'stops' | 'price'>('details');
   const quote = useQuote(open ? order.instrumentId : undefined);
   const form = useStopsForm(order, quote.close, actions, () => setView('details'));
+  const amend = useAmendForm(order, quote.close, actions, () => setView('details'));
   const cancel = (): void => {
     if (confirmOrders.peek()) onAsk({ status: 'cancel', order });
     else void actions.cancel(order);
   };
   const details = (
-    <Details>
-      <LeadFact label={t('order.target_price')} value={formatPrice(order.targetPrice, order.precision)} />
-      <SideDetail side={order.side} />
-      <Fact label={t('order.hand_num')} value={formatLots(order.volume)} />
-      <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
-      <Fact label={t('order.market_price')} value={() => formatPrice(quote.close.value, order.precision)} />
-      <StopDetails order={order} />
-      <Fact label={t('order.placed_time')} value={formatDateTime(order.createdAt)} />
-      <Fact label={t('order.number')} value={String(order.id)} />
-    </Details>
+    <>
+      <Details>
+        <LeadFact label={t('order.target_price')} value={formatPrice(order.targetPrice, order.precision)} />
+        <SideDetail side={order.side} />
+        <Fact label={t('order.hand_num')} value={formatLots(order.volume)} />
+        <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
+        <Fact label={t('order.market_price')} value={() => formatPrice(quote.close.value, order.precision)} />
+        <StopDetails order={order} />
+        <Fact label={t('order.placed_time')} value={formatDateTime(order.createdAt)} />
+        <Fact label={t('order.number')} value={String(order.id)} />
+      </Details>
+      <div className={styles.acts}>
+        <ActButton
+          variant="quiet"
+          wide
+          onClick={() => {
+            amend.reset();
+            setView('price');
+          }}
+        >
+          {t('order.amend')}
+        </ActButton>
+      </div>
+    </>
   );
   const actionsBar = (
     <>
@@ -137,10 +154,18 @@ function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProp
       open={open}
       onClose={onClose}
       title={order.showCode}
-      footer={view === 'stops' ? <StopsFooter form={form} onBack={() => setView('details')} /> : actionsBar}
+      footer={
+        view === 'details' ? (
+          actionsBar
+        ) : (
+          <StopsFooter form={view === 'stops' ? form : amend} onBack={() => setView('details')} />
+        )
+      }
     >
       <ReplayNote />
-      {view === 'stops' ? <StopsForm form={form} /> : details}
+      {view === 'stops' && <StopsForm form={form} />}
+      {view === 'price' && <AmendForm form={amend} />}
+      {view === 'details' && details}
     </Sheet>
   );
 }

@@ -6,13 +6,14 @@ import type { Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { type Volume, volume, volumeToWire } from '../../../shared/domain/volume.ts';
 import { err, type Result } from '../../../shared/result.ts';
+import { Chips } from '../../components/Chips.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Sheet } from '../../components/Modal.tsx';
 import { NumberStepper } from '../../components/NumberStepper.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
-import { formatPrice } from '../../format/number.ts';
+import { formatPrice, withPercent } from '../../format/number.ts';
 import { parseVolume, plainLots, stepDecimals, type VolumeProblem } from '../../format/parse.ts';
 import { volumeProblemText } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -23,7 +24,7 @@ import { ActButton, ReplayNote } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
 import styles from './OrderSheet.module.css';
-import { largestPart, readCloseSize } from './order-model.ts';
+import { closeShares, largestPart, readCloseSize } from './order-model.ts';
 import { StopsFooter, StopsForm, useStopsForm } from './StopsForm.tsx';
 import type { OrderActions } from './use-order-actions.ts';
 
@@ -128,8 +129,17 @@ function useClosePart(position: Position): ClosePartState {
 function ClosePart({ part }: { readonly part: ClosePartState }) {
   const { t } = useTranslation();
   const { position, terms, problem } = part;
+  const shares = closeShares(position, terms);
   return (
     <div className={styles.part}>
+      {shares.length > 1 && (
+        <Chips
+          label={t('order.close_amount')}
+          options={shares.map(({ percent, size }) => ({ value: size, label: withPercent(String(percent)) }))}
+          value={part.volume}
+          onChange={(size) => part.edit(plainLots(size, terms.lotStep))}
+        />
+      )}
       <NumberStepper
         label={t('order.close_amount')}
         value={part.text}

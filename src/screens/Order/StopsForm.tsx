@@ -4,10 +4,13 @@ import type { Money } from '../../../shared/domain/money.ts';
 import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { Button } from '../../components/Button.tsx';
+import { Chips } from '../../components/Chips.tsx';
+import { NumberStepper } from '../../components/NumberStepper.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { PriceStepper } from '../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatPrice } from '../../format/number.ts';
+import { plainPrice } from '../../format/parse.ts';
 import { parseStops, type StopProblem, type StopTexts } from '../../format/stops.ts';
 import { stopProblemText } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -15,7 +18,7 @@ import { instrumentOf } from '../../state/market.ts';
 import { useRate } from '../../state/use-rate.ts';
 import { ActButton } from './ActButton.tsx';
 import styles from './OrderSheet.module.css';
-import { stakeOf, stopReference, stopTexts } from './order-model.ts';
+import { canBreakEven, readTrail, stakeOf, stopReference, stopTexts } from './order-model.ts';
 import type { OrderActions } from './use-order-actions.ts';
 
 /** Stop loss and take profit of an order, with their reference price and the profit or loss at each. */
@@ -28,10 +31,57 @@ export function StopsForm({ form }: { readonly form: StopsFormState }) {
         {order.status === 'pending' ? t('order.target_price') : t('order.market_price')}
         <SigText className={styles.price} text={() => formatPrice(form.reference(), order.precision)} />
       </p>
-      <StopInput form={form} field="stopLoss" />
+      <div className={styles.kinds}>
+        <Chips
+          label={t('order.edit_stops')}
+          options={[
+            { value: 'fixed', label: t('order.stop_loss') },
+            { value: 'trailing', label: t('order.reasons.trailing-stop') },
+          ]}
+          value={form.trail.kind}
+          onChange={form.setKind}
+        />
+      </div>
+      {form.trail.kind === 'trailing' ? (
+        <TrailInput form={form} />
+      ) : (
+        <StopInput form={form} field="stopLoss" />
+      )}
+      {form.trail.kind === 'fixed' && <BreakEven form={form} />}
       <StopInput form={form} field="takeProfit" />
       <p className="faint">{t('order.stops_hint')}</p>
     </div>
+  );
+}
+
+function TrailInput({ form }: { readonly form: StopsFormState }) {
+  const { t } = useTranslation();
+  const { points, problem } = form.trail;
+  return (
+    <NumberStepper
+      label={t('order.trail_points')}
+      value={points}
+      onChange={form.editTrail}
+      step={10}
+      min={1}
+      decimals={0}
+      hint={t('order.trail_hint')}
+      error={problem ? t('order.trail_problem') : undefined}
+    />
+  );
+}
+
+/** Puts the stop loss at the opening price; there only while the price allows it. */
+function BreakEven({ form }: { readonly form: StopsFormState }) {
+  const { t } = useTranslation();
+  const { order } = form;
+  useSignals();
+  if (!form.isBreakEvenOffered.value || order.status !== 'open') return null;
+  const price = plainPrice(order.openPrice, order.precision);
+  return (
+    <Button variant="quiet" size="s" onClick={() => form.edit('stopLoss', price)}>
+      {t('order.break_even')}
+    </Button>
   );
 }
 
@@ -54,7 +104,7 @@ function StopInput({ form, field }: { readonly form: StopsFormState; readonly fi
 }
 
 interface StopsFooterProps {
-  readonly form: StopsFormState;
+  readonly form: Pick<StopsFormState, 'busy' | 'save'>;
   readonly onBack: () => void;
 }
 
@@ -73,12 +123,30 @@ export function StopsFooter({ form, onBack }: StopsFooterProps) {
   );
 }
 
+/** A stop loss at a price, or one that trails; the field of its distance. */
+interface Trail {
+  readonly kind: 'fixed' | 'trailing';
+  readonly points: string;
+  readonly problem: boolean;
+}
+
+const trailOf = ({ trailPoints }: Position | PendingOrder): Trail => ({
+  kind: trailPoints === undefined ? 'fixed' : 'trailing',
+  points: trailPoints === undefined ? '' : String(trailPoints),
+  problem: false,
+});
+
 /** State of the form for both stops of an order. */
 interface StopsFormState {
   readonly order: Position | PendingOrder;
   readonly texts: StopTexts;
   readonly problems: readonly StopProblem[];
   readonly busy: ReadonlySignal<boolean>;
+  readonly trail: Trail;
+  /** Whether the price allows a stop loss at the opening price. */
+  readonly isBreakEvenOffered: ReadonlySignal<boolean>;
+  setKind(kind: Trail['kind']): void;
+  editTrail(points: string): void;
   /** The current reference price of the stops. */
   reference(): Price | undefined;
   stake(field: keyof StopTexts): Money | undefined;
@@ -96,13 +164,19 @@ export function useStopsForm(
   onSaved: () => void,
 ): StopsFormState {
   const [texts, setTexts] = useState(() => stopTexts(order));
+  const [trail, setTrail] = useState(() => trailOf(order));
   const [problems, setProblems] = useState<readonly StopProblem[]>([]);
   const instrument = instrumentOf(order.instrumentId);
   const rate = useRate(instrument);
   const busy = useMemo(() => computed(() => actions.underway.value.has(order.id)), [actions, order.id]);
+  const isBreakEvenOffered = useMemo(() => computed(() => canBreakEven(order, now.value)), [order, now]);
   return {
     order,
     texts,
+    trail,
+    isBreakEvenOffered,
+    setKind: (kind) => setTrail({ ...trail, kind, problem: false }),
+    editTrail: (points) => setTrail({ ...trail, points, problem: false }),
     problems,
     busy,
     reference: () => stopReference(order, now.value),
@@ -113,15 +187,22 @@ export function useStopsForm(
       setProblems(problems.filter((problem) => problem.field !== field));
     },
     save() {
-      const stops = parseStops(texts, order.precision, order.side, stopReference(order, now.peek()));
+      const isTrailing = trail.kind === 'trailing';
+      const fixed = isTrailing ? { ...texts, stopLoss: '' } : texts;
+      const stops = parseStops(fixed, order.precision, order.side, stopReference(order, now.peek()));
+      const points = readTrail(trail.points);
+      const isTrailBad = isTrailing && points === undefined;
       setProblems(stops.ok ? [] : stops.error);
-      if (!stops.ok) return;
-      void actions.changeStops(order, stops.value).then((done) => {
+      setTrail({ ...trail, problem: isTrailBad });
+      if (!stops.ok || isTrailBad) return;
+      const trailing = isTrailing && points !== undefined ? { trailPoints: points } : {};
+      void actions.changeStops(order, { ...stops.value, ...trailing }).then((done) => {
         if (done) onSaved();
       });
     },
     open: (then) => () => {
       setTexts(stopTexts(order));
+      setTrail(trailOf(order));
       setProblems([]);
       then();
     },

@@ -11,8 +11,14 @@ import type { Price } from '../../../shared/domain/price.ts';
 import type { Rate } from '../../../shared/domain/rate.ts';
 import { type Volume, volume } from '../../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { parsePrice, parseVolume, plainPrice, type VolumeProblem } from '../../format/parse.ts';
-import type { StopTexts } from '../../format/stops.ts';
+import {
+  type PriceProblem,
+  parsePrice,
+  parseVolume,
+  plainPrice,
+  type VolumeProblem,
+} from '../../format/parse.ts';
+import type { Stops, StopTexts } from '../../format/stops.ts';
 
 /** The newest first: a new row moves the rows below by its own height only. */
 export const newestFirst = <T extends { readonly id: OrderId }>(orders: readonly T[]): readonly T[] =>
@@ -66,3 +72,52 @@ export function readCloseSize(
 /** The largest partial size that can be closed; zero if only all of it can be closed. */
 export const largestPart = (position: Position, terms: Pick<Instrument, 'minVolume'>): Volume =>
   volume(Math.max(0, position.volume - terms.minVolume));
+
+/** The shares of a position that the chips offer, in percent. */
+const SHARES = [25, 50, 75, 100] as const;
+
+/** The sizes of a quarter, a half, three quarters and all of a position, rounded to the lot step; those that can be closed. */
+export function closeShares(
+  position: Position,
+  terms: Pick<Instrument, 'lotStep' | 'minVolume'>,
+): readonly { readonly percent: number; readonly size: Volume }[] {
+  const most = Math.floor(largestPart(position, terms) / terms.lotStep) * terms.lotStep;
+  const sizes = new Set<number>();
+  return SHARES.flatMap((percent) => {
+    const exact = (position.volume * percent) / 100;
+    const part = Math.min(Math.round(exact / terms.lotStep) * terms.lotStep, most);
+    const size = percent === 100 ? position.volume : part;
+    if (size < terms.minVolume || sizes.has(size)) return [];
+    sizes.add(size);
+    return [{ percent, size: volume(size) }];
+  });
+}
+
+/** `at-market`: it would not wait; `stops`: a stop of the order would be on its wrong side. */
+export type AmendProblem = PriceProblem | 'required' | 'at-market' | 'stops';
+
+/** Parses the new price of a pending order. @param now the market price; if unknown, the exchange checks it */
+export function readAmend(
+  text: string,
+  { side, stopLoss, takeProfit, precision }: PendingOrder,
+  now: Price | undefined,
+): Result<Price, AmendProblem> {
+  const parsed = parsePrice(text, precision);
+  if (!parsed.ok) return parsed;
+  if (parsed.value === undefined) return err('required');
+  if (parsed.value === now) return err('at-market');
+  return stopsAreValid(side, parsed.value, stopLoss, takeProfit) ? ok(parsed.value) : err('stops');
+}
+
+/** Stops as they are sent; `trailPoints` in place of a stop loss. */
+export type OrderStops = Stops & { readonly trailPoints?: number };
+
+/** Parses the distance of a trailing stop: a whole number of points above zero; undefined for any other text. */
+export function readTrail(text: string): number | undefined {
+  const points = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
+  return points > 0 ? points : undefined;
+}
+
+/** Whether the price allows a stop at the opening price, so that the position can no longer lose by it. */
+export const canBreakEven = (order: Position | PendingOrder, now: Price | undefined): order is Position =>
+  order.status === 'open' && now !== undefined && stopsAreValid(order.side, now, order.openPrice, undefined);

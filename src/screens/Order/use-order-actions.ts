@@ -1,25 +1,29 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { useMemo } from 'react';
 import type { OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
+import type { Price } from '../../../shared/domain/price.ts';
 import type { Volume } from '../../../shared/domain/volume.ts';
 import type { Result } from '../../../shared/result.ts';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { formatSigned } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
-import type { Stops } from '../../format/stops.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
-import { cancelOrder, closeOrder, setStops } from '../../state/orders.ts';
+import { deviceNow } from '../../state/now.ts';
+import { amendOrder, cancelOrder, closeOrder, onOrderSettled, setStops } from '../../state/orders.ts';
+import { type BulkRun, startBulk } from './bulk.ts';
+import type { OrderStops } from './order-model.ts';
 
 /** Commands on orders. Each shows its outcome as a toast and resolves to whether it succeeded. */
 export interface OrderActions {
   /** Orders with a running command; a second tap on one of them is ignored. */
   readonly underway: ReadonlySignal<ReadonlySet<OrderId>>;
   close(position: Position, volume?: Volume): Promise<boolean>;
-  closeAll(positions: readonly Position[]): Promise<void>;
+  /** Closes positions or cancels pending orders, less those with a running command; undefined if none is left. */
+  bulk(orders: readonly (Position | PendingOrder)[]): BulkRun | undefined;
   cancel(order: PendingOrder): Promise<boolean>;
-  changeStops(order: Position | PendingOrder, stops: Stops): Promise<boolean>;
+  amend(order: PendingOrder, targetPrice: Price): Promise<boolean>;
+  changeStops(order: Position | PendingOrder, stops: OrderStops): Promise<boolean>;
 }
 
 export function useOrderActions(): OrderActions {
@@ -27,17 +31,17 @@ export function useOrderActions(): OrderActions {
   return useMemo(() => createActions(t), [t]);
 }
 
-/** Concurrent closes of a "close all". */
-const CLOSES_AT_ONCE = 4;
-
 function createActions(t: Translate): OrderActions {
   const underway = signal<ReadonlySet<OrderId>>(new Set());
+  const release = (id: OrderId): void => {
+    underway.value = new Set([...underway.peek()].filter((one) => one !== id));
+  };
   /** @returns undefined if another command on this order is running */
   async function once<T>(id: OrderId, act: () => Promise<Result<T>>): Promise<Result<T> | undefined> {
     if (underway.peek().has(id)) return undefined;
     underway.value = new Set([...underway.peek(), id]);
     const result = await act();
-    underway.value = new Set([...underway.peek()].filter((one) => one !== id));
+    release(id);
     return result;
   }
   async function tell<T>(
@@ -49,31 +53,48 @@ function createActions(t: Translate): OrderActions {
     else if (result) showRefusal(t, result.error);
     return result?.ok === true;
   }
-  const close = (position: Position, volume?: Volume) =>
-    once(position.id, () => closeOrder(position.id, volume));
   return {
     underway,
     close: (position, volume) =>
-      tell(close(position, volume), (closed) =>
-        t('order.closed_at', {
-          name: closed.showCode,
-          price: formatPrice(closed.closePrice, closed.precision),
-          profit: formatSigned(closed.realisedPnl, 6),
-        }),
+      tell(
+        once(position.id, () => closeOrder(position.id, volume)),
+        (closed) =>
+          t('order.closed_at', {
+            name: closed.showCode,
+            price: formatPrice(closed.closePrice, closed.precision),
+            profit: formatSigned(closed.realisedPnl, 6),
+          }),
       ),
-    async closeAll(positions) {
-      const results = await inTurns(positions, (position) => close(position));
-      const done = results.filter((result) => result?.ok).length;
-      const refused = results.find((result) => result && !result.ok);
-      const count = positions.length;
-      if (refused === undefined || refused.ok) return showToast(t('order.close_all_done', { count }), 'ok');
-      const reason = refusalText(t, refused.error);
-      showToast(t('order.close_all_partly', { done, count, reason }), 'error');
+    bulk(orders) {
+      const free = orders.filter(({ id }) => !underway.peek().has(id));
+      if (free.length === 0) return undefined;
+      // All are reserved from the start: a tap on one of them meanwhile is ignored.
+      underway.value = new Set([...underway.peek(), ...free.map(({ id }) => id)]);
+      return startBulk({
+        orders: free,
+        send: async ({ id, status }) => {
+          const result = await (status === 'open' ? closeOrder(id) : cancelOrder(id));
+          release(id);
+          return result;
+        },
+        skip: release,
+        onSettled: onOrderSettled,
+        wallMs: deviceNow,
+      });
     },
     cancel: (order) =>
       tell(
         once(order.id, () => cancelOrder(order.id)),
         () => t('order.cancelled', { name: order.showCode }),
+      ),
+    amend: (order, targetPrice) =>
+      tell(
+        once(order.id, () => amendOrder(order.id, targetPrice)),
+        (now) =>
+          t('order.amended', {
+            name: now.showCode,
+            price: formatPrice(now.targetPrice, now.precision),
+          }),
       ),
     changeStops: (order, stops) =>
       tell(
@@ -81,14 +102,4 @@ function createActions(t: Translate): OrderActions {
         () => t('order.stops_saved', { name: order.showCode }),
       ),
   };
-}
-
-async function inTurns<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<readonly R[]> {
-  const results: R[] = [];
-  const queue = items.values();
-  const worker = async (): Promise<void> => {
-    for (const item of queue) results.push(await act(item));
-  };
-  await Promise.all(Array.from({ length: CLOSES_AT_ONCE }, worker));
-  return results;
 }

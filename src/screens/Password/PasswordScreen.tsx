@@ -84,7 +84,7 @@ export function PasswordScreen() {
             enterKeyHint="next"
           />
         ) : (
-          <CodeField {...form.field('proof')} wait={code.wait} onSend={sendCode} />
+          <CodeField {...form.field('proof')} wait={code.wait} captcha={code.captcha} onSend={sendCode} />
         )}
         <NewPasswordFields
           label={t('account.new_password')}

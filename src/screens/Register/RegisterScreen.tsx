@@ -20,7 +20,7 @@ export function RegisterScreen() {
   const from = query.get('from');
   const target = useReturnPath(from);
   const register = useRegister(query.get('invite_code') ?? '');
-  const { form, contact, captcha, phonePart, wait } = register;
+  const { form, contact, captcha, phonePart, code } = register;
   if (isSignedIn.value) return <Redirect to={target} replace />;
   const login = from === null ? '/login' : `/login?from=${encodeURIComponent(from)}`;
   const showsPhone = contact.kind === 'email' && phonePart !== 'none';
@@ -42,7 +42,12 @@ export function RegisterScreen() {
         {asksCaptcha.value ? (
           <CaptchaField {...form.field('code')} image={captcha.captcha?.image} onRenew={captcha.renew} />
         ) : (
-          <CodeField {...form.field('code')} wait={wait} onSend={register.sendCode} />
+          <CodeField
+            {...form.field('code')}
+            wait={code.wait}
+            captcha={code.captcha}
+            onSend={register.sendCode}
+          />
         )}
         <NewPasswordFields
           label={t('account.password')}

@@ -79,5 +79,5 @@ export function useRegister(inviteCode: string) {
   const sendCode = async (): Promise<void> => {
     await code.send({ kind: contact.kind, to: form.values.account.trim(), areaId: contact.areaId });
   };
-  return { form, contact, captcha, phonePart, wait: code.wait, sendCode };
+  return { form, contact, captcha, phonePart, code, sendCode };
 }

@@ -1,19 +1,28 @@
+import { lazy, Suspense } from 'react';
 import { version } from '../../../package.json';
 import { Page } from '../../components/Page.tsx';
 import { ListRow, Section } from '../../components/Section.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { LANGUAGE_NAMES } from '../../i18n/language-names.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { language } from '../../state/preferences.ts';
+import { session } from '../../state/session.ts';
 import { SignOutRow } from '../shared/SignOutRow.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import { TradingSection } from './TradingSection.tsx';
 
-/** `/mine/system`: settings of appearance and trading, sessions, and sign-out. */
+const SecuritySection = lazy(() =>
+  import('./SecuritySection.tsx').then((module) => ({ default: module.SecuritySection })),
+);
+
+/** `/mine/system`: settings of appearance and trading, second factors, sessions, and sign-out. */
 export function SettingsScreen() {
   useSignals();
   const { t } = useTranslation();
+  const now = session.value;
+  const isReal = now.status === 'signed-in' && !now.user.isDemo;
   return (
     <Page title={t('settings.title')} back>
       <AppearanceSection />
@@ -24,6 +33,11 @@ export function SettingsScreen() {
         <ListRow title={t('settings.version')} value={version} />
         <SignOutRow />
       </Section>
+      {isReal && (
+        <Suspense fallback={<Skeleton height={180} />}>
+          <SecuritySection />
+        </Suspense>
+      )}
       <DevicesSection />
     </Page>
   );

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { Fact } from '../../components/Fact.tsx';
 import { SigText } from '../../components/SigText.tsx';
+import { countdownText } from '../../format/countdown.ts';
 import { toneOf } from '../../format/money.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -11,7 +12,7 @@ import { refreshMarket } from '../../state/market.ts';
 import { now } from '../../state/now.ts';
 import { type QuoteSignals, useQuote } from '../../state/quotes.ts';
 import styles from './PriceHeader.module.css';
-import { countdownText, type DayRange, newestDay, widen } from './trade-model.ts';
+import { type DayRange, newestDay, widen } from './trade-model.ts';
 
 /** Price and change, the market's state, and the day's figures. Effects write all numbers. */
 export function PriceHeader({ instrument }: { readonly instrument: Instrument }) {

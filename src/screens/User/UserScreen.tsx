@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import type { User } from '../../../shared/contract/people.ts';
+import type { User } from '../../../shared/contract/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { ConfirmDialog, Dialog } from '../../components/Modal.tsx';

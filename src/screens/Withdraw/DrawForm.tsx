@@ -16,11 +16,15 @@ import { fieldText } from '../../format/parse.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { available } from '../../state/account.ts';
 import { ask, type Loaded, useLoaded } from '../../state/ask.ts';
+import { deviceNow } from '../../state/now.ts';
 import { hideable } from '../shared/Balance.tsx';
+import { ConfirmMethod } from '../shared/ConfirmMethod.tsx';
 import { CurrencyChoice } from '../shared/CurrencyChoice.tsx';
-import { bindPath, currencyName, type DrawKind, FROM_HERE } from '../shared/destinations.ts';
+import { bindPath, currencyName, type DrawKind, FROM_HERE, isUsable } from '../shared/destinations.ts';
 import { drawTerms, feeShareText, quoteDraw } from '../shared/draw-terms.ts';
 import { MethodFacts } from '../shared/MethodFacts.tsx';
+import { MethodState } from '../shared/MethodState.tsx';
+import { useHoldEnd } from '../shared/use-hold-end.ts';
 import { ConfirmDraw } from './ConfirmDraw.tsx';
 import { Facts } from './Facts.tsx';
 import { useDrawForm } from './use-draw-form.ts';
@@ -36,6 +40,7 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const [unbound, setUnbound] = useState(false);
+  const [confirming, setConfirming] = useState<number>();
   const methodId = useRef<number>(undefined);
   const draw = useDrawForm({ kind, currencies, methodOf: () => methodId.current, onDone });
   const { form, currency } = draw;
@@ -46,51 +51,69 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
   if (currency === undefined) return null;
   const bind = (): void => navigate(bindPath(kind, currency.id), { state: FROM_HERE });
   return (
-    <form
-      className={`fields column ${styles.form}`}
-      noValidate
-      onSubmit={(event) => {
-        if (methods.chosen !== undefined) return form.onSubmit(event);
-        event.preventDefault();
-        if (methods.loaded.status === 'ready') setUnbound(true);
-      }}
-    >
-      <CurrencyChoice
-        label={t('withdraw.currency')}
-        currencies={currencies}
-        value={String(currency.id)}
-        onChange={(id) => form.set('currency', id)}
-      />
-      <MethodChoice methods={methods} onPick={(id) => form.set('method', String(id))} onAdd={bind} />
-      <AmountField {...form.field('amount')} />
-      <NetSummary amount={form.values.amount} currency={currency} />
-      <FormField
-        {...form.field('memo')}
-        label={t('withdraw.memo')}
-        hint={t('wallet.optional')}
-        enterKeyHint="done"
-      />
-      <Button
-        variant="primary"
-        type="submit"
-        wide
-        busy={form.busy}
-        disabled={methods.loaded.status !== 'ready'}
+    <>
+      <form
+        className={`fields column ${styles.form}`}
+        noValidate
+        onSubmit={(event) => {
+          if (methods.chosen !== undefined) return form.onSubmit(event);
+          event.preventDefault();
+          if (methods.loaded.status === 'ready') setUnbound(true);
+        }}
       >
-        {t('withdraw.title')}
-      </Button>
-      <ConfirmDialog
-        open={unbound}
-        title={t('wallet.not_bind')}
-        text={t('wallet.not_bind_text', { currency: currencyName(currency) })}
-        action={t('wallet.bind')}
-        onClose={() => setUnbound(false)}
-        onConfirm={bind}
-      />
-      {methods.chosen !== undefined && (
-        <ConfirmDraw draw={draw} currency={currency} method={methods.chosen} />
+        <CurrencyChoice
+          label={t('withdraw.currency')}
+          currencies={currencies}
+          value={String(currency.id)}
+          onChange={(id) => form.set('currency', id)}
+        />
+        <MethodChoice
+          methods={methods}
+          onPick={(id) => form.set('method', String(id))}
+          onConfirm={setConfirming}
+          onAdd={bind}
+        />
+        <AmountField {...form.field('amount')} />
+        <NetSummary amount={form.values.amount} currency={currency} />
+        <FormField
+          {...form.field('memo')}
+          label={t('withdraw.memo')}
+          hint={t('wallet.optional')}
+          enterKeyHint="done"
+        />
+        <Button
+          variant="primary"
+          type="submit"
+          wide
+          busy={form.busy}
+          disabled={methods.loaded.status !== 'ready' || methods.isWaiting}
+        >
+          {t('withdraw.title')}
+        </Button>
+        <ConfirmDialog
+          open={unbound}
+          title={t('wallet.not_bind')}
+          text={t('wallet.not_bind_text', { currency: currencyName(currency) })}
+          action={t('wallet.bind')}
+          onClose={() => setUnbound(false)}
+          onConfirm={bind}
+        />
+        {methods.chosen !== undefined && (
+          <ConfirmDraw draw={draw} currency={currency} method={methods.chosen} />
+        )}
+      </form>
+      {draw.secondStep}
+      {confirming !== undefined && (
+        <ConfirmMethod
+          id={confirming}
+          onClose={() => setConfirming(undefined)}
+          onConfirmed={() => {
+            setConfirming(undefined);
+            void methods.reload();
+          }}
+        />
       )}
-    </form>
+    </>
   );
 }
 
@@ -133,11 +156,12 @@ function AmountField({ value, onChange, ...field }: ReturnType<Form<{ amount: st
 interface MethodChoiceProps {
   readonly methods: Methods;
   readonly onPick: (id: number) => void;
+  readonly onConfirm: (id: number) => void;
   readonly onAdd: () => void;
 }
 
 /** The destination: one of the saved addresses or accounts of the currency. */
-function MethodChoice({ methods, onPick, onAdd }: MethodChoiceProps) {
+function MethodChoice({ methods, onPick, onConfirm, onAdd }: MethodChoiceProps) {
   const { t } = useTranslation();
   const name = useId();
   const { loaded, chosen } = methods;
@@ -154,9 +178,12 @@ function MethodChoice({ methods, onPick, onAdd }: MethodChoiceProps) {
             className="visually-hidden"
             name={name}
             checked={method.id === chosen?.id}
+            disabled={!isUsable(method, deviceNow())}
             onChange={() => onPick(method.id)}
           />
-          <MethodFacts method={method} />
+          <MethodFacts method={method}>
+            <MethodState method={method} onConfirm={() => onConfirm(method.id)} />
+          </MethodFacts>
           <span className={styles.mark}>
             <Icon name="check" size={20} />
           </span>
@@ -201,8 +228,10 @@ function NetSummary({ amount, currency }: { readonly amount: string; readonly cu
 interface Methods {
   readonly loaded: Loaded<{ readonly list: readonly DrawMethod[] }>;
   readonly reload: () => Promise<void>;
-  /** The picked one, or the latest; undefined without any. */
+  /** The picked one, or the latest that can be used; undefined without any. */
   readonly chosen: DrawMethod | undefined;
+  /** There are destinations, and none can be used yet. */
+  readonly isWaiting: boolean;
 }
 
 /** The saved destinations of a currency. */
@@ -210,5 +239,8 @@ function useMethods(kind: DrawKind, currencyId: number, picked: string): Methods
   const load = useCallback(() => ask('getDrawMethods', { kind, currencyId }), [kind, currencyId]);
   const { loaded, reload } = useLoaded(load);
   const list = loaded.status === 'ready' ? loaded.value.list : [];
-  return { loaded, reload, chosen: list.find(({ id }) => String(id) === picked) ?? list[0] };
+  useHoldEnd(list);
+  const usable = list.filter((one) => isUsable(one, deviceNow()));
+  const chosen = usable.find(({ id }) => String(id) === picked) ?? usable[0];
+  return { loaded, reload, chosen, isWaiting: list.length > 0 && usable.length === 0 };
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { Draw, DrawCurrency } from '../../../shared/contract/payments.ts';
 import type { RequestOf } from '../../../shared/contract/routes.ts';
@@ -14,8 +14,11 @@ import { available } from '../../state/account.ts';
 import { ask } from '../../state/ask.ts';
 import { draftOf } from '../../state/draft.ts';
 import { type PaymentIntent, paymentIntent } from '../../state/payment-intent.ts';
+import { isGivenUp } from '../../state/second-step.ts';
 import type { DrawKind } from '../shared/destinations.ts';
 import { drawTerms, quoteDraw } from '../shared/draw-terms.ts';
+import { usePaymentOutcome } from '../shared/use-payment-outcome.ts';
+import { useSecondStep } from '../shared/use-second-step.tsx';
 import { useUid } from '../shared/use-uid.ts';
 
 type DrawOrder = Omit<RequestOf<'draw'>, 'cid'>;
@@ -33,6 +36,8 @@ export interface DrawFormState {
   readonly form: Form<DrawFields>;
   readonly currency: DrawCurrency | undefined;
   readonly asking: Asking | undefined;
+  /** Asks for the second factor; goes beside the form. */
+  readonly secondStep: ReactNode;
   readonly sending: boolean;
   readonly confirm: () => Promise<void>;
   readonly dismiss: () => void;
@@ -53,7 +58,19 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
   const [sending, setSending] = useState(false);
   const draft = useMemo(() => draftOf<DrawFields>(`withdraw.${kind}.${uid}`, []), [kind, uid]);
   const intent = useMemo((): DrawIntent => paymentIntent(`draw-intent.${uid}`), [uid]);
-  const send = useSendDraw(intent);
+  const step = useSecondStep();
+  const send = useSendDraw(intent, step.run);
+  const finish = (drawn: Draw): void => {
+    draft.clear();
+    onDone(drawn);
+  };
+  usePaymentOutcome(intent, sending, async (id) => {
+    const drawn = await ask('getDraws', { kind, page: 1 });
+    const found = drawn.ok ? drawn.value.list.find((one) => one.id === id) : undefined;
+    if (found !== undefined) return finish(found);
+    draft.clear();
+    showToast(t('withdraw.done'), 'ok');
+  });
   const currencyOf = (id: string) => currencies.find((one) => String(one.id) === id) ?? currencies[0];
 
   const form = useForm<DrawFields>({
@@ -86,6 +103,7 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
     form,
     currency: currencyOf(form.values.currency),
     asking,
+    secondStep: step.sheet,
     sending,
     async confirm() {
       if (asking === undefined || sending) return;
@@ -94,9 +112,7 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
       setSending(false);
       setAsking(undefined);
       asking.settle(sent);
-      if (!sent.ok) return;
-      draft.clear();
-      onDone(sent.draw);
+      if (sent.ok) finish(sent.draw);
     },
     dismiss() {
       // A withdrawal that is being sent cannot be cancelled.
@@ -152,12 +168,17 @@ type Sent =
   | { readonly ok: false; readonly fields: { readonly amount?: string; readonly memo?: string } };
 
 /** Sends a withdrawal with the `cid` of its intent. */
-function useSendDraw(intent: DrawIntent): (order: DrawOrder) => Promise<Sent> {
+function useSendDraw(
+  intent: DrawIntent,
+  run: ReturnType<typeof useSecondStep>['run'],
+): (order: DrawOrder) => Promise<Sent> {
   const { t } = useTranslation();
   return async (order) => {
-    const answer = await ask('draw', { ...order, cid: intent.cidOf(order) });
+    const cid = intent.cidOf(order);
+    const answer = await run((proof) => ask('draw', { ...order, cid, ...proof }));
     intent.settle(answer);
     if (answer.ok) return { ok: true, draw: answer.value };
+    if (isGivenUp(answer.error)) return { ok: false, fields: {} };
     const text = refusalText(t, answer.error);
     const { code, facts } = answer.error;
     if (code === CODE.insufficientBalance || facts?.['field'] === 'amount')

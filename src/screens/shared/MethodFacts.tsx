@@ -1,9 +1,16 @@
+import type { ReactNode } from 'react';
 import type { DrawMethod } from '../../../shared/contract/payments.ts';
 import { currencyName, payeeOf } from './destinations.ts';
 import styles from './MethodFacts.module.css';
 
+interface MethodFactsProps {
+  readonly method: DrawMethod;
+  /** Goes below the facts. */
+  readonly children?: ReactNode;
+}
+
 /** A saved coin address or bank account. */
-export function MethodFacts({ method }: { readonly method: DrawMethod }) {
+export function MethodFacts({ method, children }: MethodFactsProps) {
   const lines = [method.bankName, method.branchName, method.payeeName].filter((line) => line !== '');
   return (
     <span className={`grow ${styles.facts}`}>
@@ -18,6 +25,7 @@ export function MethodFacts({ method }: { readonly method: DrawMethod }) {
           {line}
         </span>
       ))}
+      {children}
     </span>
   );
 }

@@ -23,3 +23,10 @@ export const currencyName = ({ code, network }: Pick<DrawCurrency, 'code' | 'net
 /** The destination of a withdrawal: a coin address, or the account at a bank. */
 export const payeeOf = ({ address, payeeAccount }: Pick<DrawMethod, 'address' | 'payeeAccount'>): string =>
   address === '' ? payeeAccount : address;
+
+/** Whether a confirmed destination still waits for the end of its hold. */
+export const isHeld = ({ heldUntil }: Pick<DrawMethod, 'heldUntil'>, nowMs: number): boolean =>
+  Date.parse(heldUntil) > nowMs;
+
+export const isUsable = (method: DrawMethod, nowMs: number): boolean =>
+  method.isConfirmed && !isHeld(method, nowMs);

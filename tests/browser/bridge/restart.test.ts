@@ -17,6 +17,7 @@ function linkToFragileWorker() {
   const clock = createManualPageClock();
   const workers: Worker[] = [];
   const health: EngineHealth[] = [];
+  const deaths: (string | undefined)[] = [];
   let message = '';
   const link = createEngineLink({
     spawn() {
@@ -29,6 +30,7 @@ function linkToFragileWorker() {
     settings: () => ({ apiBase: '', socketUrl: '', language: 'en', token: `t${workers.length}` }),
     clock,
     onHealth: (now) => health.push(now),
+    onDeath: (cause) => deaths.push(cause?.type),
   });
   links.push(link);
   link.stream(
@@ -37,7 +39,7 @@ function linkToFragileWorker() {
       if (market.status === 'failed') message = market.message;
     },
   );
-  return { link, clock, workers, health, told: () => message };
+  return { link, clock, workers, health, deaths, told: () => message };
 }
 
 /** Resolves once the worker has answered everything that was sent before. */
@@ -45,7 +47,7 @@ const ready = (link: EngineLink) => link.call((engine) => engine.cancelOrder(ord
 
 describe('a worker that hangs', () => {
   test('is replaced within two seconds, and its pending call is settled', async () => {
-    const { link, clock, workers, health, told } = linkToFragileWorker();
+    const { link, clock, workers, health, deaths, told } = linkToFragileWorker();
     link.keep('start', (engine) => engine.start());
     link.keep('watch', (engine) => engine.watch([instrumentId(1)]));
     link.keep('watch', (engine) => engine.watch([instrumentId(2), instrumentId(3)]));
@@ -58,6 +60,7 @@ describe('a worker that hangs', () => {
     await eventually(() => expect(told()).toBe('configure:t2 start watch:2,3'));
     expect(workers).toHaveLength(2);
     expect(health).toEqual(['running', 'restarting', 'running']);
+    expect(deaths).toEqual([undefined]);
   });
 });
 

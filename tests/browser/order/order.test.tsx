@@ -221,19 +221,71 @@ describe('the open positions', () => {
     call.answer({ ok: false, error: refusal(4101, 'Der Markt ist zu') });
     await vi.waitFor(() => expect(toastTexts()).toEqual(['Der Markt ist zu']));
   });
-  it('close all only after a confirmation, with any setting', async () => {
+  it('close all after a sheet with count and total: each with its fate, once for several taps', async () => {
     confirmOrders.value = false;
     await hold([1, 2, 3, 4, 5].map((id) => position(id)));
     await show();
     await userEvent.click(button('Close all'));
-    await textOf(ask()).toMatch(/Close all 5 positions\?/);
-    await userEvent.click(answer('Close all'));
+    await textOf(sheet()).toMatch(/Total profit and loss\+250\.000000/);
+    const go = sheet().getByRole('button', { name: 'Close 5' }).element();
+    if (go instanceof HTMLElement) for (let i = 0; i < 3; i++) go.click();
+    const cids = new Set<unknown>();
     for (let i = 0; i < 5; i++) {
       const call = await script.nextCall('closeOrder');
       const id = Number(call.args[0]);
-      call.answer(id === 2 ? { ok: false, error: refusal(4101, 'Zu') } : { ok: true, value: closed(id) });
+      cids.add(call.args[1]);
+      if (id === 3) call.answer(err(refusal(LOCAL_CODE.offline)));
+      else call.answer(id === 2 ? err(refusal(4101, 'Zu')) : ok(closed(id)));
     }
-    await vi.waitFor(() => expect(toastTexts()).toEqual(['4 of 5 closed. Zu']));
+    expect(cids.size).toBe(5);
+    await textOf(sheet()).toMatch(/3 of 5 executed.*Realised profit and loss\+30\.000000/);
+    await textOf(sheet()).toMatch(
+      /0\.10\+10\.000000Closed at 1\.08100.*Not executedNo connection.*RefusedZu/,
+    );
+    await userEvent.click(sheet().getByRole('button', { name: 'Close' }).first());
+    expect(toastTexts()).toEqual([]);
+  });
+  it('go on closing when the sheet is shut, and a toast tells the end', async () => {
+    await hold([position(1), position(2)]);
+    await show();
+    await userEvent.click(button('Close all'));
+    await userEvent.click(sheet().getByRole('button', { name: 'Close 2' }));
+    await userEvent.click(sheet().getByRole('button', { name: 'Close' }).first());
+    await expect.element(button('Close EUR/USD, 0.10 lots').first()).toHaveAttribute('aria-busy', 'true');
+    for (let i = 0; i < 2; i++) {
+      const call = await script.nextCall('closeOrder');
+      call.answer(ok(closed(Number(call.args[0]))));
+    }
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['2 of 2 executed']));
+  });
+  it('close the winners, the losers or one instrument, with the live total of each group', async () => {
+    const gold = { instrumentId: instrumentId(2), code: 'XAUUSD', showCode: 'XAU/USD' };
+    await hold([position(1), position(2), position(3, gold)]);
+    await show();
+    const mixed = (...pnl: readonly number[]) =>
+      script.putFrame({
+        quotes: [],
+        positions: pnl.map((amount, at) => ({ id: at + 1, price: 108_500, pnl: amount })),
+      });
+    mixed(12_000_000, -5_000_000, 3_500_000);
+    await expect.element(button('Winners +15.50')).toBeVisible();
+    await userEvent.click(button('Losers -5.00'));
+    await expect.element(sheet().getByRole('button', { name: 'Close 1' })).toBeVisible();
+    mixed(-12_000_000, -5_000_000, 3_500_000);
+    await textOf(sheet()).toMatch(/Total profit and loss-17\.000000/);
+    await expect.element(sheet().getByRole('button', { name: 'Close 2' })).toBeVisible();
+    await userEvent.click(sheet().getByRole('button', { name: 'XAU/USD' }));
+    await textOf(sheet()).toMatch(/Total profit and loss\+3\.500000/);
+    await userEvent.click(sheet().getByRole('button', { name: 'Close 1' }));
+    const call = await script.nextCall('closeOrder');
+    expect(call.args[0]).toBe(3);
+    call.answer(err(refusal(LOCAL_CODE.unknown)));
+    await expect.element(sheet().getByText('Not confirmed yet')).toBeVisible();
+    const asked = await vi.waitUntil(() => script.calls.shift(), { timeout: 3_000 });
+    expect([asked.name, asked.args]).toEqual(['orderOutcome', [call.args[1]]]);
+    asked.answer(ok(closed(3)));
+    await expect.element(sheet().getByText('Closed at 1.08100')).toBeVisible();
+    mixed(1, 1, -1);
   });
 });
 
@@ -334,6 +386,10 @@ describe('an order’s details', () => {
     await userEvent.click(button('EUR/USD, details'));
     const lots = sheet().getByRole('textbox', { name: 'Lots to close' });
     await expect.element(lots).toHaveValue('0.10');
+    await userEvent.click(sheet().getByRole('button', { name: '25%' }));
+    await expect.element(lots).toHaveValue('0.03');
+    await userEvent.click(sheet().getByRole('button', { name: '100%' }));
+    await expect.element(lots).toHaveValue('0.10');
     await lots.fill('0.095');
     await userEvent.click(sheet().getByRole('button', { name: 'Close position' }));
     await expect.element(sheet().getByText('Use steps of 0.01')).toBeVisible();
@@ -368,6 +424,80 @@ describe('an order’s details', () => {
   });
 });
 
+describe('the stop loss of a position', () => {
+  const edit = async (one: Position): Promise<void> => {
+    await hold([one]);
+    await show();
+    await userEvent.click(button('EUR/USD, details'));
+    await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
+  };
+  const save = () => userEvent.click(sheet().getByRole('button', { name: 'Save' }));
+  it('trails at a whole number of points, and ends trailing as a price', async () => {
+    await edit(position(31));
+    await userEvent.click(sheet().getByRole('button', { name: 'Trailing stop' }));
+    const points = sheet().getByRole('textbox', { name: 'Distance in points' });
+    await points.fill('2.5');
+    await save();
+    await expect.element(sheet().getByText('Please enter a whole number of points')).toBeVisible();
+    await points.fill('250');
+    await save();
+    const call = await script.nextCall('setStops');
+    expect(call.args).toEqual([31, { trailPoints: 250 }]);
+    const trailing = position(31, { stopLoss: price(108_250), trailPoints: 250 });
+    call.answer(ok(trailing));
+    await hold([trailing]);
+    await textOf(sheet()).toMatch(/Trailing stop1\.08250.*Distance in points250/);
+    await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
+    await expect.element(sheet().getByRole('textbox', { name: 'Distance in points' })).toHaveValue('250');
+    await userEvent.click(sheet().getByRole('button', { name: 'Stop loss' }));
+    await save();
+    const fixed = await script.nextCall('setStops');
+    expect(fixed.args).toEqual([31, { stopLoss: 108_250 }]);
+    fixed.answer(ok(position(31)));
+    await expect.element(sheet().getByText('Order number')).toBeVisible();
+  });
+  it('goes to the opening price in one tap, offered only while the price allows it', async () => {
+    await edit(position(32));
+    const breakEven = sheet().getByRole('button', { name: /^Break-even/ });
+    await userEvent.click(breakEven);
+    await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('1.08000');
+    tick([32], 107_900);
+    await expect.element(breakEven).not.toBeInTheDocument();
+  });
+});
+
+it('amend the price of a pending order, checked beside its field, once for several taps', async () => {
+  await hold([], [{ ...pending(3), stopLoss: price(106_000) }]);
+  script.putFrame({
+    quotes: [{ id: 1, close: 108_500, marketOpen: true, timeMs: 1, freshness: 'live' }],
+    positions: [],
+  });
+  await show();
+  await userEvent.click(tab(/Pending/));
+  await userEvent.click(button('EUR/USD, details'));
+  await userEvent.click(sheet().getByRole('button', { name: 'Change price' }));
+  const field = sheet().getByRole('textbox', { name: 'Order price' });
+  await expect.element(field).toHaveValue('1.07000');
+  const save = sheet().getByRole('button', { name: 'Save' });
+  for (const [text, problem] of [
+    ['', 'Please enter the price'],
+    ['1.085', 'This is the market price. Choose another one'],
+    ['1.059', /^The stop loss or take profit does not fit/],
+  ] as const) {
+    await field.fill(text);
+    await userEvent.click(save);
+    await expect.element(sheet().getByText(problem)).toBeVisible();
+  }
+  await field.fill('1.075');
+  const go = save.element();
+  if (go instanceof HTMLElement) for (let i = 0; i < 3; i++) go.click();
+  const call = await script.nextCall('amendOrder');
+  expect([call.args[0], call.args[3]]).toEqual([3, 107_500]);
+  call.answer(ok({ ...pending(3), targetPrice: price(107_500) }));
+  await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD: order price is now 1.07500']));
+  await expect.element(sheet().getByText('Order number')).toBeVisible();
+});
+
 // spec: 4.7
 it('cancel a pending order after a confirmation', async () => {
   await hold([], [pending(3)]);
@@ -382,6 +512,17 @@ it('cancel a pending order after a confirmation', async () => {
   await hold([]);
   await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD: order cancelled']));
   await expect.element(page.getByText('No pending orders')).toBeVisible();
+});
+
+it('cancel all pending orders after a sheet that counts them', async () => {
+  await hold([], [pending(3), pending(4)]);
+  await show();
+  await userEvent.click(tab(/Pending/));
+  await userEvent.click(button('Cancel all'));
+  await userEvent.click(sheet().getByRole('button', { name: 'Cancel 2' }));
+  for (const answer of [ok(undefined), err(refusal(4009, 'Weg'))])
+    (await script.nextCall('cancelOrder')).answer(answer);
+  await textOf(sheet()).toMatch(/1 of 2 executed.*0\.10Cancelled.*RefusedWeg/);
 });
 
 describe('the history', () => {

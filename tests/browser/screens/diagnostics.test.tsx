@@ -6,6 +6,7 @@ import { timestampMs } from '../../../shared/domain/time.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
+import { keepError } from '../../../src/state/page-errors.ts';
 import { recording } from '../../../src/state/recording.ts';
 import * as script from '../scripted/script.ts';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
@@ -125,6 +126,23 @@ describe('the recorder', () => {
     await expect.element(dot).toHaveAttribute('href', '/mine/diagnostics');
     await recorder(begun({ status: 'stopped' }));
     await expect.element(dot).not.toBeInTheDocument();
+  });
+});
+
+describe('errors', () => {
+  it('are counted, and told to the recorder up to a number', async () => {
+    keepError('crash', undefined);
+    keepError('hang', undefined);
+    keepError('screen', new TypeError('x of "secret" is undefined'));
+    await expect.element(page.getByText('Engine crashes')).toBeVisible();
+    await vi.waitUntil(() => text().includes('Errors of the app1'));
+    expect(text()).toMatch(/Errors of the app1Engine crashes1Engine hangs1/);
+    for (let i = 0; i < 100; i++) keepError('page', undefined);
+    await vi.waitUntil(() => text().includes('Errors of the app101'));
+    await vi.waitUntil(() => script.told.length === 20);
+    expect(script.told.slice(0, 4)).toMatchObject(
+      ['crash', 'hang', 'screen', 'page'].map((argument) => ({ name: 'pageError', argument })),
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import type { ChatMessage } from '../../../shared/contract/chat.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { ChatMessage } from '../../../shared/contract/content.ts';
 import type { Deposit, DepositCoin, LedgerEntry } from '../../../shared/contract/payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';

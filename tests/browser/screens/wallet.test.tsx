@@ -23,6 +23,8 @@ const bank: DrawMethod = {
   payeeAccount: '1234567',
   branchName: 'Shibuya',
   currency: { id: 5, code: 'JPY', network: '' },
+  isConfirmed: true,
+  heldUntil: '2026-01-01T00:00:00.000Z',
 };
 const dollar: DrawCurrency = {
   id: 3,
@@ -187,6 +189,20 @@ describe('setting up a coin address', () => {
     expect(stage.asked('bindDrawMethod')).toEqual([
       { kind: 1, currencyId: 2, address: '0x52908400098527886E0F7030069857D2E4169EE7' },
     ]);
+  });
+
+  it('asks for the code that was sent, then leaves', async () => {
+    stage.show('/mine/withdraw-way?type=1', <BindScreen />, {
+      getDrawCurrencies: () => ok({ list: [tron, ether] }),
+      bindDrawMethod: () => ok({ ...bank, isConfirmed: false, heldUntil: '' }),
+      confirmDrawMethod: () => ok(bank),
+    });
+    await field().fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+    await submit();
+    await page.getByLabelText('Verification code').fill('123456');
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }));
+    await expect.poll(address).toBe('/mine/coin-address-list');
+    expect(stage.asked('confirmDrawMethod')).toEqual([{ id: 8, code: '123456' }]);
   });
 
   it('pastes the address from the clipboard', async () => {

@@ -40,6 +40,8 @@ const method: DrawMethod = {
   payeeAccount: '',
   branchName: '',
   currency: { id: 1, code: 'USDT', network: 'TRC20' },
+  isConfirmed: true,
+  heldUntil: '2026-01-01T00:00:00.000Z',
 };
 const account: DrawMethod = {
   ...method,
@@ -205,6 +207,43 @@ describe('sending', () => {
     await expect.element(dialog()).toBeVisible();
   }
 
+  it('goes only to an account that is confirmed and no longer held', async () => {
+    const isNew = { ...method, id: 20, address: 'TNew', isConfirmed: false, heldUntil: '' };
+    const heldUntil = new Date(Date.now() + 7_200_000).toISOString();
+    const list = [isNew, { ...method, id: 21, address: 'THeld', heldUntil }, method];
+    await show('/mine/withdraw', {
+      getDrawMethods: () => ok({ list }),
+      confirmDrawMethod: () => ok({ ...isNew, isConfirmed: true, heldUntil }),
+      draw: () => ok(draw),
+    });
+    await expect.element(page.getByText('Not confirmed yet')).toBeVisible();
+    await expect.element(page.getByText(/^Can be used in 0[12]:\d\d:\d\d$/)).toBeVisible();
+    await expect.element(page.getByRole('radio', { name: /TNew/ })).toBeDisabled();
+    await expect.element(page.getByRole('radio', { name: /THeld/ })).toBeDisabled();
+    await userEvent.click(page.getByRole('button', { name: 'Confirm', exact: true }));
+    await page.getByLabelText('Verification code').fill('123456');
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }));
+    await expect.poll(() => stage.asked('confirmDrawMethod')).toEqual([{ id: 20, code: '123456' }]);
+    await amount().fill('100');
+    await send();
+    await see(dialog(), method.address);
+    await confirm();
+    await expect.poll(() => stage.asked('draw').map(({ methodId }) => methodId)).toEqual([7]);
+  });
+
+  it('goes to an account as soon as its hold ends', async () => {
+    const heldUntil = new Date(Date.now() + 2_500).toISOString();
+    await show('/mine/withdraw', {
+      getDrawMethods: () => ok({ list: [{ ...method, address: 'THeld', heldUntil }] }),
+    });
+    const held = page.getByRole('radio', { name: /THeld/ });
+    await expect.element(held).toBeDisabled();
+    await expect.element(held).toBeEnabled();
+    await expect.element(held).toBeChecked();
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(heldUntil));
+    await expect.element(page.getByText(/^Can be used in/)).not.toBeInTheDocument();
+  });
+
   it('shows all terms, sends what was confirmed, and shows the outcome', async () => {
     await ask('0100.', () => ok(draw));
     for (const words of [method.address, '100.00 USD', '2.00 USD', '98.00 USDT']) await see(dialog(), words);
@@ -238,6 +277,34 @@ describe('sending', () => {
     await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
     const [first, second] = stage.asked('draw');
     expect(second).toEqual(first);
+  });
+
+  it('whose outcome is unknown is shown when the exchange says that it was booked, also after a reload', async () => {
+    await ask('100', () => err(refusal(LOCAL_CODE.unknown)));
+    await confirm();
+    await expect.poll(() => stage.asked('getPaymentOutcome').length).toBe(1);
+    stage.show('/mine', null, {});
+    stage.show('/mine/withdraw', <WithdrawScreen />, {
+      ...offered,
+      getPaymentOutcome: () => ok({ state: 'done', reply: { code: 1, msg: '', data: { id: draw.id } } }),
+      getDraws: () => ok({ list: [draw], total: 1 }),
+    });
+    await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
+    expect(stage.asked('draw').length).toBe(1);
+  });
+
+  it('whose outcome is unknown is a new intent once the exchange says that it never will be booked', async () => {
+    await ask('100', () => err(refusal(LOCAL_CODE.unknown)));
+    stage.answer({ getPaymentOutcome: () => ok({ state: 'never' }) });
+    await confirm();
+    await see(page.getByRole('status'), 'Not executed');
+    stage.answer({ draw: () => ok(draw) });
+    await send();
+    await confirm();
+    await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
+    const [first, second] = stage.asked('draw');
+    expect(second?.cid).not.toBe(first?.cid);
+    expect(stage.asked('getPaymentOutcome').map(({ cid }) => cid)).toEqual([first?.cid]);
   });
 
   // spec: 8.2

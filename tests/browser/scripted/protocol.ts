@@ -8,6 +8,7 @@ export const ANSWERED = [
   'submitOrder',
   'orderOutcome',
   'closeOrder',
+  'amendOrder',
   'cancelOrder',
   'setStops',
   'history',
@@ -31,7 +32,7 @@ export type StreamName =
   | 'vitals';
 
 /** Messages of the page without an answer. */
-export const TOLD = ['configure', 'mark', 'steerReplay'] as const;
+export const TOLD = ['configure', 'mark', 'pageError', 'steerReplay'] as const;
 type Told = (typeof TOLD)[number];
 
 export interface ScriptedQuote {

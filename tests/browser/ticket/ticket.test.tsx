@@ -203,14 +203,63 @@ describe('stops', () => {
     await expect.element(page.getByText('Buy -500.000000')).toBeVisible();
     await field('Stop loss').fill('1.09');
     await expect.element(page.getByText('Sell -500.000000')).toBeVisible();
+    await expect.element(page.getByText('500 points')).toBeVisible();
   });
-  it('start at the current price with the first step', async () => {
+  it('start at a useful distance from the price with the first step', async () => {
     await show();
     await unfold();
     await userEvent.click(button('Increase Take profit'));
-    await expect.element(field('Take profit')).toHaveValue('1.08500');
+    await expect.element(field('Take profit')).toHaveValue('1.08900');
     await userEvent.click(button('Increase Take profit'));
-    await expect.element(field('Take profit')).toHaveValue('1.08510');
+    await expect.element(field('Take profit')).toHaveValue('1.08910');
+    await userEvent.click(button('Increase Stop loss'));
+    await expect.element(field('Stop loss')).toHaveValue('1.08300');
+    await expect.element(page.getByText('1 : 2.1')).toBeVisible();
+  });
+  it('in points, money or percent fit both sides, and are sent as the prices that were shown', async () => {
+    await show();
+    await unfold();
+    await field('Lots').fill('1');
+    await field('Stop loss').fill('1.08320');
+    await userEvent.click(label('Points'));
+    await expect.element(field('Stop loss')).toHaveValue('180');
+    await expect.element(page.getByText('-180.000000')).toBeVisible();
+    await expect.element(page.getByText('3.32% of margin')).toBeVisible();
+    await expect.element(page.getByText('SL 1.08680')).toBeVisible();
+    await userEvent.click(label('Money'));
+    await expect.element(field('Stop loss')).toHaveValue('180.00');
+    await field('Take profit').fill('430');
+    await expect.element(page.getByText('SL 1.08680 · TP 1.08070')).toBeVisible();
+    await expect.element(page.getByText('1 : 2.4')).toBeVisible();
+    await userEvent.click(button(/^Sell/));
+    await userEvent.click(confirm());
+    const call = await script.nextCall('submitOrder');
+    expect(call.args[0]).toMatchObject({ side: 'sell', stopLoss: 108_680, takeProfit: 108_070 });
+    call.answer(filled(call.args[0]));
+    await vi.waitFor(() => expect(toastTexts()).toHaveLength(1));
+  });
+  it('that cannot be computed or reached are refused beside their field', async () => {
+    await show();
+    await unfold();
+    await userEvent.click(label('Money'));
+    await field('Stop loss').fill('0.001');
+    await userEvent.click(button(/^Buy/));
+    await expect.element(page.getByText('At most 2 decimal places')).toBeVisible();
+    await userEvent.click(label('Points'));
+    await field('Stop loss').fill('200000');
+    await userEvent.click(button(/^Buy/));
+    await expect.element(page.getByText(/So far from the price/)).toBeVisible();
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+  it('that the price passed while the confirmation was open are refused beside their field', async () => {
+    await show();
+    await unfold();
+    await field('Stop loss').fill('1.08499');
+    await userEvent.click(button(/^Buy/));
+    await tick({ close: NOW - 1, timeMs: TIME + 1 });
+    await userEvent.click(confirm());
+    await expect.element(page.getByText('For a buy order, it must be below the price')).toBeVisible();
+    await expect.element(dialog()).not.toBeInTheDocument();
   });
   // spec: 5.10
   it('on the wrong side block the tap on that side only', async () => {
@@ -244,6 +293,9 @@ describe('a pending order', () => {
     await userEvent.click(label('Pending'));
     await userEvent.click(button(/^Buy/));
     await expect.element(page.getByText('Please enter the price')).toBeVisible();
+    await field('Price').fill('1.085');
+    await userEvent.click(button(/^Buy/));
+    await expect.element(page.getByText(/It is the current price/)).toBeVisible();
     await field('Price').fill('1.07');
     await expect.element(page.getByText('Please enter the price')).not.toBeInTheDocument();
     await userEvent.click(button(/^Buy 0\.01 lots\s*1\.07000/));
@@ -396,6 +448,15 @@ describe('an order', () => {
     expect(second.args[0]).not.toHaveProperty('cid', Reflect.get(Object(first.args[0]), 'cid'));
     second.answer(filled(second.args[0], NOW + 500));
     await vi.waitFor(() => expect(toastTexts()).toEqual(['Bought 0.01 EUR/USD at 1.09000']));
+  });
+  it('with confirmation off is not sent without the money for it', async () => {
+    confirmOrders.value = false;
+    await show();
+    await field('Lots').fill('100');
+    await expect.element(page.getByText('Not enough free margin for this size')).toBeVisible();
+    await userEvent.click(button(/^Buy/));
+    await nextFrame();
+    expect(script.calls).toEqual([]);
   });
   // spec: 8.1
   it.each([

@@ -1,5 +1,7 @@
 import { LANGUAGES } from '../../../shared/contract/language.ts';
+import { oneTimeCode } from '../../helpers/one-time.ts';
 import { type Operator, operatorOf } from '../../helpers/operator.ts';
+import { tronAddress } from '../../helpers/payout.ts';
 import { codeIn } from '../../helpers/people.ts';
 import type { Product } from '../../helpers/product.ts';
 import { instrumentNamed } from '../phone.ts';
@@ -7,13 +9,21 @@ import { type Ask, caller, type Fields } from './ask.ts';
 import { pay } from './payments.ts';
 
 const EMAIL = 'maximiliana.featherstonehaugh@example.com';
-const PASSWORD = 'correct horse battery';
+export const PASSWORD = 'correct horse battery';
+
+export interface Careful {
+  readonly token: string;
+  /** Of its authenticator app. */
+  readonly secret: string;
+}
 
 /** One exchange with content for every screen. */
 export interface Household {
   /** Tokens of a member with money, orders, papers and letters, and of a new demo account. */
   readonly member: string;
   readonly demo: string;
+  /** An account for each walk, with an authenticator app, and with a payout address that is held and one not confirmed. */
+  readonly careful: readonly Careful[];
   /** Ids of a news item, and of an instrument whose market is always open. */
   readonly newsId: number;
   readonly instrumentId: number;
@@ -21,11 +31,15 @@ export interface Household {
   readonly names: readonly string[];
 }
 
-export async function furnish({ url, dataDir }: Product): Promise<Household> {
+/** @param walks how many at once */
+export async function furnish({ url, dataDir }: Product, walks: number): Promise<Household> {
   const operator = operatorOf(dataDir);
   const ask = caller(url);
   const newsId = await publish(operator);
-  const { token, uid } = await join(ask, operator);
+  const { token, uid } = await join(ask, operator, EMAIL);
+  const careful: Careful[] = [];
+  while (careful.length < walks)
+    careful.push(await secure(url, operator, `careful-${careful.length}@example.com`));
   const asMember = caller(url, { authorization: token });
   const instrumentId = await trade(url, asMember);
   await pay(url, token, asMember, operator);
@@ -37,7 +51,7 @@ export async function furnish({ url, dataDir }: Product): Promise<Household> {
   const { demo_id } = await ask('GET', '/api/user/createAccountDemoForU');
   const demo = await ask('POST', '/api/user/loginForU', { demo_id });
   const names = ['Pipstream', '[Píípšštrééáám]', EMAIL, ...(await namesOf(url))];
-  return { member: token, demo: demo.token, newsId, instrumentId, names };
+  return { member: token, demo: demo.token, careful, newsId, instrumentId, names };
 }
 
 const NEWS = {
@@ -75,18 +89,39 @@ async function publish(operator: Operator): Promise<number> {
   return Number(item?.id);
 }
 
-async function join(ask: Ask, operator: Operator): Promise<{ readonly token: string; readonly uid: string }> {
-  await ask('POST', '/api/notify/send_email', { to: EMAIL, type: 1 });
-  const letters = await operator.rows('outbox', 'list');
-  const code = codeIn(letters.find(({ to }) => to === EMAIL));
-  const account = { account: EMAIL, password: PASSWORD };
+async function join(ask: Ask, operator: Operator, email: string) {
+  await ask('POST', '/api/notify/send_email', { to: email, type: 1 });
+  const code = await latestCode(operator, email);
+  const account = { account: email, password: PASSWORD };
   await ask('POST', '/api/user/register', { ...account, type: 1, re_password: PASSWORD, sms_code: code });
   // Also signed in on another device: the settings list both.
   await ask('POST', '/api/user/loginForU', { ...account, login_type: 1 });
   const { token, user } = await ask('POST', '/api/user/loginForU', { ...account, login_type: 1 });
   const uid = String(user.uid);
   await operator.rows('balance', 'adjust', { uid, amount: '1234567.89', memo: 'Opening' });
-  return { token, uid };
+  return { token: token as string, uid };
+}
+
+async function secure(url: string, operator: Operator, email: string): Promise<Careful> {
+  const { token, uid } = await join(caller(url), operator, email);
+  const ask = caller(url, { authorization: token });
+  // The account's first code is younger than a minute.
+  await operator.rows('users', 'unlock', { id: uid });
+  const { list } = await ask('GET', '/api/account/draw_symbol_list', { type: 1 });
+  const bind = (dc_address: string) =>
+    ask('POST', '/api/wallet/bind_draw_method', { type: 1, draw_id: list[0].id, dc_address });
+  const held = await bind(tronAddress(1));
+  const auth_code = await latestCode(operator, email);
+  await ask('POST', '/api/wallet/confirm_draw_method', { id: held.id, auth_code });
+  await bind(tronAddress(2));
+  const { secret } = await ask('POST', '/api/user/totp_begin', { password: PASSWORD });
+  // The walk has the next code.
+  await ask('POST', '/api/user/totp_confirm', { code: oneTimeCode(secret, -1) });
+  return { token, secret };
+}
+
+async function latestCode(operator: Operator, email: string): Promise<string> {
+  return codeIn((await operator.rows('outbox', 'list')).find(({ to }) => to === email));
 }
 
 /** Crypto: its market is always open. */

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import type { Operator } from '../../helpers/operator.ts';
+import { tronAddress } from '../../helpers/payout.ts';
 import type { Ask } from './ask.ts';
 
-const ADDRESS = 'TQ5Nmx3pYJ8zqVexampeAddr7Kd2wL9111';
+const ADDRESS = tronAddress();
 
 /** Rejected papers, a deposit in each state, saved methods, and withdrawals waiting and rejected. */
 export async function pay(url: string, token: string, ask: Ask, operator: Operator): Promise<void> {
@@ -41,6 +42,7 @@ async function withdraw(ask: Ask, operator: Operator): Promise<void> {
     const way = type === 1 ? { dc_address: ADDRESS } : bank;
     await ask('POST', '/api/wallet/bind_draw_method', { type, draw_id, ...way });
     const { list } = await ask('GET', '/api/wallet/get_draw_method', { draw_type: type });
+    await operator.rows('payout-addresses', 'release', { id: String(list[0].id) });
     const draw = { draw_currency_id: draw_id, draw_method_id: list[0].id, number: 1500 };
     await ask('POST', '/api/account/draw', { ...draw, cid: `looks-draw-${type}` });
     if (type === 2) continue;

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright';
-import type { Household } from './household.ts';
+import { oneTimeCode } from '../../helpers/one-time.ts';
+import { type Household, PASSWORD } from './household.ts';
 
-export type Visitor = 'guest' | 'member' | 'demo';
+/** `careful` has a second factor. */
+export type Visitor = 'guest' | 'member' | 'demo' | 'careful';
 
 /** One view of a route. */
 export interface Place {
@@ -10,8 +12,11 @@ export interface Place {
   /** With its query. */
   readonly path: string;
   readonly as: Visitor;
-  /** The element to tap to open it, found in any language. */
-  readonly open?: (page: Page) => Promise<void>;
+  /**
+   * Opens it by elements that are found in any language.
+   * @param secret of the account with an authenticator app
+   */
+  readonly open?: (page: Page, secret: string) => Promise<void>;
 }
 
 const at = (path: string, as: Visitor = 'member'): Place => ({
@@ -39,8 +44,37 @@ const firstOf =
 
 const lastOf =
   (selector: string): Place['open'] =>
-  (page) =>
-    page.locator(selector).last().click();
+  async (page) => {
+    const last = page.locator(selector).last();
+    // After a change of the width, Chromium's emulated phone may tap beside an element that it need not scroll to.
+    await last.evaluate((element) => element.scrollIntoView());
+    await last.click();
+  };
+
+/** The part of the settings that has the second factors. */
+const SECURITY = 'main section:nth-of-type(4)';
+
+/** The secret of a new authenticator app. */
+const beginAuthenticator: Place['open'] = async (page) => {
+  await page.locator(`${SECURITY} button`).first().click();
+  await page.locator('dialog[open] input[name=password]').fill(PASSWORD);
+  await page.locator('dialog[open] [type=submit]').click();
+  await page.locator('dialog[open] input[name=factor]').waitFor();
+};
+
+/** New recovery codes: asks for the second factor. */
+const renewCodes = async (page: Page): Promise<void> => {
+  await page.locator(`${SECURITY} button`).last().click();
+  await page.locator('dialog[open] button').last().click();
+  await page.locator('dialog[open] input[name=factor]').waitFor();
+};
+
+const showCodes: Place['open'] = async (page, secret) => {
+  await renewCodes(page);
+  await page.locator('dialog[open] input[name=factor]').fill(oneTimeCode(secret));
+  await page.locator('dialog[open] [type=submit]').click();
+  await page.locator('dialog[open] ul').waitFor();
+};
 
 /** The views of each route of the app. */
 export const placesOf = ({
@@ -100,13 +134,26 @@ export const placesOf = ({
     at('/mine/withdraw'),
     also(at('/mine/withdraw'), 'bank', undefined, '?tab=bank'),
     also(at('/mine/withdraw'), 'records', undefined, '?tab=records'),
+    also(at('/mine/withdraw', 'careful'), 'held'),
+    also(at('/mine/withdraw', 'careful'), 'confirm-address', firstOf('fieldset label button')),
   ],
   '/mine/chat': [at('/mine/chat')],
-  '/mine/system': [at('/mine/system'), also(at('/mine/system'), 'end-device', lastOf('main button'))],
+  '/mine/system': [
+    at('/mine/system'),
+    also(at('/mine/system'), 'end-device', lastOf('main button')),
+    also(at('/mine/system'), 'authenticator', beginAuthenticator),
+    also(at('/mine/system'), 'passkey', firstOf(`${SECURITY} > * > :nth-child(2) button`)),
+    also(at('/mine/system', 'careful'), 'security'),
+    also(at('/mine/system', 'careful'), 'second-step', renewCodes),
+    also(at('/mine/system', 'careful'), 'recovery-codes', showCodes),
+  ],
   '/mine/diagnostics': [at('/mine/diagnostics')],
   '/mine/wallet': [at('/mine/wallet')],
   '/mine/bank-card-list': [at('/mine/bank-card-list')],
-  '/mine/coin-address-list': [at('/mine/coin-address-list')],
+  '/mine/coin-address-list': [
+    at('/mine/coin-address-list'),
+    also(at('/mine/coin-address-list', 'careful'), 'held'),
+  ],
   '/mine/withdraw-way': [
     also(at('/mine/withdraw-way'), 'coin', undefined, '?type=1'),
     also(at('/mine/withdraw-way'), 'bank', undefined, '?type=2'),

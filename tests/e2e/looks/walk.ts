@@ -2,12 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import type { Album } from './album.ts';
 import { faultsOn } from './faults.ts';
-import type { Household } from './household.ts';
+import type { Careful, Household } from './household.ts';
 import { type Place, placesOf, type Visitor } from './places.ts';
 
 export const LANGUAGES = ['hk', 'en', 'ar', 'de', 'pseudo'] as const;
 export type WalkLanguage = (typeof LANGUAGES)[number];
-const VISITORS = ['guest', 'member', 'demo'] as const;
+const VISITORS = ['guest', 'member', 'demo', 'careful'] as const;
 
 interface Look {
   readonly width: number;
@@ -43,7 +43,7 @@ export async function walk(house: House, language: WalkLanguage): Promise<string
       const looks = house.wholly ? LOOKS : LOOKS.filter((_, nth) => nth % 3 === turn % 3);
       // From narrow to wide: content stays scrolled into view.
       await page.setViewportSize({ width: looks[0]?.width ?? 320, height: HEIGHT });
-      await go(page, place, last);
+      await go(page, place, last, carefulOf(house, language).secret);
       last = place.path;
       for (const look of looks) {
         const name = `${language}-${look.theme}-${look.width}`;
@@ -59,7 +59,16 @@ export async function walk(house: House, language: WalkLanguage): Promise<string
   return found;
 }
 
-async function open({ browser, url, household }: House, visitor: Visitor, language: WalkLanguage) {
+/** Each walk has its own: a code can be used once. */
+function carefulOf({ household }: House, language: WalkLanguage): Careful {
+  const careful = household.careful[LANGUAGES.indexOf(language)];
+  if (careful === undefined) throw new Error(`no account for the walk in ${language}`);
+  return careful;
+}
+
+async function open(house: House, visitor: Visitor, language: WalkLanguage) {
+  const { browser, url, household } = house;
+  const tokens = { ...household, guest: '', careful: carefulOf(house, language).token };
   const context = await browser.newContext({
     viewport: { width: 360, height: HEIGHT },
     hasTouch: true,
@@ -75,7 +84,7 @@ async function open({ browser, url, household }: House, visitor: Visitor, langua
       if (code === 'pseudo') localStorage.setItem('pipstream.texts', 'pseudo');
       if (token !== '') localStorage.setItem('pipstream.token', token);
     },
-    [language, visitor === 'guest' ? '' : household[visitor]] as const,
+    [language, tokens[visitor]] as const,
   );
   const page = await context.newPage();
   const problems: string[] = [];
@@ -89,11 +98,11 @@ async function open({ browser, url, household }: House, visitor: Visitor, langua
 }
 
 /** Navigates within the app, which is faster than a reload; leaves a screen before opening it again. */
-async function go(page: Page, place: Place, last: string): Promise<void> {
+async function go(page: Page, place: Place, last: string, secret: string): Promise<void> {
   const plain = (path: string) => path.split('?')[0];
   if (plain(last) === plain(place.path)) await move(page, '/language');
   await move(page, place.path);
-  await place.open?.(page);
+  await place.open?.(page, secret);
   await settle(page);
 }
 

@@ -12,6 +12,15 @@ const minute = (seq: number, time: number, close: number, volume: number) =>
   data('KLINE.EURUSD', seq, [time, 1.2, 1.3, 1.1, close, volume]);
 const stateAfter = (...records: readonly RecordBody[]) => stateOf(folded(recordingOf(...records)).fold);
 
+it('errors of the page change nothing but the number of records', () => {
+  const quotes = data('DAY_MARKET', 1, [[1, 1.2, 1.19, 1, 1_000]]);
+  const error = { kind: 'command', name: 'pageError', args: ['crash', 'TypeError', 'a.js:1:2'] } as const;
+  const { counters, ...state } = stateAfter(LIST, OPEN, error, quotes, error);
+  const { counters: before, ...without } = stateAfter(LIST, OPEN, quotes);
+  expect(state).toEqual(without);
+  expect(counters).toEqual({ ...before, asked: 2 });
+});
+
 describe('quotes', () => {
   it('are the last rows of each instrument, by code, in the wire format', () => {
     const { quotes } = stateAfter(

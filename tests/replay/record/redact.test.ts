@@ -63,6 +63,31 @@ describe('secrets', () => {
     ).not.toContain('4711');
   });
 
+  it('of a second factor are masked, wherever they go', () => {
+    const code = 'ABCD-EFGH-JKLM-NPQR';
+    const [secret, digits] = ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', '287082'];
+    const options = '{"challenge":"Y2FuYXJ5"}';
+    const told = [
+      {
+        kind: 'http',
+        path: '/x',
+        query: {},
+        body: { data: { secret, url: `otpauth://totp/a?secret=${secret}` } },
+      },
+      { kind: 'http', path: '/x', query: {}, body: { data: { recovery_codes: [code], options } } },
+      { kind: 'http', path: '/x', query: { factor: digits, credential: options, code: digits }, body: null },
+      { kind: 'http', path: '/x', query: {}, body: { code: 4110, data: { passkey: options } } },
+      {
+        kind: 'command',
+        name: 'ask',
+        args: ['confirmTotp', { code: digits, factor: code, credential: options }],
+      },
+      { kind: 'command', name: 'signIn', args: [{ factorKind: 'recovery', factor: code }] },
+    ] as const;
+    for (const one of told)
+      for (const word of [code, secret, digits, 'challenge']) expect(kept(one)).not.toContain(word);
+  });
+
   it('that were sent as codes are masked, and codes of currencies and countries stay', () => {
     const { body } = redactBody({
       kind: 'http',
@@ -80,6 +105,13 @@ describe('secrets', () => {
         text: JSON.stringify({ cmd: 'error', code: 4010, msg: `no ${CANARY}@mail.example here` }),
       }),
     ).not.toContain(CANARY);
+    const error = {
+      kind: 'command',
+      name: 'pageError',
+      args: ['page', `TypeError ${CANARY}@mail.example`, 'a.js:1:2'],
+    } as const;
+    expect(kept(error)).not.toContain(CANARY);
+    expect(kept(error)).toContain('a.js:1:2');
     expect(kept({ kind: 'command', name: 'mark', args: [`see ${CANARY}@mail.example`] })).not.toContain(
       CANARY,
     );

@@ -25,6 +25,25 @@ describe('a new password', () => {
   });
 
   it.each([
+    ' '.repeat(8),
+    '\u2003'.repeat(20),
+    '\u2800'.repeat(8),
+    'a       ',
+    'a      a',
+    'aaaa aaaa',
+    'aaaabbbb',
+    'abbabaab',
+    '🐎🐎🐎🐎🐎🐎🐎🐎',
+  ])('%j is refused as easy to guess: it has less than three different characters', (password) => {
+    expect(passwordFault(password, [])).toBe('common');
+  });
+
+  it('needs its eight characters without the blanks at its ends', () => {
+    expect(passwordFault('  xk7#Qz9 ', [])).toBe('short');
+    expect(passwordFault('xk7 #Qz9', [])).toBeUndefined();
+  });
+
+  it.each([
     'password',
     'Password',
     'P@ssw0rd',

@@ -6,6 +6,7 @@ import { codeOf, good, START } from '../../helpers/dealing.ts';
 import { ANN, BOB, PASSWORD, startPeople, visitor } from '../../helpers/people.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 async function signedIn(devices = ['Chrome · Android', 'Safari · iPhone']) {
   const rooms = await startPeople();
@@ -35,6 +36,28 @@ describe('the sessions of a user', () => {
       { device: 'Safari · iPhone', createdAt: START + 1_000, seenAt: START + 1_000, isCurrent: false },
       { device: 'Chrome · Android', createdAt: START, seenAt: START, isCurrent: true },
     ]);
+  });
+
+  it('end at the age of 90 days although they are used, with an event for their sockets', async () => {
+    const { accounts, clock, store, first } = await signedIn();
+    const ended: string[] = [];
+    accounts.onSessionEnded((id) => ended.push(id));
+    const use = async () => {
+      const session = await accounts.session(first.token);
+      await store.write(async () => undefined);
+      return session?.id;
+    };
+    clock.advance(-2_000 + 20 * DAY_MS);
+    for (let day = 20; day < 90; day += 20) {
+      expect(await use(), `day ${day}`).toBe(first.session.id);
+      clock.advance(Math.min(20, 90 - day) * DAY_MS - (day + 20 >= 90 ? 1 : 0));
+    }
+    expect(await use()).toBe(first.session.id);
+    expect(ended).not.toContain(first.session.id);
+    clock.advance(1);
+    expect(await use()).toBeUndefined();
+    clock.advance(1_000);
+    await expect.poll(() => ended).toContain(first.session.id);
   });
 
   it('have names that reveal nothing about their tokens', async () => {

@@ -12,6 +12,7 @@ onEachDatabase((stores) => {
     const store = await openStore(place);
     const [session] = await sessionRepository(store.read).ofAccount(old.account, old.at);
     expect(session).toMatchObject({ publicId: 'session', device: '', createdAt: old.at, seenAt: old.at });
+    expect(session?.expiresAt).toBe(old.at + 90 * 86_400_000);
     expect(await accountRepository(store.read).byId(old.account)).toMatchObject({
       phoneProven: true,
       areaCode: undefined,

@@ -73,4 +73,22 @@ describe('an operator', () => {
     expect(row.text).toMatch(/\d{6}/);
     expect(await operator().refused('outbox', 'list', { limit: '0' })).toContain('limit');
   });
+
+  it('unlocks an account: its wrong passwords and the codes sent to it are forgotten', async () => {
+    const email = 'locked@example.com';
+    const { uid } = await userOf(await rim.enterReal(email));
+    const login = (password: string) =>
+      rim.ask('/api/user/loginForU', form({ account: email, login_type: '1', password }));
+    for (let i = 0; i < 10; i++) await login(`wrong ${i}`);
+    expect((await login('correct horse battery')).code).toBe(CODE.tooMany);
+    const send = () => rim.ask('/api/notify/send_email', form({ to: email, type: '2' }));
+    expect((await send()).code).toBe(CODE.success);
+    expect((await send()).code).toBe(CODE.tooMany);
+    expect(await operator().rows('users', 'unlock', { id: String(uid) })).toEqual([
+      { id: uid, wrong_passwords: 5, codes: 1 },
+    ]);
+    expect((await login('correct horse battery')).code).toBe(CODE.success);
+    expect((await send()).code).toBe(CODE.success);
+    expect(await operator().refused('users', 'unlock', { id: '99999999' })).toBe('There is no such user.');
+  });
 });

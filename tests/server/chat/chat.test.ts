@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireChatMessage } from '../../../shared/contract/chat.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { WireChatMessage } from '../../../shared/contract/content.ts';
 import { type Operator, operatorOf } from '../../helpers/operator.ts';
 import { VECTORS } from '../content/xss-vectors.ts';
 import { type Rim, startRim } from '../rim.ts';

@@ -15,6 +15,7 @@ describe('settings', () => {
       dataDir: './data',
       database: { kind: 'embedded' },
       databaseTimeoutMs: 4_000,
+      toleratesBrokenBooks: false,
       feed: { kind: 'sim', seed: 'pipstream', synthetic: 0 },
       demoBalance: 100_000_000_000,
       stopOutPercent: 50,
@@ -35,6 +36,14 @@ describe('settings', () => {
         lossUrl: '',
         blockedCountries: [],
       },
+      limits: {
+        socketsPerAddress: 500,
+        demoAccountsPerAddress: 200,
+        codes: { beforeCaptcha: 3, perAddress: 30, perContact: 5, inTotal: { email: 2_000, sms: 300 } },
+        uploadTimeoutMs: 120_000,
+      },
+      payoutHoldMs: 86_400_000,
+      log: { level: 'info', format: undefined },
       faults: false,
     });
   });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
 import { orderRepository } from '../../../server/exchange/order-repository.ts';
@@ -123,7 +124,11 @@ describe('a failed write', () => {
     await expect(exchange.close(account, id, 'close-01', undefined)).rejects.toThrow('disk full');
     await expect(exchange.submit(account, ticket('EURUSD', 'buy'))).rejects.toThrow('disk full');
     expect(await exchange.figures(account)).toEqual(before);
-    expect(events).toHaveLength(1);
+    // The account is read again, and its phones are told what is stored.
+    for (const { account: told, orders } of events.slice(1)) {
+      expect(told).toEqual(events[0]?.account);
+      expect(orders.map((one) => one.id)).toEqual([id]);
+    }
     failing = false;
     expect(good(await exchange.close(account, id, 'close-01', undefined))).toMatchObject({
       status: 'closed',
@@ -151,6 +156,33 @@ describe('a failed write', () => {
     market.tick('EURUSD', 1.189);
     await settled(account);
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ reason: 'stop-loss' }]);
+    await stop();
+  });
+
+  it('of two reached stops is tried again after a second, not without end, and by itself', async () => {
+    let failing = false;
+    let writes = 0;
+    const wrapStore = (store: Store): Store => ({
+      ...store,
+      write: (work) => {
+        writes++;
+        return failing ? Promise.reject(new UnavailableError('disk full')) : store.write(work);
+      },
+    });
+    const { exchange, market, openAccount, clock, settled, stop } = await startDealing({ wrapStore });
+    const account = await openAccount();
+    market.tick('EURUSD', 1.2);
+    for (let i = 0; i < 2; i++)
+      good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
+    failing = true;
+    writes = 0;
+    market.tick('EURUSD', 1.19);
+    for (let turn = 0; turn < 50; turn++) await setImmediate();
+    expect(writes).toBe(2);
+    failing = false;
+    clock.advance(2_000);
+    await settled(account);
+    expect((await exchange.deals(account, 'closed', 1)).orders).toHaveLength(2);
     await stop();
   });
 });

@@ -8,7 +8,7 @@ import { CID_KEPT_DAYS, VALID_MS } from '../../../shared/limits.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { codeOf, good, START, startDealing, ticket } from '../../helpers/dealing.ts';
 
-const CALLS = ['submit', 'close'];
+const CALLS = ['submit', 'close', 'amend'];
 const order = ticket('EURUSD', 'buy', { cid: 'tap-0001' });
 
 async function prepared() {
@@ -53,6 +53,22 @@ describe('an order or a close that is decided after its validity', () => {
     expect(await exchange.working(account)).toHaveLength(1);
     const again = { seenAt: timestampMs(START + 1), validMs: 1_000 };
     expect(good(await exchange.close(account, id, 'next-close', undefined, again)).status).toBe('closed');
+    await stop();
+  });
+
+  it('was tapped at its arrival at the latest, whatever its clock says', async () => {
+    const { exchange, market, account, wait, stop } = await prepared();
+    const { id } = good(await exchange.submit(account, order));
+    const ahead = { seenAt: timestampMs(market.now() + 365 * 86_400_000), validMs: 1_000 };
+    const send = () => exchange.submit(account, ticket('EURUSD', 'buy', { ...ahead, cid: 'tap-ahead' }));
+    // Both wait behind each other while the time passes.
+    const sent = [send(), exchange.close(account, id, 'close-ahead', undefined, ahead)];
+    wait(1_001);
+    expect((await Promise.all(sent)).map(codeOf)).toEqual([CODE.priceMoved, CODE.priceMoved]);
+    expect(codeOf(await send())).toBe(CODE.priceMoved);
+    expect(await exchange.working(account)).toHaveLength(1);
+    const punctual = await exchange.close(account, id, 'next-ahead', undefined, ahead);
+    expect(good(punctual).status).toBe('closed');
     await stop();
   });
 

@@ -11,6 +11,8 @@ import {
 } from '../../../shared/domain/minute-builder.ts';
 import { slowCandles } from './candle-reference.ts';
 
+fc.configureGlobal({ numRuns: Number(process.env['RUNS'] ?? 100) });
+
 /** Ticks with unique times except for duplicates: for equal times only the order of arrival could decide. */
 const ticks = fc.uniqueArray(
   fc.record({ ms: fc.integer({ min: 0, max: 20 * 60_000 }), points: fc.integer({ min: 1, max: 50 }) }),

@@ -40,9 +40,23 @@ describe('an accepted picture', () => {
     expect(picture.space).toMatch(/^(srgb|b-w)$/);
   });
 
-  it('as AVIF may have 16 million pixels', async () => {
-    const { width, height } = await taken(await flatAvif(4_000, 4_000));
-    expect([width, height]).toEqual([4_000, 4_000]);
+  it.each<[string, () => Promise<Buffer>, number, number]>([
+    ['AVIF may have 8', () => flatAvif(4_000, 2_000), 4_000, 2_000],
+    [
+      'progressive JPEG may have 12.5',
+      () => twoColours(4_000, 3_125).jpeg({ progressive: true }).toBuffer(),
+      4_000,
+      3_125,
+    ],
+  ])('as %s million pixels', async (_, make, ...size) => {
+    const { width, height } = await taken(await make());
+    expect([width, height]).toEqual(size);
+  });
+
+  it('is shrunk to 4,096 pixels a side, with transparency to 2,048', async () => {
+    const wide = await taken(await twoColours(5_000, 100).removeAlpha().png().toBuffer());
+    const clear = await taken(await twoColours(5_000, 100).ensureAlpha(0.5).png().toBuffer());
+    expect([wide.width, clear.width]).toEqual([4_096, 2_048]);
   });
 
   it('keeps only its first frame if animated', async () => {
@@ -135,7 +149,17 @@ describe('a file that is not a complete picture', () => {
     ['a PNG of 60,000 x 60,000', () => pngBomb(60_000, 60_000)],
     ['a PNG of 8,000 x 5,001', () => pngBomb(8_000, 5_001)],
     ['a PNG of 1 x 40,000,001', () => pngBomb(1, 40_000_001)],
-    ['an AVIF of 4,001 x 4,000', () => flatAvif(4_001, 4_000)],
+    ['an AVIF of 4,001 x 2,000', () => flatAvif(4_001, 2_000)],
+    [
+      'a progressive JPEG of 4,001 x 3,125',
+      () => twoColours(4_001, 3_125).jpeg({ progressive: true }).toBuffer(),
+    ],
+    [
+      'an interlaced PNG of 4,001 x 3,125',
+      () => twoColours(4_001, 3_125).png({ progressive: true }).toBuffer(),
+    ],
+    ['a WebP of 4,001 x 3,125', () => twoColours(4_001, 3_125).webp({ effort: 0 }).toBuffer()],
+    ['a GIF of 4,001 x 3,125', () => twoColours(4_001, 3_125).gif({ effort: 1 }).toBuffer()],
     ['a PNG of 2,147,483,647 x 1', () => pngBomb(2_147_483_647, 1)],
   ])('is refused: %s', async (_, make) => {
     expect(await read(await make())).toBeUndefined();

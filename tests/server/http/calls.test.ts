@@ -235,7 +235,7 @@ describe.each(NAMES.filter((name) => shapeOf(name).method === 'POST' && !shapeOf
       const { fields, token } = await working(name);
       const answer = await ground.rim.ask(shapeOf(name).path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: token },
+        headers: { 'content-type': 'application/json', authorization: token, host: 'localhost' },
         body: JSON.stringify(fields),
       });
       expect([answer.status, answer.code]).toEqual([200, CODE.success]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Rim, startRim } from '../rim.ts';
 
 const ORDER = '/v1/api/forex/submit?type=1&forex_id=1&status=1&multiple=100';
@@ -25,10 +25,31 @@ describe('the metrics', () => {
     expect(text).toContain('pipstream_orders_total{call="submitOrder",outcome="badVolume"} 1');
     expect(text).toContain('pipstream_call_seconds_count{call="submitOrder"} 2');
     expect(text).toMatch(/pipstream_database_write_seconds_count [1-9]/);
+    expect(text).toContain('pipstream_refusals_total{call="submitOrder",outcome="badVolume"} 1');
+    expect(text).not.toContain('pipstream_refusals_total{call="submitOrder",outcome="success"}');
+    if (process.env['PIPSTREAM_TEST_STORE'] !== 'postgres')
+      expect(text).toMatch(/pipstream_database_flush_seconds_count [1-9]/);
+    expect(text).toMatch(/pipstream_database_read_seconds_count [1-9]/);
+    expect(text).toMatch(/^process_cpu_seconds_total 0?\.?\d/m);
+    expect(text).toMatch(/^process_resident_memory_bytes [1-9]\d{6,}$/m);
     expect(text).toContain('pipstream_ready 1');
     expect(text).toContain('pipstream_sockets 1');
-    for (const name of ['feed_age_seconds', 'waiting_writes', 'waiting_commands', 'event_loop_lag_seconds'])
+    for (const name of [
+      'feed_age_seconds',
+      'waiting_writes',
+      'waiting_commands',
+      'event_loop_lag_seconds',
+      'outbox_letters',
+    ])
       expect(text).toMatch(new RegExp(`^pipstream_${name} \\d`, 'm'));
+  });
+
+  it('count security events by kind', async () => {
+    await rim.enterReal();
+    await vi.waitFor(
+      async () => expect(await read()).toContain('pipstream_security_events_total{kind="login"} 1'),
+      5_000,
+    );
   });
 
   it('name calls and outcomes, and nothing of an account', async () => {
@@ -37,9 +58,9 @@ describe('the metrics', () => {
     const text = await read();
     expect(text).not.toContain(token);
     const labels = [...text.matchAll(/([a-z]+)="([^"]*)"/g)];
-    expect(new Set(labels.map(([, name]) => name))).toEqual(new Set(['call', 'outcome', 'le']));
+    expect(new Set(labels.map(([, name]) => name))).toEqual(new Set(['call', 'outcome', 'le', 'kind']));
     for (const [, name, value] of labels)
-      expect(value).toMatch(name === 'le' ? /^([\d.]+|\+Inf)$/ : /^[a-zA-Z]+$/);
+      expect(value).toMatch(name === 'le' ? /^([\d.]+|\+Inf)$/ : /^[a-zA-Z_]+$/);
   });
 
   it.each([

@@ -87,6 +87,7 @@ describe('the socket limit', () => {
       isForOthers: () => false,
       visitorOf: (one: IncomingMessage) => visitorAddress(one, isProxy),
       maxPerVisitor: 2,
+      security: { record: () => undefined },
       onFault: () => undefined,
     } as unknown as Parameters<typeof openSocketServer>[1]);
     const { port } = server.address() as AddressInfo;

@@ -72,12 +72,12 @@ describe('the operator’s backups of the database', () => {
 
     chmodSync(file, 0o600);
     const books = new DatabaseSync(file);
-    books.exec("INSERT INTO ledger_accounts VALUES ('house:lost', 'real', NULL, NULL, 5)");
+    books.exec("INSERT INTO ledger_accounts VALUES ('house:real:lost', 'real', NULL, NULL, 5)");
     books.close();
     const broken = await runOps(nowhere, 'database', 'check', file, '--json');
     expect([broken.status, JSON.parse(broken.out)]).toEqual([
       1,
-      [{ rule: 'balance-is-sum-of-entries', where: 'house:lost', amount: 0.000_005 }],
+      [{ rule: 'balance-is-sum-of-entries', where: 'house:real:lost', amount: 0.000_005 }],
     ]);
 
     writeFileSync(file, 'Dear Sir or Madam, '.repeat(1_000));

@@ -1,5 +1,6 @@
 import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
 import { type Operator, operatorOf } from '../../helpers/operator.ts';
+import { tronAddress } from '../../helpers/payout.ts';
 import { jpeg } from '../files/pictures.ts';
 import { type Answer, form, type Rim, startRim } from '../rim.ts';
 
@@ -62,8 +63,9 @@ export async function openCounter(settings: Readonly<Record<string, string>> = {
       const bound = await send(token, 'bindDrawMethod', {
         type: 1,
         draw_id: currency.id,
-        dc_address: 'TExampeAddressofMine11111111111111',
+        dc_address: tronAddress(),
       });
+      await operator.rows('payout-addresses', 'release', { id: String(bound.data.id) });
       return { draw_currency_id: currency.id, draw_method_id: bound.data.id };
     },
   };

@@ -3,13 +3,14 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import { isCoinAddress } from '../../../shared/domain/payee.ts';
 import { MAX_DRAW_METHODS } from '../../../shared/limits.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
+import { tronAddress } from '../../helpers/payout.ts';
 import { BANK, NOWHERE, refused, startTill, wrong } from './till.ts';
 
 const TRC20 = 1;
 const ERC20 = 2;
 const EUR = 4;
 const JPY = 5;
-const COIN = { ...NOWHERE, address: 'TExampeAddressofMine11111111111111' };
+const COIN = { ...NOWHERE, address: tronAddress() };
 const ETHER = { ...COIN, address: '0x52908400098527886E0F7030069857D2E4169EE7' };
 
 async function prepared() {
@@ -85,9 +86,10 @@ describe('a saved method', () => {
       { address: '0x52908400098527886E0F7030069857D2E4169EE7' },
       'dc_address',
     ],
+    ['a mistyped address', 'coin', { address: tronAddress().replace(/.$/, '2') }, 'dc_address'],
     ['an address of a page', 'coin', { address: 'https://example.com/x' }, 'dc_address'],
     ['a bank beside an address', 'coin', { bankName: 'First Bank' }, 'bank_name'],
-    ['an address beside a bank', 'bank', { address: 'TExampeAddressofMine11111111111111' }, 'dc_address'],
+    ['an address beside a bank', 'bank', { address: tronAddress() }, 'dc_address'],
     ['no bank', 'bank', { bankName: '' }, 'bank_name'],
     ['a bank of blanks', 'bank', { bankName: '   ' }, 'bank_name'],
     ['no payee', 'bank', { payeeName: '' }, 'payee_name'],
@@ -129,7 +131,7 @@ describe('a saved method', () => {
     const bind = (i: number) =>
       methods.bind(account, 'coin', TRC20, {
         ...COIN,
-        address: `TExampeAddressofMine1111111111${String(1_000 + i).replaceAll('0', 'z')}`,
+        address: tronAddress(i),
       });
     const answers = await Promise.all(Array.from({ length: MAX_DRAW_METHODS + 1 }, (_, i) => bind(i)));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(MAX_DRAW_METHODS);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tronAddress } from '../../helpers/payout.ts';
 import { type Counter, openCounter } from './counter.ts';
 
 let counter: Counter;
@@ -185,7 +186,7 @@ describe('an operator', () => {
         amount: 12,
         fee: 2,
         to_pay: 10,
-        address: 'TExampeAddressofMine11111111111111',
+        address: tronAddress(),
         memo: 'Rent',
       },
     ]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { RouteName } from '../../../shared/contract/routes.ts';
+import { tronAddress } from '../../helpers/payout.ts';
 import { type Counter, openCounter } from './counter.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
@@ -23,7 +24,7 @@ beforeAll(async () => {
     submitCoinDeposit: { number: 10, proofImg, address, charge_id: 1, cid: 'deposit-0001' },
     submitWireDeposit: { number: 10, proofImg, wire_id: 1, cid: 'deposit-0001' },
     draw: { ...(await counter.destination(token)), number: 10, memo: 'Rent', cid: 'draw-00001' },
-    bindDrawMethod: { type: 1, draw_id: 1, dc_address: 'TExampeAddressofMine21111111111111' },
+    bindDrawMethod: { type: 1, draw_id: 1, dc_address: tronAddress(2) },
     getDrawMethods: { draw_type: 1, draw_id: 1 },
     getDraws: { type: 1, page: 1 },
     getDeposits: { type: 1, page: 1 },

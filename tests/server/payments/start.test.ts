@@ -6,6 +6,8 @@ import { openStore } from '../../../server/store/store.ts';
 import { money, moneyFromWire } from '../../../shared/domain/money.ts';
 import { good, startDealing } from '../../helpers/dealing.ts';
 import { writeFirstVersion } from '../../helpers/first-version.ts';
+import { NO_FACTORS } from '../../helpers/no-factors.ts';
+import { payoutCodes, tronAddress } from '../../helpers/payout.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
 import { startTill } from './till.ts';
 
@@ -47,13 +49,21 @@ onEachDatabase((stores) => {
       const { store, exchange, clock, market } = dealing;
       market.tick('EURUSD', 1.2);
       const files = { claim: async () => ({ ok: true, value: 'picture' as never }) as const };
-      const payments = createPayments({ store, exchange, files, clock, now: () => market.now() });
+      const payments = createPayments({
+        store,
+        exchange,
+        files,
+        clock,
+        now: () => market.now(),
+        factors: NO_FACTORS,
+        ...payoutCodes(dealing).deps,
+      });
       await payments.start();
       const before = (await exchange.figures(account)).balance;
       good(await payments.adjust(account, moneyFromWire(1_300), 'For the margin'));
       const method = good(
         await payments.methods.bind(account, 'coin', 1, {
-          address: 'TExampeAddressofMine11111111111111',
+          address: tronAddress(),
           bankName: '',
           bankAddress: '',
           bankSwift: '',
@@ -62,6 +72,7 @@ onEachDatabase((stores) => {
           branchName: '',
         }),
       );
+      good(await payments.confirmation.release(method.id));
       const asked = { currencyId: 1, methodId: method.id, amount: moneyFromWire(100), memo: '' };
       const { id } = good(await payments.withdrawals.request(account, asked));
       expect((await ledgerRepository(store.read).standing(account)).hold).toBe(moneyFromWire(100));

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { accountRepository } from '../../../server/accounts/account-repository.ts';
 import { openFiles } from '../../../server/files/files.ts';
 import { openFolderStore } from '../../../server/files/folder-store.ts';
+import type { Letter } from '../../../server/outbox/mailer.ts';
 import type { DrawMethod } from '../../../server/payments/draw-method-repository.ts';
 import { createPayments, type Payments } from '../../../server/payments/payments.ts';
 import { systemRandom } from '../../../server/random.ts';
@@ -13,6 +14,8 @@ import { type ForeignAmount, foreignAmount } from '../../../shared/domain/foreig
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { ok } from '../../../shared/result.ts';
 import { type Dealing, type DealingOptions, good, startDealing } from '../../helpers/dealing.ts';
+import { NO_FACTORS } from '../../helpers/no-factors.ts';
+import { payoutCodes, tronAddress } from '../../helpers/payout.ts';
 import { jpeg } from '../files/pictures.ts';
 
 /** The real payment subjects over a real database, with market and clock that the test controls. */
@@ -22,11 +25,15 @@ export interface Till extends Dealing {
   openReal(owns?: number): Promise<AccountId>;
   /** The link of a picture that the account sent. */
   picture(account: AccountId): Promise<string>;
-  /** A saved coin address in USDT on TRC20: the fee is 2. */
+  /** The letters with codes for payout addresses. */
+  readonly letters: readonly Letter[];
+  /** A saved coin address in USDT on TRC20 that can be paid to: the fee is 2. */
   coinMethod(account: AccountId): Promise<DrawMethod>;
 }
 
-export async function startTill(options: DealingOptions = {}): Promise<Till> {
+export async function startTill(
+  options: DealingOptions & { readonly payoutHoldMs?: number } = {},
+): Promise<Till> {
   const dealing = await startDealing(options);
   const { store, exchange, market, clock, dataDir, errors } = dealing;
   const files = await openFiles({
@@ -37,7 +44,16 @@ export async function startTill(options: DealingOptions = {}): Promise<Till> {
     fileStore: await openFolderStore(join(dataDir, 'files')),
     report: (error) => errors.push(error),
   });
-  const payments = createPayments({ store, exchange, files, clock, now: () => market.now() });
+  const codes = payoutCodes(dealing, options.payoutHoldMs);
+  const payments = createPayments({
+    store,
+    exchange,
+    files,
+    clock,
+    now: () => market.now(),
+    factors: NO_FACTORS,
+    ...codes.deps,
+  });
   await payments.start();
   let running = true;
   const stop = async () => {
@@ -60,13 +76,12 @@ export async function startTill(options: DealingOptions = {}): Promise<Till> {
       const bytes = await jpeg();
       return good(await files.store({ accountId, isDemo: false }, async () => ok(bytes)));
     },
-    coinMethod: async (account) =>
-      good(
-        await payments.methods.bind(account, 'coin', 1, {
-          ...NOWHERE,
-          address: 'TExampeAddressofMine11111111111111',
-        }),
-      ),
+    letters: codes.letters,
+    async coinMethod(account) {
+      const destination = { ...NOWHERE, address: tronAddress() };
+      const { id } = good(await payments.methods.bind(account, 'coin', 1, destination));
+      return good(await payments.confirmation.release(id));
+    },
   };
 }
 

@@ -37,6 +37,7 @@ describe('a withdrawal', () => {
   it('to a bank is paid out in its currency, minus a percentage', async () => {
     const { payments, account } = await startDrawing();
     const { id } = good(await payments.methods.bind(account, 'bank', EUR, BANK));
+    good(await payments.confirmation.release(id));
     const asked = { currencyId: EUR, methodId: id, amount: moneyFromWire(333.33), memo: '' };
     expect(good(await payments.withdrawals.request(account, asked))).toMatchObject({
       kind: 'bank',

@@ -4,55 +4,83 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { examineLive } from '../../../server/store/copies/work.ts';
 import { damageOf } from '../../../server/store/damage.ts';
-import { checkAfterStart, type Findings } from '../../../server/store/first-check.ts';
+import { checkAtStart, type Findings } from '../../../server/store/first-check.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { startDealing } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-const WHOLE: Findings = { damage: undefined, breaks: [] };
+const WHOLE: Findings = { damage: undefined, breaks: [], digest: undefined };
 
-/** What is said after a start whose examination ends like this. */
-async function said(found: Promise<Findings>): Promise<readonly string[]> {
+const BREAKS = [{ rule: 'floor', where: 'balance:1', amount: -1 }] as const;
+const SENTENCE =
+  /^The books are not in order, .+ 1 times \(first: floor at balance:1\): .+BROKEN_BOOKS=report.+\.$/;
+
+/** A start whose check ends like this, before or after it has waited long enough. */
+async function started(found: Promise<Findings>, when: 'soon' | 'late', toleratesBreaks = false) {
   const clock = createManualClock(timestampMs(0));
   const lines: string[] = [];
-  const stop = checkAfterStart({
-    store: { examine: () => ({ found, stop: () => void lines.push('stopped') }) },
+  let free: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const check = checkAtStart({
+    store: {
+      examine: ({ progress }) => ({
+        found: (when === 'soon' ? Promise.resolve() : held).then(() => {
+          progress(1, 2);
+          return found;
+        }),
+        stop: () => void lines.push('stopped'),
+      }),
+    },
     clock,
+    toleratesBreaks,
     report: (sentence) => void lines.push(`report: ${sentence}`),
+    log: (line) => void lines.push(`log: ${line}`),
     onDamage: (sentence) => void lines.push(`damage: ${sentence}`),
     onFault: (error) => void lines.push(`fault: ${error}`),
   });
-  clock.advance(1_000);
-  expect(lines).toEqual([]);
-  clock.advance(2_000);
+  if (when === 'late') clock.advance(12_000);
+  const stop = await check;
+  if (when === 'late') expect(lines).toEqual([]);
+  free();
   await found.catch(() => undefined);
   await new Promise((resolve) => setImmediate(resolve));
   stop();
   return lines;
 }
 
-describe('after a start', () => {
+describe('at a start', () => {
   it('books in order and a whole file are not worth a line', async () => {
-    expect(await said(Promise.resolve(WHOLE))).toEqual(['stopped']);
+    expect(await started(Promise.resolve(WHOLE), 'soon')).toEqual(['stopped']);
   });
 
-  it('damage stops the exchange with its sentence', async () => {
-    const found = Promise.resolve({ ...WHOLE, damage: 'It is damaged.' });
-    expect(await said(found)).toEqual(['damage: It is damaged.', 'stopped']);
+  it('damage and books that are not in order end it with a sentence', async () => {
+    const damaged = Promise.resolve({ ...WHOLE, damage: 'It is damaged.' });
+    await expect(started(damaged, 'soon')).rejects.toThrow(/^It is damaged\.$/);
+    await expect(started(Promise.resolve({ ...WHOLE, breaks: BREAKS }), 'soon')).rejects.toThrow(SENTENCE);
   });
 
-  it('books that are not in order are reported with the first place', async () => {
-    const breaks = [{ rule: 'floor', where: 'balance:1', amount: -1 }] as const;
-    const [line] = await said(Promise.resolve({ ...WHOLE, breaks }));
-    expect(line).toMatch(
-      /^report: The books are not in order, .+ 1 times \(first: floor at balance:1\): .+\.$/,
-    );
+  it('books that are not in order are dealt on when the operator says so', async () => {
+    const found = Promise.resolve({ ...WHOLE, breaks: BREAKS });
+    const wanted = expect.stringMatching(/^report: The books are not in order, .+ a copy\.$/);
+    expect(await started(found, 'soon', true)).toEqual([wanted, 'stopped']);
   });
 
-  it('a check that fails is a fault, unless the exchange has stopped', async () => {
-    expect(await said(Promise.reject(new Error('no thread')))).toEqual([
+  it('a long check goes on beside the dealing, and ends it', async () => {
+    const far = 'log: The books are being checked: 1 of 2 rows.';
+    expect(await started(Promise.resolve(WHOLE), 'late')).toEqual([far, 'stopped']);
+    expect(await started(Promise.resolve({ ...WHOLE, breaks: BREAKS }), 'late')).toEqual([
+      far,
+      expect.stringMatching(/^damage: The books are not in order/),
+      'stopped',
+    ]);
+  });
+
+  it('a check that fails is a fault', async () => {
+    expect(await started(Promise.reject(new Error('no thread')), 'soon')).toEqual([
       'fault: Error: no thread',
       'stopped',
     ]);
@@ -62,7 +90,12 @@ describe('after a start', () => {
     const dealing = await startDealing({ dataDir: temporaryFolder() });
     onTestFinished(() => dealing.stop());
     await dealing.openAccount();
-    expect(await dealing.store.examine().found).toEqual(WHOLE);
+    const progress = () => undefined;
+    for (const isDealing of [true, false])
+      expect(await dealing.store.examine({ isDealing, progress }).found).toEqual({
+        ...WHOLE,
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
   });
 });
 
@@ -90,7 +123,7 @@ describe('a damaged database', () => {
 
   it('that is too large to be read before the start is found while the exchange runs', async () => {
     const path = join(await damagedDatabase(), 'pipstream.db');
-    const { damage } = await examineLive(path, true);
+    const { damage } = await examineLive(path, () => undefined);
     expect(damage).toMatch(/^The database \S+ is damaged /);
     expect(damageOf(path)).not.toContain('\n');
   });

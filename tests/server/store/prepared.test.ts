@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { connectSqlite } from '../../../server/store/embedded.ts';
 import { migrate } from '../../../server/store/migrations.ts';
 import { prepared } from '../../../server/store/prepared.ts';
 import type { Schema } from '../../../server/store/schema.ts';
+import { connectSqlite } from '../../../server/store/sqlite.ts';
 
 async function database(): Promise<Kysely<Schema>> {
   const db = connectSqlite(':memory:', false);

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Clock } from '../../../server/clock.ts';
-import { connectSqlite } from '../../../server/store/embedded.ts';
 import { isRefusedByDatabase, UnavailableError } from '../../../server/store/errors.ts';
 import { migrate } from '../../../server/store/migrations.ts';
 import { takeNumbers } from '../../../server/store/numbers.ts';
+import { connectSqlite } from '../../../server/store/sqlite.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { createWriteQueue } from '../../../server/store/write-queue.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -57,6 +57,33 @@ describe('a disk that does not answer', () => {
     expect(isSettled).toBe(false);
     syncs[0]?.();
     expect(await first).toBe(1);
+  });
+});
+
+describe('what was committed', () => {
+  it('is flushed again before it is acknowledged, if its flush failed', async () => {
+    const db = connectSqlite(join(temporaryFolder(), 'test.db'), false);
+    onTestFinished(() => db.destroy());
+    await migrate(db);
+    let flushes = 0;
+    let isBroken = false;
+    const sync = async () => {
+      flushes++;
+      if (isBroken) throw new Error('EIO: i/o error, fdatasync');
+    };
+    const clock = createManualClock(timestampMs(0));
+    const queue = createWriteQueue({ db, sync, clock, stallMs: STALL_MS });
+    await take(queue);
+    await queue.flushed();
+    expect(flushes).toBe(1);
+    isBroken = true;
+    await expect(take(queue)).rejects.toThrow('EIO');
+    await expect(queue.flushed()).rejects.toThrow('EIO');
+    isBroken = false;
+    await queue.flushed();
+    expect(flushes).toBe(4);
+    await queue.flushed();
+    expect(flushes).toBe(4);
   });
 });
 

@@ -9,9 +9,9 @@ import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import { storedReply } from '../../../server/exchange/reply.ts';
 import { candleRepository } from '../../../server/feed/candle-repository.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
-import { connectSqlite } from '../../../server/store/embedded.ts';
 import { migrate } from '../../../server/store/migrations.ts';
 import { takeNumbers } from '../../../server/store/numbers.ts';
+import { connectSqlite } from '../../../server/store/sqlite.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { connectTo, writeFirstVersion } from '../../helpers/first-version.ts';
@@ -49,7 +49,7 @@ onEachDatabase((stores) => {
         paramsHash: 'hash',
         reply: '{"ok":true}',
       });
-      const [chunk] = await candleRepository(store).load('EURUSD', 60, 0, 10_000);
+      const [chunk] = await candleRepository(store, console.error).load('EURUSD', 60, 0, 10_000);
       expect([...(chunk?.data ?? [])]).toEqual([1, 0, 255]);
       expect(await auditBooks(store.read)).toEqual([]);
       await store.close();

@@ -202,20 +202,6 @@ describe('sending codes', () => {
       expect(await traceOf(BOB, purpose)).toEqual(trace);
     }
   });
-
-  it('is also limited per network address', async () => {
-    const asked: string[] = [];
-    const takeSend = (address: string) => {
-      asked.push(address);
-      return address === '2001:db8:1:2' ? 7 : 0;
-    };
-    const rooms = await startPeople({ takeSend });
-    const refused = await rooms.send(ANN, 'register', '2001:db8:1:2:3:4:5:6');
-    expect(refused).toMatchObject({ error: { code: CODE.tooMany, facts: { retry_after_s: 7 } } });
-    expect(codeOf(await rooms.send(ANN, 'register', '203.0.113.7'))).toBe(CODE.success);
-    expect(asked).toEqual(['2001:db8:1:2', '203.0.113.7']);
-    expect(rooms.letters).toHaveLength(1);
-  });
 });
 
 it('a letter contains no code of another letter', async () => {

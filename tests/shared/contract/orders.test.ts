@@ -36,15 +36,18 @@ const closed = fc.record({
   reason: fc.constantFrom(
     'manual' as const,
     'stop-loss' as const,
+    'trailing-stop' as const,
     'take-profit' as const,
     'stop-out' as const,
     'reset' as const,
   ),
 });
+const level = fc.oneof(fc.constant({}), fc.record({ marginLevel: fc.integer({ min: -1e6, max: 1e6 }) }));
 const stops = fc.oneof(
   fc.constant({}),
   fc.record({ stopLoss: points }),
   fc.record({ stopLoss: points, takeProfit: points }),
+  fc.record({ stopLoss: points, trailPoints: fc.integer({ min: 1, max: 1e9 }) }),
 );
 
 const orders: fc.Arbitrary<Order> = fc.oneof(
@@ -56,8 +59,8 @@ const orders: fc.Arbitrary<Order> = fc.oneof(
     .map(([f, s, targetPrice]) => ({ ...f, ...s, status: 'cancelled' as const, targetPrice })),
   fc.tuple(facts, stops, held).map(([f, s, h]) => ({ ...f, ...s, ...h, status: 'open' as const })),
   fc
-    .tuple(facts, stops, held, closed)
-    .map(([f, s, h, c]) => ({ ...f, ...s, ...h, ...c, status: 'closed' as const })),
+    .tuple(facts, stops, held, closed, level)
+    .map(([f, s, h, c, l]) => ({ ...f, ...s, ...h, ...c, ...l, status: 'closed' as const })),
 );
 
 describe('an order', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { ChatMessage } from '../../../shared/contract/content.ts';
+import { ChatMessage } from '../../../shared/contract/chat.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import {
   amount,
@@ -135,6 +135,8 @@ describe('an answer of the contract', () => {
     payee_account: '',
     branch_name: '',
     draw_currency: { id: 2, code: 'USDT', protocol: 'TRC20' },
+    is_confirmed: 0,
+    held_until: '',
   };
 
   it('decodes to exactly the fields of the contract, under the names of the app', () => {
@@ -152,6 +154,8 @@ describe('an answer of the contract', () => {
             payeeAccount: '',
             branchName: '',
             currency: { id: 2, code: 'USDT', network: 'TRC20' },
+            isConfirmed: false,
+            heldUntil: '',
           },
         ],
       }),

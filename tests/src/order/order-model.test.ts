@@ -7,6 +7,7 @@ import { UNIT_RATE } from '../../../shared/domain/rate.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import {
+  closeShares,
   largestPart,
   newestFirst,
   readCloseSize,
@@ -94,4 +95,59 @@ describe('the size to close', () => {
 it('lists the newest order first', () => {
   const ids = [3, 1, 2].map((id) => ({ id: orderId(id) }));
   expect(newestFirst(ids).map((order) => order.id)).toEqual([3, 2, 1]);
+});
+
+describe('the shares to close', () => {
+  const shares = (size: number, lotStep: number, minVolume: number) =>
+    closeShares(
+      { ...position, volume: volume(size) },
+      { lotStep: volume(lotStep), minVolume: volume(minVolume) },
+    ).map((one) => [one.percent, one.size]);
+  it.each([
+    [
+      10_000,
+      100,
+      100,
+      [
+        [25, 2_500],
+        [50, 5_000],
+        [75, 7_500],
+        [100, 10_000],
+      ],
+    ],
+    [
+      300,
+      100,
+      100,
+      [
+        [25, 100],
+        [50, 200],
+        [100, 300],
+      ],
+    ],
+    [
+      200,
+      100,
+      100,
+      [
+        [25, 100],
+        [100, 200],
+      ],
+    ],
+    [100, 100, 100, [[100, 100]]],
+    [
+      1_000,
+      100,
+      500,
+      [
+        [50, 500],
+        [100, 1_000],
+      ],
+    ],
+  ])(
+    'of %i, in steps of %i, at least %i: rounded, tradable, and no size twice',
+    (size, step, min, expected) => {
+      expect(shares(size, step, min)).toEqual(expected);
+    },
+  );
 });

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CategoryId, type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
-import {
-  chooseInstrument,
-  countdownText,
-  filterInstruments,
-  newestDay,
-} from '../../../src/screens/Trade/trade-model.ts';
+import { countdownText } from '../../../src/format/countdown.ts';
+import { chooseInstrument, filterInstruments, newestDay } from '../../../src/screens/Trade/trade-model.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
 const gold: Instrument = {

@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
+import { UNIT_RATE } from '../../../shared/domain/rate.ts';
 import { volume } from '../../../shared/domain/volume.ts';
-import {
-  deviationPoints,
-  openDraft,
-  readTicket,
-  requestOf,
-  type TicketDraft,
-} from '../../../src/screens/Trade/ticket/ticket-model.ts';
+import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-draft.ts';
+import { deviationPoints, readTicket, requestOf } from '../../../src/screens/Trade/ticket/ticket-model.ts';
 import { orderKey } from '../../../src/state/order-intents.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
 const NOW = price(108_500);
+const facts = { now: NOW, rate: UNIT_RATE };
 const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
   ...openDraft(eurusd, undefined),
   ...patch,
@@ -27,8 +24,10 @@ describe('a new form', () => {
       kind: { type: 'market' },
       multiple: 20,
       lots: '0.01',
+      stopUnit: 'price',
       stopLoss: '',
       takeProfit: '',
+      stopSide: 'buy',
     });
   });
   it.each([
@@ -75,14 +74,14 @@ describe('terms', () => {
       { stopLoss: 106_999 },
     ],
   ])('are read from %s', (_, form, terms) => {
-    expect(readTicket(form, eurusd, 'buy', NOW)).toMatchObject({
+    expect(readTicket(form, eurusd, 'buy', facts)).toMatchObject({
       ok: true,
       value: { side: 'buy', ...terms },
     });
   });
   // spec: 5.10
   it('have no stops when the fields are empty or zero', () => {
-    const read = readTicket(draft({ stopLoss: '0', takeProfit: '0.00' }), eurusd, 'sell', NOW);
+    const read = readTicket(draft({ stopLoss: '0', takeProfit: '0.00' }), eurusd, 'sell', facts);
     expect(read.ok && Object.keys(read.value)).toEqual(['side', 'volume', 'multiple', 'kind']);
   });
 });
@@ -107,7 +106,7 @@ describe('problems', () => {
     ['takeProfit', '1.085', 'wrong-side'],
     ['takeProfit', '1.08', 'wrong-side'],
   ])('%s %j for a buy is %s', (field, text, reason) => {
-    const read = readTicket(draft({ [field]: text }), eurusd, 'buy', NOW);
+    const read = readTicket(draft({ [field]: text }), eurusd, 'buy', facts);
     expect(read).toMatchObject({ ok: false, error: [{ field, reason }] });
   });
   it.each([
@@ -115,30 +114,33 @@ describe('problems', () => {
     ['0', 'required'],
     ['1,0,7', 'malformed'],
     ['1.070001', 'too-precise'],
+    ['1.085', 'at-market'],
   ])('a pending price %j is %s', (text, reason) => {
-    const read = readTicket(draft({ kind: pending(text) }), eurusd, 'buy', NOW);
+    const read = readTicket(draft({ kind: pending(text) }), eurusd, 'buy', facts);
     expect(read).toEqual({ ok: false, error: [{ field: 'target', reason }] });
   });
   it('checks the stops of a sell on the opposite sides', () => {
     const form = draft({ stopLoss: '1.08', takeProfit: '1.09' });
-    expect(readTicket(form, eurusd, 'sell', NOW)).toEqual({
+    expect(readTicket(form, eurusd, 'sell', facts)).toEqual({
       ok: false,
       error: [
-        { field: 'stopLoss', reason: 'wrong-side', side: 'sell' },
-        { field: 'takeProfit', reason: 'wrong-side', side: 'sell' },
+        { field: 'stopLoss', reason: 'wrong-side', side: 'sell', unit: 'price' },
+        { field: 'takeProfit', reason: 'wrong-side', side: 'sell', unit: 'price' },
       ],
     });
   });
   it('checks the stops of a pending order against its price, not the market’s', () => {
-    const read = readTicket(draft({ kind: pending('1.07'), stopLoss: '1.08' }), eurusd, 'buy', NOW);
+    const read = readTicket(draft({ kind: pending('1.07'), stopLoss: '1.08' }), eurusd, 'buy', facts);
     expect(read).toMatchObject({ ok: false, error: [{ field: 'stopLoss', reason: 'wrong-side' }] });
   });
   it('leaves stops to the exchange while no price is known', () => {
-    expect(readTicket(draft({ stopLoss: '1.09' }), eurusd, 'buy', undefined).ok).toBe(true);
+    expect(readTicket(draft({ stopLoss: '1.09' }), eurusd, 'buy', { ...facts, now: undefined }).ok).toBe(
+      true,
+    );
   });
   it('lists all problems at once', () => {
     const form = draft({ multiple: undefined, kind: pending(''), lots: '0', stopLoss: 'x' });
-    const read = readTicket(form, eurusd, 'buy', NOW);
+    const read = readTicket(form, eurusd, 'buy', facts);
     expect(!read.ok && read.error.map((one) => one.field)).toEqual([
       'multiple',
       'target',
@@ -148,13 +150,13 @@ describe('problems', () => {
   });
   it('keeps instruments with whole lots at whole lots', () => {
     expect(openDraft(whole, undefined).lots).toBe('2');
-    expect(readTicket({ ...openDraft(whole, undefined), lots: '2.5' }, whole, 'buy', NOW).ok).toBe(false);
+    expect(readTicket({ ...openDraft(whole, undefined), lots: '2.5' }, whole, 'buy', facts).ok).toBe(false);
   });
 });
 
 describe('a request', () => {
   const termsOf = (form: TicketDraft, side: 'buy' | 'sell' = 'buy') => {
-    const read = readTicket(form, eurusd, side, NOW);
+    const read = readTicket(form, eurusd, side, facts);
     if (!read.ok) throw new Error('not readable');
     return read.value;
   };

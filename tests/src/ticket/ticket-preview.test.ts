@@ -3,13 +3,12 @@ import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
-import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-model.ts';
+import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-draft.ts';
 import {
   blockOf,
   type LiveFacts,
   previewOf,
   shareOfMax,
-  stakeAt,
 } from '../../../src/screens/Trade/ticket/ticket-preview.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
@@ -69,25 +68,6 @@ describe('the size chips', () => {
   it('do nothing while price or free margin is unknown', () => {
     expect(shareOfMax(50, draft(), eurusd, { ...facts, now: undefined })).toBeUndefined();
     expect(shareOfMax(50, draft(), eurusd, { ...facts, freeMargin: undefined })).toBeUndefined();
-  });
-});
-
-describe('the money at a stop', () => {
-  it.each([
-    ['stopLoss', 'buy', '1.08000', -500_000_000],
-    ['stopLoss', 'sell', '1.09000', -500_000_000],
-    ['takeProfit', 'buy', '1.09000', 500_000_000],
-    ['takeProfit', 'sell', '1.08000', 500_000_000],
-    ['stopLoss', 'buy', '1.09000', undefined],
-    ['takeProfit', 'sell', '1.09000', undefined],
-    ['stopLoss', 'buy', '', undefined],
-    ['stopLoss', 'buy', '0', undefined],
-  ] as const)('%s of a %s at %j is %s', (field, side, text, money) => {
-    expect(stakeAt(field, side, draft({ [field]: text }), eurusd, facts)).toBe(money);
-  });
-  it('of a pending order is computed from its price', () => {
-    const form = draft({ kind: { type: 'pending', target: '1.07000' }, stopLoss: '1.06000' });
-    expect(stakeAt('stopLoss', 'buy', form, eurusd, facts)).toBe(-1_000_000_000);
   });
 });
 

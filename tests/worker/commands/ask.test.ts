@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
+import { ROUTES } from '../../../shared/contract/routes.ts';
+import { type Decoder, decode, type Schema } from '../../../shared/contract/schema.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { err, LOCAL_CODE, ok, type Result } from '../../../shared/result.ts';
@@ -53,6 +55,9 @@ function setUp(replies: readonly Result<unknown, CallError>[], eachTakesMs = 10)
   };
   const http: Http = {
     ...({} as Http),
+    token: () => 'a-token',
+    decoder: (name) =>
+      ((value: unknown) => decode(ROUTES[name].answer as Schema<unknown>, value)) as Decoder<never>,
     async call(name, request, options) {
       const reply = replies[Math.min(calls.length, replies.length - 1)] ?? lost;
       calls.push({ name, request, deadlineMs: options?.deadlineMs });

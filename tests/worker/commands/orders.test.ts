@@ -68,7 +68,7 @@ async function setUp(
     working: () => working,
     serverTime: (phoneMs) => timestampMs(phoneMs - 1_000),
   });
-  return { requests, headers, commands };
+  return { requests, headers, commands, http };
 }
 
 const ORDER: OrderRequest = {
@@ -118,8 +118,9 @@ describe('submitting an order', () => {
     ['a failing server', answer(null, 5000, 500)],
     ['a gateway’s page', (_: URL, response: ServerResponse) => void response.writeHead(502).end('<html>')],
   ] as const)('sends the same cid again after %s, and returns the outcome', async (_, fault) => {
-    const { commands, requests } = await setUp([fault, fault, answer(wireOrder(5, 1))], { hurry: 20 });
     const isSlow = fault === silence;
+    const hurry = isSlow ? 20 : 2;
+    const { commands, requests } = await setUp([fault, fault, answer(wireOrder(5, 1))], { hurry });
     const outcome = await commands.submitOrder(ORDER, TAPPED);
     // Two unanswered attempts take the whole deadline.
     if (isSlow) expect(outcome).toEqual({ ok: false, error: { code: LOCAL_CODE.unknown, message: '' } });
@@ -130,7 +131,7 @@ describe('submitting an order', () => {
 
   // spec: 8.5
   test('returns "unknown", never "failed", without an answer in time', async () => {
-    const { commands, requests } = await setUp([hangUp], { hurry: 20 });
+    const { commands, requests } = await setUp([hangUp]);
     expect(await commands.submitOrder(ORDER, TAPPED)).toEqual({
       ok: false,
       error: { code: LOCAL_CODE.unknown, message: '' },
@@ -189,6 +190,22 @@ describe('submitting an order', () => {
   });
 });
 
+test.each([undefined, "another account's token"])(
+  'an order is not sent again in another session: %s',
+  async (next) => {
+    const { commands, requests, headers, http } = await setUp([
+      (...call) => {
+        http.setToken(next);
+        hangUp(...call);
+      },
+      answer(wireOrder(5, 1)),
+    ]);
+    expect(await commands.submitOrder(ORDER, TAPPED)).toMatchObject({ error: { code: LOCAL_CODE.unknown } });
+    expect(requests).toHaveLength(1);
+    expect(headers[0]?.authorization).toBe('a-token');
+  },
+);
+
 describe('an order whose reply is lost', () => {
   const OUTCOME = '/v1/api/forex/outcome';
   /** Loses every reply but those to questions for the outcome. */
@@ -201,7 +218,7 @@ describe('an order whose reply is lost', () => {
     ['executed', { code: 1, msg: '', data: wireOrder(5, 1) }, { ok: true, value: { id: 5 } }],
     ['refused', { code: 4102, msg: 'too little', data: null }, { ok: false, error: { code: 4102 } }],
   ])('is sent for five seconds, then its outcome asked for: %s', async (_, reply, known) => {
-    const { commands, requests } = await setUp([lossy(answer({ state: 'done', reply }))], { hurry: 20 });
+    const { commands, requests } = await setUp([lossy(answer({ state: 'done', reply }))]);
     expect(await commands.submitOrder(ORDER, TAPPED)).toMatchObject(known);
     const paths = requests.map(({ pathname }) => pathname);
     expect(paths.filter((path) => path === OUTCOME)).toHaveLength(1);
@@ -213,7 +230,7 @@ describe('an order whose reply is lost', () => {
   });
 
   test('was not executed if the exchange never had it', async () => {
-    const { commands } = await setUp([lossy(answer({ state: 'never' }))], { hurry: 20 });
+    const { commands } = await setUp([lossy(answer({ state: 'never' }))]);
     expect(await commands.submitOrder(ORDER, TAPPED)).toMatchObject({ ok: false, error: { code: 4109 } });
   });
 
@@ -222,7 +239,7 @@ describe('an order whose reply is lost', () => {
     ['with a state of a later version', answer({ state: 'sleeping' })],
     ['that the exchange will not say', answer(null, 999)],
   ])('stays unknown if it has an outcome %s', async (_, reply) => {
-    const { commands, requests } = await setUp([lossy(reply)], { hurry: 40 });
+    const { commands, requests } = await setUp([lossy(reply)]);
     expect(await commands.submitOrder(ORDER, TAPPED)).toMatchObject({ error: { code: LOCAL_CODE.unknown } });
     expect(requests.filter(({ pathname }) => pathname === OUTCOME).length).toBeGreaterThan(1);
     expect(await commands.orderOutcome('one-intent-1')).toMatchObject({

@@ -1,4 +1,5 @@
 import { memoryFile } from '../../../replay/record/recording-file.ts';
+import { LATER_ROUTES } from '../../../shared/contract/later-routes.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import type { Env, SocketHandlers } from '../../../worker/env.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
@@ -22,6 +23,8 @@ export interface ScriptedEnv extends Env {
   advance(ms: number): void;
   /** Advances only the clock, as when timers slept. */
   sleep(ms: number): void;
+  /** The user sets the phone's clock forward (or back, below zero). */
+  setClock(byMs: number): void;
   requests: URL[];
   /** Flushes pending promises. */
   settle(): Promise<void>;
@@ -36,12 +39,13 @@ export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_0
   const requests: URL[] = [];
   let sleptMs = 0;
   let chance = 0.5;
-  const now = () => timestampMs(clock.now() + sleptMs);
+  let setByMs = 0;
+  const steady = () => clock.now() + sleptMs;
   return {
     sockets,
     requests,
-    now,
-    monotonic: now,
+    now: () => timestampMs(steady() + setByMs),
+    monotonic: steady,
     random() {
       chance = (chance * 997.13 + 0.123) % 1;
       return chance;
@@ -66,6 +70,7 @@ export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_0
     },
     send: () => Promise.reject(new Error('not scripted')),
     shrink: async (file) => file,
+    laterRoutes: async () => LATER_ROUTES,
     openRecordingFile: async () => memoryFile(),
     socket() {
       const last = sockets.at(-1);
@@ -75,6 +80,9 @@ export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_0
     advance: clock.advance,
     sleep(ms) {
       sleptMs += ms;
+    },
+    setClock(byMs) {
+      setByMs += byMs;
     },
     settle: async () => {
       for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -69,6 +69,23 @@ test('a gap requests a new subscription, and frames are ignored until the old on
   expect(counters.gap).toBe(1);
 });
 
+test('a lost list of closed orders requests the open ones: snapshots of closed ones are empty', () => {
+  const { topics, take, ack } = setUp();
+  topics.setToken('t');
+  for (const topic of ['FOREX_TRADE', 'FOREX_CLOSED'] as const) topics.hold(topic);
+  topics.opened();
+  ack('login');
+  for (const topic of ['FOREX_TRADE', 'FOREX_CLOSED'] as const) topics.accept(topic, 1);
+  take();
+  expect(topics.accept('FOREX_CLOSED', 3)).toBe('drop');
+  expect(take().toSorted()).toEqual([
+    'sub FOREX_CLOSED',
+    'sub FOREX_TRADE',
+    'unsub FOREX_CLOSED',
+    'unsub FOREX_TRADE',
+  ]);
+});
+
 test('a server that restarts its numbers after a new subscription is supported too', () => {
   const { topics, ack } = setUp();
   topics.hold(K);

@@ -4,6 +4,8 @@ import { type CandleRow, type Candles, candleRow } from '../../../shared/domain/
 import { PERIODS, type Period, periodSeconds } from '../../../shared/domain/period.ts';
 import { createCandleBook } from '../../../shared/stream/candle-book.ts';
 
+const RUNS = Number(process.env['RUNS'] ?? 500);
+
 /** [epoch s, price]; each tick counts one. */
 type Tick = readonly [time: number, price: number];
 
@@ -84,7 +86,7 @@ describe.each(PERIODS)('candles of %s', (period) => {
         }
         expect(rowsOf(book.held)).toEqual(reference(ticks, seconds));
       }),
-      { numRuns: 500 },
+      { numRuns: RUNS },
     );
   });
 
@@ -105,7 +107,7 @@ describe.each(PERIODS)('candles of %s', (period) => {
         for (let count = back; count <= ticks.length; count++) book.put(minuteAfter(ticks, count));
         expect(rowsOf(book.held)).toEqual(reference(ticks, seconds));
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS },
     );
   });
 });

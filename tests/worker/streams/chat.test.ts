@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChatMessage, WireChatMessage } from '../../../shared/contract/content.ts';
+import type { ChatMessage, WireChatMessage } from '../../../shared/contract/chat.ts';
 import { collect, openSignedIn } from '../helpers/scripted-engine.ts';
 
 const message = (id: number, more: Partial<WireChatMessage> = {}): WireChatMessage => ({

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { FRESHNESS, HEADER, HEADER_LENGTH, QUOTE } from '../../../shared/bridge/market-frame.ts';
+import type { OrderRequest } from '../../../shared/bridge/worker-api.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import { collect, collectFrames, marketFrame, openScripted } from '../helpers/scripted-engine.ts';
 
 const EURUSD = instrumentId(1);
@@ -143,3 +146,25 @@ test('prices that arrive before the list of instruments are shown once the list 
   acknowledge();
   expect(close(frames.at(-1))).toBe(121_000);
 });
+
+test.each([-3_600_000, 3_600_000])(
+  'a clock that the user sets by %i ms leaves the time of a tap as it is',
+  async (byMs) => {
+    const { env, engine, tick } = await openLive();
+    tick(1.2, 400);
+    env.setClock(byMs);
+    await engine.submitOrder(ORDER, env.now());
+    // The frame's way took 400 ms of the server's time.
+    const exchangeNow = env.monotonic() - 400;
+    expect(env.requests.at(-1)?.searchParams.get('seen_at')).toBe(String(exchangeNow));
+  },
+);
+
+const ORDER: OrderRequest = {
+  cid: 'one-intent-1',
+  instrumentId: EURUSD,
+  side: 'buy',
+  volume: volume(12_500),
+  multiple: 100,
+  kind: { type: 'market', seenPrice: price(120_000), deviationPoints: 20 },
+};

@@ -1,7 +1,8 @@
-import { ChatMessage, type contentRoutes, News, NewsItem } from '../../../../shared/contract/content.ts';
+import { ChatMessage, type chatRoutes } from '../../../../shared/contract/chat.ts';
+import { type contentRoutes, News, NewsItem } from '../../../../shared/contract/content.ts';
 import { type CallWords, CID, PAGE, shape, TOTAL } from './words.ts';
 
-export const contentCalls: CallWords<keyof typeof contentRoutes> = {
+export const contentCalls: CallWords<keyof typeof contentRoutes | keyof typeof chatRoutes> = {
   getNews: {
     summary: 'News or announcements, latest first',
     parameters: { category_id: '1 news, 2 announcements', page: PAGE },

@@ -3,10 +3,16 @@ import { type CallWords, CID, OUTCOME_CID, OUTCOME_TEXT, PAGE, shape, TOTAL } fr
 
 const SEEN = {
   seen_price: 'the `Close` that the user saw; of a new order only at the market',
-  seen_at: "when the user tapped, epoch milliseconds of the exchange's clock",
+  seen_at:
+    "when the user tapped, epoch milliseconds of the exchange's clock; later than the arrival counts as the arrival",
   valid_ms: 'how long after `seen_at` the command may be carried out; 10000 when absent',
   deviation: 'how many points (of the last decimal) the price may have moved from `seen_price`',
 };
+const TRAIL =
+  'a stop loss that follows the price at this distance, in points of the last decimal, in place of `stop_loss_price`';
+const TRAILING =
+  'A trailing stop begins at `trail_points` from the opening price, moves with each better price and never back, and closes the ' +
+  'position at the first price that touches it; `FOREX_TRADE` shows it at most once a second while it only moves.';
 const LATE =
   'A command that the exchange begins to decide later than `seen_at + valid_ms` is refused (4107, `data.price`: the price now).';
 
@@ -14,6 +20,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
   submitOrder: {
     summary: 'Places an order: at the market, or pending until its price is reached',
     text:
+      `${TRAILING} ` +
       'A market order is filled at the price now. With `seen_price` and `deviation` it is refused (4107, `data.price`: the price ' +
       `now) when the price has moved further than the user allowed. ${LATE}`,
     parameters: {
@@ -24,6 +31,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
       target_price: 'of a pending order alone: the price that it waits for',
       stop_loss_price: 'closes the position at a loss; 0 or absent: none',
       target_profit_price: 'closes the position at a profit; 0 or absent: none',
+      trail_points: TRAIL,
       multiple: "one of the instrument's `HasForexMultiple`",
       cid: CID,
       ...SEEN,
@@ -53,7 +61,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
     refusals: ['notFound', 'conflict', 'marketClosed', 'badVolume', 'priceMoved', 'cidReused', 'cidSealed'],
   },
   getOrderOutcome: {
-    summary: 'What became of an order or a close, by its `cid`',
+    summary: 'What became of an order, a close or a new price, by its `cid`',
     text: OUTCOME_TEXT,
     parameters: { cid: OUTCOME_CID },
   },
@@ -64,12 +72,35 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
   },
   setStops: {
     summary: 'Sets or removes stop loss and take profit of an order',
+    text: 'A trailing stop begins anew at `trail_points` from the price now; that of a pending order at its fill.',
     parameters: {
       id: '`Id` of the order',
       target_profit_price: '0 removes it',
       stop_loss_price: '0 removes it',
+      trail_points: `${TRAIL}; 0 or absent: the stop no longer trails`,
     },
     refusals: ['notFound', 'conflict', 'marketClosed', 'wrongSidePrice'],
+  },
+  amendOrder: {
+    summary: 'Gives a pending order another price',
+    text: `The new price is judged as that of a new order; a filled or cancelled order is refused with 4009. ${LATE}`,
+    parameters: {
+      id: '`Id` of the order',
+      target_price: 'the price that it waits for',
+      cid: CID,
+      seen_at: SEEN.seen_at,
+      valid_ms: SEEN.valid_ms,
+    },
+    refusals: [
+      'notFound',
+      'conflict',
+      'marketClosed',
+      'notEnoughMargin',
+      'wrongSidePrice',
+      'priceMoved',
+      'cidReused',
+      'cidSealed',
+    ],
   },
   getLeaders: {
     summary: 'The traders whose orders can be looked up to, with figures from their orders',
@@ -97,12 +128,14 @@ export const orderShapes = {
     FactProfits: 'floating profit at `UpdatePrice`; once closed, the realised one',
     CautionMoney: 'margin',
     TradeFee: 'fee, charged at the opening',
-    TargetLossPrice: 'stop loss; 0: none',
+    TargetLossPrice: 'stop loss; 0: none. A trailing stop as it stands, once the order is open',
     TargetProfitPrice: 'take profit; 0: none',
+    TrailPoints: 'distance of a trailing stop, in points of the last decimal; 0: none',
     Multiple: 'leverage',
     CreateTimeHandler: 'when it was placed',
     CloseTimeHandler: 'when it was closed',
-    CloseReason: 'once closed: manual, stop-loss, take-profit, stop-out, reset; else empty',
+    CloseReason: 'once closed: manual, stop-loss, trailing-stop, take-profit, stop-out, reset; else empty',
+    CloseMarginLevel: 'of a stop out: the margin level that led to it, in per cent',
   }),
   Outcome: shape(Outcome, {
     state:

@@ -1,5 +1,5 @@
+import { Account, type accountRoutes } from '../../../../shared/contract/account.ts';
 import {
-  Account,
   Deposit,
   DepositBank,
   DepositCoin,
@@ -9,14 +9,14 @@ import {
   LedgerEntry,
   type paymentRoutes,
 } from '../../../../shared/contract/payments.ts';
-import { type CallWords, CID, OUTCOME_CID, OUTCOME_TEXT, PAGE, shape, TOTAL } from './words.ts';
+import { type CallWords, CID, FACTOR_WORDS, OUTCOME_CID, OUTCOME_TEXT, PAGE, shape, TOTAL } from './words.ts';
 
 const DEPOSIT_KIND = '0 coin, 1 bank';
 const DRAW_KIND = '1 coin, 2 bank';
 const NUMBER = 'amount in the coin or currency that is paid';
 const PROOF = 'address of a picture, from `uploadImage`';
 
-export const paymentCalls: CallWords<keyof typeof paymentRoutes> = {
+export const paymentCalls: CallWords<keyof typeof accountRoutes | keyof typeof paymentRoutes> = {
   getBalance: { summary: 'The balance', answer: { balance: 'booked money' } },
   getAccount: { summary: 'The balance and what is held of it' },
   getLedger: { summary: 'The statement, latest first', parameters: { page: PAGE }, answer: { total: TOTAL } },
@@ -75,9 +75,11 @@ export const paymentCalls: CallWords<keyof typeof paymentRoutes> = {
       memo: 'a few words of your own',
       draw_method_id: '`id` in `getDrawMethods`, bound for this currency',
       cid: CID,
+      ...FACTOR_WORDS,
     },
     refusals: [
       'notFound',
+      'factorNeeded',
       'conflict',
       'marketClosed',
       'insufficientBalance',
@@ -97,19 +99,34 @@ export const paymentCalls: CallWords<keyof typeof paymentRoutes> = {
   },
   bindDrawMethod: {
     summary: 'Saves a coin address or a bank account',
-    text: 'A coin needs `dc_address` and nothing of a bank; a bank account its fields and no address.',
+    text:
+      'A coin needs `dc_address` and nothing of a bank; a bank account its fields and no address. A new one can not be paid to before ' +
+      "`confirmDrawMethod` and a hold: its code is sent to the account's e-mail or phone.",
     parameters: {
       type: DRAW_KIND,
       draw_id: '`id` in `getDrawCurrencies`',
-      dc_address: 'coin address; of TRC20, ERC20 and BEP20, one of its shape',
+      dc_address: 'coin address; of TRC20, BTC, ERC20 and BEP20, one with the right checksum',
       bank_name: 'bank',
       bank_address: 'its address',
       bank_swift: 'its SWIFT code',
       payee_name: 'payee',
       payee_account: 'number of the account',
       branch_name: 'branch, of Japanese accounts',
+      ...FACTOR_WORDS,
     },
-    refusals: ['notFound', 'tooMany'],
+    refusals: ['notFound', 'factorNeeded', 'tooMany'],
+  },
+  sendDrawMethodCode: {
+    summary: 'Sends the code that confirms a coin address or a bank account once more',
+    text: 'To the e-mail or phone of the account. The code has 6 digits and is good for 10 minutes, once, for this method.',
+    parameters: { id: '`id` in `getDrawMethods`' },
+    refusals: ['notFound', 'conflict', 'tooMany'],
+  },
+  confirmDrawMethod: {
+    summary: 'Confirms a coin address or a bank account by the code that was sent',
+    text: 'Withdrawals to it are possible when the hold has passed, a day if the operator has not set another time.',
+    parameters: { id: '`id` in `getDrawMethods`', auth_code: 'the code that was sent' },
+    refusals: ['notFound', 'conflict', 'wrongCredentials'],
   },
   deleteDrawMethod: {
     summary: 'Forgets a coin address or a bank account',
@@ -195,5 +212,7 @@ export const paymentShapes = {
       code: 'coin or currency',
       protocol: 'network of a coin; else empty',
     },
+    is_confirmed: '1 when the owner has confirmed it',
+    held_until: 'a confirmed one can be paid to from this time on; empty until it is confirmed',
   }),
 };

@@ -1,5 +1,6 @@
-import { type peopleRoutes, Review, Session, User } from '../../../../shared/contract/people.ts';
-import { type CallWords, shape } from './words.ts';
+import { type peopleRoutes, Review, Session } from '../../../../shared/contract/people.ts';
+import { type sessionRoutes, User } from '../../../../shared/contract/session.ts';
+import { type CallWords, FACTOR_WORDS, shape } from './words.ts';
 
 const CAPTCHA = 'id of a captcha, where `verify_reg_type` is 2';
 const AREA = "of a phone: `id` of its country's dialling code";
@@ -8,14 +9,16 @@ const SENT_CODE = {
   to: 'e-mail address or phone number',
   area_id: AREA,
   type: 'what the code is good for: 1 register, 2 a new password',
-  key: CAPTCHA,
+  key: 'id of a captcha, where one is asked for',
   sms_code: "the captcha's answer",
 };
 const SENDING =
   'The code has 6 digits and is good for 10 minutes, once, for this address and use. 60 seconds must pass before the ' +
-  'next one. Whether there is an account can not be seen from the answer.';
+  'next one. Whether there is an account can not be seen from the answer. Where `verify_reg_type` is 2, and after three ' +
+  'codes within an hour from one network address (the operator may set another number), a captcha is needed: without it the ' +
+  'answer is 4000 with `data.field` `key`. Further codes within the hour get 4029.';
 
-export const peopleCalls: CallWords<keyof typeof peopleRoutes> = {
+export const peopleCalls: CallWords<keyof typeof sessionRoutes | keyof typeof peopleRoutes> = {
   getCaptcha: {
     summary: 'A picture with letters to type, good for one answer',
     parameters: { token: "16-64 letters, digits, `_` or `-` of the client's choosing" },
@@ -91,8 +94,9 @@ export const peopleCalls: CallWords<keyof typeof peopleRoutes> = {
       password: 'its password',
       login_type: '1 e-mail, 2 mobile',
       area_id: AREA,
+      ...FACTOR_WORDS,
     },
-    refusals: ['wrongCredentials', 'tooMany'],
+    refusals: ['wrongCredentials', 'tooMany', 'factorNeeded'],
     answer: { token: 'goes into the `authorization` header as it is' },
   },
   logout: {
@@ -121,7 +125,7 @@ export const peopleCalls: CallWords<keyof typeof peopleRoutes> = {
   uploadImage: {
     summary: 'Stores a picture',
     text:
-      'Multipart with one part `file`: JPEG, PNG, WebP, GIF or AVIF, at most 10 MB and 40 megapixels. It is encoded again without ' +
+      'Multipart with one part `file`: JPEG, PNG, WebP, GIF or AVIF, at most 10 MB and 40 megapixels (progressive or interlaced, WebP and GIF 12.5, AVIF 8). It is encoded again without ' +
       'its metadata. The address shows it for 15 minutes; the calls that want one take it later as well.',
     parameters: { file: 'the picture' },
     refusals: ['tooMany'],

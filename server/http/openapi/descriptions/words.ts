@@ -75,6 +75,11 @@ export type CallWords<N extends RouteName> = {
 };
 
 export const CID = 'your own id for this intent: the same one again is answered with the first reply';
+/** Of the parameters of a proof; an account without a factor needs none. */
+export const FACTOR_WORDS = {
+  factor_type: '`totp`, `passkey` or `recovery`; of an account with a second factor (4110)',
+  factor: "six digits, the passkey's AuthenticationResponse as JSON text, or a recovery code",
+};
 export const OUTCOME_CID = 'the `cid` of the command';
 export const OUTCOME_TEXT =
   'Executes nothing. An unknown `cid` is sealed by this very call: a command that arrives under it later is answered with 4109 ' +

@@ -1,5 +1,4 @@
 import { Fact } from '../../../components/Fact.tsx';
-import { useSignals } from '../../../components/use-signals.ts';
 import { formatMoney } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures } from '../../../state/account.ts';
@@ -9,22 +8,14 @@ import type { TicketState } from './use-ticket.ts';
 
 /** The cost of the order: margin, fee and the free margin after it. Margins have 6 decimals, balances 2. */
 export function CostPreview({ ticket }: { readonly ticket: TicketState }) {
-  useSignals();
   const { t } = useTranslation();
-  const { preview, tooDear } = ticket;
+  const { preview } = ticket;
   return (
-    <div>
-      <dl className={`card ${styles.cost}`}>
-        <Fact label={t('ticket.margin')} value={() => formatMoney(preview.value?.margin, 6)} />
-        <Fact label={t('ticket.fee')} value={() => formatMoney(preview.value?.fee, 6)} />
-        <Fact label={t('ticket.free_now')} value={() => hideable(figures.freeMargin.value)} />
-        <Fact label={t('ticket.free_after')} value={() => hideable(preview.value?.freeAfter)} />
-      </dl>
-      {tooDear.value && (
-        <p className={`warning ${styles.warning}`} role="status">
-          {t('ticket.not_enough')}
-        </p>
-      )}
-    </div>
+    <dl className={`card ${styles.cost}`}>
+      <Fact label={t('ticket.margin')} value={() => formatMoney(preview.value?.margin, 6)} />
+      <Fact label={t('ticket.fee')} value={() => formatMoney(preview.value?.fee, 6)} />
+      <Fact label={t('ticket.free_now')} value={() => hideable(figures.freeMargin.value)} />
+      <Fact label={t('ticket.free_after')} value={() => hideable(preview.value?.freeAfter)} />
+    </dl>
   );
 }

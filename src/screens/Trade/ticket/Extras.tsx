@@ -2,13 +2,12 @@ import { useComputed } from '@preact/signals-react';
 import { useId, useState } from 'react';
 import { Chips } from '../../../components/Chips.tsx';
 import { Icon } from '../../../components/Icon.tsx';
-import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatRatio } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { priceTolerance, TOLERANCES } from '../../../state/preferences.ts';
+import { StopFields } from './StopFields.tsx';
 import styles from './Ticket.module.css';
-import { problemText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
 
 /** Rarely used fields, folded away. They stay open while a stop is set, so that no stop is hidden. */
@@ -38,47 +37,12 @@ export function Extras({ ticket }: { readonly ticket: TicketState }) {
       <div id={id} className={styles.unfolded} hidden={!open}>
         {open && (
           <>
-            <StopField ticket={ticket} field="stopLoss" />
-            <StopField ticket={ticket} field="takeProfit" />
+            <StopFields ticket={ticket} />
             {ticket.type.value === 'market' && <ToleranceField />}
           </>
         )}
       </div>
     </div>
-  );
-}
-
-interface StopFieldProps {
-  readonly ticket: TicketState;
-  readonly field: 'stopLoss' | 'takeProfit';
-}
-
-const SIDES = ['buy', 'sell'] as const;
-
-/** A stop loss or take profit, and below it the profit or loss at it, for the side on which it is valid. */
-function StopField({ ticket, field }: StopFieldProps) {
-  useSignals();
-  const { t } = useTranslation();
-  const { instrument, draft, problems } = ticket;
-  const text = draft.value[field];
-  return (
-    <PriceStepper
-      label={field === 'stopLoss' ? t('ticket.stop_loss') : t('ticket.take_profit')}
-      placeholder={t('ticket.optional')}
-      value={text}
-      onChange={(typed) => ticket.edit({ [field]: typed })}
-      precision={instrument.precision}
-      from={ticket.reference}
-      error={problemText(t, problems.value, field, instrument)}
-      stakes={
-        text === ''
-          ? []
-          : SIDES.map((side) => ({
-              words: t(`ticket.stake_${side}`),
-              amount: () => ticket.stake(field, side),
-            }))
-      }
-    />
   );
 }
 

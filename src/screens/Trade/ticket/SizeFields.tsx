@@ -45,7 +45,7 @@ export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
 function LotsField({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
-  const { instrument, lots, problems } = ticket;
+  const { instrument, lots, problems, tooDear } = ticket;
   const { lotStep, minVolume } = instrument;
   return (
     <NumberStepper
@@ -56,7 +56,10 @@ function LotsField({ ticket }: { readonly ticket: TicketState }) {
       min={volumeToWire(minVolume > lotStep ? minVolume : lotStep)}
       max={MAX_ORDER_LOTS}
       decimals={stepDecimals(lotStep)}
-      error={problemText(t, problems.value, 'lots', instrument)}
+      error={
+        problemText(t, problems.value, 'lots', instrument) ??
+        (tooDear.value ? t('ticket.not_enough') : undefined)
+      }
       hint={t('ticket.lots_hint', {
         step: lotsText(lotStep, lotStep),
         min: lotsText(minVolume, lotStep),

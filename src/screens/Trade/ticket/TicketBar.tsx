@@ -11,6 +11,7 @@ import { orderKey } from '../../../state/order-intents.ts';
 import { MarginCall } from '../../shared/MarginCall.tsx';
 import styles from './Ticket.module.css';
 import { readTicket } from './ticket-model.ts';
+import type { StopName } from './ticket-stops.ts';
 import { blockText } from './ticket-text.ts';
 import type { OrderEntry } from './use-order-entry.ts';
 import type { TicketState } from './use-ticket.ts';
@@ -28,6 +29,10 @@ export function TicketBar(props: TicketBarProps) {
   const { ticket } = props;
   const { t } = useTranslation();
   const block = ticket.block.value;
+  const stopped = useComputed(() => {
+    const { stopLoss, takeProfit } = ticket.draft.value;
+    return stopLoss !== '' || takeProfit !== '';
+  });
   return (
     <div className={styles.bar}>
       {block !== undefined && (
@@ -36,11 +41,38 @@ export function TicketBar(props: TicketBarProps) {
         </p>
       )}
       {block === undefined && <MarginCall className={styles.reason} />}
+      {stopped.value && (
+        <div className={`faint ${styles.stops}`}>
+          <SideStops ticket={ticket} side="sell" />
+          <SideStops ticket={ticket} side="buy" />
+        </div>
+      )}
       <div className={styles.buttons}>
         <SideButton side="sell" {...props} />
         <SideButton side="buy" {...props} />
       </div>
     </div>
+  );
+}
+
+/** The stops that an order of this side would get; `--` for one that is not valid for it. */
+function SideStops({ ticket, side }: { readonly ticket: TicketState; readonly side: Side }) {
+  const { t } = useTranslation();
+  const written = (name: StopName, mark: string): string =>
+    ticket.draft.value[name] === ''
+      ? ''
+      : `${mark} ${formatPrice(ticket.stopPrice(name, side), ticket.instrument.precision)}`;
+  return (
+    <SigText
+      text={() =>
+        [
+          written('stopLoss', t('order.side_mark.stop_loss')),
+          written('takeProfit', t('order.side_mark.take_profit')),
+        ]
+          .filter((one) => one !== '')
+          .join(' · ')
+      }
+    />
   );
 }
 
@@ -52,11 +84,11 @@ const WORDS = {
 function SideButton({ side, ticket, entry, onTapped }: TicketBarProps & { readonly side: Side }) {
   useSignals();
   const { t } = useTranslation();
-  const { instrument, draft, lots, quote, block } = ticket;
+  const { instrument, draft, lots, block } = ticket;
   // Computed, so that only a change of the value renders.
   const busy = useComputed(() => {
     if (entry.underway.value.size === 0) return false;
-    const read = readTicket(draft.value, instrument, side, quote.close.value);
+    const read = readTicket(draft.value, instrument, side, ticket.facts());
     return read.ok && entry.underway.value.has(orderKey(instrument.id, read.value));
   });
   const size = parseVolume(lots.value, instrument);

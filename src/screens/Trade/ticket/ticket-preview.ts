@@ -2,18 +2,14 @@ import type { Freshness } from '../../../../shared/bridge/market-frame.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { type FeeType, feeOf, marginOf, maxVolume } from '../../../../shared/domain/margin.ts';
 import { type Money, subMoney } from '../../../../shared/domain/money.ts';
-import { type Side, stopsAreValid } from '../../../../shared/domain/order.ts';
-import { floatingPnl, pointValue } from '../../../../shared/domain/pnl.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
-import type { Rate } from '../../../../shared/domain/rate.ts';
 import { type Volume, volume } from '../../../../shared/domain/volume.ts';
-import { MAX_VOLUME, parsePrice, parseVolume } from '../../../format/parse.ts';
-import { referenceOf, type TicketDraft } from './ticket-model.ts';
+import { MAX_VOLUME, parseVolume } from '../../../format/parse.ts';
+import { referenceOf, type TicketDraft } from './ticket-draft.ts';
+import type { StopFacts } from './ticket-stops.ts';
 
 /** The live inputs of a preview; undefined while unknown. */
-export interface LiveFacts {
-  readonly now: Price | undefined;
-  readonly rate: Rate | undefined;
+export interface LiveFacts extends StopFacts {
   readonly feeType: FeeType | undefined;
   readonly freeMargin: Money | undefined;
 }
@@ -57,25 +53,6 @@ export function shareOfMax(
   const most = maxVolume(instrument, price, draft.multiple, rate, feeType, freeMargin, MAX_VOLUME);
   const share = Math.floor((most * percent) / 100 / instrument.lotStep) * instrument.lotStep;
   return volume(most === 0 ? 0 : Math.max(share, instrument.minVolume));
-}
-
-/** Profit or loss if the order closed at the stop in `field`; undefined if that is empty or on the wrong side. */
-export function stakeAt(
-  field: 'stopLoss' | 'takeProfit',
-  side: Side,
-  draft: TicketDraft,
-  instrument: Instrument,
-  facts: LiveFacts,
-): Money | undefined {
-  const size = parseVolume(draft.lots, instrument);
-  const stop = parsePrice(draft[field], instrument.precision);
-  const price = referenceOf(draft, instrument, facts.now);
-  if (!size.ok || !stop.ok || stop.value === undefined || price === undefined || !facts.rate)
-    return undefined;
-  const [stopLoss, takeProfit] = field === 'stopLoss' ? [stop.value, undefined] : [undefined, stop.value];
-  if (!stopsAreValid(side, price, stopLoss, takeProfit)) return undefined;
-  const value = pointValue(size.value, instrument.contractSize, instrument.precision);
-  return floatingPnl(side, price, stop.value, value, facts.rate);
 }
 
 /** Why no order can be opened now. A pending order does not need a fresh price: it opens at its target. */

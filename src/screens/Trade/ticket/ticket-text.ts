@@ -7,6 +7,7 @@ import { priceProblemText, stopProblemText, volumeProblemText } from '../../../i
 import type { Translate } from '../../../i18n/use-translation.ts';
 import type { FieldProblem, TicketField } from './ticket-model.ts';
 import type { Block } from './ticket-preview.ts';
+import { type StopName, stopDecimals } from './ticket-stops.ts';
 
 /** The error text of `field`; undefined if it is valid. */
 export function problemText(
@@ -26,12 +27,30 @@ function wordsFor(t: Translate, problem: FieldProblem, instrument: Instrument): 
     case 'lots':
       return volumeProblemText(t, problem.reason, instrument);
     case 'target':
-      return problem.reason === 'required'
-        ? t('ticket.target_required')
+      if (problem.reason === 'required') return t('ticket.target_required');
+      return problem.reason === 'at-market'
+        ? t('ticket.problem.at_market')
         : priceProblemText(t, problem.reason, instrument.precision);
     case 'stopLoss':
     case 'takeProfit':
-      return stopProblemText(t, problem, problem.side, instrument.precision);
+      return stopText(t, problem, instrument);
+  }
+}
+
+function stopText(
+  t: Translate,
+  { field, reason, side, unit }: Extract<FieldProblem, { readonly field: StopName }>,
+  instrument: Instrument,
+): string {
+  switch (reason) {
+    case 'unknown':
+      return t('ticket.problem.unknown');
+    case 'too-near':
+      return t('ticket.problem.too_near');
+    case 'too-far':
+      return t('ticket.problem.too_far');
+    default:
+      return stopProblemText(t, { field, reason }, side, stopDecimals(unit, instrument.precision));
   }
 }
 

@@ -3,14 +3,16 @@ import { useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
+import { ok } from '../../../../shared/result.ts';
 import { showRefusal } from '../../../components/show-refusal.ts';
 import { showToast } from '../../../components/toast-store.ts';
+import { validStops } from '../../../format/stops.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { orderKey } from '../../../state/order-intents.ts';
 import { newCid, submitOrder } from '../../../state/orders.ts';
 import { confirmOrders, priceTolerance, rememberTicket } from '../../../state/preferences.ts';
 import { session } from '../../../state/session.ts';
-import { readTicket, requestOf, type TicketTerms } from './ticket-model.ts';
+import { type FieldProblem, readTicket, requestOf, type TicketTerms } from './ticket-model.ts';
 import { outcomeText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
 
@@ -61,22 +63,31 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
       const { ticket, signIn } = context();
       if (session.peek().status === 'anonymous') return signIn();
       if (ticket.block.peek() !== undefined) return;
-      const read = readTicket(ticket.draft.peek(), ticket.instrument, side, ticket.quote.close.peek());
+      const read = readTicket(ticket.draft.peek(), ticket.instrument, side, ticket.facts());
       ticket.problems.value = read.ok ? [] : read.error;
       if (!read.ok) return;
       if (confirmOrders.peek()) asking.value = { status: 'confirm', terms: read.value };
-      else void send(read.value);
+      else if (!ticket.tooDear.peek()) void send(read.value);
     },
     confirm() {
       const asked = asking.peek();
       if (asked.status === 'none') return;
       asking.value = { status: 'none' };
-      void send(asked.terms);
+      const passed = passedStops(context().ticket, asked.terms);
+      if (passed.length > 0) context().ticket.problems.value = passed;
+      else void send(asked.terms);
     },
     dismiss() {
       asking.value = { status: 'none' };
     },
   };
+}
+
+/** The stops that the price has passed while the confirmation was open. */
+function passedStops(ticket: TicketState, { side, ...terms }: TicketTerms): readonly FieldProblem[] {
+  const checked = validStops((name) => ok(terms[name]), side, ticket.reference());
+  const unit = ticket.draft.peek().stopUnit;
+  return checked.ok ? [] : checked.error.map((problem) => ({ ...problem, side, unit }));
 }
 
 /** One intent has one cid. A second tap on an order that is being sent is ignored. */

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import type { BasicInfo } from '../../../../shared/contract/site.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { FeeType } from '../../../../shared/domain/margin.ts';
-import type { Money } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
+import type { Price } from '../../../../shared/domain/price.ts';
 import type { Rate } from '../../../../shared/domain/rate.ts';
 import { plainLots } from '../../../format/parse.ts';
 import { figures } from '../../../state/account.ts';
@@ -13,16 +13,24 @@ import { ticketMemory } from '../../../state/preferences.ts';
 import { type QuoteSignals, useQuote } from '../../../state/quotes.ts';
 import { replaySource } from '../../../state/replay-source.ts';
 import { useRate } from '../../../state/use-rate.ts';
-import { type FieldProblem, openDraft, referenceOf, type TicketDraft } from './ticket-model.ts';
+import { openDraft, referenceOf, type StopUnit, type TicketDraft } from './ticket-draft.ts';
+import type { FieldProblem } from './ticket-model.ts';
 import {
   type Block,
   blockOf,
   type LiveFacts,
   previewOf,
   shareOfMax,
-  stakeAt,
   type TicketPreview,
 } from './ticket-preview.ts';
+import {
+  convertStops,
+  firstStop,
+  meaningOf,
+  readStops,
+  type StopMeaning,
+  type StopName,
+} from './ticket-stops.ts';
 
 /** The form's state. Live values are functions and signals, to be read in effects only. */
 export interface TicketState {
@@ -41,7 +49,15 @@ export interface TicketState {
   readonly tooDear: ReadonlySignal<boolean>;
   /** The price at which the order would open, in points. */
   reference(): ReturnType<typeof referenceOf>;
-  stake(field: 'stopLoss' | 'takeProfit', side: Side): Money | undefined;
+  facts(): LiveFacts;
+  /** What the typed stop means in all units. */
+  meaning(name: StopName): StopMeaning | undefined;
+  /** The price of the typed stop for an order of `side`; undefined unless it is valid there. */
+  stopPrice(name: StopName, side: Side): Price | undefined;
+  /** The text with which an empty stop starts. */
+  firstStop(name: StopName): string | undefined;
+  /** Shows both stops in another unit. */
+  stopsIn(unit: StopUnit): void;
   edit(patch: Partial<TicketDraft>): void;
   /** Fills in `percent` of the largest possible size. */
   fill(percent: number): void;
@@ -99,7 +115,14 @@ function createTicket(
     ),
     tooDear: computed(() => (preview.value?.freeAfter ?? 0) < 0),
     reference: () => referenceOf(draft.value, instrument, quote.close.value),
-    stake: (field, side) => stakeAt(field, side, draft.value, instrument, facts()),
+    facts,
+    meaning: (name) => meaningOf(name, draft.value, instrument, facts()),
+    stopPrice(name, side) {
+      const read = readStops(draft.value, instrument, side, facts());
+      return read.ok ? read.value[name] : undefined;
+    },
+    firstStop: (name) => firstStop(name, draft.peek(), instrument, facts()),
+    stopsIn: (unit) => edit(convertStops(draft.peek(), unit, instrument, facts())),
     edit,
     fill(percent) {
       const size = shareOfMax(percent, draft.peek(), instrument, facts());

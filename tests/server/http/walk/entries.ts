@@ -1,5 +1,6 @@
 import type { RouteName } from '../../../../shared/contract/routes.ts';
 import { contentEntries } from './content.ts';
+import { factorEntries } from './factors.ts';
 import type { Entry } from './ground.ts';
 import { marketEntries } from './market.ts';
 import { orderEntries } from './orders.ts';
@@ -11,6 +12,7 @@ import { siteEntries } from './site.ts';
 export const ENTRIES: Readonly<Record<RouteName, Entry>> = {
   ...siteEntries,
   ...peopleEntries,
+  ...factorEntries,
   ...paymentEntries,
   ...marketEntries,
   ...orderEntries,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readAddress } from '../../../../server/ops/channel-file.ts';
 import { askExchange } from '../../../../server/ops/client.ts';
 import type { OperatorAnswer } from '../../../../server/ops/resource.ts';
+import { factorRoutes } from '../../../../shared/contract/factors.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../../shared/contract/routes.ts';
 import { good } from '../../../helpers/dealing.ts';
 import { jpeg } from '../../files/pictures.ts';
@@ -49,6 +50,8 @@ export interface Ground {
   /** The code sent to an address; requests one first. */
   codeFor(to: string, type: '1' | '2'): Promise<string>;
   /** A separate real account. */
+  /** The code in the latest letter to an address. */
+  codeIn(to: string): Promise<string>;
   newcomer(): Promise<Member>;
   /** A picture's address; the same picture each time, unless another is required. */
   upload(token: string, which?: 'another'): Promise<string>;
@@ -77,6 +80,10 @@ export async function startGround(): Promise<Ground> {
   async function codeFor(to: string, type: '1' | '2'): Promise<string> {
     const sent = await send('sendEmailCode', { to, type }, undefined);
     if (sent.code !== 1) throw new Error(`no code: ${sent.text}`);
+    return codeIn(to);
+  }
+
+  async function codeIn(to: string): Promise<string> {
     for (;;) {
       const { rows } = await operate('outbox', 'list');
       const letter = rows.find((row) => row['to'] === to);
@@ -111,6 +118,7 @@ export async function startGround(): Promise<Ground> {
     send,
     operate,
     codeFor,
+    codeIn,
     newcomer,
     newAddress,
     newCid: () => `walked-cid-${++made}`,
@@ -141,7 +149,9 @@ function asked(
     fields.delete(part, value);
     return encodeURIComponent(value);
   });
-  const auth: Fields = token === undefined ? headers : { ...headers, authorization: token };
+  // A host that can have passkeys.
+  const own = { host: 'localhost', ...headers };
+  const auth: Fields = token === undefined ? own : { ...own, authorization: token };
   const from = isHeedful(name) ? {} : { from: `127.0.1.${1 + NAMES.indexOf(name)}` };
   if (body === 'multipart') return [filled, { ...from, ...multipart(fields, auth) }];
   if (method === 'POST') {
@@ -158,6 +168,7 @@ const NAMES = Object.keys(ROUTES);
  * fast as this test does.
  */
 export const isHeedful = (name: RouteName): boolean =>
+  !(name in factorRoutes) &&
   /^\/api\/(user|notify|captcha|common)\/|resetForexDemo/.test((ROUTES[name] satisfies RouteShape).path);
 
 function multipart(fields: URLSearchParams, auth: Fields) {

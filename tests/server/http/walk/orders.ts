@@ -65,6 +65,13 @@ export const orderEntries = {
       expect(decodeOrder(data)).toMatchObject({ ok: true, value: { status: 'cancelled' } }),
     owned: ABSENT,
   },
+  amendOrder: {
+    request: async (ground) => ({
+      fields: { id: await open(ground, { status: '0', target_price: '1.05' }), target_price: '1.04' },
+    }),
+    check: ({ data }) => expect(data).toMatchObject({ Status: 0, Price: 1.04 }),
+    owned: ABSENT,
+  },
   setStops: {
     request: async (ground) => ({
       fields: { id: await open(ground), target_profit_price: '1.3', stop_loss_price: '0' },

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { tronAddress } from '../../../helpers/payout.ts';
 import type { Entry, Fields, Ground } from './ground.ts';
 
 const plain = () => ({ fields: {} });
@@ -30,16 +31,31 @@ async function wireDeposit({ send, newCid, upload, real }: Ground) {
   };
 }
 
-async function coinMethod({ send, real, newCid }: Ground): Promise<Fields> {
+let addresses = 0;
+
+async function coinMethod({ send, real }: Ground): Promise<Fields> {
   const { data } = await send('getDrawCurrencies', { type: '1' }, real.token);
   return {
     type: '1',
     draw_id: String(data.list[0].id),
-    dc_address: `T${newCid()
-      .replaceAll(/[^1-9a-f]/g, 'x')
-      .padEnd(33, 'x')
-      .slice(0, 33)}`,
+    dc_address: tronAddress(++addresses),
   };
+}
+
+/** A bank account of a new person. */
+async function unconfirmedMethod({ send, newcomer }: Ground) {
+  const { token, account } = await newcomer();
+  const { data } = await send('getDrawCurrencies', { type: '2' }, token);
+  const fields = {
+    type: '2',
+    draw_id: String(data.list[0].id),
+    bank_name: 'Bank of Walks',
+    payee_name: 'Ada Lovelace',
+    payee_account: '0123456789',
+  };
+  const bound = await send('bindDrawMethod', fields, token);
+  const user = await send('getUser', {}, token);
+  return { token, account, id: String(bound.data.id), user: String(user.data.uid) };
 }
 
 /** Books money to the account, through the operator. */
@@ -52,6 +68,7 @@ async function draw(ground: Ground) {
   const { send, real, newCid } = ground;
   await fund(ground);
   const { data } = await send('bindDrawMethod', await coinMethod(ground), real.token);
+  await ground.operate('payout-addresses', 'release', { id: String(data.id) });
   return {
     fields: {
       draw_currency_id: String(data.draw_currency.id),
@@ -152,6 +169,24 @@ export const paymentEntries = {
       };
     },
     check: ({ data }) => expect(data).toMatchObject({ type: 2, bank_name: 'Bank of Walks', dc_address: '' }),
+  },
+  sendDrawMethodCode: {
+    request: async (ground) => {
+      const { token, id, user } = await unconfirmedMethod(ground);
+      // A code left when the method was saved; the next one would have to wait a minute.
+      await ground.operate('users', 'unlock', { id: user });
+      return { token, fields: { id } };
+    },
+    check: ({ data }) => expect(data).toBeNull(),
+    owned: { id: '999999999' },
+  },
+  confirmDrawMethod: {
+    request: async (ground) => {
+      const { token, id, account } = await unconfirmedMethod(ground);
+      return { token, fields: { id, auth_code: await ground.codeIn(account) } };
+    },
+    check: ({ data }) => expect(data).toMatchObject({ is_confirmed: 1 }),
+    owned: { id: '999999999' },
   },
   deleteDrawMethod: {
     request: async (ground) => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../../../architecture/sources.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
@@ -19,7 +20,7 @@ async function startMain(settings: Readonly<Record<string, string>>): Promise<St
   const args = ['--disable-warning=ExperimentalWarning', join(root, 'server', 'main.ts'), '--sources'];
   const child = spawn(process.execPath, args, {
     cwd: temporaryFolder(),
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...settings },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_FORMAT: 'text', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -61,6 +62,21 @@ describe.skipIf(postgresMissing)('the server’s process on PostgreSQL', () => {
     DATABASE_URL: await postgres.database(),
     DATA_DIR: temporaryFolder(),
     FEED: tape(),
+  });
+
+  it('that is not answered while it starts says so and ends', async () => {
+    const place = { ...(await settings()), DATABASE_TIMEOUT_MS: '1000' };
+    const first = await startMain(place);
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const holder = new Client({ connectionString: place.DATABASE_URL });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('lock table listing_changes in access exclusive mode');
+    const told = await startMain(place).catch(String);
+    await holder.end();
+    expect(told).toMatch(/ended with 1: .*did not serve the start: .+ raise DATABASE_TIMEOUT_MS/s);
+    expect(told).not.toMatch(/\n\s+at /);
   });
 
   it('killed under load starts again with everything that it had answered', async () => {

@@ -1,0 +1,191 @@
+import type { Selectable, SelectQueryBuilder } from 'kysely';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
+import {
+  type ChainName,
+  contentOfPosting,
+  contentOfReply,
+  type Link,
+  linkAfter,
+  NO_LINK,
+  sealOfOrder,
+} from '../chain/chain.ts';
+import type { Db, Schema } from '../store/schema.ts';
+
+/** A row that is not what the program stored. */
+export interface ChainFinding {
+  readonly rule: 'chain-of-postings' | 'chain-of-replies' | 'seal-of-order';
+  readonly where: string;
+}
+
+/** Called now and then with the number of checked rows, of how many. */
+export type Progress = (done: number, of: number) => void;
+
+/** Rows read at once. */
+const BATCH = 2_000;
+/** Of each kind; a database that is full of findings is as bad as one with these. */
+const MAX_FINDINGS = 100;
+
+type Heads = ReadonlyMap<AccountId, Selectable<Schema['chain_heads']>>;
+
+/** Reads every posting, reply and order, and compares it with its digest. Needs memory for each account, not each row. */
+export async function wrongChains(db: Db, progress: Progress): Promise<readonly ChainFinding[]> {
+  const of =
+    (await countOf(db.selectFrom('postings'))) +
+    (await countOf(db.selectFrom('replies'))) +
+    (await countOf(db.selectFrom('orders')));
+  let done = 0;
+  const count = (rows: number) => {
+    done += rows;
+    progress(done, of);
+  };
+  const rows = await db.selectFrom('chain_heads').selectAll().execute();
+  const heads: Heads = new Map(rows.map((row) => [row.account_id, row]));
+  return [
+    ...(await wrongPostings(db, heads, count)),
+    ...(await wrongReplies(db, heads, count)),
+    ...(await wrongSeals(db, count)),
+  ];
+}
+
+async function countOf<Table extends keyof Schema>(
+  rows: SelectQueryBuilder<Schema, Table, object>,
+): Promise<number> {
+  const { count } = await rows
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The chains of all accounts, followed row by row. */
+function followChains(chain: ChainName, rule: ChainFinding['rule']) {
+  const reached = new Map<AccountId, Link>();
+  const findings: ChainFinding[] = [];
+  const add = (where: string) => {
+    if (findings.length < MAX_FINDINGS) findings.push({ rule, where });
+  };
+  return {
+    findings,
+    add,
+    begin: (account: AccountId, link: Link) => void reached.set(account, link),
+    next(account: AccountId, stored: Link, content: Parameters<typeof linkAfter>[1], name: string): void {
+      const wanted = linkAfter(reached.get(account) ?? NO_LINK, content);
+      if (wanted.seq !== stored.seq) add(`account ${account}, before ${name}: a row is missing or too many`);
+      else if (wanted.hash !== stored.hash) add(`account ${account}, ${name}`);
+      // As stored, so that one changed row is one finding.
+      reached.set(account, { seq: stored.seq, hash: stored.hash });
+    },
+    end(heads: ReadonlyMap<AccountId, Link>): void {
+      for (const account of new Set([...heads.keys(), ...reached.keys()])) {
+        const [is, wanted] = [reached.get(account) ?? NO_LINK, heads.get(account) ?? NO_LINK];
+        if (is.seq !== wanted.seq || is.hash !== wanted.hash)
+          add(
+            `account ${account}, last row: number ${is.seq} instead of ${wanted.seq}, or another one, of its ${chain}`,
+          );
+      }
+    },
+  };
+}
+
+const headsOf = (
+  heads: Heads,
+  of: (row: Selectable<Schema['chain_heads']>) => Link,
+): ReadonlyMap<AccountId, Link> => new Map([...heads].map(([account, row]) => [account, of(row)]));
+
+async function wrongPostings(
+  db: Db,
+  heads: Heads,
+  count: (rows: number) => void,
+): Promise<readonly ChainFinding[]> {
+  const chains = followChains('postings', 'chain-of-postings');
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const rows = await db
+      .selectFrom('postings')
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    // The last time to the end: entries without a posting are found too.
+    const upTo = rows.at(-1)?.id ?? Number.MAX_SAFE_INTEGER;
+    const entries = await db
+      .selectFrom('entries')
+      .selectAll()
+      .where('posting_id', '>', after)
+      .where('posting_id', '<=', upTo)
+      .orderBy('id')
+      .execute();
+    const legs = new Map<number, typeof entries>();
+    for (const entry of entries) {
+      const others = legs.get(entry.posting_id);
+      if (others) others.push(entry);
+      else legs.set(entry.posting_id, [entry]);
+    }
+    for (const row of rows) {
+      chains.next(row.account_id, row, contentOfPosting(row, legs.get(row.id) ?? []), `posting ${row.id}`);
+      legs.delete(row.id);
+    }
+    for (const posting of legs.keys()) chains.add(`entries of posting ${posting}, which is missing`);
+    count(rows.length);
+    after = upTo;
+    if (rows.length === 0) break;
+  }
+  chains.end(headsOf(heads, (row) => ({ seq: row.postings, hash: row.postings_hash })));
+  return chains.findings;
+}
+
+async function wrongReplies(
+  db: Db,
+  heads: Heads,
+  count: (rows: number) => void,
+): Promise<readonly ChainFinding[]> {
+  const chains = followChains('replies', 'chain-of-replies');
+  for (const [account, row] of heads)
+    chains.begin(account, { seq: row.replies_gone, hash: row.replies_gone_hash });
+  let at = { account: Number.MIN_SAFE_INTEGER as AccountId, seq: 0 };
+  for (;;) {
+    const { account, seq } = at;
+    const rows = await db
+      .selectFrom('replies')
+      .selectAll()
+      .where((eb) => eb(eb.refTuple('account_id', 'seq'), '>', eb.tuple(account, seq)))
+      .orderBy('account_id')
+      .orderBy('seq')
+      .limit(BATCH)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    for (const row of rows)
+      chains.next(
+        row.account_id,
+        row,
+        contentOfReply(row),
+        `reply to ${row.call} ${JSON.stringify(row.cid)}`,
+      );
+    count(rows.length);
+    at = { account: last.account_id, seq: last.seq };
+  }
+  chains.end(headsOf(heads, (row) => ({ seq: row.replies, hash: row.replies_hash })));
+  return chains.findings;
+}
+
+async function wrongSeals(db: Db, count: (rows: number) => void): Promise<readonly ChainFinding[]> {
+  const findings: ChainFinding[] = [];
+  for (let after = Number.MIN_SAFE_INTEGER as OrderId; ; ) {
+    const rows = await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return findings;
+    for (const row of rows) {
+      if (sealOfOrder(row) === row.seal || findings.length >= MAX_FINDINGS) continue;
+      findings.push({ rule: 'seal-of-order', where: `account ${row.account_id}, order ${row.id}` });
+    }
+    count(rows.length);
+    after = last.id;
+  }
+}

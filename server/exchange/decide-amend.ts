@@ -1,0 +1,23 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import { err, ok, refusal } from '../../shared/result.ts';
+import type { Decide } from './command.ts';
+import { canWait } from './decide-submit.ts';
+import { isLate, priceMoved } from './outdated.ts';
+import { instrumentOf } from './valuation.ts';
+
+/** A new price for a pending order, under the rules of a new order. */
+export const decideAmend: Decide<'amend'> = (state, { id, targetPrice, ...seen }, context) => {
+  const held = state.orders.get(id);
+  if (held === undefined) return err(refusal(CODE.notFound));
+  if (held.order.status !== 'pending') return err(refusal(CODE.conflict));
+  const instrument = instrumentOf(held.order, context.prices);
+  const quote = instrument && context.prices.quote(instrument.id);
+  if (isLate(seen, context.now)) return err(priceMoved(quote, held.order.precision));
+  if (instrument === undefined || quote === undefined || instrument.market.status === 'closed') {
+    return err(refusal(CODE.marketClosed));
+  }
+  const refused = canWait(state, held.order, targetPrice, instrument, quote, context);
+  if (refused) return err(refused);
+  const order = { ...held.order, targetPrice };
+  return ok([{ type: 'changed', record: { ...held, order, waitsBelow: targetPrice < quote.close } }]);
+};

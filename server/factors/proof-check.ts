@@ -1,0 +1,140 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import type { FactorKind } from '../../shared/contract/proof.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import { createGuesses, factorAttempts } from '../accounts/guesses.ts';
+import type { Proof, ProofCheck } from '../accounts/proof.ts';
+import type { Grant } from '../accounts/sessions.ts';
+import type { Visitor } from '../accounts/visitor.ts';
+import type { Clock } from '../clock.ts';
+import { tooSoon } from '../refusals.ts';
+import type { SecurityRecorder } from '../security/security.ts';
+import type { Store } from '../store/store.ts';
+import type { FactorLetters } from './factor-letters.ts';
+import { factorRepository, hasFactor, hasTotp, type OwnedFactors } from './factor-repository.ts';
+import { type Passkeys, passkeySiteOf } from './passkeys.ts';
+import { hashOfRecoveryCode } from './recovery-codes.ts';
+import type { SecretBox } from './secret-box.ts';
+import { stepOfCode } from './totp.ts';
+
+interface ProofCheckDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly box: SecretBox;
+  readonly passkeys: Passkeys;
+  readonly security?: SecurityRecorder;
+  readonly letters: FactorLetters;
+  readonly report: (error: unknown) => void;
+}
+
+const nothingAsked: Grant = async () => true;
+
+/** What a sealed secret of TOTP belongs to. */
+export const boxOwner = (account: AccountId): string => `totp ${account}`;
+
+export function createProofCheck({
+  store,
+  clock,
+  box,
+  passkeys,
+  security,
+  letters,
+  report,
+}: ProofCheckDeps): ProofCheck {
+  const guesses = createGuesses({ store, clock });
+
+  /** 4110, with what the account can prove itself with from this page. */
+  async function needed(
+    account: AccountId,
+    owned: OwnedFactors,
+    { origin }: Visitor,
+    reason: { readonly reason?: 'wrongFactor' } = {},
+  ): Promise<Result<never>> {
+    const site = passkeySiteOf(origin);
+    const usable = owned.passkeys.filter(({ rpId }) => rpId === site?.rpId);
+    const kinds: FactorKind[] = [];
+    if (hasTotp(owned)) kinds.push('totp');
+    if (usable.length > 0) kinds.push('passkey');
+    if (owned.recoveryLeft > 0) kinds.push('recovery');
+    const facts = { factors: kinds, ...reason };
+    const options = site && usable.length > 0 && (await passkeys.request(account, usable, site.rpId));
+    return err(refusal(CODE.factorNeeded, '', options ? { ...facts, passkey: options } : facts));
+  }
+
+  /** The grant of a right proof; undefined for a wrong one. */
+  async function grantOf(
+    account: AccountId,
+    { totp, passkeys: known }: OwnedFactors,
+    { kind, text }: Proof,
+    { origin }: Visitor,
+  ): Promise<Grant | undefined> {
+    switch (kind) {
+      case 'totp': {
+        const sealed = totp?.secret;
+        if (sealed === undefined) return undefined;
+        const secret = box.open(sealed, boxOwner(account));
+        if (secret === undefined) {
+          report(
+            'The one-time passwords cannot be checked: factors.key is not the one they were set up with.',
+          );
+          return undefined;
+        }
+        const step = stepOfCode(secret, text, clock.now());
+        if (step === undefined || step <= (totp?.lastStep ?? 0)) return undefined;
+        return (transaction) => factorRepository(transaction).spendStep(account, sealed, step);
+      }
+      case 'passkey': {
+        const site = passkeySiteOf(origin);
+        return site && passkeys.asserted(known, text, site);
+      }
+      case 'recovery': {
+        const hash = hashOfRecoveryCode(account, text);
+        if (!(await factorRepository(store.read).hasRecoveryCode(account, hash))) return undefined;
+        return (transaction) => factorRepository(transaction).spendRecoveryCode(account, hash, clock.now());
+      }
+      default:
+        return kind satisfies never;
+    }
+  }
+
+  /** Called within the transaction that uses the code: the next write sees whether it was committed. */
+  async function tellIfUsed(account: AccountId, hash: string, visitor: Visitor): Promise<void> {
+    const isLeft = await store.write((transaction) =>
+      factorRepository(transaction).hasRecoveryCode(account, hash),
+    );
+    if (!isLeft) letters.send({ account, visitor }, 'recovery_used');
+  }
+
+  return {
+    async prove(account, proof, visitor) {
+      const owned = await factorRepository(store.read).owned(account);
+      if (!hasFactor(owned)) return ok(nothingAsked);
+      if (proof === undefined) return needed(account, owned, visitor);
+      const place = { name: factorAttempts(account), address: visitor.address };
+      const guess = await guesses.begin(place);
+      const grant = 'waitS' in guess ? undefined : await grantOf(account, owned, proof, visitor);
+      if (grant === undefined) {
+        const detail = 'waitS' in guess ? 'too many' : proof.kind;
+        security?.record({ kind: 'factor_wrong', account, visitor, detail });
+      }
+      if ('waitS' in guess) return tooSoon(guess.waitS);
+      if (grant === undefined) return needed(account, owned, visitor, { reason: 'wrongFactor' });
+      // Whatever becomes of the step: the proof was right.
+      await store.write((transaction) => guesses.succeed(transaction, guess.id, place));
+      if (proof.kind !== 'recovery') return ok(grant);
+      return ok(async (transaction) => {
+        const used = await grant(transaction);
+        if (used) {
+          security?.record({ kind: 'recovery_code_used', account, visitor });
+          tellIfUsed(account, hashOfRecoveryCode(account, proof.text), visitor).catch(report);
+        }
+        return used;
+      });
+    },
+    async refuse(account, visitor) {
+      return needed(account, await factorRepository(store.read).owned(account), visitor, {
+        reason: 'wrongFactor',
+      });
+    },
+  };
+}

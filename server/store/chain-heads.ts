@@ -1,0 +1,133 @@
+import type { AccountId } from '../../shared/domain/account.ts';
+import { type ChainName, type Link, linkAfter, NO_LINK } from '../chain/chain.ts';
+import { prepared, preparedRows } from './prepared.ts';
+import type { Db, Schema } from './schema.ts';
+
+type Heads = Readonly<Record<ChainName, Link>>;
+
+/** Accounts whose heads are remembered between transactions. */
+const MAX_HELD = 10_000;
+
+/** Whose heads a transaction continues. */
+const headsOf = new WeakMap<Db, ChainHeads>();
+
+/**
+ * Takes the next place in a chain, for a row that the caller writes in the same transaction.
+ * @param transaction of a write of the store: it writes the heads itself, once for all writes of a batch
+ */
+export function appendLink(
+  transaction: Db,
+  chain: ChainName,
+  account: AccountId,
+  content: Parameters<typeof linkAfter>[1],
+): Promise<Link> {
+  const heads = headsOf.get(transaction);
+  if (heads === undefined) throw new Error(`${chain} are written only in a write of the store`);
+  return heads.append(transaction, chain, account, content);
+}
+
+export interface ChainHeads {
+  append(
+    transaction: Db,
+    chain: ChainName,
+    account: AccountId,
+    content: Parameters<typeof linkAfter>[1],
+  ): Promise<Link>;
+  /** The next piece of work, in its savepoint. */
+  begin(savepoint: Db): void;
+  /** That piece of work is rolled back. */
+  takeBack(): void;
+  /** Writes the changed heads, before the commit. */
+  store(transaction: Db): Promise<void>;
+  /** What the database holds is not known any more. */
+  forget(): void;
+}
+
+/** The heads of the write queue's transactions, of which one runs at a time. */
+export function createChainHeads(): ChainHeads {
+  const held = new Map<AccountId, Heads>();
+  const changed = new Set<AccountId>();
+  /** The heads before the running piece of work, and whether they were written already. */
+  const before = new Map<AccountId, { readonly known: Heads; readonly isStored: boolean }>();
+  const heads: ChainHeads = {
+    async append(transaction, chain, account, content) {
+      const known = held.get(account) ?? (await loadHeads(transaction, account));
+      if (!before.has(account)) before.set(account, { known, isStored: !changed.has(account) });
+      const link = linkAfter(known[chain], content);
+      held.delete(account);
+      held.set(account, { ...known, [chain]: link });
+      changed.add(account);
+      return link;
+    },
+    begin(savepoint) {
+      before.clear();
+      headsOf.set(savepoint, heads);
+    },
+    takeBack() {
+      for (const [account, { known, isStored }] of before) {
+        held.set(account, known);
+        // The account itself may be rolled back.
+        if (isStored) changed.delete(account);
+      }
+      before.clear();
+    },
+    async store(transaction) {
+      const rows = [...changed].map((account) => rowOf(account, held.get(account)));
+      changed.clear();
+      for (let at = 0; at < rows.length; ) {
+        // Few sizes, so that there are few statements.
+        const count = 2 ** Math.floor(Math.log2(rows.length - at));
+        await upsertHeads(transaction, rows.slice(at, at + count));
+        at += count;
+      }
+      for (const account of held.keys()) {
+        if (held.size <= MAX_HELD) return;
+        held.delete(account);
+      }
+    },
+    forget() {
+      held.clear();
+      changed.clear();
+      before.clear();
+    },
+  };
+  return heads;
+}
+
+async function loadHeads(db: Db, account: AccountId): Promise<Heads> {
+  const [row] = (await selectHeads(db, { account })).rows;
+  if (row === undefined) return { postings: NO_LINK, replies: NO_LINK };
+  return {
+    postings: { seq: row.postings, hash: row.postings_hash },
+    replies: { seq: row.replies, hash: row.replies_hash },
+  };
+}
+
+const rowOf = (
+  account: AccountId,
+  heads: Heads | undefined,
+): Omit<Schema['chain_heads'], 'replies_gone' | 'replies_gone_hash'> => ({
+  account_id: account,
+  postings: heads?.postings.seq ?? 0,
+  postings_hash: heads?.postings.hash ?? '',
+  replies: heads?.replies.seq ?? 0,
+  replies_hash: heads?.replies.hash ?? '',
+});
+
+const selectHeads = prepared((db, by: { account: AccountId }) =>
+  db.selectFrom('chain_heads').selectAll().where('account_id', '=', by.account),
+);
+
+const upsertHeads = preparedRows((db, rows: readonly ReturnType<typeof rowOf>[]) =>
+  db
+    .insertInto('chain_heads')
+    .values(rows.map((row) => ({ ...row, replies_gone: 0, replies_gone_hash: '' })))
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet((eb) => ({
+        postings: eb.ref('excluded.postings'),
+        postings_hash: eb.ref('excluded.postings_hash'),
+        replies: eb.ref('excluded.replies'),
+        replies_hash: eb.ref('excluded.replies_hash'),
+      })),
+    ),
+);

@@ -1,0 +1,55 @@
+import { computed, type ReadonlySignal } from '@preact/signals-react';
+import { useMemo } from 'react';
+import type { OrderId, Position } from '../../../shared/domain/order.ts';
+import { SigText } from '../../components/SigText.tsx';
+import { useSignals } from '../../components/use-signals.ts';
+import { formatSigned, toneOf } from '../../format/money.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { hideableText } from '../shared/Balance.tsx';
+import { ActButton } from './ActButton.tsx';
+import { groupOf, type Scope } from './bulk.ts';
+import styles from './OrderScreen.module.css';
+
+interface BulkBarProps {
+  readonly positions: readonly Position[];
+  readonly underway: ReadonlySignal<ReadonlySet<OrderId>>;
+  readonly onPick: (scope: Scope) => void;
+}
+
+/** Closes all positions, the winners or the losers; with the profit of each group, live. */
+export function BulkBar({ positions, underway, onPick }: BulkBarProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={styles.bulk} aria-label={t('order.bulk_close')}>
+      <ActButton variant="quiet" size="s" onClick={() => onPick('all')}>
+        {t('order.close_all')}
+      </ActButton>
+      <GroupButton scope="winners" {...{ positions, underway, onPick }} />
+      <GroupButton scope="losers" {...{ positions, underway, onPick }} />
+    </fieldset>
+  );
+}
+
+function GroupButton({
+  positions,
+  underway,
+  onPick,
+  scope,
+}: BulkBarProps & { readonly scope: 'winners' | 'losers' }) {
+  useSignals();
+  const { t } = useTranslation();
+  const group = useMemo(() => groupOf(positions, scope), [positions, scope]);
+  const isEmpty = useMemo(
+    () => computed(() => group.value.members.length === 0 || underway.value.size >= positions.length),
+    [group, underway, positions],
+  );
+  return (
+    <ActButton variant="quiet" size="s" disabled={isEmpty.value} onClick={() => onPick(scope)}>
+      {t(scope === 'winners' ? 'order.winners' : 'order.losers')}{' '}
+      <SigText
+        tone={() => toneOf(group.value.total)}
+        text={() => (group.value.members.length === 0 ? '' : hideableText(formatSigned(group.value.total)))}
+      />
+    </ActButton>
+  );
+}

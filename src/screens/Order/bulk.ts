@@ -1,0 +1,158 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import { CODE } from '../../../shared/contract/codes.ts';
+import type { InstrumentId } from '../../../shared/domain/instrument.ts';
+import { addMoney, type Money, money, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
+import { VALID_MS } from '../../../shared/limits.ts';
+import { err, LOCAL_CODE, type Refusal, type Result, refusal } from '../../../shared/result.ts';
+import { positionSignals } from '../../state/account.ts';
+import type { SettledIntent } from '../../state/order-intents.ts';
+import { UNSETTLED } from '../../state/order-sender.ts';
+
+/** Which positions to close; a number: those of one instrument. */
+export type Scope = 'all' | 'winners' | 'losers' | InstrumentId;
+
+/** What a bulk action is for. */
+export type BulkPlan =
+  | { readonly kind: 'close'; readonly scope: Scope }
+  | { readonly kind: 'cancel'; readonly scope: 'all' };
+
+/** The positions of a scope with their floating profit, live; those with an unknown profit are no winners and no losers. */
+export const groupOf = (positions: readonly Position[], scope: Scope) =>
+  computed(() => {
+    const members: Position[] = [];
+    let total: number | undefined = 0;
+    for (const position of positions) {
+      const pnl = positionSignals(position.id).pnl.value;
+      if (!isInScope(position, scope, pnl)) continue;
+      members.push(position);
+      total = pnl === undefined || total === undefined ? undefined : total + pnl;
+    }
+    return { members, total: total === undefined ? undefined : money(total) };
+  });
+
+function isInScope(position: Position, scope: Scope, pnl: Money | undefined): boolean {
+  switch (scope) {
+    case 'all':
+      return true;
+    case 'winners':
+      return (pnl ?? 0) > 0;
+    case 'losers':
+      return (pnl ?? 0) < 0;
+    default:
+      return position.instrumentId === scope;
+  }
+}
+
+/** What became of one order of a bulk action. */
+export type Fate =
+  | { readonly status: 'waiting' | 'sent' | 'unknown' }
+  /** With the closed order; without one, it was cancelled. */
+  | { readonly status: 'executed'; readonly closed?: ClosedOrder }
+  | { readonly status: 'refused' | 'not-executed'; readonly error: Refusal };
+
+type Answer = Result<ClosedOrder> | Result<void>;
+
+const NOT_SENT: readonly number[] = [LOCAL_CODE.offline, LOCAL_CODE.replay, CODE.cidSealed];
+
+export function fateOf(answer: Answer): Fate {
+  if (answer.ok) {
+    return answer.value === undefined ? { status: 'executed' } : { status: 'executed', closed: answer.value };
+  }
+  const { error } = answer;
+  if (UNSETTLED.includes(error.code)) return { status: 'unknown' };
+  return { status: NOT_SENT.includes(error.code) ? 'not-executed' : 'refused', error };
+}
+
+interface BulkProgress {
+  /** Orders with an answer, also an unknown one. */
+  readonly answered: number;
+  readonly executed: number;
+  /** The realised profit of those that were closed. */
+  readonly realised: Money;
+}
+
+/** A running or finished bulk action. */
+export interface BulkRun {
+  readonly orders: readonly (Position | PendingOrder)[];
+  readonly fates: ReadonlyMap<OrderId, ReadonlySignal<Fate>>;
+  readonly progress: ReadonlySignal<BulkProgress>;
+  /** Resolves once every order has an answer. */
+  readonly finished: Promise<void>;
+}
+
+/** Orders that are sent at the same time. */
+const AT_ONCE = 4;
+
+export interface BulkOptions {
+  readonly orders: readonly (Position | PendingOrder)[];
+  /** Sends one order's command, with an id of its own. */
+  send(order: Position | PendingOrder): Promise<Answer>;
+  /** Called for an order that is not sent. */
+  skip(id: OrderId): void;
+  /** Reports late outcomes. Returns unsubscribe. */
+  onSettled(listener: (settled: SettledIntent) => void): () => void;
+  wallMs(): number;
+}
+
+/**
+ * Sends a command for each order, a few at a time, and follows what becomes of each. When nothing was sent or answered for
+ * ten seconds (the phone slept, the line is dead) the rest is not sent: nobody expects it to happen later.
+ */
+export function startBulk({ orders, send, skip, onSettled, wallMs }: BulkOptions): BulkRun {
+  const fates = new Map<OrderId, Signal<Fate>>(
+    orders.map(({ id }) => [id, signal<Fate>({ status: 'waiting' })]),
+  );
+  const progress = signal<BulkProgress>({ answered: 0, executed: 0, realised: ZERO_MONEY });
+  const settle = (id: OrderId, fate: Fate): void => {
+    const own = fates.get(id);
+    if (own === undefined) return;
+    const before = progress.peek();
+    const wasUnknown = own.peek().status === 'unknown';
+    own.value = fate;
+    const isDone = fate.status === 'executed';
+    progress.value = {
+      answered: before.answered + (wasUnknown ? 0 : 1),
+      executed: before.executed + (isDone ? 1 : 0),
+      realised: isDone && fate.closed ? addMoney(before.realised, fate.closed.realisedPnl) : before.realised,
+    };
+  };
+  const unsubscribe = onSettled((settled) => {
+    const { what } = settled.intent;
+    if (what.kind !== 'close' || fates.get(what.id)?.peek().status !== 'unknown') return;
+    if (settled.status === 'known') settle(what.id, fateOf(closedOnly(settled.result)));
+  });
+  let lastMs = wallMs();
+  let isOver = false;
+  const note = (): void => {
+    const nowMs = wallMs();
+    if (nowMs - lastMs > VALID_MS) isOver = true;
+    lastMs = nowMs;
+  };
+  const queue = orders.values();
+  const work = async (): Promise<void> => {
+    for (const order of queue) {
+      note();
+      if (isOver) {
+        skip(order.id);
+        settle(order.id, fateOf(err(refusal(CODE.cidSealed))));
+        continue;
+      }
+      const own = fates.get(order.id);
+      if (own !== undefined) own.value = { status: 'sent' };
+      settle(order.id, fateOf(await send(order)));
+      note();
+    }
+  };
+  const finished = Promise.all(Array.from({ length: AT_ONCE }, work)).then(() => {
+    if (![...fates.values()].some((fate) => fate.peek().status === 'unknown')) unsubscribe();
+  });
+  return { orders, fates, progress, finished };
+}
+
+function closedOnly(result: Extract<SettledIntent, { readonly status: 'known' }>['result']): Answer {
+  if (!result.ok) return result;
+  return result.value.status === 'closed'
+    ? { ok: true, value: result.value }
+    : err(refusal(LOCAL_CODE.malformed));
+}

@@ -1,0 +1,161 @@
+import { type ReactNode, useState } from 'react';
+import type { Factors, Passkey } from '../../../shared/contract/factors.ts';
+import type { Proof } from '../../../shared/contract/proof.ts';
+import type { Result } from '../../../shared/result.ts';
+import { Button } from '../../components/Button.tsx';
+import { ConfirmDialog } from '../../components/Modal.tsx';
+import { RefusalState } from '../../components/RefusalState.tsx';
+import { Section } from '../../components/Section.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { showRefusal } from '../../components/show-refusal.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { formatDateTime } from '../../format/date.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ask, useLoaded } from '../../state/ask.ts';
+import { isGivenUp } from '../../state/second-step.ts';
+import { useSecondStep } from '../shared/use-second-step.tsx';
+import { AddPasskey } from './AddPasskey.tsx';
+import { AddTotp } from './AddTotp.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import styles from './SecuritySection.module.css';
+
+const loadFactors = () => ask('getFactors', {});
+
+/** The second factors of the account. Changing one needs the password or another factor. */
+export function SecuritySection() {
+  const { t } = useTranslation();
+  const { loaded, reload } = useLoaded(loadFactors);
+  return (
+    <Section title={t('factors.title')}>
+      {loaded.status === 'loading' && <Skeleton height={180} />}
+      {loaded.status === 'failed' && <RefusalState error={loaded.error} onRetry={reload} />}
+      {loaded.status === 'ready' && <FactorRows factors={loaded.value} reload={reload} />}
+    </Section>
+  );
+}
+
+/** What the user is doing; only one at a time. */
+type Doing =
+  | { readonly status: 'nothing' | 'adding-totp' | 'adding-passkey' | 'removing-totp' | 'renewing' }
+  | { readonly status: 'removing-passkey'; readonly passkey: Passkey }
+  /** New recovery codes, shown once. */
+  | { readonly status: 'codes'; readonly codes: readonly string[] };
+
+const NOTHING: Doing = { status: 'nothing' };
+
+interface FactorRowsProps {
+  readonly factors: Factors;
+  readonly reload: () => Promise<void>;
+}
+
+function FactorRows({ factors, reload }: FactorRowsProps) {
+  const { t } = useTranslation();
+  const [doing, setDoing] = useState<Doing>(NOTHING);
+  const step = useSecondStep();
+  const stop = (): void => setDoing(NOTHING);
+  /** A question closes after its answer was carried out: what came of it stays. */
+  const leaveQuestion = (): void => setDoing((now) => (now.status === 'codes' ? now : NOTHING));
+  const { totp, passkeys, recoveryLeft, canPasskey } = factors;
+  const canAdd = canPasskey && 'PublicKeyCredential' in window;
+
+  /** After a change: the codes that came with it, if any. */
+  const done = (codes: readonly string[] = []): void => {
+    setDoing(codes.length > 0 ? { status: 'codes', codes } : NOTHING);
+    showToast(t('factors.saved'), 'ok');
+    void reload();
+  };
+  async function change<T>(call: (proof: Proof) => Promise<Result<T>>): Promise<T | undefined> {
+    stop();
+    const answer = await step.run(call);
+    if (answer.ok) return answer.value;
+    if (!isGivenUp(answer.error)) showRefusal(t, answer.error);
+    return undefined;
+  }
+  const remove = async (): Promise<void> => {
+    const removed =
+      doing.status === 'removing-passkey'
+        ? await change((proof) => ask('removePasskey', { id: doing.passkey.id, ...proof }))
+        : await change((proof) => ask('removeTotp', proof));
+    if (removed !== undefined) done();
+  };
+  const renew = async (): Promise<void> => {
+    const renewed = await change((proof) => ask('renewRecoveryCodes', proof));
+    if (renewed !== undefined) done(renewed.recoveryCodes);
+  };
+
+  return (
+    <>
+      <FactorRow title={t('factors.totp')} value={t(totp ? 'factors.on' : 'factors.off')}>
+        <Button
+          variant="quiet"
+          size="s"
+          onClick={() => setDoing({ status: totp ? 'removing-totp' : 'adding-totp' })}
+        >
+          {t(totp ? 'factors.turn_off' : 'factors.set_up')}
+        </Button>
+      </FactorRow>
+      <FactorRow title={t('factors.passkeys')} value={canAdd ? undefined : t('factors.no_passkey')}>
+        {canAdd && (
+          <Button variant="quiet" size="s" onClick={() => setDoing({ status: 'adding-passkey' })}>
+            {t('factors.add_passkey')}
+          </Button>
+        )}
+      </FactorRow>
+      {passkeys.map((passkey) => (
+        <FactorRow
+          key={passkey.id}
+          title={passkey.name}
+          value={formatDateTime(Date.parse(passkey.createdAt))}
+        >
+          <Button variant="quiet" size="s" onClick={() => setDoing({ status: 'removing-passkey', passkey })}>
+            {t('public.delete')}
+          </Button>
+        </FactorRow>
+      ))}
+      {(totp || passkeys.length > 0) && (
+        <FactorRow title={t('factors.codes')} value={t('factors.codes_left', { n: recoveryLeft })}>
+          <Button variant="quiet" size="s" onClick={() => setDoing({ status: 'renewing' })}>
+            {t('factors.renew')}
+          </Button>
+        </FactorRow>
+      )}
+      {doing.status === 'adding-totp' && <AddTotp run={step.run} onClose={stop} onDone={done} />}
+      {doing.status === 'adding-passkey' && <AddPasskey run={step.run} onClose={stop} onDone={done} />}
+      <ConfirmDialog
+        open={doing.status === 'removing-totp' || doing.status === 'removing-passkey'}
+        title={t('factors.remove_title')}
+        text={t('factors.remove_text')}
+        action={t(doing.status === 'removing-totp' ? 'factors.turn_off' : 'public.delete')}
+        danger
+        onClose={leaveQuestion}
+        onConfirm={remove}
+      />
+      <ConfirmDialog
+        open={doing.status === 'renewing'}
+        title={t('factors.renew')}
+        text={t('factors.renew_text')}
+        action={t('factors.renew')}
+        onClose={leaveQuestion}
+        onConfirm={renew}
+      />
+      {doing.status === 'codes' && <RecoveryCodes codes={doing.codes} onSaved={stop} />}
+      {step.sheet}
+    </>
+  );
+}
+
+interface FactorRowProps {
+  readonly title: string;
+  readonly value: string | undefined;
+  readonly children: ReactNode;
+}
+
+const FactorRow = ({ title, value, children }: FactorRowProps) => (
+  <div className={styles.row}>
+    <span className={`grow ${styles.name}`}>
+      {title}
+      {value !== undefined && <span className="faint">{value}</span>}
+    </span>
+    {children}
+  </div>
+);

@@ -1,0 +1,125 @@
+import { useComputed } from '@preact/signals-react';
+import { SIDES } from '../../../../shared/domain/order.ts';
+import { NumberStepper } from '../../../components/NumberStepper.tsx';
+import { Segmented } from '../../../components/Segmented.tsx';
+import { SigText } from '../../../components/SigText.tsx';
+import { useSignals } from '../../../components/use-signals.ts';
+import { formatSigned, toneOf } from '../../../format/money.ts';
+import { formatPrice, formatRatio, formatScaled, UNKNOWN, withPercent } from '../../../format/number.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import styles from './StopFields.module.css';
+import type { StopUnit } from './ticket-draft.ts';
+import { rewardOf, type StopName, stopDecimals, stopStep } from './ticket-stops.ts';
+import { problemText } from './ticket-text.ts';
+import type { TicketState } from './use-ticket.ts';
+
+/** Both stops in a unit of the user's choice, each with its meaning in the other units, and the reward of the risk. */
+export function StopFields({ ticket }: { readonly ticket: TicketState }) {
+  useSignals();
+  const { t } = useTranslation();
+  const unit = useComputed(() => ticket.draft.value.stopUnit);
+  const units: readonly { readonly value: StopUnit; readonly label: string }[] = [
+    { value: 'price', label: t('ticket.unit_price') },
+    { value: 'points', label: t('ticket.unit_points') },
+    { value: 'percent', label: withPercent('').trim() },
+    { value: 'money', label: t('ticket.unit_money') },
+  ];
+  return (
+    <>
+      <Segmented label={t('ticket.stops_in')} options={units} value={unit.value} onChange={ticket.stopsIn} />
+      <StopField ticket={ticket} name="stopLoss" />
+      <StopField ticket={ticket} name="takeProfit" />
+      <p className={`ends soft ${styles.reward}`}>
+        <span>{t('ticket.reward')}</span>
+        <SigText
+          className="strong"
+          text={() => {
+            const tenths = rewardOf(ticket.meaning('stopLoss'), ticket.meaning('takeProfit'));
+            return tenths === undefined ? UNKNOWN : `1 : ${formatScaled(tenths, 1)}`;
+          }}
+        />
+      </p>
+    </>
+  );
+}
+
+interface StopFieldProps {
+  readonly ticket: TicketState;
+  readonly name: StopName;
+}
+
+function StopField({ ticket, name }: StopFieldProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const { instrument, draft, problems } = ticket;
+  const { stopUnit: unit, [name]: text } = draft.value;
+  const decimals = stopDecimals(unit, instrument.precision);
+  const scale = 10 ** decimals;
+  const step = stopStep(unit, Math.round(Number(text) * scale)) / scale;
+  return (
+    <div className={styles.stop}>
+      <NumberStepper
+        label={name === 'stopLoss' ? t('ticket.stop_loss') : t('ticket.take_profit')}
+        placeholder={t('ticket.optional')}
+        value={text}
+        onChange={(typed) => ticket.edit({ [name]: typed })}
+        step={step}
+        min={unit === 'price' ? 0 : 1 / scale}
+        decimals={decimals}
+        start={() => ticket.firstStop(name)}
+        error={problemText(t, problems.value, name, instrument)}
+      />
+      {text !== '' && (
+        <>
+          <span className={styles.amount}>
+            <SigText
+              tone={() => toneOf(ticket.meaning(name)?.money)}
+              text={() => {
+                const { side, money } = ticket.meaning(name) ?? {};
+                if (money === undefined) return '';
+                return `${side ? `${t(`ticket.stake_${side}`)} ` : ''}${formatSigned(money, 6)}`;
+              }}
+            />
+          </span>
+          <Meaning ticket={ticket} name={name} unit={unit} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The stop in the units in which it was not typed. */
+function Meaning({ ticket, name, unit }: StopFieldProps & { readonly unit: StopUnit }) {
+  const { t } = useTranslation();
+  const { precision } = ticket.instrument;
+  return (
+    <p className={`faint ${styles.meaning}`}>
+      {unit !== 'points' && (
+        <SigText
+          text={() => {
+            const points = ticket.meaning(name)?.points;
+            return points === undefined ? '' : t('ticket.points', { points: formatScaled(points, 0) });
+          }}
+        />
+      )}
+      {unit !== 'percent' && (
+        <SigText
+          text={() => {
+            const percent = ticket.meaning(name)?.percent;
+            return percent === undefined ? '' : t('ticket.of_margin', { percent: formatRatio(percent) });
+          }}
+        />
+      )}
+      {unit !== 'price' &&
+        SIDES.map((side) => (
+          <SigText
+            key={side}
+            text={() => {
+              const at = ticket.stopPrice(name, side);
+              return at === undefined ? '' : `${t(`ticket.stake_${side}`)} ${formatPrice(at, precision)}`;
+            }}
+          />
+        ))}
+    </p>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
+import type { Price } from '../../../../shared/domain/price.ts';
+import { parsePrice, plainLots } from '../../../format/parse.ts';
+import type { TicketMemory } from '../../../state/preferences.ts';
+
+/** What the texts of both stops mean: prices, or distances from the order's price in points, percent of margin or money. */
+export type StopUnit = 'price' | 'points' | 'percent' | 'money';
+
+/** The form as typed; texts are parsed when Buy or Sell is tapped. */
+export interface TicketDraft {
+  readonly kind: { readonly type: 'market' } | { readonly type: 'pending'; readonly target: string };
+  /** Undefined if the instrument has no multiples. */
+  readonly multiple: number | undefined;
+  readonly lots: string;
+  readonly stopUnit: StopUnit;
+  readonly stopLoss: string;
+  readonly takeProfit: string;
+  /** The side for which distances become prices, when the unit changes or an empty stop is stepped. */
+  readonly stopSide: Side;
+}
+
+/** The initial draft for `instrument`: a market order with the last used multiple and size, if still offered. */
+export function openDraft(instrument: Instrument, memory: TicketMemory | undefined): TicketDraft {
+  const { multiples, minVolume, lotStep } = instrument;
+  const known = memory && multiples.includes(memory.multiple) ? memory.multiple : middle(multiples);
+  const size = memory && memory.volume >= minVolume ? memory.volume : minVolume;
+  return {
+    kind: { type: 'market' },
+    multiple: known,
+    lots: plainLots(size, lotStep),
+    stopUnit: 'price',
+    stopLoss: '',
+    takeProfit: '',
+    stopSide: 'buy',
+  };
+}
+
+/** The middle one: neither the most expensive nor the riskiest. */
+const middle = (multiples: readonly number[]): number | undefined =>
+  multiples[Math.floor((multiples.length - 1) / 2)];
+
+/** The price at which the order would open: the target of a pending order, else the current price. */
+export function referenceOf(
+  draft: TicketDraft,
+  instrument: Instrument,
+  now: Price | undefined,
+): Price | undefined {
+  if (draft.kind.type === 'market') return now;
+  const target = parsePrice(draft.kind.target, instrument.precision);
+  return target.ok ? target.value : undefined;
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import type { Refusal } from '../../../shared/result.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { PaymentIntent } from '../../state/payment-intent.ts';
+
+/**
+ * Asks what became of a payment whose answer was lost, when the screen opens and after each send; says so if it was not
+ * booked. @param busy a send is under way: it may still bring the answer
+ */
+export function usePaymentOutcome<Order extends object>(
+  intent: PaymentIntent<Order>,
+  busy: boolean,
+  onBooked: (id: number) => void,
+): void {
+  const { t } = useTranslation();
+  const told = { onBooked, onRefused: (error: Refusal) => showToast(refusalText(t, error), 'error') };
+  const latest = useRef(told);
+  useEffect(() => {
+    latest.current = told;
+  });
+  useEffect(() => {
+    if (busy) return;
+    return intent.follow((outcome) => {
+      if (outcome.ok) latest.current.onBooked(outcome.value);
+      else latest.current.onRefused(outcome.error);
+    });
+  }, [intent, busy]);
+}

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { CODE } from '../../../shared/contract/codes.ts';
+import type { Factors } from '../../../shared/contract/factors.ts';
+import { err, ok, refusal } from '../../../shared/result.ts';
+import { SecuritySection } from '../../../src/screens/Settings/SecuritySection.tsx';
+import { type Answers, type AskStage, openAskStage } from './ask-stage.tsx';
+
+const SECRET = 'JBSWY3DPEHPK3PXP';
+const none: Factors = { totp: false, passkeys: [], recoveryLeft: 0, canPasskey: false };
+const both: Factors = { ...none, totp: true, recoveryLeft: 9 };
+const needed = (reason?: string) =>
+  err(
+    refusal(CODE.factorNeeded, 'no', {
+      factors: ['totp', 'recovery'],
+      ...(reason === undefined ? {} : { reason }),
+    }),
+  );
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+});
+afterEach(() => stage.clear());
+afterAll(() => stage.remove());
+
+const show = (answers: Answers) => stage.show('/mine/system', <SecuritySection />, answers);
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const field = (name: string) => page.getByLabelText(name, { exact: true });
+
+describe('setting up the authenticator app', () => {
+  it('asks for the password, shows the secret, and shows the recovery codes until they are saved', async () => {
+    show({
+      getFactors: () => ok(none),
+      beginTotp: () => ok({ secret: SECRET, url: `otpauth://totp/a?secret=${SECRET}` }),
+      confirmTotp: ({ code }) =>
+        code === '123456' ? ok({ recoveryCodes: ['abcd-1234', 'efgh-5678'] }) : err(refusal(4010, 'Wrong')),
+    });
+    await button('Set up').click();
+    await field('Password').fill('a password');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(SECRET)).toBeVisible();
+    expect(stage.asked('beginTotp')).toEqual([{ password: 'a password' }]);
+
+    await field('Six-digit code').fill('000000');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(field('Six-digit code')).toHaveValue('');
+
+    await field('Six-digit code').fill('123 456');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('abcd-1234')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByText('abcd-1234')).toBeVisible();
+    await button('I have saved them').click();
+    await expect.element(page.getByText('abcd-1234')).not.toBeInTheDocument();
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage, at: location.href })).not.toMatch(
+      /JBSWY|a password|abcd-1234|123456/,
+    );
+  });
+});
+
+describe('a change that needs the second factor', () => {
+  it('asks for it in a sheet, says beside the field what is wrong, and goes on with the proof', async () => {
+    show({
+      getFactors: () => ok(both),
+      removeTotp: ({ factor }) =>
+        factor === undefined ? needed() : factor === '123456' ? ok(null) : needed('wrongFactor'),
+    });
+    await button('Turn off').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
+    await expect.element(field('Six-digit code')).toHaveFocus();
+    await expect.element(field('Six-digit code')).toHaveAttribute('autocomplete', 'one-time-code');
+    await expect.element(field('Six-digit code')).toHaveAttribute('inputmode', 'numeric');
+    await field('Six-digit code').fill('000000');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('This code is wrong or was used before');
+    await expect.element(field('Six-digit code')).toHaveFocus();
+    await field('Six-digit code').fill('123456');
+    await userEvent.keyboard('{Enter}');
+    await vi.waitUntil(() => stage.asked('removeTotp').length === 3);
+    expect(stage.asked('removeTotp')[2]).toEqual({ factorKind: 'totp', factor: '123456' });
+    await expect.element(field('Six-digit code')).not.toBeInTheDocument();
+  });
+
+  it('takes a recovery code instead', async () => {
+    show({
+      getFactors: () => ok(both),
+      renewRecoveryCodes: ({ factor }) =>
+        factor === undefined ? needed() : ok({ recoveryCodes: ['new1-new2'] }),
+    });
+    await button('New codes').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'New codes' }).click();
+    await button('Use a recovery code').click();
+    await expect.element(field('Recovery code')).toHaveFocus();
+    await field('Recovery code').fill('abcd-1234');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('new1-new2')).toBeVisible();
+    expect(stage.asked('renewRecoveryCodes')[1]).toEqual({ factorKind: 'recovery', factor: 'abcd-1234' });
+  });
+
+  it('changes nothing when the sheet is closed, and says nothing', async () => {
+    show({ getFactors: () => ok(both), removeTotp: () => needed() });
+    await button('Turn off').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
+    await expect.element(field('Six-digit code')).toBeVisible();
+    await button('Close').click();
+    await expect.element(field('Six-digit code')).not.toBeInTheDocument();
+    expect(stage.asked('removeTotp')).toHaveLength(1);
+    expect(
+      page
+        .getByRole('status')
+        .elements()
+        .map((one) => one.textContent)
+        .join(''),
+    ).toBe('');
+  });
+});

@@ -1,0 +1,23 @@
+import type { Row } from './row.ts';
+import { ABUSE_ROWS } from './rows/abuse.ts';
+import { CANDLE_ROWS } from './rows/candles.ts';
+import { CONNECTION_ROWS } from './rows/connection.ts';
+import { MONEY_ROWS } from './rows/money.ts';
+import { ORDER_ROWS } from './rows/orders.ts';
+import { PHONE_ROWS } from './rows/phone.ts';
+import { RECORDING_ROWS } from './rows/recordings.ts';
+import { STORE_ROWS } from './rows/store.ts';
+
+const numberOf = ({ id }: Row): number => Number(/^G(\d+)/.exec(id)?.[1] ?? 0);
+
+/** Every row, by its number. */
+export const ALL_ROWS: readonly Row[] = [
+  ...CONNECTION_ROWS,
+  ...PHONE_ROWS,
+  ...ORDER_ROWS,
+  ...MONEY_ROWS,
+  ...STORE_ROWS,
+  ...CANDLE_ROWS,
+  ...RECORDING_ROWS,
+  ...ABUSE_ROWS,
+].toSorted((a, b) => numberOf(a) - numberOf(b));

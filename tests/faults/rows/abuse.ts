@@ -1,0 +1,88 @@
+import { n, type Row, tested } from '../row.ts';
+import { SLOW_READER_ROW } from './slow-readers.ts';
+
+/** What strangers and broken clients do. */
+export const ABUSE_ROWS: readonly Row[] = [
+  tested({
+    id: 'G34',
+    fault: 'state-changing calls from other pages: link, picture, prefetch, other origins',
+    goal: '0 rows written',
+    trials: { full: 1, quick: 0 },
+    files: ['tests/server/security/nothing-written.test.ts', 'tests/server/http/guard.test.ts'],
+    says: () => '0 rows, every call in every way',
+  }),
+  tested({
+    id: 'G35',
+    fault: 'ids of other users in every parameter that takes one; demo accounts on calls for members',
+    goal: 'the same answer as "not found"; refused before everything else',
+    trials: { full: 8, quick: 0 },
+    files: ['tests/server/http/calls.test.ts'],
+    env: (trials) => ({ ROUNDS: String(trials) }),
+    says: () => 'the same for every call and parameter of the route table',
+  }),
+  tested({
+    id: 'G36',
+    fault: 'scripts in news, companies, chat and names',
+    goal: '0 scripts, 0 foreign requests; at least 200 vectors',
+    trials: { full: 10_000, quick: 300 },
+    files: ['tests/server/content/sanitise.test.ts'],
+    env: (trials) => ({ ROUNDS: String(trials) }),
+    says: (trials) => `0 by a strict reader: all vectors, and ${n(trials)} mixtures`,
+  }),
+  tested({
+    id: 'G37',
+    fault: 'hostile return addresses, loss URLs and links',
+    goal: '0 off-site, at least 40 strings',
+    trials: { full: 1, quick: 1 },
+    files: ['tests/src/screens/safe-return.test.ts'],
+    says: () => '0 off-site',
+  }),
+  tested({
+    id: 'G38',
+    fault: 'guessing of passwords and codes, from 1 and 100 addresses',
+    goal: 'at most 20 checked an hour and account; the owner gets in',
+    trials: { full: 1_000, quick: 300 },
+    files: ['tests/server/accounts/guesses.test.ts', 'tests/server/verification/codes.test.ts'],
+    env: (trials) => ({ ROUNDS: String(trials) }),
+    says: (trials) => `at most 20 checked of ${n(trials)} guesses; the owner gets in`,
+  }),
+  tested({
+    id: 'G39',
+    fault: 'finding out who has an account: login, register, forgotten password, codes',
+    goal: 'same code, text and work done',
+    trials: { full: 20, quick: 0 },
+    files: ['tests/server/accounts/people-calls.test.ts', 'tests/server/verification/codes.test.ts'],
+    env: (trials) => ({ ROUNDS: String(trials) }),
+    says: () => 'same codes, texts and number of password hashes; times are compared by that work',
+  }),
+  tested({
+    id: 'G40',
+    fault: 'floods of the socket: subscriptions, connections, large frames',
+    goal: 'others unaffected, 0 unhandled errors, bounded by address',
+    trials: { full: 1, quick: 1 },
+    files: ['tests/server/security/socket-floods.test.ts', 'tests/server/security/crowds.test.ts'],
+    says: () => 'the flooding client is disconnected or limited, others get every frame',
+  }),
+  tested({
+    id: 'G41',
+    fault: 'pictures: bombs, polyglots, SVG, location data, other types',
+    goal: 'refused, or re-encoded without metadata',
+    trials: { full: 1, quick: 0 },
+    files: ['tests/server/files/picture.test.ts', 'tests/server/http/upload.test.ts'],
+    says: () => 'all refused or re-encoded clean',
+  }),
+  tested({
+    id: 'G42',
+    fault: 'unknown, repeated and malformed parameters of every call',
+    goal: 'no 500, 0 state change',
+    trials: { full: 40, quick: 0 },
+    files: [
+      'tests/server/http/calls.test.ts',
+      'tests/server/http/parameters.test.ts',
+      'tests/server/http/flat-json.test.ts',
+    ],
+    env: (trials) => ({ ROUNDS: String(trials) }),
+    says: (trials) => `0 in ${n(trials)} odd texts a call; the books stay in order`,
+  }),
+  SLOW_READER_ROW,
+];

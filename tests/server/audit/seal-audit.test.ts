@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { SEALED } from '../../../server/chain/row-seals.ts';
+import { identityRepository } from '../../../server/identity/identity-repository.ts';
+import { listingRepository } from '../../../server/listings/listing-repository.ts';
+import { openStore } from '../../../server/store/store.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { good } from '../../helpers/dealing.ts';
+import { runSql } from '../../helpers/raw-sql.ts';
+import { onEachDatabase, type TestStores } from '../../helpers/stores.ts';
+import { coins, startTill, TRC20 } from '../payments/till.ts';
+
+/** A change past the program in each sealed table that breaks no other rule. */
+const changes = {
+  accounts: "UPDATE accounts SET password_hash = 'x'",
+  deposits: "UPDATE deposits SET paid_to = 'x'",
+  withdrawals: "UPDATE withdrawals SET address = 'x'",
+  draw_methods: 'UPDATE draw_methods SET usable_at = 1',
+  deposit_coins: "UPDATE deposit_coins SET address = 'x' WHERE id = 1",
+  deposit_banks: "UPDATE deposit_banks SET payee_account = 'x' WHERE id = 1",
+  draw_currencies: 'UPDATE draw_currencies SET fee = fee + 1 WHERE id = 1',
+  identity_papers: "UPDATE identity_papers SET status = 'approved'",
+  listing_changes: 'UPDATE listing_changes SET fee_per_lot = 1',
+} satisfies Record<keyof typeof SEALED, string>;
+
+/** One row or more in each sealed table, written and changed by the program. */
+async function prepared(stores: TestStores) {
+  const place = await stores.place();
+  const { dataDir, database } = place;
+  const till = await startTill({ dataDir, ...(database === undefined ? {} : { database }) });
+  const { payments, store } = till;
+  const account = await till.openReal(100);
+  const proof = await till.picture(account);
+  const sent = good(await payments.deposits.submitCoin(account, { ...TRC20, number: coins(5), proof }));
+  good(await payments.deposits.approve(sent.id));
+  const method = await till.coinMethod(account);
+  const asked = { currencyId: 1, methodId: method.id, amount: moneyFromWire(20), memo: '' };
+  good(await payments.withdrawals.pay(good(await payments.withdrawals.request(account, asked)).id));
+  good(await payments.coins.change(1, { currencyCode: 'USDT' }));
+  await store.write(async (transaction) => {
+    const front = await transaction.selectFrom('files').select('id').executeTakeFirstOrThrow();
+    await identityRepository(transaction).insert({
+      accountId: account,
+      name: 'Ann Other',
+      cardId: '1',
+      frontFile: front.id,
+      reverseFile: front.id,
+      createdAt: timestampMs(1),
+    });
+    await listingRepository(transaction).save(
+      { code: 'EURUSD', feeRates: {}, isListed: true },
+      timestampMs(1),
+    );
+  });
+  expect(await auditBooks(store.read)).toEqual([]);
+  await till.stop();
+  return place;
+}
+
+onEachDatabase((stores) => {
+  it('shows a changed row of every table that decides over money, and a lost one', async () => {
+    const place = await prepared(stores);
+    for (const sql of Object.values(changes)) await runSql(place, sql);
+    await runSql(place, 'DELETE FROM draw_currencies WHERE id = 2');
+    await runSql(place, "UPDATE ledger_accounts SET floor = -1000000 WHERE id = 'balance:1'");
+    const store = await openStore(place);
+    const found = (await auditBooks(store.read)).map(({ rule, where }) => `${rule} ${where}`);
+    expect(found).toEqual([
+      ...Object.keys(SEALED).flatMap((table) => [
+        expect.stringMatching(`^seal-of-row ${table} (1|EURUSD|\\d+)$`),
+        ...(table === 'draw_currencies' ? ['seal-of-row draw_currencies 2, which is missing'] : []),
+      ]),
+      'ledger-account-is-its-name balance:1',
+    ]);
+    await store.close();
+  });
+});

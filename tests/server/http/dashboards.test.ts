@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { SECURITY_KINDS } from '../../../server/security/security-kinds.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { ROUTES } from '../../../shared/contract/routes.ts';
+import { root } from '../../architecture/sources.ts';
+import { startRim } from '../rim.ts';
+
+const fileOf = (...path: readonly string[]) => readFileSync(join(root, 'docs', ...path), 'utf8');
+
+interface Panel {
+  readonly title: string;
+  readonly targets: readonly { readonly expr: string }[];
+}
+
+/** The expressions of the dashboard's panels. */
+const panels = (): readonly string[] =>
+  (JSON.parse(fileOf('operating', 'grafana-dashboard.json')).panels as readonly Panel[]).flatMap(
+    ({ targets }) => targets.map(({ expr }) => expr),
+  );
+
+/** The lines of one rule; the file keeps to this part of YAML. */
+const RULE = new RegExp(
+  [
+    '^ {6}- alert: (?<name>\\w+)',
+    " {8}expr: '(?<expr>[^']+)'",
+    ' {8}for: \\d+[smh]',
+    ' {8}labels:',
+    ' {10}severity: (critical|warning)',
+    ' {8}annotations:',
+    " {10}summary: (?<summary>[\\w ,']+)",
+    ' {10}runbook: docs/operating\\.md#metrics$',
+  ].join('\n'),
+  'gm',
+);
+
+const rules = (): readonly { readonly name: string; readonly expr: string; readonly summary: string }[] =>
+  [...fileOf('operating', 'alerts.yaml').matchAll(RULE)].map(({ groups = {} }) => ({
+    name: groups['name'] ?? '',
+    expr: groups['expr'] ?? '',
+    summary: groups['summary'] ?? '',
+  }));
+
+it('the file of alerts has nothing but whole rules', () => {
+  const rest = fileOf('operating', 'alerts.yaml').replace(RULE, '');
+  expect(rest.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
+    'groups:',
+    '  - name: pipstream',
+    '    rules:',
+  ]);
+  const names = rules().map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(10);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it('dashboard and alerts ask for metrics that there are, and each metric is on the dashboard', async () => {
+  const rim = await startRim();
+  onTestFinished(() => rim.stop());
+  const { text } = await rim.ask('/metrics');
+  const metrics = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name ?? ''));
+  const asked = [...panels(), ...rules().map(({ expr }) => expr)].flatMap((expr) =>
+    // Without label names and the strings of their values.
+    [...expr.replaceAll(/\{[^}]*\}/g, '').matchAll(/\b(?:pipstream|process|nodejs)_\w+/g)].map(([name]) =>
+      name.replace(/_(bucket|count|sum)$/, ''),
+    ),
+  );
+  expect([...new Set(asked)].filter((name) => !metrics.has(name))).toEqual([]);
+  const shown = panels().join('\n');
+  expect([...metrics].filter((name) => !shown.includes(name))).toEqual([]);
+  const told = fileOf('operating.md');
+  expect([...metrics].filter((name) => !told.includes(`\`${name}`))).toEqual([]);
+});
+
+it('selectors name calls, outcomes and kinds that there are', () => {
+  const known: Readonly<Record<string, object>> = { call: ROUTES, outcome: CODE, kind: SECURITY_KINDS };
+  const selected = [...panels(), ...rules().map(({ expr }) => expr)].flatMap((expr) => [
+    ...expr.matchAll(/(\w+)=~?"([^"]+)"/g),
+  ]);
+  expect(selected.length).toBeGreaterThan(5);
+  for (const [, label = '', values = ''] of selected)
+    for (const value of values.split('|'))
+      expect(label === 'job' ? 'pipstream' : Object.keys(known[label] ?? {}), `${label}=${value}`).toContain(
+        value,
+      );
+});
+
+it('the documents say what to do at each alert', () => {
+  const rows = [...fileOf('operating.md').matchAll(/^\| `(Pipstream\w+)` \| (.+?) \| .{20,} \|$/gm)];
+  expect(rows.map(([, name, summary]) => ({ name, summary }))).toEqual(
+    rules().map(({ name, summary }) => ({ name, summary })),
+  );
+});

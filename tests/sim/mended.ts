@@ -1,0 +1,49 @@
+import type { Step } from './steps.ts';
+
+/** What was left of failing runs, each mended since: steps in full, since a seed's own steps change when kinds are added. */
+export const MENDED: readonly {
+  readonly what: string;
+  readonly seed: number;
+  readonly steps: readonly Step[];
+}[] = [
+  {
+    what: 'an order held up, from a phone whose clock was set',
+    seed: 202,
+    steps: [
+      { at: 76, do: 'sleep', who: 0, ms: 24441, pick: 221, waitMs: 336 },
+      { at: 78, do: 'clock', who: 0, size: 3203861, pick: 277, waitMs: 787 },
+      { at: 81, do: 'link', how: 'silent', who: 0, ms: 6723, pick: 892, waitMs: 141 },
+      { at: 85, do: 'order', how: 'sell', who: 0, size: 32, pick: 261, waitMs: 0 },
+      { at: 93, do: 'stops', who: 0, size: 252, pick: 762, waitMs: 379 },
+      { at: 94, do: 'clock', who: 0, size: -2609128, pick: 590, waitMs: 806 },
+      { at: 99, do: 'clock', who: 0, size: 2152179, pick: 908, waitMs: 8740 },
+    ],
+  },
+  {
+    what: 'a snapshot that came after the next one was asked for',
+    seed: 1923,
+    steps: [
+      { at: 3, do: 'order', how: 'sell', who: 0, size: 54, pick: 284, waitMs: 390 },
+      { at: 4, do: 'order', how: 'buy', who: 2, size: 1, pick: 433, waitMs: 552 },
+      { at: 5, do: 'order', how: 'buy', who: 1, size: 1, pick: 831, waitMs: 365 },
+      { at: 6, do: 'chart', how: '5min', who: 0, pick: 8, waitMs: 572 },
+      { at: 7, do: 'sleep', who: 2, ms: 11776, pick: 407, waitMs: 9479 },
+      { at: 8, do: 'order', how: 'buy', who: 2, size: 14, pick: 421, waitMs: 92 },
+      { at: 9, do: 'lag', who: 0, size: 5377, ms: 7058, pick: 884, waitMs: 334 },
+      { at: 10, do: 'lag', who: 2, size: 8076, ms: 9669, pick: 817, waitMs: 0 },
+      { at: 11, do: 'stops', who: 2, size: 366, pick: 427, waitMs: 7371 },
+      { at: 14, do: 'ticks', who: 0, size: 10, pick: 545, waitMs: 9575 },
+    ],
+  },
+  {
+    what: 'an order whose reply was lost, sent again after another account had signed in',
+    seed: 12603,
+    steps: [
+      { at: 26, do: 'order', how: 'buy', who: 0, size: 9, pick: 460, waitMs: 231 },
+      { at: 34, do: 'disk', how: 'failing', who: 1, ms: 7621, pick: 55, waitMs: 0 },
+      { at: 49, do: 'pending', how: 'buy', who: 0, size: -11, pick: 622, waitMs: 389 },
+      { at: 55, do: 'logout', who: 0, pick: 66, waitMs: 513 },
+      { at: 61, do: 'login', who: 0, pick: 201, waitMs: 0 },
+    ],
+  },
+];

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { orderId, type PendingOrder } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
+import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
+import { fateOf, startBulk } from '../../../src/screens/Order/bulk.ts';
+
+const order = (id: number): PendingOrder => ({
+  id: orderId(id),
+  instrumentId: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  side: 'buy',
+  volume: volume(100),
+  multiple: 100,
+  createdAt: timestampMs(1),
+  status: 'pending',
+  targetPrice: price(107_000),
+});
+
+describe('a bulk action', () => {
+  it.each([
+    [-1, 'not-executed'],
+    [4109, 'not-executed'],
+    [-2, 'unknown'],
+    [5000, 'unknown'],
+    [4009, 'refused'],
+    [4101, 'refused'],
+  ])('calls an order with the answer %i %s', (code, status) => {
+    expect(fateOf(err(refusal(code))).status).toBe(status);
+  });
+
+  it('has four orders under way at most, and sends none after ten seconds of silence', async () => {
+    let now = 0;
+    const sent: number[] = [];
+    const skipped: number[] = [];
+    const answers: ((answer: Result<void>) => void)[] = [];
+    const run = startBulk({
+      orders: [1, 2, 3, 4, 5, 6].map(order),
+      send: ({ id }) => {
+        sent.push(id);
+        return new Promise((resolve) => answers.push(resolve));
+      },
+      skip: (id) => skipped.push(id),
+      onSettled: () => () => {},
+      wallMs: () => now,
+    });
+    expect(sent).toEqual([1, 2, 3, 4]);
+    now = 9_000;
+    answers[0]?.(ok(undefined));
+    await expect.poll(() => sent).toEqual([1, 2, 3, 4, 5]);
+    now = 20_000;
+    for (const answer of answers.slice(1)) answer(err(refusal(LOCAL_CODE.unknown)));
+    await run.finished;
+    expect([sent.length, skipped]).toEqual([5, [6]]);
+    expect([...run.fates.values()].map((fate) => fate.value.status)).toEqual([
+      'executed',
+      'unknown',
+      'unknown',
+      'unknown',
+      'unknown',
+      'not-executed',
+    ]);
+    expect(run.progress.value).toEqual({ answered: 6, executed: 1, realised: 0 });
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { price } from '../../../shared/domain/price.ts';
+import { UNIT_RATE } from '../../../shared/domain/rate.ts';
+import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-draft.ts';
+import {
+  convertStops,
+  firstStop,
+  meaningOf,
+  readStops,
+  rewardOf,
+  stopStep,
+} from '../../../src/screens/Trade/ticket/ticket-stops.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+
+const NOW = price(108_500);
+const facts = { now: NOW, rate: UNIT_RATE };
+/** 1 lot at 100: a point is worth 1, the margin is 1,085. */
+const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
+  ...openDraft(eurusd, undefined),
+  lots: '1.00',
+  multiple: 100,
+  ...patch,
+});
+
+describe('a typed distance', () => {
+  it.each([
+    ['points', '180', '430', 108_320, 108_930],
+    ['money', '180', '430', 108_320, 108_930],
+    // 10 % of 1,085 are 108.50: at most that is lost, at least that is gained.
+    ['percent', '10', '10', 108_392, 108_609],
+  ] as const)('in %s becomes the prices of the side', (stopUnit, stopLoss, takeProfit, lower, upper) => {
+    const form = draft({ stopUnit, stopLoss, takeProfit });
+    expect(readStops(form, eurusd, 'buy', facts)).toEqual({
+      ok: true,
+      value: { stopLoss: lower, takeProfit: upper },
+    });
+    expect(readStops(form, eurusd, 'sell', facts)).toEqual({
+      ok: true,
+      value: { stopLoss: 2 * NOW - lower, takeProfit: 2 * NOW - upper },
+    });
+  });
+  it.each([
+    ['points', '1.5', 'too-precise'],
+    ['points', '-3', 'malformed'],
+    ['points', '108500', 'too-far'],
+    ['money', '0.99', 'too-near'],
+    ['money', '999999999999', 'too-far'],
+    ['percent', '1.234', 'too-precise'],
+  ] as const)('in %s of %s is refused as %s', (stopUnit, stopLoss, reason) => {
+    expect(readStops(draft({ stopUnit, stopLoss }), eurusd, 'buy', facts)).toEqual({
+      ok: false,
+      error: [{ field: 'stopLoss', reason }],
+    });
+  });
+  it('in money is refused while the size or the rate is unknown, in points it is not', () => {
+    for (const [form, known] of [
+      [draft({ stopUnit: 'money', stopLoss: '10', lots: '' }), facts],
+      [draft({ stopUnit: 'money', stopLoss: '10' }), { ...facts, rate: undefined }],
+    ] as const)
+      expect(readStops(form, eurusd, 'buy', known)).toMatchObject({ error: [{ reason: 'unknown' }] });
+    expect(readStops(draft({ stopUnit: 'points', stopLoss: '10', lots: '' }), eurusd, 'buy', facts)).toEqual({
+      ok: true,
+      value: { stopLoss: 108_490 },
+    });
+  });
+  it('is measured from the price of a pending order', () => {
+    const form = draft({ kind: { type: 'pending', target: '1.07' }, stopUnit: 'points', stopLoss: '100' });
+    expect(readStops(form, eurusd, 'buy', facts)).toEqual({ ok: true, value: { stopLoss: 106_900 } });
+  });
+});
+
+describe('the meaning of a stop', () => {
+  it.each([
+    ['stopLoss', '1.08000', 'buy', -500_000_000],
+    ['stopLoss', '1.09000', 'sell', -500_000_000],
+    ['takeProfit', '1.09000', 'buy', 500_000_000],
+    ['takeProfit', '1.08000', 'sell', 500_000_000],
+  ] as const)('%s at %s is that of the side for which it is valid', (name, text, side, money) => {
+    expect(meaningOf(name, draft({ [name]: text }), eurusd, facts)).toEqual({
+      side,
+      points: 500,
+      money,
+      percent: 4_608,
+    });
+  });
+  it.each(['', '0', 'x', '1.085'])('at %j is unknown', (stopLoss) => {
+    expect(meaningOf('stopLoss', draft({ stopLoss }), eurusd, facts)).toBeUndefined();
+  });
+  it('has the reward of a risk for stops on the same side only', () => {
+    const reward = (stopLoss: string, takeProfit: string) => {
+      const form = draft({ stopLoss, takeProfit });
+      return rewardOf(
+        meaningOf('stopLoss', form, eurusd, facts),
+        meaningOf('takeProfit', form, eurusd, facts),
+      );
+    };
+    expect(reward('1.08', '1.097')).toBe(24);
+    expect(reward('1.09', '1.097')).toBeUndefined();
+    expect(reward('1.08', '')).toBeUndefined();
+  });
+});
+
+describe('another unit', () => {
+  it('shows the same stops, and the way back leads to the same prices, also of a sell', () => {
+    const typed = draft({ stopLoss: '1.08680', takeProfit: '1.08070' });
+    let form: TicketDraft = typed;
+    for (const [unit, stopLoss, takeProfit] of [
+      ['points', '180', '430'],
+      ['money', '180.00', '430.00'],
+      ['points', '180', '430'],
+      ['price', '1.08680', '1.08070'],
+    ] as const) {
+      form = { ...form, ...convertStops(form, unit, eurusd, facts) };
+      expect([form.stopLoss, form.takeProfit]).toEqual([stopLoss, takeProfit]);
+    }
+    expect(form).toEqual({ ...typed, stopSide: 'sell' });
+  });
+  it('clears what has no value there', () => {
+    const form = draft({ stopLoss: 'x', takeProfit: '1.09', lots: '' });
+    expect(convertStops(form, 'money', eurusd, facts)).toMatchObject({ stopLoss: '', takeProfit: '' });
+  });
+});
+
+describe('the first step of an empty stop', () => {
+  it.each([
+    ['price', '1.08300', '1.08900'],
+    ['points', '200', '400'],
+    ['money', '200.00', '400.00'],
+    ['percent', '10.00', '20.00'],
+  ] as const)('in %s is a useful distance from the price', (stopUnit, stopLoss, takeProfit) => {
+    expect(firstStop('stopLoss', draft({ stopUnit }), eurusd, facts)).toBe(stopLoss);
+    expect(firstStop('takeProfit', draft({ stopUnit }), eurusd, facts)).toBe(takeProfit);
+  });
+  it('is on the side of the other stop', () => {
+    expect(firstStop('takeProfit', draft({ stopLoss: '1.09' }), eurusd, facts)).toBe('1.08100');
+  });
+  it.each([3, 9, 10, 499, 1_234, 99_999_999_999])(
+    'is accepted by the exchange at a price of %i points',
+    (now) => {
+      for (const stopUnit of ['price', 'points', 'money'] as const) {
+        const known = { ...facts, now: price(now) };
+        const form = draft({ stopUnit });
+        const stopLoss = firstStop('stopLoss', form, eurusd, known) ?? '';
+        const takeProfit = firstStop('takeProfit', form, eurusd, known) ?? '';
+        expect(stopLoss).not.toBe('');
+        const read = readStops({ ...form, stopLoss, takeProfit }, eurusd, 'buy', known);
+        expect(read.ok && Object.keys(read.value)).toEqual(['stopLoss', 'takeProfit']);
+      }
+    },
+  );
+  it('has no text while the price is unknown', () => {
+    expect(firstStop('stopLoss', draft(), eurusd, { ...facts, now: undefined })).toBeUndefined();
+  });
+});
+
+it.each([
+  ['points', 0, 1],
+  ['points', 200, 10],
+  ['money', 20_000, 1_000],
+  ['price', 108_300, 10],
+] as const)('a step of %s at %i is %i', (unit, scaled, step) => {
+  expect(stopStep(unit, scaled)).toBe(step);
+});
