@@ -2,29 +2,24 @@ import { signal } from '@preact/signals-react';
 import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
-import { PERIODS, type Period } from '../../../shared/domain/period.ts';
-import { CandleChart } from '../../chart/CandleChart.tsx';
 import { preloadLiveChart } from '../../chart/use-live-chart.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Segmented } from '../../components/Segmented.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { lastTrade } from '../../state/preferences.ts';
+import { ChartPanel, ChartSkeleton } from './ChartPanel.tsx';
 import { InstrumentPicker } from './InstrumentPicker.tsx';
 import { PriceHeader } from './PriceHeader.tsx';
 import styles from './TradeScreen.module.css';
 import { Ticket } from './ticket/Ticket.tsx';
 import { chooseInstrument } from './trade-model.ts';
-
-/** Kept until the page is reloaded, for all instruments. */
-const period = signal<Period>('1min');
 
 /** The screen. Its chart's code downloads in parallel with the texts and data that the first render waits for. */
 export function openTradeScreen(): ComponentType {
@@ -84,7 +79,7 @@ function TradeScreen() {
       {instrument && (
         <>
           <PriceHeader instrument={instrument} />
-          <PeriodChart instrument={instrument} />
+          <ChartPanel instrument={instrument} />
           <Ticket instrument={instrument} />
         </>
       )}
@@ -98,28 +93,6 @@ function TradeScreen() {
         />
       )}
     </Page>
-  );
-}
-
-/** The chart and the choice of its period: a component of its own, so that a new period renders nothing else. */
-function PeriodChart({ instrument }: { readonly instrument: Instrument }) {
-  useSignals();
-  const { t } = useTranslation();
-  const options = PERIODS.map((value) => ({ value, label: t(`trade.period_${value}`) }));
-  return (
-    <>
-      <div className={styles.periods}>
-        <Segmented
-          options={options}
-          value={period.value}
-          onChange={(chosen) => {
-            period.value = chosen;
-          }}
-          label={t('trade.period')}
-        />
-      </div>
-      <CandleChart instrumentId={instrument.id} period={period.value} precision={instrument.precision} />
-    </>
   );
 }
 
@@ -151,10 +124,7 @@ function TradeSkeleton() {
         <Skeleton width={140} height={30} />
         <Skeleton width={96} height={16} />
       </div>
-      <div className={styles.periods}>
-        <Skeleton height={46} />
-      </div>
-      <div className={styles.chart} />
+      <ChartSkeleton />
       <div className="fields">
         <Skeleton height={46} />
         <Skeleton height={48} />
