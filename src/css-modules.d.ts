@@ -1,5 +1,6 @@
 // Written by `node scripts/css-types.mjs`, which the type check runs.
 
+declare module '*/Amount.module.css' { const styles: Readonly<Record<'rest', string>>; export default styles; }
 declare module '*/AnnouncementScreen.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
 declare module '*/AuthScreen.module.css' { const styles: Readonly<Record<'remark', string>>; export default styles; }
 declare module '*/Balance.module.css' { const styles: Readonly<Record<'amount' | 'currency' | 'facts' | 'head', string>>; export default styles; }

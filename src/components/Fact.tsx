@@ -1,10 +1,10 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { SigText } from './SigText.tsx';
 
 interface FactProps extends Pick<ComponentProps<typeof SigText>, 'tone'> {
   readonly label: string;
   /** A function for a text that ticks. */
-  readonly value: string | (() => string);
+  readonly value: ReactNode | (() => string);
   readonly className?: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export function Fact({ label, value, tone, className }: FactProps) {
   return (
     <div className={className}>
       <dt>{label}</dt>
-      <dd>{typeof value === 'string' ? value : <SigText text={value} tone={tone} />}</dd>
+      <dd>{typeof value === 'function' ? <SigText text={value} tone={tone} /> : value}</dd>
     </div>
   );
 }

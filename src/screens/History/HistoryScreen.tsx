@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { LedgerEntry } from '../../../shared/contract/payments.ts';
 import { moneyToWire } from '../../../shared/domain/money.ts';
+import { Amount } from '../../components/Amount.tsx';
 import { IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { PagedList } from '../../components/InfiniteList.tsx';
@@ -9,7 +10,6 @@ import { Page } from '../../components/Page.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { formatDateTime } from '../../format/date.ts';
-import { formatSigned, toneOf } from '../../format/money.ts';
 import { withPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
@@ -74,9 +74,7 @@ function EntryRow({ entry }: { readonly entry: LedgerEntry }) {
       <time className="tiny" dateTime={createdAt}>
         {formatDateTime(Date.parse(createdAt))}
       </time>
-      <span className="strong" data-tone={toneOf(amount)} dir="ltr">
-        {formatSigned(amount, 6)}
-      </span>
+      <Amount className="strong" of={amount} profit />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { useLocation } from 'wouter';
+import { Amount } from '../../../components/Amount.tsx';
 import { Button } from '../../../components/Button.tsx';
 import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
-import { formatLots, formatMoney } from '../../../format/money.ts';
+import { formatLots } from '../../../format/money.ts';
 import { formatPrice, formatRatio } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { priceTolerance } from '../../../state/preferences.ts';
@@ -126,8 +127,8 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
         <Fact label={t('ticket.stop_loss')} value={stop(terms.stopLoss)} />
         <Fact label={t('ticket.take_profit')} value={stop(terms.takeProfit)} />
         {market && <Fact label={t('ticket.tolerance')} value={formatRatio(priceTolerance.value)} />}
-        <Fact label={t('ticket.margin')} value={() => formatMoney(preview.value?.margin, 6)} />
-        <Fact label={t('ticket.fee')} value={() => formatMoney(preview.value?.fee, 6)} />
+        <Fact label={t('ticket.margin')} value={<Amount of={() => preview.value?.margin} />} />
+        <Fact label={t('ticket.fee')} value={<Amount of={() => preview.value?.fee} />} />
         <Fact label={t('ticket.free_after')} value={() => hideable(preview.value?.freeAfter)} />
       </dl>
     </div>

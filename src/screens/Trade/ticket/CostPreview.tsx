@@ -1,5 +1,5 @@
+import { Amount } from '../../../components/Amount.tsx';
 import { Fact } from '../../../components/Fact.tsx';
-import { formatMoney } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures } from '../../../state/account.ts';
 import { hideable } from '../../shared/Balance.tsx';
@@ -12,8 +12,8 @@ export function CostPreview({ ticket }: { readonly ticket: TicketState }) {
   const { preview } = ticket;
   return (
     <dl className={`card ${styles.cost}`}>
-      <Fact label={t('ticket.margin')} value={() => formatMoney(preview.value?.margin, 6)} />
-      <Fact label={t('ticket.fee')} value={() => formatMoney(preview.value?.fee, 6)} />
+      <Fact label={t('ticket.margin')} value={<Amount of={() => preview.value?.margin} />} />
+      <Fact label={t('ticket.fee')} value={<Amount of={() => preview.value?.fee} />} />
       <Fact label={t('ticket.free_now')} value={() => hideable(figures.freeMargin.value)} />
       <Fact label={t('ticket.free_after')} value={() => hideable(preview.value?.freeAfter)} />
     </dl>
