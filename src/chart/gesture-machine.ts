@@ -14,7 +14,11 @@ type Gesture =
   | { readonly status: 'pressed'; readonly from: Point; readonly isTouch: boolean }
   | { readonly status: 'panning'; readonly last: Point }
   | { readonly status: 'pinching'; readonly distance: number; readonly middle: Point }
-  | { readonly status: 'crossing' };
+  | { readonly status: 'crossing' }
+  /** The pointer drags something that lies on the chart; `moved` once it has left the place where it came down. */
+  | { readonly status: 'grabbing'; readonly from: Point; readonly moved: boolean }
+  /** The drag was abandoned, but the pointer is still down. It does nothing more. */
+  | { readonly status: 'abandoned' };
 
 export interface GestureState {
   readonly gesture: Gesture;
@@ -25,13 +29,21 @@ export interface GestureState {
 }
 
 export type GestureEvent =
-  | { readonly type: 'down'; readonly id: number; readonly at: Point; readonly isTouch: boolean }
+  /** `isGrabbed`: something on the chart has claimed the pointer. Only a pointer that comes alone is offered. */
+  | {
+      readonly type: 'down';
+      readonly id: number;
+      readonly at: Point;
+      readonly isTouch: boolean;
+      readonly isGrabbed: boolean;
+    }
   | { readonly type: 'move'; readonly id: number; readonly at: Point }
   | { readonly type: 'up'; readonly id: number; readonly atMs: number }
   /** The browser took the pointer, for example to scroll the page. */
   | { readonly type: 'cancel'; readonly id: number }
   /** A finger has rested for LONG_PRESS_MS in `pressed`. */
-  | { readonly type: 'long-press' };
+  | { readonly type: 'long-press' }
+  | { readonly type: 'escape' };
 
 export type GestureAction =
   /** A drag or a pinch begins. */
@@ -41,7 +53,12 @@ export type GestureAction =
   | { readonly type: 'zoom'; readonly factor: number; readonly x: number }
   /** Shows the crosshair at a position, or hides it. */
   | { readonly type: 'cross'; readonly at: Point | undefined }
-  | { readonly type: 'reset' };
+  | { readonly type: 'reset' }
+  | { readonly type: 'drag'; readonly at: Point }
+  /** The pointer was lifted. Without a drag before, it was a tap. */
+  | { readonly type: 'drop' }
+  /** The drag counts for nothing. */
+  | { readonly type: 'abandon' };
 
 export const LONG_PRESS_MS = 350;
 const SLOP_PX = 6;
@@ -69,6 +86,10 @@ export function step(state: GestureState, event: GestureEvent): Step {
       if (gesture.status !== 'pressed') return { state, actions: [] };
       return become(state, { status: 'crossing' }, [{ type: 'cross', at: gesture.from }]);
     }
+    case 'escape':
+      return state.gesture.status === 'grabbing'
+        ? become(state, { status: 'abandoned' }, [{ type: 'abandon' }])
+        : { state, actions: [] };
     default:
       return event satisfies never;
   }
@@ -83,13 +104,16 @@ function become(state: GestureState, gesture: Gesture, actions: readonly Gesture
   };
 }
 
-function pressed(before: GestureState, { id, at, isTouch }: Extract<GestureEvent, { type: 'down' }>): Step {
+function pressed(before: GestureState, event: Extract<GestureEvent, { type: 'down' }>): Step {
+  const { id, at, isTouch, isGrabbed } = event;
   const state = { ...before, pointers: new Map(before.pointers).set(id, at) };
   const [a, b, third] = state.pointers.values();
   if (a && b && !third) {
     const { state: next, actions } = become(state, { status: 'pinching', ...spread(a, b) });
-    return { state: next, actions: [{ type: 'begin' }, ...actions] };
+    const abandoned: GestureAction[] = before.gesture.status === 'grabbing' ? [{ type: 'abandon' }] : [];
+    return { state: next, actions: [...abandoned, { type: 'begin' }, ...actions] };
   }
+  if (isGrabbed && !b) return become(state, { status: 'grabbing', from: at, moved: false });
   return third ? { state, actions: [] } : become(state, { status: 'pressed', from: at, isTouch });
 }
 
@@ -99,6 +123,7 @@ function moved(before: GestureState, { id, at }: Extract<GestureEvent, { type: '
   const { gesture } = state;
   switch (gesture.status) {
     case 'idle':
+    case 'abandoned':
       return { state, actions: [] };
     case 'pressed': {
       const [dx, dy] = [at.x - gesture.from.x, at.y - gesture.from.y];
@@ -119,6 +144,11 @@ function moved(before: GestureState, { id, at }: Extract<GestureEvent, { type: '
     }
     case 'crossing':
       return { state, actions: [{ type: 'cross', at }] };
+    case 'grabbing': {
+      const { from } = gesture;
+      if (!gesture.moved && Math.hypot(at.x - from.x, at.y - from.y) < SLOP_PX) return { state, actions: [] };
+      return become(state, { status: 'grabbing', from, moved: true }, [{ type: 'drag', at }]);
+    }
     default:
       return gesture satisfies never;
   }
@@ -135,6 +165,8 @@ function lifted(before: GestureState, event: Extract<GestureEvent, { type: 'up' 
   const tap = isTap ? (isDoubleTap ? undefined : { at, atMs: event.atMs }) : before.tap;
   const state = { ...before, pointers, tap };
   const actions: GestureAction[] = isDoubleTap ? [{ type: 'reset' }] : [];
+  if (gesture.status === 'grabbing')
+    return become(state, { status: 'idle' }, [{ type: event.type === 'up' ? 'drop' : 'abandon' }]);
   const [rest] = pointers.values();
   if (gesture.status === 'pinching' && rest) return become(state, { status: 'panning', last: rest });
   return rest ? { state, actions } : become(state, { status: 'idle' }, actions);

@@ -8,6 +8,18 @@ import {
   step,
 } from './gesture-machine.ts';
 
+/** Something on the chart that a pointer drags: a line of an order, a drawing. */
+interface Grab {
+  drag(at: Point): void;
+  /** The pointer was lifted. Without a `drag` before, it was a tap. */
+  drop(): void;
+  /** A second finger, Escape or the browser ended the drag: all is as it was before. */
+  abandon(): void;
+}
+
+/** Claims a pointer that comes down alone, or leaves it to the chart. */
+export type Grabber = (at: Point, isTouch: boolean) => Grab | undefined;
+
 /** What fingers, mouse and keys can do to a chart. Positions are CSS pixels from the corner of the host. */
 export interface GestureTarget {
   /** A drag or a pinch begins. */
@@ -21,10 +33,12 @@ export interface GestureTarget {
   jump(to: 'oldest' | 'newest'): void;
   /** Shows the crosshair at a position; hides it without one. */
   cross(at?: Point): void;
+  readonly grab: Grabber;
 }
 
 /**
- * A drag pans, two fingers pan and zoom, a long press or a hovering mouse shows the crosshair, a double tap resets.
+ * A drag pans, two fingers pan and zoom, a long press or a hovering mouse shows the crosshair, a double tap resets. What
+ * lies on the chart may grab a pointer instead; the page then does not scroll.
  * Vertical swipes belong to the browser (`touch-action: pan-y` on the host): it cancels the pointer when it takes one.
  * The rules of touches are in gesture-machine.ts; this file reads the events and calls the target.
  * @returns removes all listeners
@@ -32,6 +46,7 @@ export interface GestureTarget {
 export function attachGestures(host: HTMLElement, target: GestureTarget, clock: PageClock): () => void {
   let state = INITIAL;
   let cancelLongPress = () => {};
+  let grab: Grab | undefined;
   const handle = (event: GestureEvent) => {
     const before = state.gesture;
     const next = step(state, event);
@@ -43,7 +58,7 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
           ? clock.after(LONG_PRESS_MS, () => handle({ type: 'long-press' }))
           : () => {};
     }
-    for (const action of next.actions) carryOut(action, target);
+    for (const action of next.actions) carryOut(action, target, grab);
   };
   const isDown = () => state.pointers.size > 0;
   let corner: Point = { x: 0, y: 0 };
@@ -63,7 +78,9 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
     if (event.button !== 0) return;
     const at = pointOf(event);
     host.setPointerCapture(event.pointerId);
-    handle({ type: 'down', id: event.pointerId, at, isTouch: event.pointerType !== 'mouse' });
+    const isTouch = event.pointerType !== 'mouse';
+    if (!isDown()) grab = target.grab(at, isTouch);
+    handle({ type: 'down', id: event.pointerId, at, isTouch, isGrabbed: grab !== undefined });
   });
   on('pointermove', (event) => {
     const at = pointOf(event);
@@ -80,8 +97,7 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
     'touchmove',
     (event) => {
       const { status } = state.gesture;
-      const isTaken = status === 'panning' || status === 'pinching' || status === 'crossing';
-      if (isTaken && event.cancelable) event.preventDefault();
+      if (status !== 'idle' && status !== 'pressed' && event.cancelable) event.preventDefault();
     },
     false,
   );
@@ -90,15 +106,20 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
   // A long press shows the crosshair instead of the context menu.
   on('contextmenu', (event) => isDown() && event.preventDefault(), false);
   on('keydown', (event) => onKey(event, target, host), false);
+  // Fingers give the chart no focus, so a key during a drag may go anywhere in the page.
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && handle({ type: 'escape' }), {
+    signal: listeners.signal,
+  });
   on('wheel', (event) => onWheel(event, pointOf(event), target), false);
   return () => {
     cancelLongPress();
     if (state.gesture.status === 'crossing') target.cross();
+    handle({ type: 'escape' });
     listeners.abort();
   };
 }
 
-function carryOut(action: GestureAction, target: GestureTarget): void {
+function carryOut(action: GestureAction, target: GestureTarget, grab: Grab | undefined): void {
   switch (action.type) {
     case 'begin':
       target.begin();
@@ -114,6 +135,15 @@ function carryOut(action: GestureAction, target: GestureTarget): void {
       break;
     case 'reset':
       target.reset();
+      break;
+    case 'drag':
+      grab?.drag(action.at);
+      break;
+    case 'drop':
+      grab?.drop();
+      break;
+    case 'abandon':
+      grab?.abandon();
       break;
     default:
       action satisfies never;

@@ -13,7 +13,7 @@ import { type CandleSeries, createCandleSeries } from './candle-series.ts';
 import type { ChartModel } from './chart-model.ts';
 import { currentTheme, onThemeChange } from './chart-theme.ts';
 import { type ChartView, clampView, defaultView, pan, seesNewest, zoom } from './chart-view.ts';
-import { attachGestures, type GestureTarget } from './gestures.ts';
+import { attachGestures, type GestureTarget, type Grabber } from './gestures.ts';
 
 export type ChartStatus =
   /** Nothing to show yet. */
@@ -47,6 +47,8 @@ export interface LiveChart {
   /** Moves the view to the newest candle; its size stays. */
   showNewest(): void;
   view(): ChartView;
+  /** Asks `grabber` about each pointer that comes down, before those added earlier; returns a function that ends this. */
+  addGrabber(grabber: Grabber): () => void;
   destroy(): void;
 }
 
@@ -85,6 +87,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
   let plot: CandlePlot | undefined;
   let cancelFrame: (() => void) | undefined;
   let isAway = false;
+  let grabbers: readonly Grabber[] = [];
 
   const draw = () => {
     cancelFrame = undefined;
@@ -149,6 +152,13 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     reset: () => moveTo(defaultView(model.candles.length, width())),
     jump: (to) => moveTo({ ...model.view, end: to === 'oldest' ? 0 : model.candles.length + 2.5 }),
     cross,
+    grab(at, isTouch) {
+      for (const grabber of grabbers) {
+        const grab = grabber(at, isTouch);
+        if (grab) return grab;
+      }
+      return undefined;
+    },
   };
 
   const applyCandles = (update: Exclude<CandleUpdate, { kind: 'failed' }>) => {
@@ -215,6 +225,12 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     set,
     showNewest: () => target.jump('newest'),
     view: () => model.view,
+    addGrabber(grabber) {
+      grabbers = [grabber, ...grabbers];
+      return () => {
+        grabbers = grabbers.filter((one) => one !== grabber);
+      };
+    },
     destroy() {
       cancelFrame?.();
       observer.disconnect();

@@ -7,7 +7,16 @@ const down = (id: number, x: number, y: number): GestureEvent => ({
   id,
   at: at(x, y),
   isTouch: true,
+  isGrabbed: false,
 });
+const grabbed = (id: number, x: number, y: number): GestureEvent => ({
+  type: 'down',
+  id,
+  at: at(x, y),
+  isTouch: true,
+  isGrabbed: true,
+});
+const escaped: GestureEvent = { type: 'escape' };
 const move = (id: number, x: number, y: number): GestureEvent => ({ type: 'move', id, at: at(x, y) });
 const up = (id: number, atMs = 0): GestureEvent => ({ type: 'up', id, atMs });
 const cancel = (id: number): GestureEvent => ({ type: 'cancel', id });
@@ -100,6 +109,43 @@ describe('touches on a chart', () => {
       ['reset'],
       'idle',
     ],
+    [
+      'a grabbed pointer drags in every direction, without a pan or a crosshair, until it is lifted',
+      [grabbed(1, 100, 100), longPress, move(1, 101, 120), move(1, 140, 90), up(1), move(1, 0, 0)],
+      ['drag 101,120', 'drag 140,90', 'drop'],
+      'idle',
+    ],
+    [
+      'a grabbed pointer that hardly moves is a tap, and no half of a double tap',
+      [grabbed(1, 50, 50), move(1, 53, 52), up(1, 0), down(2, 50, 50), up(2, 100)],
+      ['drop'],
+      'idle',
+    ],
+    [
+      'a second finger abandons the drag and pinches',
+      [grabbed(1, 100, 0), move(1, 100, 20), down(2, 200, 20), move(2, 300, 20), up(2), up(1)],
+      ['drag 100,20', 'abandon', 'begin', 'pan 50', 'zoom 0.5 200'],
+      'idle',
+    ],
+    [
+      'Escape abandons the drag, and the finger does nothing more',
+      [grabbed(1, 0, 0), move(1, 0, 20), escaped, move(1, 0, 40), up(1)],
+      ['drag 0,20', 'abandon'],
+      'idle',
+    ],
+    [
+      'a second finger after Escape pinches',
+      [grabbed(1, 100, 0), escaped, down(2, 200, 0), move(2, 300, 0)],
+      ['abandon', 'begin', 'pan 50', 'zoom 0.5 200'],
+      'pinching',
+    ],
+    [
+      'a finger that the browser takes abandons the drag',
+      [grabbed(1, 0, 0), move(1, 0, 20), cancel(1)],
+      ['drag 0,20', 'abandon'],
+      'idle',
+    ],
+    ['Escape without a drag does nothing', [down(1, 0, 0), escaped, up(1)], [], 'idle'],
     ['a pointer that is not down is ignored', [move(7, 10, 10), up(7)], [], 'idle'],
   ])('%s', (_, events, actions, gesture) => {
     expect(run(events)).toEqual({ actions, gesture });
