@@ -127,11 +127,14 @@ export function createCandlePlot(
 
 /** The values that each of the two canvases depends on. The overlay depends on the view only if its content moves with it. */
 function inputsOf(model: ChartModel, [, to]: Range, scales: Inputs): { plot: Inputs; overlay: Inputs } {
-  const { candles, view, revision, theme, periodS, precision, lines, stale, cross } = model;
+  const { candles, view, revision, theme, periodS, precision, lines, stale, cross, namesDay } = model;
   const both = [...scales, candles, revision, theme, periodS, precision, formatLocale()];
   const moving = cross || to === candles.length ? view : undefined;
   const newest = candleRow(candles, candles.length - 1);
-  return { plot: [...both, view.end, view.span], overlay: [...both, lines, stale, cross, moving, ...newest] };
+  return {
+    plot: [...both, view.end, view.span, namesDay],
+    overlay: [...both, lines, stale, cross, moving, ...newest],
+  };
 }
 
 /** The range exactly as it was set. */

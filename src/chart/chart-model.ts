@@ -34,4 +34,6 @@ export interface ChartModel {
   /** The last price is out of date. */
   stale: boolean;
   theme: ChartTheme;
+  /** Times have their day at the start of the axis. */
+  namesDay: boolean;
 }

@@ -8,6 +8,8 @@ export interface ChartTheme {
   readonly ink: string;
   readonly quietInk: string;
   readonly hairline: string;
+  /** A stronger line. */
+  readonly rail: string;
   readonly surface: string;
   readonly raised: string;
   readonly fontFamily: string;
@@ -64,6 +66,7 @@ function readTheme(): ChartTheme {
     ink: token('--ink'),
     quietInk: token('--ink-3'),
     hairline: token('--hairline'),
+    rail: token('--rail'),
     surface: token('--surface-0'),
     raised: token('--surface-2'),
     fontFamily: style.fontFamily,

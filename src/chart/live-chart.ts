@@ -55,6 +55,9 @@ export interface LiveChart {
 /** Older candles are loaded when this part of the view, or less, is left before the oldest one. */
 const LOAD_AHEAD = 0.5;
 
+/** The first date formatter costs more than the rest of the first draw, so the day is named a moment later. */
+const NAME_DAY_MS = 250;
+
 /** The series that updates apply to, and how far it has come. */
 interface Feed {
   readonly series: CandleSeries;
@@ -82,10 +85,12 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     cross: undefined,
     stale: false,
     theme: currentTheme(),
+    namesDay: false,
   };
   let feed = createFeed(model);
   let plot: CandlePlot | undefined;
   let cancelFrame: (() => void) | undefined;
+  let cancelNaming: (() => void) | undefined;
   let isAway = false;
   let grabbers: readonly Grabber[] = [];
 
@@ -173,6 +178,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       feed.status = 'shown';
       Object.assign(model, axes, { candles: series.candles, view: defaultView(length, width()) });
       options.onStatus('ready');
+      cancelNaming ??= options.clock.after(NAME_DAY_MS, () => set({ namesDay: true }));
     } else if (change !== 'replaced') {
       model.view = clampView(
         pan(model.view, isFollowing ? length - before : moved - anchor),
@@ -233,6 +239,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     },
     destroy() {
       cancelFrame?.();
+      cancelNaming?.();
       observer.disconnect();
       detachGestures();
       unsubscribeTheme();

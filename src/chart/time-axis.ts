@@ -17,13 +17,17 @@ const UNITS = [
 
 /** Distance between two time labels, and half the width of one, in CSS pixels. */
 const DISTANCE_PX = 68;
-const HALF_LABEL_PX = 22;
+export const HALF_LABEL_PX = 22;
 
 export interface TimeLabels {
   /** Candle indices, ascending. */
   readonly at: readonly number[];
   /** Empty where the edge would cut the label off. */
   readonly text: readonly string[];
+  /** A day, month or year begins there. */
+  readonly major: readonly boolean[];
+  /** The labels name times, so that the day of the first one is not among them unless one begins in view. */
+  readonly areTimes: boolean;
 }
 
 type Kind = 'time' | 'day' | 'month' | 'year';
@@ -68,8 +72,14 @@ export function timeLabels(
     text: kept.map(({ index, kind }) =>
       (index - seen.left) * pxPerCandle < HALF_LABEL_PX ? '' : labels()(time[index] ?? 0, kind, unit, zone),
     ),
+    major: kept.map(({ kind }) => kind !== 'time'),
+    areTimes: unit < DAY,
   };
 }
+
+/** The day of a candle, which labels of times leave open. */
+export const dayText = (time: number, periodS: number): string =>
+  labels()(time, 'day', HOUR, zoneFor(periodS));
 
 /** Day and time of a candle for the crosshair; days have no time. */
 export const candleTimeText = (time: number, periodS: number): string =>

@@ -202,6 +202,43 @@ describe('the axes', () => {
   });
 });
 
+describe('the day', () => {
+  /** Texts below the plot, from start to end, in the order of their places. */
+  function timesOf(on: Stage): string[] {
+    const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+    on.paint();
+    const floor = (canvasesOf(on)[0].height * (HEIGHT - 24)) / HEIGHT;
+    const texts = written.mock.calls.filter(([text, , y]) => text !== '' && y > floor);
+    written.mockRestore();
+    return texts.sort(([, a], [, b]) => a - b).map(([text]) => text);
+  }
+
+  it('of the first time in view stands at the start of the axis wherever one pans', async () => {
+    const on = await begin();
+    on.chart.apply(reset(rows(0, 4_000)));
+    on.paint();
+    on.clock.advance(1_000);
+    const dayOf = (at: number) =>
+      new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' }).format(row(at)[0] * 1_000);
+    const seen = new Set<string>();
+    for (let i = 0; i < 200; i++) {
+      for (let key = 0; key < 3; key++)
+        on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+      const texts = timesOf(on);
+      const { end, span } = on.chart.view();
+      const days = texts.filter((text) => /^[A-Z]/.test(text));
+      const [first] = days;
+      // A day that begins near the edge stands there itself.
+      const wanted = [dayOf(Math.max(0, Math.ceil(end - span))), dayOf(Math.ceil(end - span) + 20)];
+      expect(wanted).toContain(first);
+      expect(days.length).toBeLessThanOrEqual(2);
+      if (first) seen.add(first);
+    }
+    expect(seen.size).toBeGreaterThanOrEqual(3);
+  });
+});
+
 describe('the two canvases', () => {
   it('share the work: a tick within the visible prices does not repaint the lower one', async () => {
     const on = await begin();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../shared/contract/language.ts';
 import { priceTicks } from '../../../src/chart/axes.ts';
-import { candleTimeText, timeLabels } from '../../../src/chart/time-axis.ts';
+import { candleTimeText, dayText, timeLabels } from '../../../src/chart/time-axis.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 
 const MINUTE = 60;
@@ -43,6 +43,15 @@ describe('times on the axis', () => {
 
   it('show the date where a day begins for the reader', () => {
     expect(labelled(times(12, FRIDAY + 12 * HOUR, HOUR), HOUR, 20)).toEqual(['4 Nov 21', '8 04:00']);
+  });
+
+  it('mark the starts of days among times, and leave the day of the first one to be named', () => {
+    const time = times(12, FRIDAY + 12 * HOUR, HOUR);
+    const { major, areTimes } = timeLabels(time, { from: 0, to: 12, left: -1 }, HOUR, 20);
+    expect([major, areTimes]).toEqual([[true, false], true]);
+    expect(dayText(FRIDAY + 15 * HOUR, HOUR)).toBe('Nov 20');
+    expect(dayText(FRIDAY + 16 * HOUR, HOUR)).toBe('Nov 21');
+    expect(timeLabels(times(8, FRIDAY, DAY), { from: 0, to: 8, left: -1 }, DAY, 80).areTimes).toBe(false);
   });
 
   it('leave no gap for a weekend: the first candle after it has the date', () => {
