@@ -11,7 +11,10 @@ if (failed) console.error('typecheck: src/css-modules.d.ts was out of date and i
 // The bench's peers have their own packages, which `npm run bench` installs.
 const peers = existsSync('bench/peers/node_modules') ? ['bench/peers'] : [];
 for (const project of ['shared', 'worker', 'src', 'server', 'replay', 'replay/cli', '.', ...peers]) {
-  const run = spawnSync(process.execPath, [tsc, '-p', project], { stdio: 'inherit' });
+  // A second check takes a fraction of the first: only files that changed, and what imports them, are checked again.
+  const memory = join('node_modules', '.cache', 'typecheck', `${project.replaceAll('/', '-')}.tsbuildinfo`);
+  const options = ['-p', project, '--incremental', '--tsBuildInfoFile', memory];
+  const run = spawnSync(process.execPath, [tsc, ...options], { stdio: 'inherit' });
   if (run.status !== 0) {
     console.error(`typecheck: ${project} failed`);
     failed = true;
