@@ -7,6 +7,7 @@ import { LOCAL_CODE, refusal } from '../../../shared/result.ts';
 import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
+import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
 import { figures } from '../../../src/state/account.ts';
 import { baseData } from '../../../src/state/market.ts';
 import { balanceHidden, confirmOrders, priceTolerance } from '../../../src/state/preferences.ts';
@@ -111,6 +112,7 @@ afterEach(() => {
   view?.remove();
   for (const toast of toasts.value) dismissToast(toast.id);
   for (const key of Object.keys(localStorage)) if (key.includes('ticket.')) localStorage.removeItem(key);
+  clearDrafts();
   expect(script.calls).toEqual([]);
 });
 

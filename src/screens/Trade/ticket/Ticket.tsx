@@ -1,3 +1,4 @@
+import { useSignalEffect } from '@preact/signals-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { Segmented } from '../../../components/Segmented.tsx';
@@ -11,6 +12,7 @@ import { Extras } from './Extras.tsx';
 import { SizeFields } from './SizeFields.tsx';
 import styles from './Ticket.module.css';
 import { TicketBar } from './TicketBar.tsx';
+import { takeOffer } from './ticket-drafts.ts';
 import { problemText } from './ticket-text.ts';
 import { useOrderEntry } from './use-order-entry.ts';
 import { type TicketState, useTicket } from './use-ticket.ts';
@@ -62,14 +64,21 @@ function TargetField({ ticket }: { readonly ticket: TicketState }) {
   const { t } = useTranslation();
   const { instrument, quote, draft, problems } = ticket;
   const { kind } = draft.value;
+  const field = useRef<HTMLDivElement>(null);
+  useSignalEffect(() => {
+    // A price that was chosen elsewhere, on the chart say.
+    if (takeOffer(instrument.id)) field.current?.scrollIntoView({ block: 'center' });
+  });
   return (
-    <PriceStepper
-      label={t('ticket.target')}
-      value={kind.type === 'pending' ? kind.target : ''}
-      onChange={(text) => ticket.edit({ kind: { type: 'pending', target: text } })}
-      precision={instrument.precision}
-      from={() => quote.close.peek()}
-      error={problemText(t, problems.value, 'target', instrument)}
-    />
+    <div ref={field}>
+      <PriceStepper
+        label={t('ticket.target')}
+        value={kind.type === 'pending' ? kind.target : ''}
+        onChange={(text) => ticket.edit({ kind: { type: 'pending', target: text } })}
+        precision={instrument.precision}
+        from={() => quote.close.peek()}
+        error={problemText(t, problems.value, 'target', instrument)}
+      />
+    </div>
   );
 }

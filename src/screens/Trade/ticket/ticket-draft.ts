@@ -36,6 +36,24 @@ export function openDraft(instrument: Instrument, memory: TicketMemory | undefin
   };
 }
 
+/**
+ * The form after its order was accepted: stops and target that were meant for that order are gone, type, size and leverage
+ * stay for the next. What was typed since it was sent stays.
+ */
+export function afterOrder(draft: TicketDraft, sent: TicketDraft): TicketDraft {
+  const { kind } = draft;
+  const isSentTarget =
+    kind.type === 'pending' && sent.kind.type === 'pending' && kind.target === sent.kind.target;
+  const areSentStops = (['stopUnit', 'stopLoss', 'takeProfit'] as const).every(
+    (part) => draft[part] === sent[part],
+  );
+  return {
+    ...draft,
+    ...(isSentTarget && { kind: { type: 'pending', target: '' } }),
+    ...(areSentStops && { stopLoss: '', takeProfit: '' }),
+  };
+}
+
 /** The middle one: neither the most expensive nor the riskiest. */
 const middle = (multiples: readonly number[]): number | undefined =>
   multiples[Math.floor((multiples.length - 1) / 2)];

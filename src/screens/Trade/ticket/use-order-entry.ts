@@ -4,6 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { ok } from '../../../../shared/result.ts';
+import { later } from '../../../clock.ts';
 import { showRefusal } from '../../../components/show-refusal.ts';
 import { showToast } from '../../../components/toast-store.ts';
 import { validStops } from '../../../format/stops.ts';
@@ -46,6 +47,12 @@ export function useOrderEntry(ticket: TicketState): OrderEntry {
   return useMemo(() => createOrderEntry(() => latest.current), []);
 }
 
+/**
+ * Without a confirmation the form is emptied only this long after the last tap: while one taps fast, no order may leave
+ * without the stops that the one before had.
+ */
+const BURST_MS = 2_000;
+
 interface OrderEntryContext {
   readonly ticket: TicketState;
   readonly t: ReturnType<typeof useTranslation>['t'];
@@ -55,7 +62,16 @@ interface OrderEntryContext {
 function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
   const asking = signal<Asking>({ status: 'none' });
   const underway = signal<ReadonlySet<string>>(new Set());
-  const send = (terms: TicketTerms): Promise<void> => sendOrder(context(), terms, underway, asking);
+  let keepStops = (): void => {};
+  const send = async (terms: TicketTerms): Promise<void> => {
+    const { ticket } = context();
+    const sent = ticket.draft.peek();
+    keepStops();
+    if (!(await sendOrder(context(), terms, underway, asking))) return;
+    keepStops();
+    if (confirmOrders.peek()) ticket.spend(sent);
+    else keepStops = later(BURST_MS, () => ticket.spend(sent));
+  };
   return {
     asking,
     underway,
@@ -90,18 +106,21 @@ function passedStops(ticket: TicketState, { side, ...terms }: TicketTerms): read
   return checked.ok ? [] : checked.error.map((problem) => ({ ...problem, side, unit }));
 }
 
-/** One intent has one cid. A second tap on an order that is being sent is ignored. */
+/** One intent has one cid. A second tap on an order that is being sent is ignored. Whether the order was accepted. */
 async function sendOrder(
   { ticket, t }: OrderEntryContext,
   terms: TicketTerms,
   underway: Signal<ReadonlySet<string>>,
   asking: Signal<Asking>,
-): Promise<void> {
+): Promise<boolean> {
   const { instrument, quote } = ticket;
   const key = orderKey(instrument.id, terms);
-  if (underway.peek().has(key)) return;
+  if (underway.peek().has(key)) return false;
   const request = requestOf(instrument, terms, newCid(), quote.close.peek(), priceTolerance.peek());
-  if (!request) return showToast(t('ticket.block.no_price'), 'error');
+  if (!request) {
+    showToast(t('ticket.block.no_price'), 'error');
+    return false;
+  }
   rememberTicket(instrument.code, { volume: terms.volume, multiple: terms.multiple });
   underway.value = new Set([...underway.peek(), key]);
   const result = await submitOrder(request);
@@ -109,4 +128,5 @@ async function sendOrder(
   if (result.ok) showToast(outcomeText(t, result.value), 'ok');
   else if (result.error.code === CODE.priceMoved) asking.value = { status: 'moved', terms };
   else showRefusal(t, result.error);
+  return result.ok;
 }

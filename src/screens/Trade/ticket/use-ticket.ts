@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals-react';
+import { computed, type ReadonlySignal, type Signal, useSignal } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
 import type { BasicInfo } from '../../../../shared/contract/site.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
@@ -9,11 +9,11 @@ import type { Rate } from '../../../../shared/domain/rate.ts';
 import { plainLots } from '../../../format/parse.ts';
 import { figures } from '../../../state/account.ts';
 import { baseData } from '../../../state/market.ts';
-import { ticketMemory } from '../../../state/preferences.ts';
 import { type QuoteSignals, useQuote } from '../../../state/quotes.ts';
 import { replaySource } from '../../../state/replay-source.ts';
 import { useRate } from '../../../state/use-rate.ts';
-import { openDraft, referenceOf, type StopUnit, type TicketDraft } from './ticket-draft.ts';
+import { afterOrder, referenceOf, type StopUnit, type TicketDraft } from './ticket-draft.ts';
+import { draftOf } from './ticket-drafts.ts';
 import type { FieldProblem } from './ticket-model.ts';
 import {
   type Block,
@@ -59,12 +59,14 @@ export interface TicketState {
   /** Shows both stops in another unit. */
   stopsIn(unit: StopUnit): void;
   edit(patch: Partial<TicketDraft>): void;
+  /** Empties what was meant for the accepted order alone; `sent` is the form as it was sent. */
+  spend(sent: TicketDraft): void;
   /** Fills in `percent` of the largest possible size. */
   fill(percent: number): void;
 }
 
 export function useTicket(instrument: Instrument): TicketState {
-  const [draft] = useState(() => signal(openDraft(instrument, ticketMemory(instrument.code))));
+  const [draft] = useState(() => draftOf(instrument));
   const problems = useSignal<readonly FieldProblem[]>([]);
   const quote = useQuote(instrument.id);
   const rate = useRate(instrument);
@@ -124,6 +126,9 @@ function createTicket(
     firstStop: (name) => firstStop(name, draft.peek(), instrument, facts()),
     stopsIn: (unit) => edit(convertStops(draft.peek(), unit, instrument, facts())),
     edit,
+    spend(sent) {
+      draft.value = afterOrder(draft.peek(), sent);
+    },
     fill(percent) {
       const size = shareOfMax(percent, draft.peek(), instrument, facts());
       if (size !== undefined) edit({ lots: plainLots(size, instrument.lotStep) });

@@ -1,0 +1,83 @@
+import { effect, type Signal, signal } from '@preact/signals-react';
+import type { Instrument, InstrumentId } from '../../../../shared/domain/instrument.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
+import type { Price } from '../../../../shared/domain/price.ts';
+import { plainPrice } from '../../../format/parse.ts';
+import { ticketMemory } from '../../../state/preferences.ts';
+import { session } from '../../../state/session.ts';
+import { openDraft, type TicketDraft } from './ticket-draft.ts';
+
+/*
+ * The order form of each instrument as it stands, so that a half-filled one survives a change of instrument or screen. In
+ * memory only: a reload begins anew. A sign-out and a change of the account empty them; an expired session does not, since
+ * the same person comes back to the same form.
+ */
+
+/** The longest unused one is forgotten beyond this number. */
+const MOST = 50;
+
+interface Kept {
+  readonly instrument: Instrument;
+  readonly draft: Signal<TicketDraft>;
+}
+
+const kept = new Map<InstrumentId, Kept>();
+
+/** The instrument whose form was filled in from elsewhere and has not been shown since. */
+const offer = signal<InstrumentId | undefined>(undefined);
+
+/** The form of the instrument as it was left. */
+export function draftOf(instrument: Instrument): Signal<TicketDraft> {
+  followAccount();
+  const draft = kept.get(instrument.id)?.draft ?? signal(newDraft(instrument));
+  kept.delete(instrument.id);
+  kept.set(instrument.id, { instrument, draft });
+  for (const [oldest] of kept) {
+    if (kept.size <= MOST) break;
+    kept.delete(oldest);
+  }
+  return draft;
+}
+
+/** Makes the form one for a pending order at this price; `side` is the one that its stops start for. */
+export function offerPending(instrument: Instrument, at: Price, side?: Side): void {
+  const draft = draftOf(instrument);
+  const { stopSide } = draft.peek();
+  draft.value = {
+    ...draft.peek(),
+    kind: { type: 'pending', target: plainPrice(at, instrument.precision) },
+    stopSide: side ?? stopSide,
+  };
+  offer.value = instrument.id;
+}
+
+/** Whether the form has been filled in from elsewhere; true once an offer. */
+export function takeOffer(id: InstrumentId): boolean {
+  if (offer.value !== id) return false;
+  offer.value = undefined;
+  return true;
+}
+
+/** Empties all forms. */
+export function clearDrafts(): void {
+  for (const { instrument, draft } of kept.values()) draft.value = newDraft(instrument);
+}
+
+const newDraft = (instrument: Instrument): TicketDraft =>
+  openDraft(instrument, ticketMemory(instrument.code));
+
+let isFollowing = false;
+
+function followAccount(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  let owner: number | undefined;
+  effect(() => {
+    const now = session.value;
+    const isOther = now.status === 'signed-in' && owner !== undefined && owner !== now.user.uid;
+    const isLeft = now.status === 'anonymous' && now.because === 'signed-out';
+    if (isOther || isLeft) clearDrafts();
+    if (isLeft) owner = undefined;
+    if (now.status === 'signed-in') owner = now.user.uid;
+  });
+}
