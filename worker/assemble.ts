@@ -76,7 +76,14 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
     frames,
     vitals$: createVitals(env, connection, counters, frames.conflated),
     sparklines: createSparklines(env, loader, quotes),
-    candles: createCandleStreams({ inbox, loader, counters, instruments$, serverNow: quotes.serverNow }),
+    candles: createCandleStreams({
+      inbox,
+      loader,
+      counters,
+      instruments$,
+      indicators: env.indicators,
+      serverNow: quotes.serverNow,
+    }),
     session: createSession(http, loader),
     chat: createChat(inbox),
     commands: createOrderCommands({

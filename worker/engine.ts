@@ -84,9 +84,9 @@ function streams(env: Env, parts: () => Assembly) {
     orderEvents: () => parts().orders.events$.asObservable(),
     frames: () => parts().frames.stream(),
     sparklines: () => parts().sparklines.points$.asObservable(),
-    candles(id, period) {
-      parts().recorder.tap.asked('candles', [id, period]);
-      return parts().candles.candles(id, period);
+    candles(id, period, indicators = []) {
+      parts().recorder.tap.asked('candles', [id, period, indicators]);
+      return parts().candles.candles(id, period, indicators);
     },
     chat: () => parts().chat.messages(),
     recording: () => parts().recorder.states$,

@@ -1,6 +1,7 @@
 import { memoryFile, type RecordingFile } from '../replay/record/recording-file.ts';
 import type { LATER_ROUTES } from '../shared/contract/later-routes.ts';
 import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
+import type { createNamedSeries } from '../shared/indicators/named-series.ts';
 
 export interface SocketHandlers {
   opened(): void;
@@ -36,6 +37,8 @@ export interface Env {
   send(request: SendRequest): Promise<{ readonly status: number; readonly text: string }>;
   /** The calls that only later screens make. Rejects if their file does not load. */
   laterRoutes(): Promise<typeof LATER_ROUTES>;
+  /** Makes the series of a chart's indicators. Rejects if its file does not load. */
+  indicators(): Promise<typeof createNamedSeries>;
   /** An empty file for a long recording. */
   openRecordingFile(): Promise<RecordingFile>;
   /** Scales an image down to `maxSidePx` and encodes it as JPEG; undefined if the browser can't read the image. */
@@ -69,6 +72,7 @@ export function workerEnv(): Env {
     send,
     shrink,
     laterRoutes: async () => (await import('../shared/contract/later-routes.ts')).LATER_ROUTES,
+    indicators: async () => (await import('../shared/indicators/named-series.ts')).createNamedSeries,
     openRecordingFile,
   };
 }

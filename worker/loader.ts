@@ -1,7 +1,7 @@
-import { map, Observable } from 'rxjs';
+import { defer, map, Observable } from 'rxjs';
 import type { AnswerOf, RequestOf, RouteName } from '../shared/contract/routes.ts';
 import type { Decoder } from '../shared/contract/schema.ts';
-import { err, type Refusal, type Result } from '../shared/result.ts';
+import { err, ok, type Refusal, type Result } from '../shared/result.ts';
 import type { Env } from './env.ts';
 import { type CallError, type CallOptions, type Http, refusalOf } from './http.ts';
 import { retryUnanswered } from './operators/retry-unanswered.ts';
@@ -27,6 +27,8 @@ export interface Loader {
     request: RequestOf<N>,
     decode: Decoder<T>,
   ): Promise<Result<T, Refusal>>;
+  /** Loads a later part of the worker; a failure is a lost connection. Loads until it is there. */
+  part<T>(load: () => Promise<T>): Observable<Result<T, CallError>>;
 }
 
 export function createLoader(env: Env, http: Http): Loader {
@@ -71,6 +73,10 @@ export function createLoader(env: Env, http: Http): Loader {
     loadAs: (name, request, decoder) => load(name, request, decoder),
     once: (name, request) => once(name, request, http.decoder(name)),
     onceAs: once,
+    part: <T>(load: () => Promise<T>) =>
+      defer(() => load().then(ok, () => err<CallError>({ kind: 'unanswered', reason: 'network' }))).pipe(
+        retryUnanswered<T>(wait),
+      ),
   };
 }
 

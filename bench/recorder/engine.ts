@@ -5,6 +5,7 @@ import { LATER_ROUTES } from '../../shared/contract/later-routes.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { money } from '../../shared/domain/money.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
+import { createNamedSeries } from '../../shared/indicators/named-series.ts';
 import { createCounters } from '../../shared/stream/counters.ts';
 import { createPositionBook } from '../../shared/stream/position-book.ts';
 import { createQuoteTable } from '../../shared/stream/quote-table.ts';
@@ -73,6 +74,7 @@ export async function feedEngine(
       return { send() {}, close() {} };
     },
     laterRoutes: async () => LATER_ROUTES,
+    indicators: async () => createNamedSeries,
     openRecordingFile: async () => nowhere(),
   };
   const counters = createCounters();

@@ -1,6 +1,7 @@
 import { LATER_ROUTES } from '../../shared/contract/later-routes.ts';
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
+import { createNamedSeries } from '../../shared/indicators/named-series.ts';
 import type { Env, SocketHandlers, SocketLink } from '../../worker/env.ts';
 import { memoryFile } from '../record/recording-file.ts';
 import type { Answer } from './answers.ts';
@@ -56,6 +57,7 @@ export function recordedEnv(options: RecordedEnvDeps): Env {
       }),
     shrink: async (file) => file,
     laterRoutes: async () => LATER_ROUTES,
+    indicators: async () => createNamedSeries,
     openRecordingFile: async () => memoryFile(),
   };
 }

@@ -98,15 +98,21 @@ export type OrderEvent =
   | { readonly kind: 'closed'; readonly ids: readonly OrderId[] };
 
 export type CandleUpdate =
-  /** All held candles, oldest first, as columns [time | open | high | low | close | volume], each of `length`. */
+  /** All held candles, oldest first. */
   | {
       readonly kind: 'reset';
       readonly length: number;
+      /** [time | open | high | low | close | volume], each of `length`. */
       readonly columns: Float64Array;
+      /**
+       * A column of `length` for each value of each indicator, in the order asked: of Bollinger lower, middle, upper; of
+       * MACD line, signal, histogram; one of the others. In points, RSI from 0 to 100; NaN: none yet.
+       */
+      readonly values: Float64Array;
       readonly complete: boolean;
     }
-  /** One candle added at the end or replaced in place. */
-  | { readonly kind: 'put'; readonly row: CandleRow }
+  /** One candle added at the end or replaced in place, and the values of its indicators. */
+  | { readonly kind: 'put'; readonly row: CandleRow; readonly values: readonly number[] }
   | { readonly kind: 'failed'; readonly code: number; readonly message: string };
 
 /** Points of a mini chart: [time (epoch s) | close (points)], each half of the array. */
@@ -149,7 +155,8 @@ export interface EngineStreams {
   frames(): Stream<Float64Array>;
   /** Sparklines of the watched instruments; those that were loaded or extended together come together. */
   sparklines(): Stream<readonly Sparkline[]>;
-  candles(instrumentId: InstrumentId, period: Period): Stream<CandleUpdate>;
+  /** @param indicators names such as `sma:20` (`shared/indicators/spec.ts`); refused if one is wrong */
+  candles(instrumentId: InstrumentId, period: Period, indicators?: readonly string[]): Stream<CandleUpdate>;
   /** The account's chat: the latest messages, then each new one. */
   chat(): Stream<readonly ChatMessage[]>;
   upload(file: BinaryPart): Stream<UploadState>;

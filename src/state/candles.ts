@@ -4,12 +4,17 @@ import type { Period } from '../../shared/domain/period.ts';
 import type { Result } from '../../shared/result.ts';
 import { link } from './link.ts';
 
-/** Subscribes to updates, in order; a `reset` comes first, and again whenever past candles changed. Returns unsubscribe. */
+/**
+ * Subscribes to updates, in order; a `reset` comes first, and again whenever past candles changed.
+ * @param indicators names such as `sma:20`, whose values come with each candle
+ * @returns unsubscribes
+ */
 export const subscribeCandles = (
   id: InstrumentId,
   period: Period,
   listener: (update: CandleUpdate) => void,
-): (() => void) => link().stream((engine) => engine.candles(id, period), listener);
+  indicators: readonly string[] = [],
+): (() => void) => link().stream((engine) => engine.candles(id, period, indicators), listener);
 
 /** Loads candles before the oldest loaded one; subscribers get them as a `reset`. */
 export const loadOlderCandles = (

@@ -1,6 +1,7 @@
 import { memoryFile } from '../../replay/record/recording-file.ts';
 import { LATER_ROUTES } from '../../shared/contract/later-routes.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
+import { createNamedSeries } from '../../shared/indicators/named-series.ts';
 import type { Env } from '../../worker/env.ts';
 import type { Chance } from './chance.ts';
 import type { Network } from './network.ts';
@@ -22,6 +23,7 @@ export function envOf(world: World, network: Network, chance: Chance): Env {
     send: () => Promise.reject(new Error('not simulated')),
     shrink: async () => undefined,
     laterRoutes: async () => LATER_ROUTES,
+    indicators: async () => createNamedSeries,
     openRecordingFile: async () => memoryFile(),
   };
 }

@@ -80,7 +80,11 @@ describe('candles', () => {
     env.socket().say(kline(1, MINUTE, 1.2, 1.3, 1.2, 1.3, 4));
     await env.settle();
     expect(updates.map(({ kind }) => kind)).toEqual(['reset', 'put']);
-    expect(updates[1]).toEqual({ kind: 'put', row: [MINUTE, 120_000, 130_000, 120_000, 130_000, 4] });
+    expect(updates[1]).toEqual({
+      kind: 'put',
+      row: [MINUTE, 120_000, 130_000, 120_000, 130_000, 4],
+      values: [],
+    });
 
     env.socket().drop();
     env.advance(4_500);

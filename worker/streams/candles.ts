@@ -1,4 +1,4 @@
-import { filter, map, Observable, Subject, switchMap, take } from 'rxjs';
+import { concat, filter, map, Observable, of, Subject, switchMap, take } from 'rxjs';
 import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { decodeCandle, decodeCandles } from '../../shared/contract/domain.ts';
@@ -7,6 +7,8 @@ import type { CandleRow, Candles } from '../../shared/domain/candle.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import { type Period, periodSeconds } from '../../shared/domain/period.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { IndicatorSeries } from '../../shared/indicators/indicator-series.ts';
+import type { createNamedSeries } from '../../shared/indicators/named-series.ts';
 import { KLINE_MAX_LIMIT } from '../../shared/limits.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import {
@@ -28,7 +30,7 @@ const SPARE = 10;
 const MINUTE_S = 60;
 
 export interface CandleStreams {
-  candles(id: InstrumentId, period: Period): Observable<CandleUpdate>;
+  candles(id: InstrumentId, period: Period, indicators: readonly string[]): Observable<CandleUpdate>;
   older(id: InstrumentId, period: Period): Promise<Result<{ readonly more: boolean }>>;
 }
 
@@ -39,12 +41,17 @@ export interface CandleDeps {
   readonly serverNow: () => TimestampMs | undefined;
   /** Replays the listed instruments; waits for the first list. */
   readonly instruments$: Observable<readonly Instrument[]>;
+  /** Loads what computes indicators. */
+  readonly indicators: () => Promise<typeof createNamedSeries>;
 }
 
 type Change =
   | { readonly kind: 'reset' }
   | { readonly kind: 'put'; readonly row: CandleRow }
   | { readonly kind: 'failed'; readonly error: CallError };
+
+const NO_VALUES = new Float64Array();
+const NO_INDICATORS: IndicatorSeries = { width: 0, reset: () => NO_VALUES, update: () => NO_VALUES };
 
 /** A chart with viewers; viewers of the same chart share it. */
 interface Chart {
@@ -53,6 +60,8 @@ interface Chart {
   readonly changes$: Subject<Change>;
   viewers: number;
   isLoaded: boolean;
+  /** Of the latest load, for viewers that come later. */
+  failure: CallError | undefined;
   isComplete: boolean;
   olderOnItsWay: Promise<Result<{ readonly more: boolean }>> | undefined;
   stop: () => void;
@@ -62,14 +71,16 @@ export function createCandleStreams(deps: CandleDeps): CandleStreams {
   const charts = new Map<string, Chart>();
   const keyOf = (id: InstrumentId, period: Period) => `${id} ${period}`;
 
-  function look(instrument: Instrument, period: Period): Observable<CandleUpdate> {
+  function look(instrument: Instrument, period: Period, names: readonly string[]): Observable<CandleUpdate> {
     return new Observable((subscriber) => {
       const key = keyOf(instrument.id, period);
       const chart = charts.get(key) ?? openChart(deps, instrument, period);
       charts.set(key, chart);
       chart.viewers++;
-      const viewing = chart.changes$.subscribe((change) => subscriber.next(updateOf(chart, change)));
-      if (chart.isLoaded) subscriber.next(updateOf(chart, { kind: 'reset' }));
+      // The candles load meanwhile.
+      const viewing = seriesOf(deps, names)
+        .pipe(switchMap((series) => (series.ok ? updates(chart, series.value) : [failed(series.error)])))
+        .subscribe(subscriber);
       return () => {
         viewing.unsubscribe();
         chart.viewers--;
@@ -81,12 +92,12 @@ export function createCandleStreams(deps: CandleDeps): CandleStreams {
   }
 
   return {
-    candles: (id, period) =>
+    candles: (id, period, indicators) =>
       deps.instruments$.pipe(
         map((instruments) => instruments.find((one) => one.id === id)),
         take(1),
         switchMap((instrument) =>
-          instrument === undefined ? [unknownInstrument()] : look(instrument, period),
+          instrument === undefined ? [unknownInstrument()] : look(instrument, period, indicators),
         ),
       ),
     async older(id, period) {
@@ -107,6 +118,7 @@ function openChart(deps: CandleDeps, instrument: Instrument, period: Period): Ch
     changes$: new Subject(),
     viewers: 0,
     isLoaded: false,
+    failure: undefined,
     isComplete: false,
     olderOnItsWay: undefined,
     stop: () => {},
@@ -128,7 +140,9 @@ function openChart(deps: CandleDeps, instrument: Instrument, period: Period): Ch
       }
       case 'failed':
         // A loaded chart stays; the loader tries again.
-        return chart.isLoaded ? undefined : chart.changes$.next({ kind: 'failed', error: step.error });
+        if (chart.isLoaded) return;
+        chart.failure = step.error;
+        return chart.changes$.next({ kind: 'failed', error: step.error });
     }
   });
   chart.stop = () => following.unsubscribe();
@@ -219,20 +233,40 @@ async function loadOlder(
   return ok({ more: !chart.isComplete });
 }
 
-function updateOf(chart: Chart, change: Change): CandleUpdate {
-  switch (change.kind) {
-    case 'put':
-      return change;
-    case 'failed':
-      return failed(refusalOf(change.error));
-    case 'reset':
-      return {
-        kind: 'reset',
-        length: chart.book.held.length,
-        columns: pack(chart.book.held),
-        complete: chart.isComplete,
-      };
-  }
+/** A series of its own for each viewer. Failures on the way to it come, too. */
+function seriesOf(
+  { loader, indicators }: CandleDeps,
+  names: readonly string[],
+): Observable<Result<IndicatorSeries>> {
+  if (names.length === 0) return of(ok(NO_INDICATORS));
+  return loader.part(indicators).pipe(
+    map((create) => {
+      if (!create.ok) return err(refusalOf(create.error));
+      const series = create.value(names);
+      return series.ok ? series : err(refusal(CODE.badParameter, series.error));
+    }),
+  );
+}
+
+/** The chart as it is now, then its changes. */
+function updates(chart: Chart, series: IndicatorSeries): Observable<CandleUpdate> {
+  const now: readonly Change[] = chart.isLoaded
+    ? [{ kind: 'reset' }]
+    : chart.failure === undefined
+      ? []
+      : [{ kind: 'failed', error: chart.failure }];
+  return concat(now, chart.changes$).pipe(map((change) => updateOf(chart, change, series)));
+}
+
+function updateOf({ book, isComplete }: Chart, change: Change, series: IndicatorSeries): CandleUpdate {
+  const { held } = book;
+  if (change.kind === 'failed') return failed(refusalOf(change.error));
+  // The values of all later candles follow from an amended earlier one.
+  const isAmended = change.kind === 'put' && change.row[0] !== held.time[held.length - 1];
+  if (change.kind === 'put' && !(isAmended && series.width > 0))
+    return { ...change, values: [...series.update(held)] };
+  const values = series.reset(held);
+  return { kind: 'reset', length: held.length, columns: pack(held), values, complete: isComplete };
 }
 
 const failed = ({ code, message }: Refusal): CandleUpdate => ({ kind: 'failed', code, message });

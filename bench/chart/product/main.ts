@@ -19,9 +19,9 @@ offerChart((rows) => {
       loadOlder: async () => false,
     });
     chart.show({ period: '1min', precision: DECIMALS, clear: true });
-    chart.apply({ kind: 'reset', length: rows.length, columns, complete: true });
+    chart.apply({ kind: 'reset', length: rows.length, columns, values: new Float64Array(), complete: true });
     return {
-      update: (row) => chart.apply({ kind: 'put', row }),
+      update: (row) => chart.apply({ kind: 'put', values: [], row }),
       seen() {
         const { end, span } = chart.view();
         return { from: end - span, to: end };

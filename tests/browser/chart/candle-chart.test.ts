@@ -100,7 +100,7 @@ describe('the candles', () => {
     const wide = canvas.width - left;
     const [time, open, high, low] = row(59);
     for (let close = 100_100; close < 100_200; close += 7) {
-      on.chart.apply({ kind: 'put', row: [time, open, high, low, close, 10] });
+      on.chart.apply({ kind: 'put', values: [], row: [time, open, high, low, close, 10] });
       on.paint();
       const shown = shownOf(on).getContext('2d')?.getImageData(left, 0, wide, canvas.height).data ?? [];
       const bright = (x: number, y: number) => {
@@ -125,7 +125,7 @@ describe('the candles', () => {
     const painted = paints();
     const [time, open, high, low] = row(59);
     for (let close = low; close < low + 50; close++)
-      on.chart.apply({ kind: 'put', row: [time, open, high, low, close, 10] });
+      on.chart.apply({ kind: 'put', values: [], row: [time, open, high, low, close, 10] });
     on.paint();
     expect(painted()).toEqual([canvasesOf(on)[1]]);
   });
@@ -149,11 +149,11 @@ describe('the candles', () => {
   it('are sorted by time, also a late one, and each change is one paint', async () => {
     const on = await begin();
     on.chart.apply(reset(rows(0, 60)));
-    on.chart.apply({ kind: 'put', row: row(61) });
+    on.chart.apply({ kind: 'put', values: [], row: row(61) });
     on.paint();
     const painted = paints();
     for (const late of [60, 62]) {
-      on.chart.apply({ kind: 'put', row: row(late) });
+      on.chart.apply({ kind: 'put', values: [], row: row(late) });
       on.paint();
     }
     const [under, over] = canvasesOf(on);
@@ -248,7 +248,7 @@ describe('the two canvases', () => {
     const [before, shown] = [under.toDataURL(), picture(on, 150)];
     const painted = paints();
     const [time, open, high, low] = row(59);
-    on.chart.apply({ kind: 'put', row: [time, open, high, low, open - 20, 10] });
+    on.chart.apply({ kind: 'put', values: [], row: [time, open, high, low, open - 20, 10] });
     on.chart.set({ lines: [{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }] });
     on.paint();
     expect(painted()).toEqual([over]);
@@ -276,7 +276,7 @@ describe('the two canvases', () => {
       [time, open, high + 900, low, high + 800, 10],
       [time, open, high, low, open, 10],
     ] satisfies CandleRow[]) {
-      on.chart.apply({ kind: 'put', row: last });
+      on.chart.apply({ kind: 'put', values: [], row: last });
       on.paint();
       expect(shownOf(on).toDataURL()).toBe(await whole(last));
     }
@@ -295,7 +295,7 @@ describe('the two canvases', () => {
     const [under] = canvasesOf(on);
     const before = under.toDataURL();
     const [time, open, high, low, close] = row(50);
-    on.chart.apply({ kind: 'put', row: [time, close, high, low, open, 10] });
+    on.chart.apply({ kind: 'put', values: [], row: [time, close, high, low, open, 10] });
     on.paint();
     expect(under.toDataURL()).not.toBe(before);
   });
@@ -403,12 +403,12 @@ describe('the view', () => {
     on.chart.apply(reset(rows(0, 300)));
     on.paint();
     const first = end(on);
-    on.chart.apply({ kind: 'put', row: row(300) });
+    on.chart.apply({ kind: 'put', values: [], row: row(300) });
     expect(end(on)).toBe(first + 1);
     await swipe([60, 150], [300, 150]);
     const away = end(on);
-    on.chart.apply({ kind: 'put', row: row(301) });
-    on.chart.apply({ kind: 'put', row: row(301) });
+    on.chart.apply({ kind: 'put', values: [], row: row(301) });
+    on.chart.apply({ kind: 'put', values: [], row: row(301) });
     expect(end(on)).toBe(away);
   });
 
@@ -421,7 +421,7 @@ describe('the view', () => {
     await swipe([60, 150], [300, 150]);
     on.paint();
     expect(on.told.away).toEqual([true]);
-    on.chart.apply({ kind: 'put', row: row(300) });
+    on.chart.apply({ kind: 'put', values: [], row: row(300) });
     on.paint();
     on.chart.showNewest();
     on.paint();
@@ -453,7 +453,7 @@ describe('the view', () => {
     on.chart.apply(reset(rows(0, 60), false));
     on.paint();
     expect(on.told.asked).toBe(1);
-    on.chart.apply({ kind: 'put', row: row(60) });
+    on.chart.apply({ kind: 'put', values: [], row: row(60) });
     on.paint();
     expect(on.told.asked).toBe(1);
     await swipe([100, 150], [200, 150], 4);

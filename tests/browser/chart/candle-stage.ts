@@ -29,7 +29,7 @@ export function reset(list: readonly CandleRow[], complete = true) {
       columns[column * list.length + i] = value;
     });
   });
-  return { kind: 'reset', length: list.length, columns, complete } as const;
+  return { kind: 'reset', length: list.length, columns, values: new Float64Array(), complete } as const;
 }
 
 export interface Stage {

@@ -9,6 +9,7 @@ import { LATER_ROUTES } from '../../../shared/contract/later-routes.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
+import { createNamedSeries } from '../../../shared/indicators/named-series.ts';
 import { createEngine } from '../../../worker/engine.ts';
 import { workerEnv } from '../../../worker/env.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -55,6 +56,7 @@ async function openWorld() {
       send: () => Promise.reject(new Error('not simulated')),
       shrink: async () => undefined,
       laterRoutes: async () => LATER_ROUTES,
+      indicators: async () => createNamedSeries,
       openRecordingFile: async () => memoryFile(),
     },
     'player',

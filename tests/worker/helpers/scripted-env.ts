@@ -1,6 +1,7 @@
 import { memoryFile } from '../../../replay/record/recording-file.ts';
 import { LATER_ROUTES } from '../../../shared/contract/later-routes.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
+import { createNamedSeries } from '../../../shared/indicators/named-series.ts';
 import type { Env, SocketHandlers } from '../../../worker/env.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
@@ -71,6 +72,7 @@ export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_0
     send: () => Promise.reject(new Error('not scripted')),
     shrink: async (file) => file,
     laterRoutes: async () => LATER_ROUTES,
+    indicators: async () => createNamedSeries,
     openRecordingFile: async () => memoryFile(),
     socket() {
       const last = sockets.at(-1);

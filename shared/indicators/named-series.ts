@@ -1,0 +1,14 @@
+import { ok, type Result } from '../result.ts';
+import { createIndicatorSeries, type IndicatorSeries } from './indicator-series.ts';
+import { type IndicatorSpec, parseIndicator } from './spec.ts';
+
+/** A series of the indicators of these names, in their order. The error is a sentence without its full stop. */
+export function createNamedSeries(names: readonly string[]): Result<IndicatorSeries, string> {
+  const specs: IndicatorSpec[] = [];
+  for (const name of names) {
+    const spec = parseIndicator(name);
+    if (!spec.ok) return spec;
+    specs.push(spec.value);
+  }
+  return ok(createIndicatorSeries(specs));
+}
