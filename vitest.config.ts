@@ -27,7 +27,8 @@ export default defineConfig({
           execArgv: ['--no-memory-protection-keys'],
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/browser/**', 'tests/e2e/**'],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
           // Most of these tests wait for disks, sockets or child processes.
           maxWorkers: '100%',
         },
@@ -57,7 +58,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.{ts,tsx}'],
           globalSetup: ['tests/helpers/digests-of-node.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           fileParallelism: false,
           browser: {
             enabled: true,
@@ -76,8 +77,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           fileParallelism: false,
         },
       },

@@ -52,7 +52,7 @@ function figuresAlone(): ReturnType<typeof workerFigures> {
   return JSON.parse(stdout);
 }
 
-it('the worker is measured with a growing number of each', { timeout: 60_000 }, () => {
+it('the worker is measured with a growing number of each', { timeout: 180_000 }, () => {
   const figures = figuresAlone();
   expect(figures.map(({ growth }) => growth?.of)).toEqual(['instruments', 'positions', 'candles']);
   for (const { product, details } of figures) {

@@ -44,4 +44,4 @@ it('a run without a figure writes no file', () => {
   expect(status, stderr).toBe(1);
   expect(stderr).toContain('size failed: no sizes');
   expect(existsSync(json)).toBe(false);
-}, 60_000);
+}, 180_000);

@@ -84,7 +84,7 @@ function watchCaptchas(page: Page) {
       ids.push(response.json().then(({ data }: { data: { id: string } }) => data.id));
   });
   const next = async (): Promise<string> => {
-    await vi.waitUntil(() => ids.length > 0, { timeout: 10_000 });
+    await vi.waitUntil(() => ids.length > 0, { timeout: 90_000 });
     return (await ids.shift()) ?? '';
   };
   return {

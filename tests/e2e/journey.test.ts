@@ -12,7 +12,7 @@ describe('a trader on a phone', () => {
     const { Id, ShowCode } = await instrumentNamed(stage.product.url, 'BTCUSD');
 
     await page.goto('/');
-    await expect.poll(() => page.locator('html').getAttribute('lang'), { timeout: 10_000 }).toBe('zh-HK');
+    await expect.poll(() => page.locator('html').getAttribute('lang'), { timeout: 90_000 }).toBe('zh-HK');
     await speakEnglish(page);
     await enterDemo(page);
 
@@ -30,7 +30,7 @@ describe('a trader on a phone', () => {
     await page.waitForURL(`**/trade?id=${Id}`);
     await page.locator('canvas').first().waitFor();
     const before = await pictureOf(page);
-    await expect.poll(() => pictureOf(page), { timeout: 20_000 }).not.toBe(before);
+    await expect.poll(() => pictureOf(page), { timeout: 90_000 }).not.toBe(before);
 
     const buy = page.getByRole('button', { name: /^Buy 0\.01 lots/ });
     await seeChanges(buy, 2);

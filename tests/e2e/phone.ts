@@ -16,6 +16,8 @@ export async function openPhone(browser: Browser, url: string): Promise<Phone> {
     isMobile: true,
     baseURL: url,
   });
+  // A loaded machine may take long; a wait that is in vain fails all the same.
+  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -28,7 +30,7 @@ export async function openPhone(browser: Browser, url: string): Promise<Phone> {
 export async function speakEnglish(page: Page): Promise<void> {
   await page.goto('/language');
   await page.getByText('English').tap();
-  await expect.poll(() => page.locator('html').getAttribute('lang'), { timeout: 10_000 }).toBe('en-US');
+  await expect.poll(() => page.locator('html').getAttribute('lang'), { timeout: 90_000 }).toBe('en-US');
 }
 
 /** As if English had been chosen on an earlier visit. */
@@ -54,7 +56,7 @@ export async function seeChanges(element: Locator, times: number): Promise<reado
         if (seen.at(-1) !== text) seen.push(text);
         return seen.length;
       },
-      { timeout: 30_000, interval: 30 },
+      { timeout: 90_000, interval: 30 },
     )
     .toBeGreaterThan(times);
   return seen;

@@ -5,7 +5,7 @@ import { handTo, joinAsMember } from './member.ts';
 import { englishPhone, enterDemo, openPhone } from './phone.ts';
 import { openStage } from './stage.ts';
 
-const TIMEOUT = { timeout: 20_000 };
+const TIMEOUT = { timeout: 90_000 };
 
 const stage = openStage();
 

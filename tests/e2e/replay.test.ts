@@ -88,7 +88,7 @@ it('a recording of trading replays in the app to the same digest, and no order c
         await page.getByRole('button', { name: 'Next frame' }).tap();
         return Number(await timeline.getAttribute('aria-valuenow'));
       },
-      { timeout: 10_000 },
+      { timeout: 90_000 },
     )
     .toBeGreaterThan(before);
   expect(await page.getByRole('button', { name: 'Play', exact: true }).isVisible()).toBe(true);

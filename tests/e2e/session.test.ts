@@ -6,7 +6,7 @@ import { englishPhone, openPhone } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const NEW_PASSWORD = 'quiet harbour 8';
-const TIMEOUT = { timeout: 20_000 };
+const TIMEOUT = { timeout: 90_000 };
 
 const stage = openStage();
 

@@ -15,7 +15,7 @@ const HIGH = 1.102;
 const BETWEEN = '1.10100';
 /** How long the price stays on each side of the level. */
 const STAY_S = 10;
-const TIMEOUT = { timeout: 30_000 };
+const TIMEOUT = { timeout: 90_000 };
 
 let folder: string;
 let product: Product;

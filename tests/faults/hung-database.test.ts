@@ -74,5 +74,5 @@ describe.skipIf(postgresMissing)('an exchange whose PostgreSQL hangs', () => {
     expect(data.total).toBe(1);
     expect((await submit('while-it-hung')).code).toBe(CODE.success);
     await served.kill();
-  }, 60_000);
+  }, 180_000);
 });

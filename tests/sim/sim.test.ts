@@ -157,5 +157,5 @@ describe('the same seed', () => {
     await first.stop();
     run = await simulate({ seed: 11, steps: stepsOf(11, STEPS), ground });
     expect(run.digest).toBe(first.digest);
-  }, 60_000);
+  }, 180_000);
 });

@@ -234,7 +234,7 @@ describe('while the page scrolls', () => {
 });
 
 describe('the memory of mini charts', () => {
-  it('is a limited number of images', { timeout: 120_000 }, async () => {
+  it('is a limited number of images', { timeout: 180_000 }, async () => {
     const { show, drawn, shown } = sparklineStage();
     for (let id = 1; id <= 624; id += 12) {
       const rows = Array.from({ length: 12 }, (_, i) => show(id + i));

@@ -36,6 +36,6 @@ describe.concurrent('every screen', () => {
       const url = product.url.replace('127.0.0.1', 'localhost');
       expect(await walk({ browser, url, household, album, wholly }, language)).toEqual([]);
     },
-    900_000,
+    2_700_000,
   );
 });

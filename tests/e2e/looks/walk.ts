@@ -77,7 +77,7 @@ async function open(house: House, visitor: Visitor, language: WalkLanguage) {
     reducedMotion: 'reduce',
     bypassCSP: true,
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(120_000);
   await context.addInitScript(
     ([code, token]) => {
       localStorage.setItem('pipstream.language', code === 'pseudo' ? 'en' : code);

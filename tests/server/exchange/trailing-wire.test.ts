@@ -76,7 +76,7 @@ describe('a trailing stop on the wire', () => {
       expect(stop).toBeGreaterThan(before.stop);
     }
     socket.raw.close();
-  }, 60_000);
+  }, 180_000);
 
   // spec: 7.55
   it('is set and ended by set_stop_price', async () => {
@@ -132,5 +132,5 @@ describe('a trailing stop on the wire', () => {
     const { data } = await again.ask('/v1/api/forex/my_deal?status=1&page=1', { headers });
     expect(data.data[0].TargetLossPrice).toBeGreaterThanOrEqual(Number((best - 0.005).toFixed(5)));
     await again.stop();
-  }, 60_000);
+  }, 180_000);
 });

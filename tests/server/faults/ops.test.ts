@@ -36,7 +36,7 @@ it('an operator sets faults, lists them, and clears them', async () => {
   expect(await operator.rows('faults', 'clear', { kind: 'drop' })).toHaveLength(1);
   expect(await operator.rows('faults', 'clear')).toEqual([]);
   expect(await ops()).toEqual({ status: 0, out: 'Nothing goes wrong on purpose.\n', err: '' });
-}, 60_000);
+}, 180_000);
 
 it('a wrong fault is refused with a sentence', async () => {
   const { status, out, err } = await ops('set', 'drop', '--ms', '5');

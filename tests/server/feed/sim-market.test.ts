@@ -30,7 +30,7 @@ beforeAll(async () => {
   wednesday = memoryCandleStore();
   const { market } = await simulate(fakeClock(WEDNESDAY - 5 * 60_000), wednesday);
   await market.stop();
-}, 60_000);
+}, 180_000);
 
 /** A separate store with a history up to five minutes before WEDNESDAY. */
 async function filledStore(without = ''): Promise<CandleStore> {
@@ -75,11 +75,11 @@ async function expectWhole(market: Market, code: string): Promise<void> {
   }
 }
 
-describe('a first start', { timeout: 120_000 }, () => {
+describe('a first start', { timeout: 180_000 }, () => {
   let market: Market;
   beforeAll(async () => {
     ({ market } = await simulate(fakeClock(SATURDAY), memoryCandleStore()));
-  }, 60_000);
+  }, 180_000);
 
   test('lists about sixty instruments, each with a price, also closed ones', () => {
     const instruments = market.instruments();
@@ -169,7 +169,7 @@ describe('a first start', { timeout: 120_000 }, () => {
   });
 });
 
-describe('prices', { timeout: 120_000 }, () => {
+describe('prices', { timeout: 180_000 }, () => {
   test('are the same for the same seed and clock, for any steps of time', async () => {
     const clocks = [fakeClock(WEDNESDAY), fakeClock(WEDNESDAY)] as const;
     const [a, b] = [
@@ -246,7 +246,7 @@ describe('prices', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a restart', { timeout: 120_000 }, () => {
+describe('a restart', { timeout: 180_000 }, () => {
   const AWAY = {
     'ten seconds': 10_000,
     'eleven minutes': 660_000,
@@ -356,7 +356,7 @@ test('a machine that slept for hours fills the missed time, once its store answe
   await market.stop();
 });
 
-test('a store that fails for a while loses nothing', { timeout: 120_000 }, async () => {
+test('a store that fails for a while loses nothing', { timeout: 180_000 }, async () => {
   const store = await filledStore();
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   let failing = false;

@@ -18,7 +18,7 @@ describe.skipIf(!isThere)('recorded quotes, all at once (needs ../shared/data)',
   beforeAll(async () => {
     const files = DAYS.map((day) => file('ticks', day)).join('+');
     rim = await startRim({ FEED: `ticks:EURUSD=${files}`, FEED_CLOCK: 'recorded', FEED_SPEED: 'max' });
-  }, 60_000);
+  }, 180_000);
   afterAll(() => rim.stop());
 
   it('are listed alone, and their market is closed at the last of them', async () => {

@@ -137,7 +137,7 @@ describe('the setting LEADERS', () => {
   });
 });
 
-describe('/api/follow/list', { timeout: 60_000 }, () => {
+describe('/api/follow/list', { timeout: 180_000 }, () => {
   it('is empty with a recording', async () => {
     expect(await list(await begin({}))).toEqual([]);
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const feed = await feedOn(fakeClock(SATURDAY - 60_000));
   await feed.start();
   await feed.stop();
-}, 60_000);
+}, 180_000);
 
 let store: Store | undefined;
 afterEach(async () => {
@@ -49,7 +49,7 @@ async function simulate(clock: FakeClock, held: Store) {
   return { listings, market, named, ticking, wire };
 }
 
-describe('the simulated market', { timeout: 60_000 }, () => {
+describe('the simulated market', { timeout: 180_000 }, () => {
   it('quotes an instrument also in wider hours set by an operator, and no other', async () => {
     store = await openStore({ dataDir: temporaryFolder() });
     const clock = fakeClock(SATURDAY);

@@ -38,7 +38,7 @@ describe('sockets of one address', () => {
     for (const address of addresses) answers.push(await open(address));
     expect(answers).toEqual(['open', 'open', 'refused with 429', 'open']);
     await expect
-      .poll(() => operatorOf(rim?.dataDir ?? '').rows('security', 'list'), { timeout: 10_000 })
+      .poll(() => operatorOf(rim?.dataDir ?? '').rows('security', 'list'), { timeout: 60_000 })
       .toContainEqual(expect.objectContaining({ kind: 'limit_reached', detail: 'sockets' }));
     opened[0]?.raw.close();
     await opened[0]?.closed;

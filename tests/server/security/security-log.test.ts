@@ -150,7 +150,7 @@ onEachDatabase((stores) => {
     expect(kept.filter(({ kind }) => kind === 'login')).toHaveLength(1);
     expect(kept.filter(({ network }) => network === '192.0.2.1')).toHaveLength(1);
     await store.close();
-  }, 60_000);
+  }, 180_000);
 
   it('keeps the events of an outage and stores them afterwards, once', async () => {
     const store = await stores.open();

@@ -12,7 +12,7 @@ let rim: Rim;
 const clients: SocketClient[] = [];
 beforeAll(async () => {
   rim = await startRim({ FEED: 'sim', LEADERS: '0', INSTRUMENTS: String(INSTRUMENTS) });
-}, 60_000);
+}, 180_000);
 afterEach(() => {
   for (const client of clients.splice(0)) client.raw.terminate();
 });

@@ -98,7 +98,7 @@ describe.skipIf(postgresMissing)('the server’s process on PostgreSQL', () => {
     for (let i = 0; i < 10; i++) expect((await ask(second.url, order(i), token)).Id).toBe(placed[i].Id);
     second.child.kill('SIGTERM');
     expect(await second.ended).toEqual([0, '']);
-  }, 60_000);
+  }, 180_000);
 
   it('ends with status 1 and a sentence when the database is another’s', async () => {
     const place = await settings();
@@ -114,5 +114,5 @@ describe.skipIf(postgresMissing)('the server’s process on PostgreSQL', () => {
     expect(err).toMatch(/\nThe database .+ is in use by somebody else since .+\.\n$/);
     expect(err).not.toContain(settingsOf(place.DATABASE_URL).server.password());
     await other.client.end();
-  }, 60_000);
+  }, 180_000);
 });
