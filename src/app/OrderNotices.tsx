@@ -11,6 +11,7 @@ import { formatPrice } from '../format/number.ts';
 import { refusalText } from '../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../i18n/use-translation.ts';
 import { figures, MARGIN_CALL_LEVEL, onOrderEvent, working } from '../state/account.ts';
+import type { Intent } from '../state/order-intents.ts';
 import { loadHistory, onOrderSettled, ordersWait, takeOwnClose } from '../state/orders.ts';
 
 /** Announces on every screen what happened to orders without a tap: stops, stop outs, fills, late outcomes. */
@@ -34,7 +35,7 @@ export function OrderNotices() {
       onOrderEvent(tell),
       onOrderSettled((settled) => {
         if (settled.status === 'given-up') showToast(t('order.given_up'), 'error');
-        else if (settled.result.ok) showToast(executedText(t, settled.result.value), 'ok');
+        else if (settled.result.ok) tellExecuted(t, settled.intent, settled.result.value);
         else showToast(notExecutedText(t, settled.result.error), 'error');
       }),
       effect(() => (ordersWait.value ? holdToast(t('order.waiting')) : undefined)),
@@ -94,6 +95,13 @@ function warnOfStopOut(t: Translate): () => void {
     isWarned = true;
     showToast(t('order.margin_call'), 'error');
   });
+}
+
+/** The other side of a reversal is not opened once its close was unknown: that stays until it is dismissed. */
+function tellExecuted(t: Translate, { what }: Intent, order: Position | PendingOrder | ClosedOrder): void {
+  const isHalf = what.kind === 'close' && what.reverses === true;
+  if (isHalf) holdToast(`${executedText(t, order)}. ${t('moves.half')}`, 'error');
+  else showToast(executedText(t, order), 'ok');
 }
 
 const notExecutedText = (t: Translate, error: Refusal): string =>

@@ -33,8 +33,8 @@ function add(text: string, kind: ToastKind): number {
 }
 
 /** Shows a message until the returned function is called, or the reader dismisses it. */
-export function holdToast(text: string): () => void {
-  const id = add(text, 'info');
+export function holdToast(text: string, kind: ToastKind = 'info'): () => void {
+  const id = add(text, kind);
   return () => dismissToast(id);
 }
 

@@ -18,7 +18,8 @@ export interface Intent {
   readonly madeAtMs: number;
   readonly what:
     | { readonly kind: 'submit'; readonly request: OrderRequest }
-    | { readonly kind: 'close'; readonly id: OrderId; readonly volume?: Volume };
+    /** `reverses`: the first half of a reversal, see `reverse.ts`. */
+    | { readonly kind: 'close'; readonly id: OrderId; readonly volume?: Volume; readonly reverses?: true };
 }
 
 export type IntentResult = Result<Position | PendingOrder | ClosedOrder>;

@@ -15,8 +15,10 @@ import {
 } from './order-intents.ts';
 
 export interface OrderSender {
-  submit(request: OrderRequest): Promise<Result<Position | PendingOrder | ClosedOrder>>;
-  close(id: OrderId, volume?: Volume): Promise<Result<ClosedOrder>>;
+  /** @param key in place of `orderKey`, for an order that is never the same tap as one of the ticket */
+  submit(request: OrderRequest, key?: string): Promise<Result<Position | PendingOrder | ClosedOrder>>;
+  /** @param reverses noted with it, see `Intent` */
+  close(id: OrderId, volume?: Volume, reverses?: boolean): Promise<Result<ClosedOrder>>;
   /** Asks for the outcomes that are still unknown. Sends nothing that could be carried out. */
   lookUp(): void;
   /** Forgets everything: the account signed out on this device. */
@@ -91,8 +93,8 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     what: Intent['what'],
     cid: string,
     send: (tappedAt: TimestampMs) => Promise<T>,
+    key = intentKey(what),
   ): Promise<IntentResult | T> {
-    const key = intentKey(what);
     const running = inFlight.get(key);
     if (running) return running;
     const uid = options.uid();
@@ -147,11 +149,15 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
   };
 
   return {
-    submit: (request) =>
-      once({ kind: 'submit', request }, request.cid, (at) => options.sendSubmit(request, at)),
-    async close(id, volume) {
-      const what =
-        volume === undefined ? ({ kind: 'close', id } as const) : ({ kind: 'close', id, volume } as const);
+    submit: (request, key) =>
+      once({ kind: 'submit', request }, request.cid, (at) => options.sendSubmit(request, at), key),
+    async close(id, volume, reverses) {
+      const what = {
+        kind: 'close',
+        id,
+        ...(volume === undefined ? {} : { volume }),
+        ...(reverses === true ? { reverses } : {}),
+      } as const;
       const cid = options.newCid();
       return closed(await once(what, cid, (at) => options.sendClose(id, cid, at, volume)));
     },

@@ -80,14 +80,19 @@ export const newCid: () => string = randomId;
  */
 export const submitOrder = async (
   request: OrderRequest,
-): Promise<Result<Position | PendingOrder | ClosedOrder>> => refusedInReplay() ?? sender.submit(request);
+  key?: string,
+): Promise<Result<Position | PendingOrder | ClosedOrder>> => refusedInReplay() ?? sender.submit(request, key);
 
 const ownCloses = new Set<OrderId>();
 
 /** Closes a position, or `volume` of it. Noted and looked up like `submitOrder`. */
-export async function closeOrder(id: OrderId, volume?: Volume): Promise<Result<ClosedOrder>> {
+export async function closeOrder(
+  id: OrderId,
+  volume?: Volume,
+  reverses?: boolean,
+): Promise<Result<ClosedOrder>> {
   if (volume === undefined) ownCloses.add(id);
-  const result = refusedInReplay() ?? (await sender.close(id, volume));
+  const result = refusedInReplay() ?? (await sender.close(id, volume, reverses));
   // If it is closed later, that is news.
   if (!result.ok) ownCloses.delete(id);
   return result;

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import type { Volume } from '../../../shared/domain/volume.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Modal.tsx';
 import { SigText } from '../../components/SigText.tsx';
+import { useLast } from '../../components/use-last.ts';
 import { formatLots, formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -100,11 +101,4 @@ function CancelText({ order }: { readonly order: PendingOrder }) {
       {t('order.cancel_text', { name, price, lots, side: side === 'buy' ? t('order.buy') : t('order.sell') })}
     </p>
   );
-}
-
-/** The value, or the last defined one: the content of a popup that is closing. */
-export function useLast<T>(value: T | undefined): T | undefined {
-  const [last, setLast] = useState(value);
-  if (value !== undefined && value !== last) setLast(value);
-  return value ?? last;
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Fact } from '../../components/Fact.tsx';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
@@ -12,6 +12,8 @@ import { figures, refreshAccount, working } from '../../state/account.ts';
 import { balanceHidden } from '../../state/preferences.ts';
 import { HideButton, hideable, hideableText } from '../shared/Balance.tsx';
 import { MarginCall } from '../shared/MarginCall.tsx';
+import { createUnderway } from '../shared/underway.ts';
+import { usePositionMoves } from '../shared/use-position-moves.tsx';
 import { ReplayNote } from './ActButton.tsx';
 import { type Ask, AskDialog } from './AskDialog.tsx';
 import { DealingTab } from './DealingTab.tsx';
@@ -36,7 +38,9 @@ export function OrderScreen() {
   const [opened, setOpened] = useState<Opened>(NOTHING);
   const [ask, setAsk] = useState<Ask>(NOTHING);
   const history = useHistory(tab === 'history');
-  const actions = useOrderActions();
+  const underway = useMemo(createUnderway, []);
+  const actions = useOrderActions(underway);
+  const moves = usePositionMoves(underway);
   const bulk = useBulk(actions);
   const orders = working.value;
   const ready = orders.status === 'ready';
@@ -89,12 +93,19 @@ export function OrderScreen() {
           {tab === 'history' && <HistoryTab loader={history} onOpen={setOpened} />}
         </div>
       </PullToRefresh>
-      <OrderSheet opened={opened} actions={actions} onAsk={setAsk} onClose={() => setOpened(NOTHING)} />
+      <OrderSheet
+        opened={opened}
+        actions={actions}
+        moves={moves}
+        onAsk={setAsk}
+        onClose={() => setOpened(NOTHING)}
+      />
       {bulk.sheet !== undefined && (
         <Suspense fallback={null}>
           <BulkSheet {...bulk.sheet} />
         </Suspense>
       )}
+      {moves.dialog}
       <AskDialog ask={ask} actions={actions} onClose={() => setAsk(NOTHING)} />
     </Page>
   );

@@ -3,6 +3,7 @@ import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
 import { Fact } from '../../components/Fact.tsx';
 import { Sheet } from '../../components/Modal.tsx';
+import { useLast } from '../../components/use-last.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
@@ -11,9 +12,10 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { working } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
+import type { PositionMoves } from '../shared/use-position-moves.tsx';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import { AmendForm, useAmendForm } from './AmendForm.tsx';
-import { type Ask, useLast } from './AskDialog.tsx';
+import type { Ask } from './AskDialog.tsx';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
 import styles from './OrderSheet.module.css';
 import { PositionSheet } from './PositionSheet.tsx';
@@ -23,12 +25,13 @@ import type { OrderActions } from './use-order-actions.ts';
 interface OrderSheetProps {
   readonly opened: Opened;
   readonly actions: OrderActions;
+  readonly moves: PositionMoves;
   readonly onAsk: (ask: Ask) => void;
   readonly onClose: () => void;
 }
 
 /** The details of an order. They close by themselves when a working order is closed, filled or cancelled. */
-export function OrderSheet({ opened, actions, onAsk, onClose }: OrderSheetProps) {
+export function OrderSheet({ opened, actions, moves, onAsk, onClose }: OrderSheetProps) {
   useSignals();
   const order = opened.status === 'closed' ? opened.order : orderOf(working.value, opened);
   const shown = useLast(order);
@@ -40,7 +43,7 @@ export function OrderSheet({ opened, actions, onAsk, onClose }: OrderSheetProps)
   const common = { open: order !== undefined, onClose, actions, onAsk };
   if (shown.status === 'closed') return <ClosedSheet key={shown.id} order={shown} {...common} />;
   return shown.status === 'open' ? (
-    <PositionSheet key={shown.id} position={shown} {...common} />
+    <PositionSheet key={shown.id} position={shown} moves={moves} {...common} />
   ) : (
     <PendingSheet key={shown.id} order={shown} {...common} />
   );

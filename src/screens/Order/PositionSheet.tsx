@@ -1,10 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
-import type { Instrument } from '../../../shared/domain/instrument.ts';
 import type { Money } from '../../../shared/domain/money.ts';
 import type { Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
-import { type Volume, volume, volumeToWire } from '../../../shared/domain/volume.ts';
+import { type Volume, volumeToWire } from '../../../shared/domain/volume.ts';
 import { err, type Result } from '../../../shared/result.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { Fact } from '../../components/Fact.tsx';
@@ -18,8 +17,9 @@ import { parseVolume, plainLots, stepDecimals, type VolumeProblem } from '../../
 import { volumeProblemText } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
-import { instrumentOf } from '../../state/market.ts';
 import { confirmOrders } from '../../state/preferences.ts';
+import { type LotTerms, lotTermsOf } from '../shared/lot-terms.ts';
+import type { PositionMoves } from '../shared/use-position-moves.tsx';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
@@ -32,12 +32,13 @@ interface PositionSheetProps {
   readonly position: Position;
   readonly open: boolean;
   readonly actions: OrderActions;
+  readonly moves: PositionMoves;
   readonly onAsk: (ask: Ask) => void;
   readonly onClose: () => void;
 }
 
 /** An open position: its live figures, its stops, and closing all or a part of it. */
-export function PositionSheet({ position, open, actions, onAsk, onClose }: PositionSheetProps) {
+export function PositionSheet({ position, open, actions, moves, onAsk, onClose }: PositionSheetProps) {
   useSignals();
   const { t } = useTranslation();
   const [view, setView] = useState<'details' | 'stops'>('details');
@@ -75,13 +76,19 @@ export function PositionSheet({ position, open, actions, onAsk, onClose }: Posit
           <ReplayNote />
           <PositionDetails position={position} mark={mark} />
           <ClosePart part={part} />
+          <div className={styles.moves}>
+            <ActButton variant="quiet" wide busy={form.busy.value} onClick={() => moves.reverse(position)}>
+              {t('moves.reverse')}
+            </ActButton>
+            <ActButton variant="quiet" wide busy={form.busy.value} onClick={() => moves.add(position)}>
+              {t('moves.add_lots', { lots: formatLots(moves.lotsOf(position)) })}
+            </ActButton>
+          </div>
         </>
       )}
     </Sheet>
   );
 }
-
-type LotTerms = Pick<Instrument, 'lotStep' | 'minVolume'>;
 
 /** How much of a position to close: all of it unless something else is typed. */
 export interface ClosePartState {
@@ -98,13 +105,10 @@ export interface ClosePartState {
   read(): Result<Volume | undefined, VolumeProblem>;
 }
 
-/** The finest lot step, for an instrument that is no longer listed; the exchange decides. */
-const ANY_LOT: LotTerms = { lotStep: volume(1), minVolume: volume(1) };
-
 function useClosePart(position: Position): ClosePartState {
   // Kept with the position's size: after a partial close the field shows the rest.
   const [typed, setTyped] = useState({ of: position.volume, text: '', problem: false });
-  const terms = instrumentOf(position.instrumentId) ?? ANY_LOT;
+  const terms = lotTermsOf(position.instrumentId);
   const mine = typed.of === position.volume && typed.text !== '';
   const text = mine ? typed.text : plainLots(position.volume, terms.lotStep);
   const size = readCloseSize(text, position, terms);

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals-react';
+import type { ReadonlySignal } from '@preact/signals-react';
 import { useMemo } from 'react';
 import type { OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
@@ -11,6 +11,7 @@ import { formatPrice } from '../../format/number.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { deviceNow } from '../../state/now.ts';
 import { amendOrder, cancelOrder, closeOrder, onOrderSettled, setStops } from '../../state/orders.ts';
+import type { Underway } from '../shared/underway.ts';
 import { type BulkRun, startBulk } from './bulk.ts';
 import type { OrderStops } from './order-model.ts';
 
@@ -26,24 +27,12 @@ export interface OrderActions {
   changeStops(order: Position | PendingOrder, stops: OrderStops): Promise<boolean>;
 }
 
-export function useOrderActions(): OrderActions {
+export function useOrderActions(underway: Underway): OrderActions {
   const { t } = useTranslation();
-  return useMemo(() => createActions(t), [t]);
+  return useMemo(() => createActions(t, underway), [t, underway]);
 }
 
-function createActions(t: Translate): OrderActions {
-  const underway = signal<ReadonlySet<OrderId>>(new Set());
-  const release = (id: OrderId): void => {
-    underway.value = new Set([...underway.peek()].filter((one) => one !== id));
-  };
-  /** @returns undefined if another command on this order is running */
-  async function once<T>(id: OrderId, act: () => Promise<Result<T>>): Promise<Result<T> | undefined> {
-    if (underway.peek().has(id)) return undefined;
-    underway.value = new Set([...underway.peek(), id]);
-    const result = await act();
-    release(id);
-    return result;
-  }
+function createActions(t: Translate, { ids, has, once, reserve, release }: Underway): OrderActions {
   async function tell<T>(
     outcome: Promise<Result<T> | undefined>,
     done: (value: T) => string,
@@ -54,7 +43,7 @@ function createActions(t: Translate): OrderActions {
     return result?.ok === true;
   }
   return {
-    underway,
+    underway: ids,
     close: (position, volume) =>
       tell(
         once(position.id, () => closeOrder(position.id, volume)),
@@ -66,10 +55,10 @@ function createActions(t: Translate): OrderActions {
           }),
       ),
     bulk(orders) {
-      const free = orders.filter(({ id }) => !underway.peek().has(id));
+      const free = orders.filter(({ id }) => !has(id));
       if (free.length === 0) return undefined;
       // All are reserved from the start: a tap on one of them meanwhile is ignored.
-      underway.value = new Set([...underway.peek(), ...free.map(({ id }) => id)]);
+      reserve(free.map(({ id }) => id));
       return startBulk({
         orders: free,
         send: async ({ id, status }) => {

@@ -1,138 +1,36 @@
-import { Profiler } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Locator, page, userEvent } from 'vitest/browser';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { money } from '../../../shared/domain/money.ts';
-import { type ClosedOrder, orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
+import type { Position } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
-import { OrderNotices } from '../../../src/app/OrderNotices.tsx';
-import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
-import { OrderScreen } from '../../../src/screens/Order/OrderScreen.tsx';
 import { figures, working } from '../../../src/state/account.ts';
 import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
-import { isSignedIn } from '../../../src/state/session.ts';
-import { eurusd } from '../../helpers/instruments.ts';
-import { nextFrame, type Rendered, render } from '../components/render.tsx';
+import { nextFrame } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
+import {
+  answer,
+  button,
+  closed,
+  hold,
+  pending,
+  position,
+  prepareOrderStage,
+  renderCount,
+  rows,
+  sheet,
+  show,
+  tab,
+  textOf,
+  tick,
+  toastTexts,
+} from './order-stage.tsx';
 
-const facts = (id: number) => ({
-  id: orderId(id),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy' as const,
-  volume: volume(1_000),
-  multiple: 100,
-  createdAt: timestampMs(1_700_000_000_000 + id),
-});
-const position = (id: number, patch: Partial<Position> = {}): Position => ({
-  ...facts(id),
-  status: 'open',
-  openPrice: price(108_000),
-  margin: money(108_000_000),
-  fee: money(54_000),
-  ...patch,
-});
-const pending = (id: number): PendingOrder => ({
-  ...facts(id),
-  status: 'pending',
-  targetPrice: price(107_000),
-});
-const closed = (id: number): ClosedOrder => ({
-  ...position(id),
-  status: 'closed',
-  closePrice: price(108_100),
-  realisedPnl: money(10_000_000),
-  closedAt: timestampMs(1_700_000_100_000 + id),
-  reason: 'take-profit',
-});
-
-let view: Rendered | undefined;
-let renders = 0;
-
-/** Open positions at a price, with the matching figures of the account. */
-function tick(ids: readonly number[], now: number): void {
-  const pnl = (now - 108_000) * 100_000;
-  const floatingPnl = pnl * ids.length;
-  const margin = 108_000_000 * ids.length;
-  const equity = 1e10 + floatingPnl;
-  script.putFrame({
-    quotes: [{ id: 1, close: now, marketOpen: true, timeMs: 1, freshness: 'live' }],
-    account: {
-      balance: 1e10,
-      floatingPnl,
-      equity,
-      margin,
-      freeMargin: equity - margin,
-      ...(ids.length > 0 ? { marginLevel: 925_926, riskRate: 108 } : {}),
-    },
-    positions: ids.map((id) => ({ id, price: now, pnl })),
-  });
-}
-
-async function hold(positions: readonly Position[], waiting: readonly PendingOrder[] = []): Promise<void> {
-  script.put('working', { status: 'ready', positions, pending: waiting });
-  tick(
-    positions.map((one) => one.id),
-    108_500,
-  );
-  await vi.waitFor(() => {
-    const now = working.value;
-    expect(now.status === 'ready' && [...now.positions, ...now.pending].map((one) => one.id)).toEqual(
-      [...positions, ...waiting].map((one) => one.id),
-    );
-  });
-}
-
-async function show(): Promise<void> {
-  renders = 0;
-  view = await render(
-    <>
-      <Profiler id="orders" onRender={() => renders++}>
-        <OrderScreen />
-      </Profiler>
-      <OrderNotices />
-      <Toasts />
-    </>,
-  );
-  await vi.waitFor(() => expect(figures.balance.value).toBe(1e10));
-  await nextFrame();
-}
-
-const button = (name: string | RegExp) => page.getByRole('button', { name });
-const tab = (name: RegExp) => page.getByRole('tab', { name });
-const sheet = () => page.getByRole('dialog');
-const ask = () => page.getByRole('alertdialog');
-const answer = (name: string) => ask().getByRole('button', { name, exact: true });
-const toastTexts = () => toasts.value.map((toast) => toast.text);
-/** The visible text of the element, joined. */
-const textOf = (place: Locator) => expect.poll(() => place.query()?.textContent);
-const rows = () => document.querySelectorAll('article').length;
-
-beforeAll(async () => {
-  localStorage.clear();
-  await script.startScripted();
-  script.put('connection', { status: 'live' });
-  script.putMarket(eurusd);
-  script.putBaseData();
-  script.putSignedIn();
-  await vi.waitFor(() => expect(isSignedIn.value).toBe(true));
-});
-beforeEach(() => {
-  confirmOrders.value = true;
-});
-afterEach(() => {
-  view?.remove();
-  replaySource.value = undefined;
-  for (const toast of toasts.value) dismissToast(toast.id);
-  expect(script.calls.splice(0)).toEqual([]);
-});
+prepareOrderStage();
 
 describe('the open positions', () => {
   it('show a skeleton until their first rows, and are empty only once that is known', async () => {
@@ -148,13 +46,13 @@ describe('the open positions', () => {
     await hold([position(1)]);
     await show();
     await textOf(page.getByRole('article')).toMatch(/\+50\.000000.*1\.08000 → 1\.08500/);
-    const before = renders;
+    const before = renderCount();
     for (let i = 1; i <= 10; i++) {
       tick([1], 107_000 + i);
       await nextFrame();
     }
     await textOf(page.getByRole('article')).toMatch(/-99\.000000.*1\.08000 → 1\.07010/);
-    expect(renders).toBe(before);
+    expect(renderCount()).toBe(before);
   });
   it('cause no layout outside the viewport', async () => {
     const ids = Array.from({ length: 30 }, (_, at) => at + 1);

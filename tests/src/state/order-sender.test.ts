@@ -128,6 +128,13 @@ describe('an order', () => {
     expect(await second).toEqual(await first);
   });
 
+  test('with a key of its own is never taken for the same order of the ticket', () => {
+    const { sender, sent } = page();
+    sender.submit(market('aaaaaaaa'));
+    sender.submit(market('bbbbbbbb'), 'reverse 5');
+    expect(sent).toEqual(['submit aaaaaaaa', 'submit bbbbbbbb']);
+  });
+
   test('can be sent again by a new decision once the first is settled', async () => {
     const { sender, sent, answer } = page();
     sender.submit(market('aaaaaaaa'));
@@ -256,6 +263,15 @@ describe('a close', () => {
     await answer(ok(closedOrder));
     expect(settled).toMatchObject([{ status: 'known', result: { ok: true, value: { status: 'closed' } } }]);
   });
+});
+
+test('a close that begins a reversal says so when its outcome comes late', async () => {
+  const before = page();
+  before.sender.close(orderId(5), undefined, true);
+  const after = page(before.store, before.clock);
+  after.sender.lookUp();
+  await after.answer(ok(closedOrder));
+  expect(after.settled).toMatchObject([{ intent: { what: { kind: 'close', id: 5, reverses: true } } }]);
 });
 
 describe('signing out', () => {

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
+import { deviationPoints } from '../../../shared/domain/tolerance.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-draft.ts';
-import { deviationPoints, readTicket, requestOf } from '../../../src/screens/Trade/ticket/ticket-model.ts';
+import { readTicket, requestOf } from '../../../src/screens/Trade/ticket/ticket-model.ts';
 import { orderKey } from '../../../src/state/order-intents.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 

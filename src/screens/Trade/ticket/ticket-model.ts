@@ -1,8 +1,8 @@
 import type { OrderRequest } from '../../../../shared/bridge/worker-api.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
-import { mulDiv } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
+import { deviationPoints } from '../../../../shared/domain/tolerance.ts';
 import type { Volume } from '../../../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { type PriceProblem, parsePrice, parseVolume, type VolumeProblem } from '../../../format/parse.ts';
@@ -26,9 +26,6 @@ export type FieldProblem =
   | (TypedStopProblem & { readonly side: Side; readonly unit: StopUnit });
 
 export type TicketField = FieldProblem['field'];
-
-/** The smallest deviation that is sent, in points: prices with few digits move by whole points. */
-const MIN_DEVIATION_POINTS = 10;
 
 /**
  * Parses the form to the terms of an order, or to all its problems.
@@ -70,9 +67,6 @@ export function requestOf(
   const deviation = deviationPoints(seenPrice, tolerance);
   return { ...order, kind: { type: 'market', seenPrice, deviationPoints: deviation } };
 }
-
-export const deviationPoints = (price: Price, tolerance: number): number =>
-  Math.max(MIN_DEVIATION_POINTS, mulDiv(price, tolerance, 10_000));
 
 function readKind(
   draft: TicketDraft,

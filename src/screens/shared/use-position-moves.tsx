@@ -1,0 +1,257 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Position, Side } from '../../../shared/domain/order.ts';
+import type { Price } from '../../../shared/domain/price.ts';
+import { type Volume, volumeToWire } from '../../../shared/domain/volume.ts';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Modal.tsx';
+import { NumberStepper } from '../../components/NumberStepper.tsx';
+import { SigText } from '../../components/SigText.tsx';
+import { showRefusal } from '../../components/show-refusal.ts';
+import { holdToast, showToast } from '../../components/toast-store.ts';
+import { useLast } from '../../components/use-last.ts';
+import { formatLots, formatSigned, toneOf } from '../../format/money.ts';
+import { formatPrice } from '../../format/number.ts';
+import { parseVolume, plainLots, stepDecimals } from '../../format/parse.ts';
+import { volumeProblemText } from '../../i18n/problem-text.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
+import { positionSignals } from '../../state/account.ts';
+import { instrumentOf } from '../../state/market.ts';
+import { confirmOrders, ticketMemory } from '../../state/preferences.ts';
+import { quoteOf } from '../../state/quotes.ts';
+import { addToPosition, type ReverseOutcome, reversePosition } from '../../state/reverse.ts';
+import { lotTermsOf } from './lot-terms.ts';
+import type { Underway } from './underway.ts';
+
+/** Reversing a position and adding to it. Each asks first, unless one-tap trading is on, and tells its outcome. */
+export interface PositionMoves {
+  reverse(position: Position): void;
+  add(position: Position): void;
+  /** The lots that `add` would add: those last used for the instrument, or the position's. */
+  lotsOf(position: Position): Volume;
+  /** The question; belongs into the screen. */
+  readonly dialog: ReactNode;
+}
+
+interface Question {
+  readonly kind: 'reverse' | 'add';
+  readonly position: Position;
+}
+
+export function usePositionMoves(underway: Underway): PositionMoves {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Question>();
+  return useMemo(() => {
+    const run = (question: Question, lots: Volume): void => {
+      setAsked(undefined);
+      void carryOut(t, underway, question, lots);
+    };
+    const begin = (question: Question): void => {
+      if (confirmOrders.peek()) setAsked(question);
+      else run(question, lotsOf(question.position));
+    };
+    return {
+      reverse: (position) => begin({ kind: 'reverse', position }),
+      add: (position) => begin({ kind: 'add', position }),
+      lotsOf,
+      dialog: <MoveDialog asked={asked} onClose={() => setAsked(undefined)} onConfirm={run} />,
+    };
+  }, [t, underway, asked]);
+}
+
+const lotsOf = (position: Position): Volume => ticketMemory(position.code)?.volume ?? position.volume;
+
+/** Checks before the first half of a reversal whether the second has a chance: the exchange judges the rest. */
+function blockText(t: Translate, { instrumentId }: Position, now: Price | undefined): string | undefined {
+  const instrument = instrumentOf(instrumentId);
+  const isOpen = quoteOf(instrumentId).marketOpen.peek() ?? instrument?.market.status === 'open';
+  if (instrument === undefined || !isOpen) return t('ticket.block.closed');
+  return now === undefined ? t('ticket.block.no_price') : undefined;
+}
+
+async function carryOut(
+  t: Translate,
+  underway: Underway,
+  { kind, position }: Question,
+  lots: Volume,
+): Promise<void> {
+  const seen = positionSignals(position.id).price.peek();
+  const block = blockText(t, position, seen);
+  if (block !== undefined || seen === undefined) return showToast(block ?? '', 'error');
+  if (kind === 'reverse') {
+    const outcome = await underway.once(position.id, () => reversePosition(position, seen));
+    if (outcome !== undefined) tellReversed(t, position, outcome);
+    return;
+  }
+  const added = await underway.once(position.id, () => addToPosition(position, lots, seen));
+  if (added === undefined) return;
+  if (!added.ok) return showRefusal(t, added.error);
+  const { showCode: name, precision } = position;
+  if (added.value.status !== 'pending')
+    showToast(
+      t('moves.added', {
+        name,
+        side: sideText(t, position.side),
+        lots: formatLots(added.value.volume),
+        price: formatPrice(added.value.openPrice, precision),
+      }),
+      'ok',
+    );
+}
+
+/** An outcome other than the expected one stays until it is dismissed: the user would count on the other side. */
+function tellReversed(t: Translate, position: Position, outcome: ReverseOutcome): void {
+  if (outcome.status === 'reversed') showToast(reversedText(t, position, outcome), 'ok');
+  else holdToast(reversedText(t, position, outcome), 'error');
+}
+
+function reversedText(t: Translate, position: Position, outcome: ReverseOutcome): string {
+  const { showCode: name, precision } = position;
+  const closing = 'closed' in outcome ? outcome.closed : undefined;
+  const facts = {
+    name,
+    price: formatPrice(closing?.closePrice, precision),
+    profit: formatSigned(closing?.realisedPnl, 6),
+  };
+  switch (outcome.status) {
+    case 'reversed':
+      return t('moves.reversed', {
+        ...facts,
+        side: sideText(t, outcome.opened.side),
+        lots: formatLots(outcome.opened.volume),
+        opened: formatPrice(outcome.opened.openPrice, precision),
+      });
+    case 'not-closed':
+      return t('moves.not_closed', { name, reason: refusalText(t, outcome.error) });
+    case 'close-unknown':
+      return t('moves.close_unknown', { name });
+    case 'closed-only':
+      return t('moves.closed_only', { ...facts, reason: refusalText(t, outcome.error) });
+    case 'open-unknown':
+      return t('moves.open_unknown', facts);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+const sideText = (t: Translate, side: Side): string => t(side === 'buy' ? 'order.buy' : 'order.sell');
+
+interface MoveDialogProps {
+  readonly asked: Question | undefined;
+  readonly onClose: () => void;
+  readonly onConfirm: (question: Question, lots: Volume) => void;
+}
+
+function MoveDialog({ asked, onClose, onConfirm }: MoveDialogProps) {
+  const question = useLast(asked);
+  if (question === undefined) return null;
+  const { kind, position } = question;
+  const props = { position, open: asked !== undefined, onClose };
+  return kind === 'reverse' ? (
+    <ReverseDialog {...props} onConfirm={() => onConfirm(question, position.volume)} />
+  ) : (
+    <AddDialog key={position.id} {...props} onConfirm={(lots) => onConfirm(question, lots)} />
+  );
+}
+
+interface QuestionProps {
+  readonly position: Position;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+function ReverseDialog({
+  position,
+  onConfirm,
+  ...props
+}: QuestionProps & { readonly onConfirm: () => void }) {
+  const { t } = useTranslation();
+  const mark = useMemo(() => positionSignals(position.id), [position.id]);
+  const [side, other] = [position.side, position.side === 'buy' ? 'sell' : 'buy'] as const;
+  return (
+    <Dialog
+      {...props}
+      title={t('moves.reverse_ask')}
+      actions={
+        <>
+          <Button variant="quiet" wide onClick={props.onClose}>
+            {t('order.keep')}
+          </Button>
+          <Button variant="danger" wide onClick={onConfirm}>
+            {t('moves.reverse')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {t('moves.reverse_text', {
+          name: position.showCode,
+          lots: formatLots(position.volume),
+          side: sideText(t, side),
+          other: sideText(t, other),
+        })}
+      </p>
+      <LivePrice position={position} />
+      <p className="ends">
+        {t('order.profit')}
+        <SigText tone={() => toneOf(mark.pnl.value)} text={() => formatSigned(mark.pnl.value, 6)} />
+      </p>
+    </Dialog>
+  );
+}
+
+function LivePrice({ position }: { readonly position: Position }) {
+  const { t } = useTranslation();
+  const mark = useMemo(() => positionSignals(position.id), [position.id]);
+  return (
+    <p className="ends">
+      {t('order.market_price')}
+      <SigText text={() => formatPrice(mark.price.value, position.precision)} />
+    </p>
+  );
+}
+
+interface AddDialogProps extends QuestionProps {
+  readonly onConfirm: (lots: Volume) => void;
+}
+
+function AddDialog({ position, onConfirm, ...props }: AddDialogProps) {
+  const { t } = useTranslation();
+  const terms = lotTermsOf(position.instrumentId);
+  const [text, setText] = useState(() => plainLots(lotsOf(position), terms.lotStep));
+  const [isChecked, setChecked] = useState(false);
+  const size = parseVolume(text, terms);
+  const side = sideText(t, position.side);
+  const confirm = (): void => {
+    setChecked(true);
+    if (size.ok) onConfirm(size.value);
+  };
+  return (
+    <Dialog
+      {...props}
+      title={t('moves.add_ask')}
+      actions={
+        <>
+          <Button variant="quiet" wide onClick={props.onClose}>
+            {t('public.cancel')}
+          </Button>
+          <Button variant={position.side} wide onClick={confirm}>
+            {side} {size.ok ? formatLots(size.value) : ''}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('moves.add_text', { side, name: position.showCode, multiple: position.multiple })}</p>
+      <LivePrice position={position} />
+      <NumberStepper
+        label={t('ticket.lots')}
+        value={text}
+        onChange={setText}
+        step={volumeToWire(terms.lotStep)}
+        min={volumeToWire(terms.minVolume)}
+        decimals={stepDecimals(terms.lotStep)}
+        error={isChecked && !size.ok ? volumeProblemText(t, size.error, terms) : undefined}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,111 @@
+/*
+ * Two ways to go on from a position. Reversing closes it and opens the same lots on the other side: two commands, each
+ * noted on this device under an id of its own, the second sent only after the first was executed. Adding opens more lots on
+ * its side. Screens call it, and tell its outcome.
+ */
+import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
+import { CODE } from '../../shared/contract/codes.ts';
+import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import { deviationPoints } from '../../shared/domain/tolerance.ts';
+import type { Volume } from '../../shared/domain/volume.ts';
+import { VALID_MS } from '../../shared/limits.ts';
+import { err, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import { deviceNow } from './now.ts';
+import { UNSETTLED } from './order-sender.ts';
+import { closeOrder, newCid, submitOrder } from './orders.ts';
+import { priceTolerance } from './preferences.ts';
+
+/** What became of the two halves of a reversal. */
+export type ReverseOutcome =
+  | { readonly status: 'reversed'; readonly closed: ClosedOrder; readonly opened: Position | ClosedOrder }
+  /** The close was refused, and so nothing was opened. */
+  | { readonly status: 'not-closed'; readonly error: Refusal }
+  /** Whether the position is closed is not known yet; the other side was not opened, and will not be. */
+  | { readonly status: 'close-unknown' }
+  /** The position is closed and the other side was refused. */
+  | { readonly status: 'closed-only'; readonly closed: ClosedOrder; readonly error: Refusal }
+  /** The position is closed; whether the other side is open is not known yet, see `onOrderSettled`. */
+  | { readonly status: 'open-unknown'; readonly closed: ClosedOrder };
+
+type Submitted = Result<Position | PendingOrder | ClosedOrder>;
+
+export interface ReverseDeps {
+  close(id: OrderId): Promise<Result<ClosedOrder>>;
+  submit(request: OrderRequest, key: string): Promise<Submitted>;
+  newCid(): string;
+  wallMs(): number;
+  /** Hundredths of a percent. */
+  tolerance(): number;
+}
+
+/** @param seenPrice the market price that was on the screen at the tap */
+export async function reverse(
+  deps: ReverseDeps,
+  position: Position,
+  seenPrice: Price,
+): Promise<ReverseOutcome> {
+  const tappedMs = deps.wallMs();
+  const closing = await deps.close(position.id);
+  if (!closing.ok) {
+    const { error } = closing;
+    return UNSETTLED.includes(error.code) ? { status: 'close-unknown' } : { status: 'not-closed', error };
+  }
+  const closed = closing.value;
+  // Nobody expects the other side to open this long after the tap.
+  const isLate = deps.wallMs() - tappedMs > VALID_MS;
+  const opening = isLate
+    ? err(refusal(CODE.cidSealed))
+    : await deps.submit(otherSide(deps, closed, seenPrice), `reverse ${position.id}`);
+  if (opening.ok) {
+    const opened = opening.value;
+    // The answer to a market order is never a pending one.
+    return opened.status === 'pending'
+      ? { status: 'open-unknown', closed }
+      : { status: 'reversed', closed, opened };
+  }
+  const { error } = opening;
+  return UNSETTLED.includes(error.code)
+    ? { status: 'open-unknown', closed }
+    : { status: 'closed-only', closed, error };
+}
+
+/** The order that mirrors what was closed: a part of the position may have been closed by another command. */
+function otherSide(deps: ReverseDeps, closed: ClosedOrder, seenPrice: Price): OrderRequest {
+  return {
+    ...marketOrder(deps, closed, seenPrice),
+    side: closed.side === 'buy' ? 'sell' : 'buy',
+    volume: closed.volume,
+  };
+}
+
+function marketOrder(
+  { newCid, tolerance }: Pick<ReverseDeps, 'newCid' | 'tolerance'>,
+  { instrumentId, side, multiple, volume }: Position | ClosedOrder,
+  seenPrice: Price,
+): OrderRequest {
+  return {
+    cid: newCid(),
+    instrumentId,
+    side,
+    volume,
+    multiple,
+    kind: { type: 'market', seenPrice, deviationPoints: deviationPoints(seenPrice, tolerance()) },
+  };
+}
+
+const DEPS: ReverseDeps = {
+  close: (id) => closeOrder(id, undefined, true),
+  submit: submitOrder,
+  newCid,
+  wallMs: deviceNow,
+  tolerance: () => priceTolerance.peek(),
+};
+
+/** Closes the position, then opens its lots on the other side with its leverage and without its stops. */
+export const reversePosition = (position: Position, seenPrice: Price): Promise<ReverseOutcome> =>
+  reverse(DEPS, position, seenPrice);
+
+/** Opens `volume` more on the position's side, with its leverage and without stops. Noted like any market order. */
+export const addToPosition = (position: Position, volume: Volume, seenPrice: Price): Promise<Submitted> =>
+  submitOrder({ ...marketOrder(DEPS, position, seenPrice), volume });

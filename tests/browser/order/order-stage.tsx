@@ -1,0 +1,145 @@
+import { Profiler } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { type ClosedOrder, orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
+import { OrderNotices } from '../../../src/app/OrderNotices.tsx';
+import { Toasts } from '../../../src/components/Toasts.tsx';
+import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
+import { OrderScreen } from '../../../src/screens/Order/OrderScreen.tsx';
+import { figures, working } from '../../../src/state/account.ts';
+import { confirmOrders } from '../../../src/state/preferences.ts';
+import { replaySource } from '../../../src/state/replay-source.ts';
+import { isSignedIn } from '../../../src/state/session.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+import { nextFrame, type Rendered, render } from '../components/render.tsx';
+import * as script from '../scripted/script.ts';
+
+/* The orders screen over a scripted engine, for the tests beside. */
+
+const facts = (id: number) => ({
+  id: orderId(id),
+  instrumentId: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  side: 'buy' as const,
+  volume: volume(1_000),
+  multiple: 100,
+  createdAt: timestampMs(1_700_000_000_000 + id),
+});
+export const position = (id: number, patch: Partial<Position> = {}): Position => ({
+  ...facts(id),
+  status: 'open',
+  openPrice: price(108_000),
+  margin: money(108_000_000),
+  fee: money(54_000),
+  ...patch,
+});
+export const pending = (id: number): PendingOrder => ({
+  ...facts(id),
+  status: 'pending',
+  targetPrice: price(107_000),
+});
+export const closed = (id: number): ClosedOrder => ({
+  ...position(id),
+  status: 'closed',
+  closePrice: price(108_100),
+  realisedPnl: money(10_000_000),
+  closedAt: timestampMs(1_700_000_100_000 + id),
+  reason: 'take-profit',
+});
+
+let view: Rendered | undefined;
+let renders = 0;
+
+/** Renders of the screen since `show`. */
+export const renderCount = (): number => renders;
+
+/** Open positions at a price, with the matching figures of the account. */
+export function tick(ids: readonly number[], now: number): void {
+  const pnl = (now - 108_000) * 100_000;
+  const floatingPnl = pnl * ids.length;
+  const margin = 108_000_000 * ids.length;
+  const equity = 1e10 + floatingPnl;
+  script.putFrame({
+    quotes: [{ id: 1, close: now, marketOpen: true, timeMs: 1, freshness: 'live' }],
+    account: {
+      balance: 1e10,
+      floatingPnl,
+      equity,
+      margin,
+      freeMargin: equity - margin,
+      ...(ids.length > 0 ? { marginLevel: 925_926, riskRate: 108 } : {}),
+    },
+    positions: ids.map((id) => ({ id, price: now, pnl })),
+  });
+}
+
+export async function hold(
+  positions: readonly Position[],
+  waiting: readonly PendingOrder[] = [],
+): Promise<void> {
+  script.put('working', { status: 'ready', positions, pending: waiting });
+  tick(
+    positions.map((one) => one.id),
+    108_500,
+  );
+  await vi.waitFor(() => {
+    const now = working.value;
+    expect(now.status === 'ready' && [...now.positions, ...now.pending].map((one) => one.id)).toEqual(
+      [...positions, ...waiting].map((one) => one.id),
+    );
+  });
+}
+
+export async function show(): Promise<void> {
+  renders = 0;
+  view = await render(
+    <>
+      <Profiler id="orders" onRender={() => renders++}>
+        <OrderScreen />
+      </Profiler>
+      <OrderNotices />
+      <Toasts />
+    </>,
+  );
+  await vi.waitFor(() => expect(figures.balance.value).toBe(1e10));
+  await nextFrame();
+}
+
+export const button = (name: string | RegExp) => page.getByRole('button', { name });
+export const tab = (name: RegExp) => page.getByRole('tab', { name });
+export const sheet = () => page.getByRole('dialog');
+export const ask = () => page.getByRole('alertdialog');
+export const answer = (name: string) => ask().getByRole('button', { name, exact: true });
+export const toastTexts = () => toasts.value.map((toast) => toast.text);
+/** The visible text of the element, joined. */
+export const textOf = (place: Locator) => expect.poll(() => place.query()?.textContent);
+export const rows = () => document.querySelectorAll('article').length;
+
+/** Prepares each test of a file. */
+export function prepareOrderStage(): void {
+  beforeAll(async () => {
+    localStorage.clear();
+    await script.startScripted();
+    script.put('connection', { status: 'live' });
+    script.putMarket(eurusd);
+    script.putBaseData();
+    script.putSignedIn();
+    await vi.waitFor(() => expect(isSignedIn.value).toBe(true));
+  });
+  beforeEach(() => {
+    confirmOrders.value = true;
+  });
+  afterEach(() => {
+    view?.remove();
+    replaySource.value = undefined;
+    for (const toast of toasts.value) dismissToast(toast.id);
+    expect(script.calls.splice(0)).toEqual([]);
+  });
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderRequest } from '../../../shared/bridge/worker-api.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { type ClosedOrder, orderId, type Position } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
+import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
+import { reverse } from '../../../src/state/reverse.ts';
+
+const facts = {
+  instrumentId: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  multiple: 100,
+  createdAt: timestampMs(0),
+  openPrice: price(108_512),
+  margin: ZERO_MONEY,
+  fee: ZERO_MONEY,
+} as const;
+const position: Position = {
+  ...facts,
+  id: orderId(5),
+  side: 'buy',
+  volume: volume(1_000),
+  stopLoss: price(108_000),
+  status: 'open',
+};
+const closed: ClosedOrder = {
+  ...position,
+  status: 'closed',
+  closePrice: price(108_600),
+  realisedPnl: ZERO_MONEY,
+  closedAt: timestampMs(1),
+  reason: 'manual',
+};
+const opened: Position = { ...facts, id: orderId(6), side: 'sell', volume: volume(1_000), status: 'open' };
+
+const refused = (code: number): Result<never> => err(refusal(code, 'why'));
+
+/** Reverses with these answers; the close takes `closeMs`. */
+async function run(closing: Result<ClosedOrder>, opening: Result<Position>, closeMs = 0) {
+  let nowMs = 0;
+  const sent: string[] = [];
+  const requests: OrderRequest[] = [];
+  const outcome = await reverse(
+    {
+      async close(id) {
+        sent.push(`close ${id}`);
+        nowMs += closeMs;
+        return closing;
+      },
+      async submit(request, key) {
+        sent.push(key);
+        requests.push(request);
+        return opening;
+      },
+      newCid: () => 'cid-of-the-second',
+      wallMs: () => nowMs,
+      tolerance: () => 5,
+    },
+    position,
+    price(108_590),
+  );
+  return { outcome, sent, requests };
+}
+
+const UNKNOWN = [LOCAL_CODE.unknown, LOCAL_CODE.workerLost, LOCAL_CODE.malformed, CODE.internal];
+const REFUSED = [LOCAL_CODE.offline, CODE.marketClosed, CODE.conflict, CODE.notFound, CODE.cidSealed];
+
+describe('reversing a position', () => {
+  it('closes it, then opens its lots on the other side at the price that was seen, without stops', async () => {
+    const { outcome, sent, requests } = await run(ok(closed), ok(opened));
+    expect(outcome).toEqual({ status: 'reversed', closed, opened });
+    expect(sent).toEqual(['close 5', 'reverse 5']);
+    expect(requests).toEqual([
+      {
+        cid: 'cid-of-the-second',
+        instrumentId: 1,
+        side: 'sell',
+        volume: 1_000,
+        multiple: 100,
+        kind: { type: 'market', seenPrice: 108_590, deviationPoints: 54 },
+      },
+    ]);
+  });
+
+  it('opens only as many lots as were closed', async () => {
+    const { requests } = await run(ok({ ...closed, volume: volume(400) }), ok(opened));
+    expect(requests[0]?.volume).toBe(400);
+  });
+
+  it.each(REFUSED)('sends nothing more when the close is refused with %i', async (code) => {
+    const { outcome, sent } = await run(refused(code), ok(opened));
+    expect(outcome).toMatchObject({ status: 'not-closed', error: { code } });
+    expect(sent).toEqual(['close 5']);
+  });
+
+  it.each(UNKNOWN)('sends nothing more when nobody knows whether it was closed (%i)', async (code) => {
+    const { outcome, sent } = await run(refused(code), ok(opened));
+    expect(outcome).toEqual({ status: 'close-unknown' });
+    expect(sent).toEqual(['close 5']);
+  });
+
+  it.each([...REFUSED, CODE.notEnoughMargin, CODE.priceMoved])(
+    'says that it is closed and why the other side is not open (%i)',
+    async (code) => {
+      const { outcome } = await run(ok(closed), refused(code));
+      expect(outcome).toMatchObject({ status: 'closed-only', closed, error: { code } });
+    },
+  );
+
+  it.each(UNKNOWN)('says that it is closed and that the other side may be open (%i)', async (code) => {
+    const { outcome } = await run(ok(closed), refused(code));
+    expect(outcome).toEqual({ status: 'open-unknown', closed });
+  });
+
+  it('opens nothing when the close took longer than a command is valid', async () => {
+    const { outcome, sent } = await run(ok(closed), ok(opened), 10_001);
+    expect(outcome).toMatchObject({ status: 'closed-only', error: { code: CODE.cidSealed } });
+    expect(sent).toEqual(['close 5']);
+  });
+});
