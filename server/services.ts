@@ -1,5 +1,6 @@
 import type { Accounts } from './accounts/accounts.ts';
 import type { Membership } from './accounts/membership.ts';
+import type { Alerts } from './alerts/alerts.ts';
 import type { Chat } from './chat/chat.ts';
 import type { Config } from './config/config.ts';
 import type { Content } from './content/content.ts';
@@ -33,6 +34,7 @@ export interface Services {
   readonly identity: Identity;
   readonly content: Content;
   readonly chat: Chat;
+  readonly alerts: Alerts;
   readonly config: Pick<Config, 'site' | 'feeType'>;
   /** Only in development; for the operator's command. */
   readonly faults?: Faults | undefined;

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from './accounts/accounts.ts';
 import type { Passwords } from './accounts/password.ts';
+import { createAlerts } from './alerts/alerts.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { createExchange, type Exchange } from './exchange/exchange.ts';
@@ -181,6 +182,7 @@ async function compose(
     settings: { stopOutPercent, feeType, demoBalance },
     report: report('exchange'),
   });
+  const alerts = createAlerts({ store, market: whileOpen(market), clock, report: report('alerts') });
   const leaders = createLeaders({ market }, config.leaders);
   const files = await openFiles({
     store,
@@ -226,6 +228,7 @@ async function compose(
     identity,
     content,
     chat,
+    alerts,
     config,
     faults,
   };
@@ -253,6 +256,7 @@ async function compose(
     market,
     exchange,
     chat,
+    alerts,
     accounts,
     security: people.security,
     clock,
@@ -272,6 +276,8 @@ async function compose(
   undo.push(metrics.watch({ store, exchange, market, sockets, outbox: people.outbox, isReady }));
   await app.listen({ port: config.port, host: config.host });
 
+  undo.push(() => alerts.stop());
+  await alerts.start();
   undo.push(() => exchange.stop());
   await exchange.start();
   undo.push(() => market.stop());

@@ -50,6 +50,10 @@ export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
 
 /** Open and pending orders per account. */
 export const MAX_WORKING_ORDERS = 1_000;
+/** Price alerts per account. */
+export const MAX_ALERTS = 100;
+/** Largest move of the day that an alert may wait for; downwards it stays above -100. */
+export const MAX_ALERT_PERCENT = 1_000;
 /** Undecided deposits per account; the same limit applies to withdrawals. */
 export const MAX_WAITING_PAYMENTS = 200;
 /** Saved coin addresses and bank accounts per account. */

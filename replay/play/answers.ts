@@ -129,6 +129,7 @@ const NEUTRAL: { readonly [N in RouteName]?: unknown } = {
   getLeaders: [],
   getNews: EMPTY_PAGE,
   getChat: EMPTY_LIST,
+  getAlerts: EMPTY_LIST,
   getAccount: { balance: 0, lock_balance: 0 },
   getBalance: { balance: 0 },
 };

@@ -51,7 +51,7 @@ export interface Connected {
 
 const BROKEN = 1006;
 const KLINE = 'KLINE.';
-const FIXED: readonly string[] = ['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED', 'CHAT'];
+const FIXED: readonly string[] = ['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED', 'CHAT', 'ALERT'];
 
 /** @param at ms since the recording's start */
 export function createRecordedExchange(at: () => number): RecordedExchange {
@@ -185,6 +185,8 @@ function snapshotOf(fold: Fold, lastMinutes: ReadonlyMap<string, number>, topic:
       return { ids: [] };
     case 'CHAT':
       return { messages: [] };
+    case 'ALERT':
+      return { alerts: [] };
     default: {
       const code = topic.slice(KLINE.length);
       const timeS = lastMinutes.get(code);

@@ -2,6 +2,7 @@ import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { OrderId, Position } from '../../shared/domain/order.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import { grown } from '../grown.ts';
 import type { WorkingOrder } from './state.ts';
 
 /**
@@ -42,8 +43,8 @@ interface Entry {
  */
 interface Side {
   readonly sign: 1 | -1;
-  stops: Float64Array;
-  distances: Float64Array;
+  stops: Float64Array<ArrayBuffer>;
+  distances: Float64Array<ArrayBuffer>;
   readonly entries: Entry[];
   high: number;
   low: number;
@@ -141,12 +142,6 @@ function putIn(entry: Entry, distance: number): void {
   side.high = Math.max(side.high, frozenAt);
   side.low = Math.min(side.low, frozenAt + distance);
   entry.at = at;
-}
-
-function grown(column: Float64Array): Float64Array {
-  const larger = new Float64Array(column.length * 2);
-  larger.set(column);
-  return larger;
 }
 
 /** The last row takes the free place. */

@@ -6,6 +6,7 @@ import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { accountCalls } from '../accounts/account-calls.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Visitor } from '../accounts/visitor.ts';
+import { alertCalls } from '../alerts/alert-calls.ts';
 import type { Calls, Handler } from '../call.ts';
 import { chatCalls } from '../chat/chat-calls.ts';
 import { contentCalls } from '../content/content-calls.ts';
@@ -45,6 +46,7 @@ export function createCalls(services: Services): RunCall {
     ...contentCalls(services),
     ...chatCalls(services),
     ...paymentCalls(services),
+    ...alertCalls(services),
   };
   return async (name, { parameters, token, readFile, language, visitor }) => {
     const route: RouteShape = ROUTES[name];

@@ -1,5 +1,7 @@
-import type { ChatData, ClosedData, TradeData } from '../../shared/contract/socket.ts';
+import type { AlertData, ChatData, ClosedData, TradeData } from '../../shared/contract/socket.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import { wireAlert } from '../alerts/alert-calls.ts';
+import type { Alerts } from '../alerts/alerts.ts';
 import type { Chat, ChatMessage } from '../chat/chat.ts';
 import { wireChatMessage } from '../chat/chat-calls.ts';
 import type { AccountEvent, Exchange } from '../exchange/exchange.ts';
@@ -8,19 +10,25 @@ import type { Market } from '../feed/market.ts';
 import { bodyOf, createAudience, offer, type Subscription, sendSnapshot, type Topic } from './audience.ts';
 import type { Flusher } from './flusher.ts';
 
-/** The private topics of one account. Each event is sent at once in its own frame: orders are never conflated. */
+/**
+ * The private topics of one account. Each event is sent at once in its own frame: orders are never conflated. Of alerts,
+ * which are few, the whole list is sent as it is then.
+ */
 export interface AccountTopics {
   readonly trade: Topic;
   readonly closed: Topic;
   readonly chat: Topic;
+  readonly alert: Topic;
   publish(event: AccountEvent): void;
   publishMessage(message: ChatMessage): void;
+  publishAlerts(): void;
 }
 
 export interface AccountTopicDeps {
   readonly market: Market;
   readonly exchange: Exchange;
   readonly chat: Pick<Chat, 'latest'>;
+  readonly alerts: Pick<Alerts, 'list'>;
   readonly flusher: Flusher;
   readonly onFault: (where: string, error: unknown) => void;
 }
@@ -32,7 +40,7 @@ export function createAccountTopics(
 ): AccountTopics {
   const { exchange } = deps;
   const left = () => {
-    if ([trade, closed, chat].every(({ topic }) => topic.audience.size === 0)) onIdle();
+    if ([trade, closed, chat, alert].every(({ topic }) => topic.audience.size === 0)) onIdle();
   };
   const trade = createEventTopic<TradeData>(deps, left, async () => {
     const [orders, figures] = [await exchange.working(account), await exchange.figures(account)];
@@ -42,10 +50,14 @@ export function createAccountTopics(
   const chat = createEventTopic<ChatData>(deps, left, async () => ({
     messages: (await deps.chat.latest(account)).map(wireChatMessage),
   }));
+  const alert = createStateTopic<AlertData>(deps, left, async () => ({
+    alerts: (await deps.alerts.list(account)).map(wireAlert),
+  }));
   return {
     trade: trade.topic,
     closed: closed.topic,
     chat: chat.topic,
+    alert: alert.topic,
     publish(event) {
       trade.publish({
         orders: event.orders.map((order) => wireOrder(exchange, order)),
@@ -53,6 +65,7 @@ export function createAccountTopics(
       });
       if (event.closedIds.length > 0) closed.publish({ ids: event.closedIds });
     },
+    publishAlerts: alert.publish,
     publishMessage: (message) => chat.publish({ messages: [wireChatMessage(message)] }),
   };
 }
@@ -106,6 +119,53 @@ function createEventTopic<T>(
       backlog?.push(body);
       audience.send(body, market.now(), 'event');
       if (audience.isBehind()) flusher.requestLater(topic);
+    },
+  };
+}
+
+/** Every frame is the whole state, read when it is sent. */
+function createStateTopic<T>(
+  { market, flusher, onFault }: AccountTopicDeps,
+  onIdle: () => void,
+  load: () => Promise<T>,
+) {
+  const audience = createAudience();
+  let isReading = false;
+  /** The state has changed since the current read began. */
+  let isOld = false;
+
+  async function serve(): Promise<void> {
+    isReading = true;
+    isOld = false;
+    try {
+      const body = bodyOf(await load());
+      for (const one of audience.waiting()) sendSnapshot(one, body, market.now());
+    } finally {
+      isReading = false;
+    }
+    if (isOld) audience.outdate();
+    if (audience.isBehind()) flusher.requestLater(topic);
+  }
+
+  const topic: Topic = {
+    audience,
+    onIdle,
+    flush() {
+      if (isReading || audience.waiting().length === 0) return audience.isBehind();
+      serve().catch((error: unknown) => {
+        onFault('socket snapshot', error);
+        flusher.requestLater(topic);
+      });
+      return false;
+    },
+  };
+  return {
+    topic,
+    publish(): void {
+      if (audience.size === 0) return;
+      isOld = true;
+      audience.outdate();
+      flusher.request(topic);
     },
   };
 }

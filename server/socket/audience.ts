@@ -39,6 +39,8 @@ export interface Audience {
   remove(subscription: Subscription): void;
   /** Sends one shared buffer to all current subscribers; those over their limit become `behind` or `lost`. */
   send(body: Buffer, ts: number, kind: FrameKind): void;
+  /** What all current subscribers have is no longer the state: they wait for the next snapshot. */
+  outdate(): void;
   /** Leaves one frame out for all subscribers: they see a gap. */
   skip(): void;
   /** The state that `behind` subscribers still need is now past and in no snapshot: they become `lost`. */
@@ -59,6 +61,9 @@ export function createAudience(): Audience {
     remove: (subscription) => void all.delete(subscription),
     send(body, ts, kind) {
       for (const one of all) offer(one, body, ts, kind);
+    },
+    outdate() {
+      for (const one of all) miss(one, 'state');
     },
     skip() {
       for (const one of all) miss(one, 'event');

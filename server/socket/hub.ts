@@ -1,6 +1,7 @@
 import { type FixedTopic, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import type { Alerts } from '../alerts/alerts.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { Clock } from '../clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -16,13 +17,14 @@ export interface HubDeps {
   readonly market: Market;
   readonly exchange: Exchange;
   readonly chat: Pick<Chat, 'latest' | 'onMessage'>;
+  readonly alerts: Pick<Alerts, 'list' | 'onChange'>;
   readonly clock: Clock;
   /** The write under way in the store; undefined when there is none. */
   readonly writing?: () => Promise<void> | undefined;
   readonly onFault: (where: string, error: unknown) => void;
 }
 
-/** All topics, fed by the market, the exchange and the chat. */
+/** All topics, fed by the market, the exchange, the chat and the alerts. */
 export interface Hub {
   /** Whether the topic exists, public or private. */
   has(name: string): boolean;
@@ -38,14 +40,17 @@ export interface Hub {
 
 const KLINE = 'KLINE.';
 const DAY_MARKET: FixedTopic = 'DAY_MARKET';
-const ACCOUNT_TOPICS: Readonly<Record<string, keyof Pick<AccountTopics, 'trade' | 'closed' | 'chat'>>> = {
+const ACCOUNT_TOPICS: Readonly<
+  Record<string, keyof Pick<AccountTopics, 'trade' | 'closed' | 'chat' | 'alert'>>
+> = {
   FOREX_TRADE: 'trade',
   FOREX_CLOSED: 'closed',
   CHAT: 'chat',
+  ALERT: 'alert',
 };
 
 export function createHub(deps: HubDeps): Hub {
-  const { market, exchange, chat, clock } = deps;
+  const { market, exchange, chat, alerts, clock } = deps;
   const flusher = createFlusher(clock, deps.writing);
   const changes = createQuoteChanges(market);
   const dayMarket = createTopicShards(
@@ -64,6 +69,7 @@ export function createHub(deps: HubDeps): Hub {
     market.onMarketState(touchQuote),
     exchange.onAccountEvent((event) => accounts.get(event.accountId)?.publish(event)),
     chat.onMessage((message) => accounts.get(message.accountId)?.publishMessage(message)),
+    alerts.onChange((account) => accounts.get(account)?.publishAlerts()),
   ];
 
   function touchQuote(id: InstrumentId): void {

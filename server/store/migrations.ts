@@ -18,6 +18,7 @@ import { securityEvents } from './migrations/2026-11-24-security-events.ts';
 import { sessionAge } from './migrations/2026-11-24-session-age.ts';
 import { tableSeals } from './migrations/2026-11-24-table-seals.ts';
 import { trailingStops } from './migrations/2026-11-24-trailing-stops.ts';
+import { alerts } from './migrations/2026-11-25-alerts.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -42,6 +43,7 @@ const MIGRATIONS: Migrations = {
   '2026-11-24-security-events': securityEvents,
   '2026-11-24-trailing-stops': trailingStops,
   '2026-11-24-table-seals': tableSeals,
+  '2026-11-25-alerts': alerts,
 };
 
 /**

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { AccountsSchema } from '../accounts/account-tables.ts';
+import type { AlertsSchema } from '../alerts/alert-tables.ts';
 import type { ChatSchema } from '../chat/chat-tables.ts';
 import type { ContentSchema } from '../content/content-tables.ts';
 import type { ExchangeSchema } from '../exchange/order-tables.ts';
@@ -23,6 +24,7 @@ import type { VerificationSchema } from '../verification/verification-tables.ts'
  */
 export interface Schema
   extends AccountsSchema,
+    AlertsSchema,
     ChatSchema,
     ContentSchema,
     ExchangeSchema,

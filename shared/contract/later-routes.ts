@@ -1,7 +1,14 @@
+import { alertRoutes } from './alerts.ts';
 import { contentRoutes } from './content.ts';
 import { factorRoutes } from './factors.ts';
 import { paymentRoutes } from './payments.ts';
 import { peopleRoutes } from './people.ts';
 
 /** The calls that only later screens make: the worker loads them with the first of these. */
-export const LATER_ROUTES = { ...peopleRoutes, ...factorRoutes, ...paymentRoutes, ...contentRoutes } as const;
+export const LATER_ROUTES = {
+  ...peopleRoutes,
+  ...factorRoutes,
+  ...paymentRoutes,
+  ...contentRoutes,
+  ...alertRoutes,
+} as const;

@@ -1,4 +1,5 @@
 import type { WireAccount } from './account.ts';
+import type { WireAlert } from './alerts.ts';
 import type { WireChatMessage } from './chat.ts';
 import type { WireOrder } from './orders.ts';
 
@@ -7,9 +8,9 @@ export const SOCKET_PATH = '/v1/ws';
 export const PING = 'ping';
 export const PONG = 'pong';
 
-export type FixedTopic = 'DAY_MARKET' | 'FOREX_TRADE' | 'FOREX_CLOSED' | 'CHAT';
+export type FixedTopic = 'DAY_MARKET' | 'FOREX_TRADE' | 'FOREX_CLOSED' | 'CHAT' | 'ALERT';
 export type Topic = FixedTopic | `KLINE.${string}`;
-export const PRIVATE_TOPICS: readonly Topic[] = ['FOREX_TRADE', 'FOREX_CLOSED', 'CHAT'];
+export const PRIVATE_TOPICS: readonly Topic[] = ['FOREX_TRADE', 'FOREX_CLOSED', 'CHAT', 'ALERT'];
 export const klineTopic = (code: string): Topic => `KLINE.${code}`;
 
 export type ClientFrame =
@@ -30,4 +31,6 @@ export interface AckFrame {
  */
 export type TradeData = { readonly orders: readonly WireOrder[]; readonly account: WireAccount };
 export type ClosedData = { readonly ids: readonly number[] };
+/** All alerts of the account, in every frame. */
+export type AlertData = { readonly alerts: readonly WireAlert[] };
 export type ChatData = { readonly messages: readonly WireChatMessage[] };

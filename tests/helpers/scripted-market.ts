@@ -52,7 +52,8 @@ export function createScriptedMarket(listed: readonly Instrument[], start: Times
     tick(code, price) {
       const { id, precision } = byCode(code);
       const close = priceFromWire(price, precision);
-      const open = quotes.get(id)?.open ?? close;
+      const before = quotes.get(id);
+      const open = before && dayOf(before.time) === dayOf(now) ? before.open : close;
       quotes.set(id, { instrumentId: id, close, open, marketOpen: true, time: now });
       for (const listener of tickListeners) listener({ instrumentId: id, price: close, time: now });
     },
@@ -69,3 +70,5 @@ export function createScriptedMarket(listed: readonly Instrument[], start: Times
     },
   };
 }
+
+const dayOf = (time: number): number => Math.floor(time / 86_400_000);

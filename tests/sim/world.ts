@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../../server/accounts/accounts.ts';
 import type { Passwords } from '../../server/accounts/password.ts';
+import { createAlerts } from '../../server/alerts/alerts.ts';
 import { parseConfig } from '../../server/config/config.ts';
 import { createExchange, type Exchange } from '../../server/exchange/exchange.ts';
 import { candleRepository } from '../../server/feed/candle-repository.ts';
@@ -132,6 +133,7 @@ async function compose({ clock, environment, chance, faults, parts }: Compositio
   const { accounts } = people;
   const settings = { stopOutPercent, feeType, demoBalance };
   const exchange = createExchange({ store, market: whileOpen(market), clock, settings, report });
+  const alerts = createAlerts({ store, market: whileOpen(market), clock, report });
   const leaders = createLeaders({ market }, 0);
   const files = await openFiles({ store, clock, random, dataDir, report });
   const payments = createPayments({
@@ -148,7 +150,7 @@ async function compose({ clock, environment, chance, faults, parts }: Compositio
   const identity = createIdentity({ store, clock, files });
   const house = await openContent({ store, clock, files, report: () => report });
   const onFault = (_where: string, error: unknown) => report(error);
-  const rooms = { market, exchange, listings, leaders, files, payments, identity };
+  const rooms = { market, exchange, listings, leaders, files, payments, identity, alerts };
   const app = createApp({
     services: { ...people, ...rooms, ...house, config: config.value },
     clock,
@@ -159,9 +161,10 @@ async function compose({ clock, environment, chance, faults, parts }: Compositio
     onFault,
   });
   app.setNotFoundHandler(answerNotFound);
+  await alerts.start();
   await exchange.start();
   await market.start();
-  const hub = createHub({ market, exchange, chat: house.chat, clock, onFault });
+  const hub = createHub({ market, exchange, chat: house.chat, alerts, clock, onFault });
   return {
     store,
     market,

@@ -1,5 +1,6 @@
 import type { CODE } from '../../../shared/contract/codes.ts';
 import type { RouteName } from '../../../shared/contract/routes.ts';
+import { alertCalls, alertShapes } from './descriptions/alerts.ts';
 import { contentCalls, contentShapes } from './descriptions/content.ts';
 import { factorCalls, factorShapes } from './descriptions/factors.ts';
 import { marketCalls, marketShapes } from './descriptions/market.ts';
@@ -16,6 +17,7 @@ export const SUBJECTS = {
   'Second factor': factorCalls,
   Market: marketCalls,
   Orders: orderCalls,
+  Alerts: alertCalls,
   Money: paymentCalls,
   'News and chat': contentCalls,
 } satisfies Readonly<Record<string, object>>;
@@ -37,6 +39,7 @@ const calls: CallWords<RouteName> = {
   ...orderCalls,
   ...paymentCalls,
   ...contentCalls,
+  ...alertCalls,
 };
 export const DESCRIPTIONS: Readonly<Record<RouteName, Description>> = calls;
 
@@ -49,4 +52,5 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   ...factorShapes,
   ...siteShapes,
   ...contentShapes,
+  ...alertShapes,
 };

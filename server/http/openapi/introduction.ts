@@ -86,6 +86,7 @@ and connection: after a gap, subscribe again and take the new snapshot.
 | \`FOREX_TRADE\` (after login) | \`{"orders": Order[], "account": Account}\`: all pending and open orders first, then whole rows of those that changed |
 | \`FOREX_CLOSED\` (after login) | \`{"ids": number[]}\`: orders that were closed or cancelled |
 | \`CHAT\` (after login) | \`{"messages": ChatMessage[]}\` |
+| \`ALERT\` (after login) | \`{"alerts": Alert[]}\`: all alerts of the account, again whenever one has changed or fired |
 
 Send \`ping\` every 5 seconds. When the session ends (logout elsewhere, another password, expiry) the exchange sends
 \`{"cmd":"login","topic":"","code":999,"msg":…}\` and nothing private any more. A frame over 4 KiB, malformed JSON, or more than

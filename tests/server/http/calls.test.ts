@@ -261,6 +261,7 @@ const FOR_EVERYBODY = [
   'sendEmailCode area_id',
   'sendSmsCode area_id',
   'submitCoinDeposit charge_id',
+  'addAlert forex_id',
   'submitOrder forex_id',
   'submitRealName card_id',
   'submitWireDeposit wire_id',

@@ -80,6 +80,7 @@ describe('the socket limit', () => {
       exchange: rim.exchange,
       accounts: rim.accounts,
       chat: { onMessage: () => () => undefined },
+      alerts: { onChange: () => () => undefined },
       clock: createManualClock(START),
       isAllowedOrigin: () => true,
       isKnownHost: () => true,

@@ -75,7 +75,8 @@ function scene() {
       return () => chatListeners.delete(listener);
     },
   };
-  const hub = createHub({ market, exchange, chat, clock, onFault: (_, error) => faults.push(error) });
+  const alerts = { list: async () => [], onChange: () => () => undefined };
+  const hub = createHub({ market, exchange, chat, alerts, clock, onFault: (_, error) => faults.push(error) });
   return {
     clock,
     market,

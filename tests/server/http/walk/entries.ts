@@ -1,4 +1,5 @@
 import type { RouteName } from '../../../../shared/contract/routes.ts';
+import { alertEntries } from './alerts.ts';
 import { contentEntries } from './content.ts';
 import { factorEntries } from './factors.ts';
 import type { Entry } from './ground.ts';
@@ -17,4 +18,5 @@ export const ENTRIES: Readonly<Record<RouteName, Entry>> = {
   ...marketEntries,
   ...orderEntries,
   ...contentEntries,
+  ...alertEntries,
 };

@@ -1,0 +1,300 @@
+import { describe, expect, it } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { MAX_ALERTS } from '../../../shared/limits.ts';
+import { codeOf, START } from '../../helpers/dealing.ts';
+import { type AlertHouse, startAlerts } from './house.ts';
+
+async function prepared() {
+  const house = await startAlerts();
+  house.market.tick('EURUSD', 1.2);
+  return { house, account: await house.openAccount() };
+}
+
+const target = (points: number) => ({ kind: 'price', price: price(points) }) as const;
+const EURUSD = instrumentId(1);
+const firstId = async ({ alerts }: AlertHouse, account: AccountId) =>
+  (await alerts.list(account)).at(-1)?.id ?? 0;
+
+async function done({ errors, stop }: AlertHouse): Promise<void> {
+  expect(errors).toEqual([]);
+  await stop();
+}
+
+describe('adding an alert', () => {
+  it('takes its side from the price now', async () => {
+    const { house, account } = await prepared();
+    await house.at(account, 121_000);
+    await house.at(account, 119_000);
+    await house.move(account, 50);
+    await house.move(account, -50);
+    const list = await house.alerts.list(account);
+    expect(list.map(({ side }) => side)).toEqual(['below', 'above', 'below', 'above']);
+    expect(list.at(-1)).toMatchObject({ isOn: true, repeats: false, firedAt: undefined, createdAt: START });
+    await done(house);
+  });
+
+  it.each([
+    ['where the price stands', EURUSD, target(120_000), CODE.wrongSidePrice],
+    ['of an unknown instrument', instrumentId(99), target(120_000), CODE.notFound],
+    ['of an instrument without a price', instrumentId(2), target(120_000), CODE.marketClosed],
+    [
+      'on the move of the day without a price',
+      instrumentId(2),
+      { kind: 'percent', hundredths: 5 } as const,
+      CODE.marketClosed,
+    ],
+  ])('%s is refused', async (_, id, to, code) => {
+    const { house, account } = await prepared();
+    const terms = { instrumentId: id, target: to, repeats: false };
+    expect(codeOf(await house.alerts.add(account, terms))).toBe(code);
+    expect(await house.alerts.list(account)).toEqual([]);
+    expect(house.told).toEqual([]);
+    await done(house);
+  });
+
+  it('is refused beyond the limit of the account, until one is deleted', async () => {
+    const { house, account } = await prepared();
+    for (let i = 1; i <= MAX_ALERTS; i++) await house.at(account, 120_000 + i);
+    const terms = { instrumentId: EURUSD, target: target(130_000), repeats: false };
+    expect(codeOf(await house.alerts.add(account, terms))).toBe(CODE.conflict);
+    await house.at(await house.openAccount(), 130_000);
+    await house.alerts.remove(account, await firstId(house, account));
+    expect(codeOf(await house.alerts.add(account, terms))).toBe(CODE.success);
+    await done(house);
+  });
+});
+
+describe('an alert', () => {
+  it('fires once, with the time of the tick, and is off', async () => {
+    const { house, account } = await prepared();
+    await house.at(account, 121_000);
+    await house.ticks(1.2099);
+    expect(await house.states(account)).toEqual([[true, undefined]]);
+    house.market.pass(5_000);
+    await house.ticks(1.2101, 1.2, 1.22);
+    expect(await house.states(account)).toEqual([[false, START + 5_000]]);
+    await done(house);
+  });
+
+  it('that repeats fires each time, after the way back', async () => {
+    const { house, account } = await prepared();
+    await house.at(account, 121_000, true);
+    await house.ticks(1.21, 1.22);
+    expect(await house.states(account)).toEqual([[true, START]]);
+    house.market.pass(1_000);
+    await house.ticks(1.21, 1.2099, 1.21);
+    expect(await house.states(account)).toEqual([[true, START + 1_000]]);
+    await done(house);
+  });
+
+  it('fires with all others that a jump crosses, of every account', async () => {
+    const { house, account } = await prepared();
+    const other = await house.openAccount();
+    for (const points of [120_100, 120_200, 120_300]) await house.at(account, points);
+    await house.at(other, 120_150);
+    await house.move(other, 10);
+    house.told.length = 0;
+    await house.ticks(1.2025);
+    expect((await house.states(account)).map(([isOn]) => isOn)).toEqual([false, false, true]);
+    expect((await house.states(other)).map(([isOn]) => isOn)).toEqual([false, false]);
+    expect([...house.told].sort((a, b) => a - b)).toEqual([account, other]);
+    await done(house);
+  });
+
+  it("follows the day's Open", async () => {
+    const { house, account } = await prepared();
+    await house.move(account, 100);
+    house.market.pass(24 * 3_600_000);
+    await house.ticks(1.3, 1.3129);
+    expect(await house.states(account)).toEqual([[true, undefined]]);
+    await house.ticks(1.313);
+    expect(await house.states(account)).toMatchObject([[false, START + 24 * 3_600_000]]);
+    await done(house);
+  });
+
+  it('is not judged while it is off, and takes its side anew when it is switched on', async () => {
+    const { house, account } = await prepared();
+    const { alerts } = house;
+    await house.at(account, 121_000);
+    const id = await firstId(house, account);
+    expect(codeOf(await alerts.set(account, id, false))).toBe(CODE.success);
+    await house.ticks(1.22);
+    expect(await house.states(account)).toEqual([[false, undefined]]);
+    expect(codeOf(await alerts.set(account, id, true))).toBe(CODE.success);
+    expect(await alerts.list(account)).toMatchObject([{ side: 'below', isOn: true }]);
+    await house.ticks(1.215);
+    expect(await house.states(account)).toEqual([[true, undefined]]);
+    await house.ticks(1.21);
+    expect(await house.states(account)).toEqual([[false, START]]);
+    await house.ticks(1.21);
+    expect(codeOf(await alerts.set(account, id, true))).toBe(CODE.wrongSidePrice);
+    await done(house);
+  });
+
+  it('that a tick reaches while it is being switched off does not fire', async () => {
+    const { house, account } = await prepared();
+    await house.at(account, 121_000);
+    const off = house.alerts.set(account, await firstId(house, account), false);
+    await house.ticks(1.21);
+    expect(codeOf(await off)).toBe(CODE.success);
+    expect(await house.states(account)).toEqual([[false, undefined]]);
+    await done(house);
+  });
+
+  it('is no longer judged when it is deleted', async () => {
+    const { house, account } = await prepared();
+    await house.at(account, 121_000);
+    expect(codeOf(await house.alerts.remove(account, await firstId(house, account)))).toBe(CODE.success);
+    house.told.length = 0;
+    await house.ticks(1.22);
+    expect(house.told).toEqual([]);
+    expect(await house.states(account)).toEqual([]);
+    await done(house);
+  });
+
+  it('of another account is as one that does not exist, and stays as it is', async () => {
+    const { house, account } = await prepared();
+    const { alerts } = house;
+    await house.at(account, 121_000);
+    const [stranger, id] = [await house.openAccount(), await firstId(house, account)];
+    expect(codeOf(await alerts.set(stranger, id, false))).toBe(CODE.notFound);
+    expect(codeOf(await alerts.remove(stranger, id))).toBe(CODE.notFound);
+    expect(codeOf(await alerts.remove(stranger, 99_999))).toBe(CODE.notFound);
+    await house.ticks(1.21);
+    expect(await house.states(account)).toEqual([[false, START]]);
+    await done(house);
+  });
+});
+
+describe('after a restart', () => {
+  it('what was armed is armed, and fires when a price touches it', async () => {
+    const { house, account } = await prepared();
+    await house.at(account, 121_000);
+    await house.at(account, 119_000);
+    const again = await house.restart();
+    await again.ticks(1.2, 1.2099);
+    expect(await again.states(account)).toEqual([
+      [true, undefined],
+      [true, undefined],
+    ]);
+    await again.ticks(1.23);
+    expect((await again.states(account)).map(([isOn]) => isOn)).toEqual([false, true]);
+    await done(again);
+  });
+
+  it('what has fired does not fire again', async () => {
+    const { house, account } = await prepared();
+    await house.at(account, 121_000);
+    await house.at(account, 121_000, true);
+    await house.at(account, 122_000);
+    await house.ticks(1.21);
+    const again = await house.restart();
+    again.market.pass(60_000);
+    await again.ticks(1.211);
+    expect(await again.states(account)).toEqual([
+      [false, START],
+      [true, START],
+      [true, undefined],
+    ]);
+    await again.ticks(1.2, 1.21);
+    expect(await again.states(account)).toEqual([
+      [false, START],
+      [true, START + 60_000],
+      [true, undefined],
+    ]);
+    await done(again);
+  });
+
+  it('an alert that was switched off or deleted does not come back', async () => {
+    const { house, account } = await prepared();
+    await house.at(account, 121_000);
+    await house.alerts.set(account, await firstId(house, account), false);
+    await house.at(account, 122_000);
+    const [{ id } = { id: 0 }] = await house.alerts.list(account);
+    await house.alerts.remove(account, id);
+    const again = await house.restart();
+    await again.ticks(1.3);
+    expect(await again.states(account)).toEqual([[false, undefined]]);
+    expect(again.told).toEqual([]);
+    await done(again);
+  });
+});
+
+describe('while the database fails', () => {
+  it('tells nobody, and stores later with the time of the tick', async () => {
+    let isDown = false;
+    const house = await startAlerts({
+      wrapStore: (store) => ({
+        read: store.read,
+        write: (work) => (isDown ? Promise.reject(new Error('down')) : store.write(work)),
+      }),
+    });
+    house.market.tick('EURUSD', 1.2);
+    const account = await house.openAccount();
+    await house.at(account, 121_000);
+    house.told.length = 0;
+    isDown = true;
+    await house.ticks(1.21);
+    expect([house.told, await house.states(account)]).toEqual([[], [[true, undefined]]]);
+    expect(house.errors).toHaveLength(1);
+    isDown = false;
+    house.market.pass(3_000);
+    house.clock.advance(1_000);
+    await house.ticks(1.2);
+    expect([house.told, await house.states(account)]).toEqual([[account], [[false, START]]]);
+    house.errors.length = 0;
+    await done(house);
+  });
+
+  it('forgets what a tick has made of an alert that its owner changes before that is stored', async () => {
+    let isDown = false;
+    const house = await startAlerts({
+      wrapStore: (store) => ({
+        read: store.read,
+        write: (work) => (isDown ? Promise.reject(new Error('down')) : store.write(work)),
+      }),
+    });
+    house.market.tick('EURUSD', 1.2);
+    const account = await house.openAccount();
+    await house.at(account, 121_000);
+    isDown = true;
+    await house.ticks(1.21, 1.2);
+    isDown = false;
+    const id = await firstId(house, account);
+    await house.alerts.set(account, id, false);
+    await house.alerts.set(account, id, true);
+    house.clock.advance(1_000);
+    await house.ticks(1.2);
+    expect(await house.states(account)).toEqual([[true, undefined]]);
+    house.errors.length = 0;
+    await done(house);
+  });
+
+  it('judges an alert as it is stored when switching it off failed', async () => {
+    let isDown = false;
+    const house = await startAlerts({
+      wrapStore: (store) => ({
+        read: store.read,
+        write: (work) =>
+          store.write(async (transaction) => {
+            const result = await work(transaction);
+            if (isDown) throw new Error('down');
+            return result;
+          }),
+      }),
+    });
+    house.market.tick('EURUSD', 1.2);
+    const account = await house.openAccount();
+    await house.at(account, 121_000);
+    isDown = true;
+    await expect(house.alerts.set(account, await firstId(house, account), false)).rejects.toThrow('down');
+    await expect(house.at(account, 120_500)).rejects.toThrow('down');
+    isDown = false;
+    await house.ticks(1.21);
+    expect(await house.states(account)).toEqual([[false, START]]);
+    await done(house);
+  });
+});
