@@ -1,8 +1,10 @@
 /* The part of the page's state that the first screen does without, in the order in which it starts. See app-state.ts. */
 import { startAccount } from './account.ts';
+import { startOrderTaps } from './order-taps.ts';
 import { startOrders } from './orders.ts';
 
 export function startLaterState(): void {
   startAccount();
   startOrders();
+  startOrderTaps();
 }

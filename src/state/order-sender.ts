@@ -3,7 +3,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
-import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
+import { err, LOCAL_CODE, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import type { PageClock } from '../clock.ts';
 import {
   type Intent,
@@ -19,6 +19,8 @@ export interface OrderSender {
   submit(request: OrderRequest, key?: string): Promise<Result<Position | PendingOrder | ClosedOrder>>;
   /** @param reverses noted with it, see `Intent` */
   close(id: OrderId, volume?: Volume, reverses?: boolean): Promise<Result<ClosedOrder>>;
+  /** Whether an order with the same key is in flight or has an unknown outcome: this one would not be sent. */
+  isUnderway(request: OrderRequest): boolean;
   /** Asks for the outcomes that are still unknown. Sends nothing that could be carried out. */
   lookUp(): void;
   /** Forgets everything: the account signed out on this device. */
@@ -63,6 +65,15 @@ export const UNSETTLED: readonly number[] = [
 ];
 /** Codes of a look-up that leave the outcome unknown. */
 const NOT_ANSWERED: readonly number[] = [...UNSETTLED, LOCAL_CODE.offline, CODE.tooMany, CODE.sessionExpired];
+
+/** Codes with which nothing was carried out because nothing was sent, or not in time. */
+const NOT_SENT: readonly number[] = [LOCAL_CODE.offline, LOCAL_CODE.replay, CODE.cidSealed];
+
+/** What the error of a command means for what it was to do. */
+export function endOf({ code }: Refusal): 'unknown' | 'refused' | 'not-executed' {
+  if (UNSETTLED.includes(code)) return 'unknown';
+  return NOT_SENT.includes(code) ? 'not-executed' : 'refused';
+}
 
 const isOneOf = (result: IntentResult, codes: readonly number[]): boolean =>
   !result.ok && codes.includes(result.error.code);
@@ -160,6 +171,11 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
       } as const;
       const cid = options.newCid();
       return closed(await once(what, cid, (at) => options.sendClose(id, cid, at, volume)));
+    },
+    isUnderway(request) {
+      const key = intentKey({ kind: 'submit', request });
+      const uid = options.uid();
+      return inFlight.has(key) || (uid !== undefined && notes.all(uid).some((intent) => intent.key === key));
     },
     lookUp() {
       pauseMs = FIRST_PAUSE_MS;

@@ -83,6 +83,9 @@ export const submitOrder = async (
   key?: string,
 ): Promise<Result<Position | PendingOrder | ClosedOrder>> => refusedInReplay() ?? sender.submit(request, key);
 
+/** Whether an identical order (`orderKey`) is under way, so that `submitOrder` would not send this one. */
+export const isOrderUnderway = (request: OrderRequest): boolean => sender.isUnderway(request);
+
 const ownCloses = new Set<OrderId>();
 
 /** Closes a position, or `volume` of it. Noted and looked up like `submitOrder`. */

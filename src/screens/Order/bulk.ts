@@ -7,7 +7,7 @@ import { VALID_MS } from '../../../shared/limits.ts';
 import { err, LOCAL_CODE, type Refusal, type Result, refusal } from '../../../shared/result.ts';
 import { positionSignals } from '../../state/account.ts';
 import type { SettledIntent } from '../../state/order-intents.ts';
-import { UNSETTLED } from '../../state/order-sender.ts';
+import { endOf } from '../../state/order-sender.ts';
 
 /** Which positions to close; a number: those of one instrument. */
 export type Scope = 'all' | 'winners' | 'losers' | InstrumentId;
@@ -53,15 +53,13 @@ export type Fate =
 
 type Answer = Result<ClosedOrder> | Result<void>;
 
-const NOT_SENT: readonly number[] = [LOCAL_CODE.offline, LOCAL_CODE.replay, CODE.cidSealed];
-
 export function fateOf(answer: Answer): Fate {
   if (answer.ok) {
     return answer.value === undefined ? { status: 'executed' } : { status: 'executed', closed: answer.value };
   }
   const { error } = answer;
-  if (UNSETTLED.includes(error.code)) return { status: 'unknown' };
-  return { status: NOT_SENT.includes(error.code) ? 'not-executed' : 'refused', error };
+  const status = endOf(error);
+  return status === 'unknown' ? { status } : { status, error };
 }
 
 interface BulkProgress {

@@ -7,6 +7,7 @@ import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { clearDrafts, draftOf, offerPending } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
 import { baseData } from '../../../src/state/market.ts';
+import { orderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
 import { isSignedIn } from '../../../src/state/session.ts';
@@ -163,7 +164,7 @@ it('with one-tap trading keeps its stops until the burst of taps is over', async
       const call = script.calls.shift();
       expect(call?.args[0]).toMatchObject({ stopLoss: 108_000 });
       call?.answer(filled(call.args[0]));
-      while (buy.hasAttribute('aria-busy')) await nextFrame();
+      while (orderTaps.value[0]?.fate.status !== 'executed') await nextFrame();
       pass(1_900);
       expect(typed()).toBe('1.08');
     }

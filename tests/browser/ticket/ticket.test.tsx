@@ -10,6 +10,7 @@ import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
 import { figures } from '../../../src/state/account.ts';
 import { baseData } from '../../../src/state/market.ts';
+import { clearOrderTaps, orderTaps } from '../../../src/state/order-taps.ts';
 import { balanceHidden, confirmOrders, priceTolerance } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
 import { isDemo, isSignedIn } from '../../../src/state/session.ts';
@@ -91,6 +92,9 @@ const dialog = () => page.getByRole('dialog');
 const confirm = () => dialog().getByRole('button', { name: /^(Buy|Sell)/ });
 const label = (text: string): Element =>
   [...document.querySelectorAll('label')].find((node) => node.textContent === text) ?? document.body;
+/** The list of taps, newest first. */
+const fates = () => orderTaps.value.map(({ fate }) => fate.status);
+const line = () => button(/^One-tap trading/);
 const toastTexts = () => toasts.value.map((toast) => toast.text);
 
 beforeAll(async () => {
@@ -110,6 +114,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   view?.remove();
+  clearOrderTaps();
   for (const toast of toasts.value) dismissToast(toast.id);
   for (const key of Object.keys(localStorage)) if (key.includes('ticket.')) localStorage.removeItem(key);
   clearDrafts();
@@ -410,7 +415,7 @@ describe('an order', () => {
     call.answer(filled(call.args[0], NOW + 2));
     await vi.waitFor(() => expect(toastTexts()).toEqual(['Bought 0.10 EUR/USD at 1.08502']));
   });
-  it('with confirmation off is sent at once; a repeated tap is dropped, another side or size is not', async () => {
+  it('with confirmation off is sent at once; an identical tap meanwhile is listed as ignored, another side or size is sent', async () => {
     confirmOrders.value = false;
     await show();
     const buy = view?.host.querySelector<HTMLElement>('[data-variant="buy"]');
@@ -419,10 +424,15 @@ describe('an order', () => {
     buy?.click();
     sell?.click();
     const [first, second] = [await script.nextCall('submitOrder'), await script.nextCall('submitOrder')];
-    await expect.element(button(/^Buy/)).toHaveAttribute('aria-busy', 'true');
-    buy?.click();
-    await field('Lots').fill('0.02');
     await expect.element(button(/^Buy/)).not.toHaveAttribute('aria-busy');
+    buy?.click();
+    expect(fates()).toEqual(['ignored', 'sent', 'ignored', 'sent']);
+    await expect
+      .element(line())
+      .toHaveTextContent(
+        'One-tap trading: Buy 0.01 EUR/USD · Ignored: an identical order was still under way4',
+      );
+    await field('Lots').fill('0.02');
     buy?.click();
     const third = await script.nextCall('submitOrder');
     expect([first, second, third].map((call) => call.args[0])).toMatchObject([
@@ -432,8 +442,32 @@ describe('an order', () => {
     ]);
     expect(script.calls).toEqual([]);
     for (const call of [first, second, third]) call.answer(filled(call.args[0]));
-    await expect.element(button(/^Buy/)).not.toHaveAttribute('aria-busy');
-    await vi.waitFor(() => expect(toastTexts()).toHaveLength(3));
+    await vi.waitFor(() =>
+      expect(fates()).toEqual(['executed', 'ignored', 'executed', 'ignored', 'executed']),
+    );
+    await expect.element(line()).toHaveTextContent('One-tap trading: Bought 0.02 EUR/USD at 1.085005');
+    expect(toasts.value).toEqual([]);
+  });
+  it('with confirmation off is in a list that stays until it is cleared, without those still under way', async () => {
+    confirmOrders.value = false;
+    await show();
+    await userEvent.click(button(/^Sell/));
+    const first = await script.nextCall('submitOrder');
+    first.answer({ ok: false, error: refusal(4107, 'The price has moved') });
+    await userEvent.click(button(/^Buy/));
+    const second = await script.nextCall('submitOrder');
+    await userEvent.click(line());
+    const rows = () => dialog().getByRole('article').elements();
+    await expect.poll(() => rows().map((row) => row.getAttribute('data-fate'))).toEqual(['sent', 'refused']);
+    expect(rows()[1]?.textContent).toMatch(/^Sell 0\.01 EUR\/USD.*Refused: The price has moved$/);
+    await userEvent.click(dialog().getByRole('button', { name: 'Clear list' }));
+    await expect.poll(() => rows().map((row) => row.getAttribute('data-fate'))).toEqual(['sent']);
+    second.answer(filled(second.args[0]));
+    await expect.poll(() => rows().map((row) => row.getAttribute('data-fate'))).toEqual(['executed']);
+    await userEvent.click(dialog().getByRole('button', { name: 'Close' }).last());
+    await expect.element(dialog()).not.toBeInTheDocument();
+    // A screen reader hears it once the taps pause.
+    await expect.element(page.getByRole('status').filter({ hasText: /^Bought/ })).toBeInTheDocument();
   });
   it('is offered again at the current price when the price has moved', async () => {
     await show();
@@ -457,7 +491,7 @@ describe('an order', () => {
     await field('Lots').fill('100');
     await expect.element(page.getByText('Not enough free margin for this size')).toBeVisible();
     await userEvent.click(button(/^Buy/));
-    await nextFrame();
+    expect(fates()).toEqual(['refused']);
     expect(script.calls).toEqual([]);
   });
   // spec: 8.1
@@ -469,9 +503,9 @@ describe('an order', () => {
       'No connection. Nothing was sent.',
     ],
   ])('that is refused shows the reason, %s', async (_, error, text) => {
-    confirmOrders.value = false;
     await show();
     await userEvent.click(button(/^Sell/));
+    await userEvent.click(confirm());
     (await script.nextCall('submitOrder')).answer({ ok: false, error });
     await vi.waitFor(() => expect(toastTexts()).toEqual([text]));
   });
@@ -483,7 +517,7 @@ describe('an order', () => {
     await userEvent.click(button(/^Sell/));
     const call = await script.nextCall('submitOrder');
     call.answer(filled(call.args[0]));
-    await vi.waitFor(() => expect(toastTexts()).toHaveLength(1));
+    await vi.waitFor(() => expect(fates()).toEqual(['executed']));
     view?.remove();
     await show();
     await expect.element(field('Lots')).toHaveValue('0.25');

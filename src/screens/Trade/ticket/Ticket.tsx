@@ -5,7 +5,6 @@ import { Segmented } from '../../../components/Segmented.tsx';
 import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { confirmOrders } from '../../../state/preferences.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { CostPreview } from './CostPreview.tsx';
 import { Extras } from './Extras.tsx';
@@ -51,7 +50,6 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
       <SizeFields ticket={ticket} />
       <Extras ticket={ticket} />
       <CostPreview ticket={ticket} />
-      {!confirmOrders.value && <p className="faint">{t('ticket.one_tap')}</p>}
       <TicketBar ticket={ticket} entry={entry} onTapped={() => setTaps(taps + 1)} />
       <ConfirmSheet ticket={ticket} entry={entry} />
     </section>

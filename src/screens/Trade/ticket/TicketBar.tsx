@@ -8,7 +8,9 @@ import { formatPrice } from '../../../format/number.ts';
 import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { orderKey } from '../../../state/order-intents.ts';
+import { confirmOrders } from '../../../state/preferences.ts';
 import { MarginCall } from '../../shared/MarginCall.tsx';
+import { TapLine } from '../taps/TapLine.tsx';
 import styles from './Ticket.module.css';
 import { readTicket } from './ticket-model.ts';
 import type { StopName } from './ticket-stops.ts';
@@ -41,6 +43,7 @@ export function TicketBar(props: TicketBarProps) {
         </p>
       )}
       {block === undefined && <MarginCall className={styles.reason} />}
+      {!confirmOrders.value && <TapLine />}
       {stopped.value && (
         <div className={`faint ${styles.stops}`}>
           <SideStops ticket={ticket} side="sell" />
@@ -87,7 +90,8 @@ function SideButton({ side, ticket, entry, onTapped }: TicketBarProps & { readon
   const { instrument, draft, lots, block } = ticket;
   // Computed, so that only a change of the value renders.
   const busy = useComputed(() => {
-    if (entry.underway.value.size === 0) return false;
+    // With one-tap trading a tap on an order that is being sent is listed as ignored.
+    if (entry.underway.value.size === 0 || !confirmOrders.value) return false;
     const read = readTicket(draft.value, instrument, side, ticket.facts());
     return read.ok && entry.underway.value.has(orderKey(instrument.id, read.value));
   });

@@ -3,14 +3,16 @@ import { useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
-import { ok } from '../../../../shared/result.ts';
+import { ok, refusal } from '../../../../shared/result.ts';
 import { later } from '../../../clock.ts';
+import { haptic } from '../../../components/haptic.ts';
 import { showRefusal } from '../../../components/show-refusal.ts';
 import { showToast } from '../../../components/toast-store.ts';
 import { validStops } from '../../../format/stops.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { orderKey } from '../../../state/order-intents.ts';
-import { newCid, submitOrder } from '../../../state/orders.ts';
+import { areTapsShown, refuseTap, tapOrder } from '../../../state/order-taps.ts';
+import { newCid } from '../../../state/orders.ts';
 import { confirmOrders, priceTolerance, rememberTicket } from '../../../state/preferences.ts';
 import { session } from '../../../state/session.ts';
 import { type FieldProblem, readTicket, requestOf, type TicketTerms } from './ticket-model.ts';
@@ -83,7 +85,7 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
       ticket.problems.value = read.ok ? [] : read.error;
       if (!read.ok) return;
       if (confirmOrders.peek()) asking.value = { status: 'confirm', terms: read.value };
-      else if (!ticket.tooDear.peek()) void send(read.value);
+      else void send(read.value);
     },
     confirm() {
       const asked = asking.peek();
@@ -106,7 +108,12 @@ function passedStops(ticket: TicketState, { side, ...terms }: TicketTerms): read
   return checked.ok ? [] : checked.error.map((problem) => ({ ...problem, side, unit }));
 }
 
-/** One intent has one cid. A second tap on an order that is being sent is ignored. Whether the order was accepted. */
+/**
+ * One intent has one cid. A second tap on an order that is being sent is listed as ignored. With one-tap trading the list
+ * of taps says what became of each; nothing covers the screen, so that the next tap meets what the thumb expects.
+ *
+ * @returns whether the order was accepted
+ */
 async function sendOrder(
   { ticket, t }: OrderEntryContext,
   terms: TicketTerms,
@@ -115,16 +122,24 @@ async function sendOrder(
 ): Promise<boolean> {
   const { instrument, quote } = ticket;
   const key = orderKey(instrument.id, terms);
-  if (underway.peek().has(key)) return false;
+  const isOneTap = !confirmOrders.peek();
   const request = requestOf(instrument, terms, newCid(), quote.close.peek(), priceTolerance.peek());
   if (!request) {
     showToast(t('ticket.block.no_price'), 'error');
     return false;
   }
+  const isTooDear = isOneTap && ticket.tooDear.peek();
+  if (isTooDear) refuseTap(request, refusal(CODE.notEnoughMargin, t('ticket.not_enough')));
+  const sent = isTooDear ? undefined : tapOrder(request);
+  if (isOneTap) haptic(sent === undefined ? 'double' : 'tick');
+  else if (sent === undefined) showToast(t('taps.ignored'), 'error');
+  if (sent === undefined) return false;
   rememberTicket(instrument.code, { volume: terms.volume, multiple: terms.multiple });
   underway.value = new Set([...underway.peek(), key]);
-  const result = await submitOrder(request);
+  const result = await sent;
   underway.value = new Set([...underway.peek()].filter((one) => one !== key));
+  if (isOneTap && !result.ok) haptic('double');
+  if (isOneTap && areTapsShown()) return result.ok;
   if (result.ok) showToast(outcomeText(t, result.value), 'ok');
   else if (result.error.code === CODE.priceMoved) asking.value = { status: 'moved', terms };
   else showRefusal(t, result.error);

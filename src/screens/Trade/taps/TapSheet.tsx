@@ -1,0 +1,79 @@
+import { memo, useState } from 'react';
+import { Button } from '../../../components/Button.tsx';
+import { InfiniteList } from '../../../components/InfiniteList.tsx';
+import { Sheet } from '../../../components/Modal.tsx';
+import { useSignals } from '../../../components/use-signals.ts';
+import { formatTime } from '../../../format/date.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { clearOrderTaps, type OrderTap, orderTaps } from '../../../state/order-taps.ts';
+import styles from './TapSheet.module.css';
+import { askedText, fateText, isTrouble } from './tap-text.ts';
+
+interface TapSheetProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** What became of every tap, newest first. */
+export function TapSheet({ open, onClose }: TapSheetProps) {
+  const { t } = useTranslation();
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('settings.one_tap')}
+      footer={
+        <>
+          <Button variant="quiet" wide onClick={clearOrderTaps}>
+            {t('taps.clear')}
+          </Button>
+          <Button variant="quiet" wide onClick={onClose}>
+            {t('public.close')}
+          </Button>
+        </>
+      }
+    >
+      <Taps />
+    </Sheet>
+  );
+}
+
+/** Rows added at a time. */
+const SLICE = 30;
+
+/** A component of its own: it follows the taps only while the sheet is open. */
+function Taps() {
+  useSignals();
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(SLICE);
+  const taps = orderTaps.value;
+  const executed = taps.filter(({ fate }) => fate.status === 'executed').length;
+  return (
+    <>
+      <p className={`strong ${styles.sum}`}>
+        {t('order.bulk_progress', { done: executed, count: taps.length })}
+      </p>
+      <InfiniteList
+        items={taps.slice(0, shown)}
+        loading={false}
+        done={shown >= taps.length}
+        onEnd={() => setShown(shown + SLICE)}
+        empty={<p className={`faint ${styles.sum}`}>{t('taps.empty')}</p>}
+        renderItem={(tap) => <TapRow key={tap.cid} tap={tap} />}
+      />
+    </>
+  );
+}
+
+const TapRow = memo(function TapRow({ tap }: { readonly tap: OrderTap }) {
+  const { t } = useTranslation();
+  return (
+    <article className={`entry ${styles.row}`} data-fate={tap.fate.status}>
+      <p className="ends">
+        <span className="strong">{askedText(t, tap)}</span>
+        <span className="tiny">{formatTime(tap.atMs)}</span>
+      </p>
+      <p className={isTrouble(tap) ? 'warning' : 'soft'}>{fateText(t, tap)}</p>
+    </article>
+  );
+});

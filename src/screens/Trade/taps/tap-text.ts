@@ -1,0 +1,42 @@
+import { formatLots } from '../../../format/money.ts';
+import { refusalText } from '../../../i18n/refusal.ts';
+import type { Translate } from '../../../i18n/use-translation.ts';
+import { instrumentOf } from '../../../state/market.ts';
+import type { OrderTap } from '../../../state/order-taps.ts';
+import { outcomeText } from '../ticket/ticket-text.ts';
+
+/** What was asked for: side, lots and instrument. */
+export function askedText(t: Translate, { request, fate }: OrderTap): string {
+  const name =
+    fate.status === 'executed' ? fate.order.showCode : instrumentOf(request.instrumentId)?.showCode;
+  const side = t(request.side === 'buy' ? 'ticket.buy' : 'ticket.sell');
+  return `${side} ${formatLots(request.volume)} ${name ?? ''}`;
+}
+
+/** What became of it. */
+export function fateText(t: Translate, { fate }: OrderTap): string {
+  switch (fate.status) {
+    case 'sent':
+      return t('order.fates.sent');
+    case 'executed':
+      return outcomeText(t, fate.order);
+    case 'unknown':
+      return t('order.fates.unknown');
+    case 'refused':
+      return t('taps.refused', { reason: refusalText(t, fate.error) });
+    case 'not-executed':
+      return t('order.not_executed', { reason: refusalText(t, fate.error) });
+    case 'ignored':
+      return t('taps.ignored');
+    case 'given-up':
+      return t('order.given_up');
+  }
+}
+
+/** One line: the outcome names side, lots and instrument itself. */
+export const tapText = (t: Translate, tap: OrderTap): string =>
+  tap.fate.status === 'executed' ? fateText(t, tap) : `${askedText(t, tap)} · ${fateText(t, tap)}`;
+
+/** Whether something went otherwise than asked. */
+export const isTrouble = ({ fate }: OrderTap): boolean =>
+  fate.status !== 'sent' && fate.status !== 'executed';

@@ -1,0 +1,130 @@
+/*
+ * What became of every tap that asked for an order, newest first: a list that stays until it is cleared by hand, since with
+ * one-tap trading nobody reads ten messages a second. The ticket sends its orders through `tapOrder`.
+ */
+import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
+import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
+import type { ClosedOrder, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Refusal } from '../../shared/result.ts';
+import { deviceNow } from './now.ts';
+import type { IntentResult, SettledIntent } from './order-intents.ts';
+import { endOf } from './order-sender.ts';
+import { isOrderUnderway, onOrderSettled, submitOrder } from './orders.ts';
+import { accountId } from './session.ts';
+
+export type TapFate =
+  | { readonly status: 'sent' }
+  | { readonly status: 'executed'; readonly order: Position | PendingOrder | ClosedOrder }
+  /** `unknown`: no answer came, and the outcome is being looked up. */
+  | { readonly status: 'refused' | 'not-executed' | 'unknown'; readonly error: Refusal }
+  /** Nothing was sent: an identical order was still under way. */
+  | { readonly status: 'ignored' }
+  /** The exchange no longer remembers the order: the lists of orders show what became of it. */
+  | { readonly status: 'given-up' };
+
+export interface OrderTap {
+  /** The order's client id; of an ignored tap, one that was never sent. */
+  readonly cid: string;
+  readonly atMs: TimestampMs;
+  readonly request: OrderRequest;
+  readonly fate: TapFate;
+}
+
+/** More than a minute of taps as fast as a thumb can. */
+const MAX_TAPS = 1_000;
+
+export interface TapLog {
+  readonly taps: ReadonlySignal<readonly OrderTap[]>;
+  add(request: OrderRequest, fate: TapFate, atMs: TimestampMs): void;
+  /** Changes the fate of the tap with this client id; without one, nothing happens. */
+  settle(cid: string, fate: TapFate): void;
+  /** Removes the taps whose fate is final. */
+  clear(): void;
+  /** Removes all of them: they belong to another account. */
+  forget(): void;
+}
+
+const isOpen = ({ fate }: OrderTap): boolean => fate.status === 'sent' || fate.status === 'unknown';
+
+/** @param most taps beyond it are dropped, the oldest first; those without a final fate stay */
+export function createTapLog(most: number): TapLog {
+  const taps = signal<readonly OrderTap[]>([]);
+  return {
+    taps,
+    add(request, fate, atMs) {
+      const all = [{ cid: request.cid, atMs, request, fate }, ...taps.peek()];
+      taps.value = all.length > most ? all.filter((tap, at) => at < most || isOpen(tap)) : all;
+    },
+    settle(cid, fate) {
+      const at = taps.peek().findIndex((tap) => tap.cid === cid);
+      const tap = taps.peek()[at];
+      if (tap !== undefined) taps.value = taps.peek().with(at, { ...tap, fate });
+    },
+    clear() {
+      taps.value = taps.peek().filter(isOpen);
+    },
+    forget() {
+      taps.value = [];
+    },
+  };
+}
+
+export const tapFateOf = (result: IntentResult): TapFate =>
+  result.ok
+    ? { status: 'executed', order: result.value }
+    : { status: endOf(result.error), error: result.error };
+
+const log = createTapLog(MAX_TAPS);
+
+/** The taps of this page, newest first. */
+export const orderTaps: ReadonlySignal<readonly OrderTap[]> = log.taps;
+
+export const clearOrderTaps = (): void => log.clear();
+
+let lists = 0;
+
+/** Called by what shows the list, so that outcomes need no message of their own. Returns the end of it. */
+export function showTaps(): () => void {
+  lists++;
+  return () => void lists--;
+}
+
+/** Whether the list, or its newest line, is on the screen. */
+export const areTapsShown = (): boolean => lists > 0;
+
+/**
+ * Sends an order and lists what becomes of it.
+ * @returns undefined if an identical order is still under way: the tap is listed as ignored
+ */
+export function tapOrder(request: OrderRequest): Promise<IntentResult> | undefined {
+  if (isOrderUnderway(request)) {
+    log.add(request, { status: 'ignored' }, deviceNow());
+    return undefined;
+  }
+  log.add(request, { status: 'sent' }, deviceNow());
+  return submitOrder(request).then((result) => {
+    log.settle(request.cid, tapFateOf(result));
+    return result;
+  });
+}
+
+/** Lists an order that is not sent, and why. */
+export const refuseTap = (request: OrderRequest, error: Refusal): void =>
+  log.add(request, { status: 'refused', error }, deviceNow());
+
+/** Follows outcomes that become known later, and forgets the list with its account. */
+export function startOrderTaps(): void {
+  onOrderSettled((settled: SettledIntent) => {
+    const fate: TapFate = settled.status === 'known' ? tapFateOf(settled.result) : { status: 'given-up' };
+    log.settle(settled.intent.cid, fate);
+  });
+  let listed = accountId.peek();
+  effect(() => {
+    const now = accountId.value;
+    // An expired session comes back with the same account.
+    if (now === undefined || now === listed) return;
+    listed = now;
+    log.forget();
+  });
+}

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { askServed } from '../faults/served.ts';
+import { takeFinger } from '../helpers/finger.ts';
+import { handTo, joinAsDemo } from './member.ts';
+import { instrumentNamed, openPhone } from './phone.ts';
+import { openStage } from './stage.ts';
+
+/** PIPSTREAM_TAPS=600 is a minute at ten taps a second. */
+const TAPS = Number(process.env['PIPSTREAM_TAPS'] ?? 100);
+const PER_STRETCH = 10;
+const TIMEOUT = { timeout: 60_000 };
+
+const stage = openStage();
+
+/** The fates in the list, newest first, after all of it was scrolled into view. */
+async function readFates(page: Page, count: number): Promise<readonly string[]> {
+  const rows = page.getByRole('dialog').getByRole('article');
+  await expect
+    .poll(async () => {
+      await rows.last().scrollIntoViewIfNeeded();
+      return rows.count();
+    }, TIMEOUT)
+    .toBe(count);
+  const seen = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-fate') ?? ''));
+  await expect.poll(async () => (await seen()).includes('sent'), TIMEOUT).toBe(false);
+  return seen();
+}
+
+interface Listed {
+  readonly ForexTradeLists: { readonly Code: string };
+}
+
+/** The account's positions as the exchange has them. */
+async function openOrders(url: string, token: string): Promise<readonly Listed[]> {
+  const orders: Listed[] = [];
+  for (let page = 1; ; page++) {
+    const { data } = await askServed(
+      url,
+      '/v1/api/forex/my_deal',
+      { status: '1', page: String(page) },
+      { token },
+    );
+    orders.push(...data.data);
+    if (data.data.length === 0 || orders.length >= data.total) return orders;
+  }
+}
+
+describe('one-tap trading', () => {
+  it('shows what became of each of ten taps a second on two instruments; the exchange has exactly the filled ones', async () => {
+    const { product, browser } = stage;
+    const member = await joinAsDemo(product);
+    const phone = await openPhone(browser, product.url);
+    const { page, context, problems } = phone;
+    await handTo(phone, member);
+    const cids = new Set<string | null>();
+    context.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/forex/submit')) cids.add(searchParams.get('cid'));
+    });
+    await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
+    const codes = ['EURUSD', 'GBPUSD'] as const;
+    const [first, second] = await Promise.all(codes.map((code) => instrumentNamed(product.url, code)));
+    await page.goto(`/trade?id=${first?.Id}`);
+    const finger = await takeFinger(await context.newCDPSession(page));
+    const button = (side: string) => page.getByRole('button', { name: new RegExp(`^${side} 0\\.01 lots`) });
+    for (let tap = 0; tap < TAPS; tap++) {
+      if (tap > 0 && tap % PER_STRETCH === 0) {
+        const id = tap % (2 * PER_STRETCH) === 0 ? first?.Id : second?.Id;
+        await page.evaluate((to) => history.replaceState(null, '', to), `/trade?id=${id}`);
+      }
+      if (tap % PER_STRETCH === 0) {
+        await page.getByRole('heading', { name: /USD/ }).waitFor();
+        await expect.poll(() => button('Buy').isEnabled(), TIMEOUT).toBe(true);
+      }
+      // The same side twice: an identical order may still be under way.
+      await finger.tap(button(tap % 4 < 2 ? 'Buy' : 'Sell'));
+    }
+    await finger.tap(page.getByRole('button', { name: /^One-tap trading/ }));
+    await page.getByRole('dialog').waitFor();
+    const fates = await readFates(page, TAPS);
+    expect([...new Set(fates)].filter((fate) => !['executed', 'ignored'].includes(fate))).toEqual([]);
+    const filled = fates.filter((fate) => fate === 'executed').length;
+    expect(filled).toBeGreaterThan(0);
+    const orders = await openOrders(product.url, member.token);
+    expect(orders).toHaveLength(filled);
+    expect(new Set(orders.map(({ ForexTradeLists }) => ForexTradeLists.Code))).toEqual(new Set(codes));
+    // Each order that was sent had an id of its own, however often it was sent.
+    expect(cids.size).toBe(filled);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
