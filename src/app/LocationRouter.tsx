@@ -4,11 +4,16 @@ import {
   startTransition,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import { type BaseLocationHook, Router } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { afterPaint } from '../components/after-paint.ts';
+import styles from './LocationRouter.module.css';
+import { routeOf } from './routes.ts';
 
 interface Place {
   readonly path: string;
@@ -27,18 +32,35 @@ const usePlace: BaseLocationHook = Object.assign(
 /** The events that wouter dispatches after its own pushes and replacements. */
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
 
+const ROWS = [0, 1, 2, 3, 4, 5, 6] as const;
+
 /**
  * The address as React state. By default wouter reads it as an external store, which React cannot hold back during a
  * transition: a navigation would unmount the current screen before the next one is ready to paint.
+ *
+ * A tap that leads to another screen is answered in its own frame by an outline, which costs next to nothing; React begins
+ * with the screen in the task after that frame.
  */
 export function LocationRouter({ children }: { readonly children: ReactNode }) {
   const [place, setPlace] = useState(read);
+  const veil = useRef<HTMLDivElement>(null);
+  const shown = useRef(place.path);
+  useLayoutEffect(() => {
+    shown.current = place.path;
+    if (veil.current !== null) veil.current.hidden = true;
+  }, [place]);
   useEffect(() => {
-    const follow = (): void => startTransition(() => setPlace(read));
+    let cancel = (): void => {};
+    const follow = (): void => {
+      cover(veil.current, shown.current);
+      cancel();
+      cancel = afterPaint(() => startTransition(() => setPlace(read)));
+    };
     for (const event of EVENTS) addEventListener(event, follow);
     // A screen may have redirected while it was being mounted, before this effect could listen.
     follow();
     return () => {
+      cancel();
       for (const event of EVENTS) removeEventListener(event, follow);
     };
   }, []);
@@ -48,6 +70,19 @@ export function LocationRouter({ children }: { readonly children: ReactNode }) {
   return (
     <PlaceContext.Provider value={stable}>
       <Router hook={usePlace}>{children}</Router>
+      <div ref={veil} className={styles.veil} aria-hidden="true" hidden>
+        {ROWS.map((row) => (
+          <i key={row} />
+        ))}
+      </div>
     </PlaceContext.Provider>
   );
+}
+
+/** Shows the outline of the screen that the address leads to. Home needs none: it stays mounted. */
+function cover(veil: HTMLElement | null, from: string): void {
+  const [now, next] = [routeOf(from), routeOf(location.pathname)];
+  if (veil === null || next === undefined || next === now || next.screen === 'home') return;
+  veil.dataset['outline'] = next.outline;
+  veil.hidden = false;
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { IconButton } from '../../components/Button.tsx';
@@ -48,9 +48,11 @@ function Quotes() {
   const [category, setCategory] = useState<number>(ALL);
   const list = market.value;
   const instruments = list.status === 'ready' ? list.instruments : undefined;
+  // The chip answers in the frame of its tap, the list after it.
+  const listed = useDeferredValue(category);
   const shown = useMemo(
-    () => instruments?.filter((one) => category === ALL || one.categoryId === category) ?? [],
-    [instruments, category],
+    () => instruments?.filter((one) => listed === ALL || one.categoryId === listed) ?? [],
+    [instruments, listed],
   );
   if (list.status === 'loading') return <HomeSkeleton />;
   if (list.status === 'failed') {

@@ -3,6 +3,7 @@ import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { preloadLiveChart } from '../../chart/use-live-chart.ts';
+import { useStages } from '../../components/after-paint.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -79,8 +80,7 @@ function TradeScreen() {
       {instrument && (
         <>
           <PriceHeader instrument={instrument} />
-          <ChartPanel instrument={instrument} />
-          <Ticket instrument={instrument} />
+          <Desk instrument={instrument} />
         </>
       )}
       {list.status === 'ready' && (
@@ -93,6 +93,17 @@ function TradeScreen() {
         />
       )}
     </Page>
+  );
+}
+
+/** Chart and ticket, each mounted in a frame of its own: the tap that opens the screen pays for neither. */
+function Desk({ instrument }: { readonly instrument: Instrument }) {
+  const mounted = useStages(2);
+  return (
+    <>
+      {mounted > 0 ? <ChartPanel instrument={instrument} /> : <ChartSkeleton />}
+      {mounted > 1 ? <Ticket instrument={instrument} /> : <TicketSkeleton />}
+    </>
   );
 }
 
@@ -125,11 +136,17 @@ function TradeSkeleton() {
         <Skeleton width={96} height={16} />
       </div>
       <ChartSkeleton />
-      <div className="fields">
-        <Skeleton height={46} />
-        <Skeleton height={48} />
-        <Skeleton height={48} />
-      </div>
+      <TicketSkeleton />
+    </div>
+  );
+}
+
+function TicketSkeleton() {
+  return (
+    <div className="fields">
+      <Skeleton height={46} />
+      <Skeleton height={48} />
+      <Skeleton height={48} />
     </div>
   );
 }

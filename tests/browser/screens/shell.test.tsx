@@ -45,6 +45,21 @@ describe('the shell', () => {
     await expect.poll(() => document.activeElement).toBe(shownHeading());
   });
 
+  it('answers a tap on a tab with the outline of the next screen before it begins to mount it', async () => {
+    await open('/');
+    const outline = () =>
+      [...document.querySelectorAll<HTMLElement>('[data-outline]')].find((node) => node.checkVisibility());
+    tab('Copy trading')?.click();
+    expect(outline()?.dataset['outline']).toBe('rows');
+    expect(shownHeading()?.textContent).toBe('Pipstream');
+    await expect.poll(() => shownHeading()?.textContent).toBe('Copy trading');
+    expect(outline()).toBeUndefined();
+    // Home is mounted already and needs none.
+    tab('Quotes')?.click();
+    expect(outline()).toBeUndefined();
+    await expect.poll(() => shownHeading()?.textContent).toBe('Pipstream');
+  });
+
   // spec: 2.12
   it('keeps home mounted behind the other screens', async () => {
     await open('/');

@@ -37,12 +37,14 @@ export function TicketBar(props: TicketBarProps) {
   });
   return (
     <div className={styles.bar}>
-      {block !== undefined && (
-        <p className={`warning ${styles.reason}`} role="status">
-          {blockText(t, block, ticket.instrument)}
-        </p>
-      )}
-      {block === undefined && <MarginCall className={styles.reason} />}
+      <div className={styles.notes}>
+        {block !== undefined && (
+          <p className="warning" role="status">
+            {blockText(t, block, ticket.instrument)}
+          </p>
+        )}
+        {block === undefined && <MarginCall />}
+      </div>
       {!confirmOrders.value && <TapLine />}
       {stopped.value && (
         <div className={`faint ${styles.stops}`}>
