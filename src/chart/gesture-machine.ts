@@ -3,6 +3,8 @@
  * page and carries out the actions. Nothing here touches the browser. Positions are CSS pixels from the host's corner.
  */
 
+import { follow, type Sample, throwSpeed } from './glide.ts';
+
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -12,7 +14,7 @@ type Gesture =
   | { readonly status: 'idle' }
   /** One pointer is down, and it is not known yet what it will become. */
   | { readonly status: 'pressed'; readonly from: Point; readonly isTouch: boolean }
-  | { readonly status: 'panning'; readonly last: Point }
+  | { readonly status: 'panning'; readonly last: Point; readonly samples: readonly Sample[] }
   | { readonly status: 'pinching'; readonly distance: number; readonly middle: Point }
   | { readonly status: 'crossing' }
   /** The pointer drags something that lies on the chart; `moved` once it has left the place where it came down. */
@@ -37,7 +39,7 @@ export type GestureEvent =
       readonly isTouch: boolean;
       readonly isGrabbed: boolean;
     }
-  | { readonly type: 'move'; readonly id: number; readonly at: Point }
+  | { readonly type: 'move'; readonly id: number; readonly at: Point; readonly atMs: number }
   | { readonly type: 'up'; readonly id: number; readonly atMs: number }
   /** The browser took the pointer, for example to scroll the page. */
   | { readonly type: 'cancel'; readonly id: number }
@@ -49,6 +51,8 @@ export type GestureAction =
   /** A drag or a pinch begins. */
   | { readonly type: 'begin' }
   | { readonly type: 'pan'; readonly px: number }
+  /** A pan ended while the finger moved, at this many CSS pixels per millisecond. */
+  | { readonly type: 'throw'; readonly speed: number }
   /** `factor` times as many candles; the one at `x` stays in its place. */
   | { readonly type: 'zoom'; readonly factor: number; readonly x: number }
   /** Shows the crosshair at a position, or hides it. */
@@ -117,7 +121,7 @@ function pressed(before: GestureState, event: Extract<GestureEvent, { type: 'dow
   return third ? { state, actions: [] } : become(state, { status: 'pressed', from: at, isTouch });
 }
 
-function moved(before: GestureState, { id, at }: Extract<GestureEvent, { type: 'move' }>): Step {
+function moved(before: GestureState, { id, at, atMs }: Extract<GestureEvent, { type: 'move' }>): Step {
   if (!before.pointers.has(id)) return { state: before, actions: [] };
   const state = { ...before, pointers: new Map(before.pointers).set(id, at) };
   const { gesture } = state;
@@ -129,10 +133,10 @@ function moved(before: GestureState, { id, at }: Extract<GestureEvent, { type: '
       const [dx, dy] = [at.x - gesture.from.x, at.y - gesture.from.y];
       if (Math.hypot(dx, dy) < SLOP_PX) return { state, actions: [] };
       if (Math.abs(dx) < Math.abs(dy)) return become(state, { status: 'idle' });
-      return become(state, { status: 'panning', last: at }, [{ type: 'begin' }, { type: 'pan', px: dx }]);
+      return become(state, panning(at, [], atMs), [{ type: 'begin' }, { type: 'pan', px: dx }]);
     }
     case 'panning':
-      return become(state, { status: 'panning', last: at }, [{ type: 'pan', px: at.x - gesture.last.x }]);
+      return become(state, panning(at, gesture.samples, atMs), [{ type: 'pan', px: at.x - gesture.last.x }]);
     case 'pinching': {
       const [a, b] = state.pointers.values();
       if (!a || !b) return { state, actions: [] };
@@ -168,9 +172,20 @@ function lifted(before: GestureState, event: Extract<GestureEvent, { type: 'up' 
   if (gesture.status === 'grabbing')
     return become(state, { status: 'idle' }, [{ type: event.type === 'up' ? 'drop' : 'abandon' }]);
   const [rest] = pointers.values();
-  if (gesture.status === 'pinching' && rest) return become(state, { status: 'panning', last: rest });
+  if (gesture.status === 'pinching' && rest)
+    return become(state, { status: 'panning', last: rest, samples: [] });
+  if (gesture.status === 'panning' && !rest && event.type === 'up') {
+    const speed = throwSpeed(gesture.samples, event.atMs);
+    if (speed !== 0) actions.push({ type: 'throw', speed });
+  }
   return rest ? { state, actions } : become(state, { status: 'idle' }, actions);
 }
+
+const panning = (last: Point, samples: readonly Sample[], atMs: number): Gesture => ({
+  status: 'panning',
+  last,
+  samples: follow(samples, { x: last.x, atMs }),
+});
 
 const isNear = (tap: { readonly at: Point; readonly atMs: number }, at: Point, atMs: number): boolean =>
   atMs - tap.atMs < DOUBLE_TAP_MS && Math.hypot(at.x - tap.at.x, at.y - tap.at.y) < DOUBLE_TAP_PX;

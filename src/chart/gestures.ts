@@ -7,6 +7,7 @@ import {
   type Point,
   step,
 } from './gesture-machine.ts';
+import { glide } from './glide.ts';
 
 /** Something on the chart that a pointer drags: a line of an order, a drawing. */
 interface Grab {
@@ -24,7 +25,8 @@ export type Grabber = (at: Point, isTouch: boolean) => Grab | undefined;
 export interface GestureTarget {
   /** A drag or a pinch begins. */
   begin(): void;
-  panBy(px: number): void;
+  /** @returns whether the view moved; it does not at the oldest and the newest end */
+  panBy(px: number): boolean;
   /** `factor` times as many candles fit; the one at `x` stays in its place. */
   zoomBy(factor: number, x: number): void;
   /** Back to the default view. */
@@ -36,17 +38,35 @@ export interface GestureTarget {
   readonly grab: Grabber;
 }
 
+interface Gestures {
+  stop(): void;
+  detach(): void;
+}
+
 /**
- * A drag pans, two fingers pan and zoom, a long press or a hovering mouse shows the crosshair, a double tap resets. What
+ * A drag pans and the chart glides on, two fingers pan and zoom, a long press or a hovering mouse shows the crosshair, a double tap resets. What
  * lies on the chart may grab a pointer instead; the page then does not scroll.
  * Vertical swipes belong to the browser (`touch-action: pan-y` on the host): it cancels the pointer when it takes one.
  * The rules of touches are in gesture-machine.ts; this file reads the events and calls the target.
- * @returns removes all listeners
+ * @returns `stop` ends a glide; `detach` removes all listeners
  */
-export function attachGestures(host: HTMLElement, target: GestureTarget, clock: PageClock): () => void {
+export function attachGestures(host: HTMLElement, target: GestureTarget, clock: PageClock): Gestures {
   let state = INITIAL;
   let cancelLongPress = () => {};
   let grab: Grab | undefined;
+  let stop = () => {};
+  const throwAt = (speed: number) => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    let beforeMs = clock.nowMs();
+    const move = () => {
+      const nowMs = clock.nowMs();
+      const next = glide(speed, nowMs - beforeMs);
+      [speed, beforeMs] = [next.speed, nowMs];
+      const moved = target.panBy(next.px) || next.px === 0;
+      stop = moved && speed !== 0 ? clock.frame(move) : () => {};
+    };
+    stop = clock.frame(move);
+  };
   const handle = (event: GestureEvent) => {
     const before = state.gesture;
     const next = step(state, event);
@@ -58,7 +78,10 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
           ? clock.after(LONG_PRESS_MS, () => handle({ type: 'long-press' }))
           : () => {};
     }
-    for (const action of next.actions) carryOut(action, target, grab);
+    for (const action of next.actions) {
+      if (action.type === 'throw') throwAt(action.speed);
+      else carryOut(action, target, grab);
+    }
   };
   const isDown = () => state.pointers.size > 0;
   let corner: Point = { x: 0, y: 0 };
@@ -76,6 +99,7 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
   ) => host.addEventListener(type, run, { signal: listeners.signal, passive });
   on('pointerdown', (event) => {
     if (event.button !== 0) return;
+    stop();
     const at = pointOf(event);
     host.setPointerCapture(event.pointerId);
     const isTouch = event.pointerType !== 'mouse';
@@ -84,7 +108,8 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
   });
   on('pointermove', (event) => {
     const at = pointOf(event);
-    if (state.pointers.has(event.pointerId)) handle({ type: 'move', id: event.pointerId, at });
+    if (state.pointers.has(event.pointerId))
+      handle({ type: 'move', id: event.pointerId, at, atMs: clock.nowMs() });
     else if (event.pointerType === 'mouse') target.cross(at);
   });
   on('pointerup', ({ pointerId }) => handle({ type: 'up', id: pointerId, atMs: clock.nowMs() }));
@@ -105,21 +130,31 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
   host.tabIndex = 0;
   // A long press shows the crosshair instead of the context menu.
   on('contextmenu', (event) => isDown() && event.preventDefault(), false);
-  on('keydown', (event) => onKey(event, target, host), false);
+  const begin = () => {
+    stop();
+    target.begin();
+  };
+  on('keydown', (event) => onKey(event, { ...target, begin }, host), false);
   // Fingers give the chart no focus, so a key during a drag may go anywhere in the page.
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && handle({ type: 'escape' }), {
     signal: listeners.signal,
   });
-  on('wheel', (event) => onWheel(event, pointOf(event), target), false);
-  return () => {
+  on('wheel', (event) => onWheel(event, pointOf(event), { ...target, begin }), false);
+  const detach = () => {
+    stop();
     cancelLongPress();
     if (state.gesture.status === 'crossing') target.cross();
     handle({ type: 'escape' });
     listeners.abort();
   };
+  return { stop: () => stop(), detach };
 }
 
-function carryOut(action: GestureAction, target: GestureTarget, grab: Grab | undefined): void {
+function carryOut(
+  action: Exclude<GestureAction, { type: 'throw' }>,
+  target: GestureTarget,
+  grab: Grab | undefined,
+): void {
   switch (action.type) {
     case 'begin':
       target.begin();

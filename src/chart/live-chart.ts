@@ -121,10 +121,12 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     const span = (model.view.span * width()) / before;
     model.view = clampView({ ...model.view, span }, model.candles.length, width());
   };
-  const moveTo = (view: ChartView) => {
+  const moveTo = (view: ChartView): boolean => {
+    const { end } = model.view;
     model.view = clampView(view, model.candles.length, width());
     invalidate();
     void loadOlder();
+    return model.view.end !== end;
   };
   const loadOlder = async () => {
     // `feed` may be another one when the candles have loaded.
@@ -153,9 +155,9 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       if (feed.older === 'failed') feed.older = 'idle';
     },
     panBy: (px) => moveTo(pan(model.view, (-px * model.view.span) / width())),
-    zoomBy: (factor, x) => moveTo(zoom(model.view, factor, x / width(), width())),
-    reset: () => moveTo(defaultView(model.candles.length, width())),
-    jump: (to) => moveTo({ ...model.view, end: to === 'oldest' ? 0 : model.candles.length + 2.5 }),
+    zoomBy: (factor, x) => void moveTo(zoom(model.view, factor, x / width(), width())),
+    reset: () => void moveTo(defaultView(model.candles.length, width())),
+    jump: (to) => void moveTo({ ...model.view, end: to === 'oldest' ? 0 : model.candles.length + 2.5 }),
     cross,
     grab(at, isTouch) {
       for (const grabber of grabbers) {
@@ -213,11 +215,12 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
   // The host has neither padding nor scrollbars.
   const observer = new ResizeObserver(() => resize({ width: host.clientWidth, height: host.clientHeight }));
   observer.observe(host);
-  const detachGestures = attachGestures(host, target, options.clock);
+  const gestures = attachGestures(host, target, options.clock);
   const unsubscribeTheme = onThemeChange(() => set({ theme: currentTheme() }));
 
   return {
     show({ period, precision, clear }) {
+      gestures.stop();
       feed = createFeed({ periodS: periodSeconds(period), precision });
       if (clear) model.candles = createCandleSeries().candles;
       // Hides the crosshair. With nothing to remove, the chart stays as it is until the new candles arrive.
@@ -229,7 +232,10 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       else if (feed.status === 'waiting') options.onStatus('failed');
     },
     set,
-    showNewest: () => target.jump('newest'),
+    showNewest() {
+      gestures.stop();
+      target.jump('newest');
+    },
     view: () => model.view,
     addGrabber(grabber) {
       grabbers = [grabber, ...grabbers];
@@ -241,7 +247,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       cancelFrame?.();
       cancelNaming?.();
       observer.disconnect();
-      detachGestures();
+      gestures.detach();
       unsubscribeTheme();
       plot?.destroy();
     },

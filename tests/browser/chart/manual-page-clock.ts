@@ -8,6 +8,8 @@ export interface ManualPageClock extends PageClock {
   sleep(ms: number): void;
   /** Runs the callbacks of the next frame, and then those that they request for later frames. */
   paint(): void;
+  /** Advances the time and runs the callbacks of one frame only. */
+  frameAfter(ms: number): void;
   /** Runs `run` in the next idle time; returns a cancel function. */
   whenIdle(run: () => void): () => void;
   /** Makes the page idle repeatedly until no callback waits for it. */
@@ -30,6 +32,20 @@ export function createManualPageClock(): ManualPageClock {
       run();
     }
   };
+  const advance = (ms: number) => {
+    const untilMs = nowMs + ms;
+    for (;;) {
+      const [next] = [...timers]
+        .filter(([, { atMs }]) => atMs <= untilMs)
+        .sort(([, a], [, b]) => a.atMs - b.atMs);
+      if (next === undefined) break;
+      const [key, { atMs, run }] = next;
+      timers.delete(key);
+      nowMs = Math.max(nowMs, atMs);
+      run();
+    }
+    nowMs = untilMs;
+  };
   return {
     nowMs: () => nowMs,
     wallMs: () => nowMs,
@@ -37,24 +53,17 @@ export function createManualPageClock(): ManualPageClock {
     frame: (run) => add(frames, run),
     tickFrame: (run) => add(frames, run),
     whenIdle: (run) => add(idles, run),
-    advance(ms) {
-      const untilMs = nowMs + ms;
-      for (;;) {
-        const [next] = [...timers]
-          .filter(([, { atMs }]) => atMs <= untilMs)
-          .sort(([, a], [, b]) => a.atMs - b.atMs);
-        if (next === undefined) break;
-        const [key, { atMs, run }] = next;
-        timers.delete(key);
-        nowMs = Math.max(nowMs, atMs);
-        run();
-      }
-      nowMs = untilMs;
-    },
+    advance,
     sleep(ms) {
       nowMs += ms;
     },
     paint: () => drain(frames),
+    frameAfter(ms) {
+      advance(ms);
+      const due = new Map(frames);
+      frames.clear();
+      drain(due);
+    },
     idle: () => drain(idles),
   };
 }

@@ -17,7 +17,12 @@ const grabbed = (id: number, x: number, y: number): GestureEvent => ({
   isGrabbed: true,
 });
 const escaped: GestureEvent = { type: 'escape' };
-const move = (id: number, x: number, y: number): GestureEvent => ({ type: 'move', id, at: at(x, y) });
+const move = (id: number, x: number, y: number, atMs = 0): GestureEvent => ({
+  type: 'move',
+  id,
+  at: at(x, y),
+  atMs,
+});
 const up = (id: number, atMs = 0): GestureEvent => ({ type: 'up', id, atMs });
 const cancel = (id: number): GestureEvent => ({ type: 'cancel', id });
 const longPress: GestureEvent = { type: 'long-press' };
@@ -53,6 +58,32 @@ describe('touches on a chart', () => {
       'idle',
     ],
     ['a lifted finger ends the drag', [down(1, 0, 0), move(1, 10, 0), up(1)], ['begin', 'pan 10'], 'idle'],
+    [
+      'a finger that is lifted while it moves throws the chart',
+      [down(1, 0, 0), move(1, 10, 0, 100), move(1, 40, 0, 115), move(1, 70, 0, 130), up(1, 131)],
+      ['begin', 'pan 10', 'pan 30', 'pan 30', 'throw 2'],
+      'idle',
+    ],
+    [
+      'a finger that the browser takes throws nothing',
+      [down(1, 0, 0), move(1, 10, 0, 100), move(1, 40, 0, 115), cancel(1)],
+      ['begin', 'pan 10', 'pan 30'],
+      'idle',
+    ],
+    [
+      'the finger that is left after a pinch throws by its own moves alone',
+      [
+        down(1, 100, 0),
+        down(2, 200, 0),
+        move(2, 210, 0, 90),
+        up(2, 95),
+        move(1, 110, 0, 100),
+        move(1, 100, 0, 110),
+        up(1, 111),
+      ],
+      ['begin', 'pan 5', `zoom ${100 / 110} 155`, 'pan 10', 'pan -10', 'throw -1'],
+      'idle',
+    ],
     ['a finger that the browser takes ends the drag', [down(1, 0, 0), cancel(1), move(1, 50, 0)], [], 'idle'],
     [
       'two fingers zoom around their middle',

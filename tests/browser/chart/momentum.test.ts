@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cdp } from 'vitest/browser';
+import { reset, rows, type Stage, stage, touch } from './candle-stage.ts';
+
+let now: Stage | undefined;
+
+afterEach(async () => {
+  now?.end();
+  now = undefined;
+  await cdp().send('Emulation.setEmulatedMedia', { features: [] });
+  vi.restoreAllMocks();
+});
+
+async function begin(): Promise<Stage> {
+  const on = await stage();
+  now = on;
+  on.chart.apply(reset(rows(0, 600)));
+  on.paint();
+  return on;
+}
+
+const endOf = (on: Stage): number => on.chart.view().end;
+
+/** A finger moves `px` in five steps of 10 ms, and is lifted at once. */
+async function flick(on: Stage, px: number): Promise<void> {
+  await touch('touchStart', [180, 150]);
+  for (let step = 1; step <= 5; step++) {
+    on.clock.advance(10);
+    await touch('touchMove', [180 + (px * step) / 5, 150]);
+  }
+  await touch('touchEnd');
+}
+
+/** Frames of 16 ms; the end of the view after each. */
+function glided(on: Stage, frames: number): number[] {
+  return Array.from({ length: frames }, () => {
+    on.clock.frameAfter(16);
+    return endOf(on);
+  });
+}
+
+describe('after a pan the chart', () => {
+  it('glides on, slower in each frame, and comes to rest', async () => {
+    const on = await begin();
+    await flick(on, 100);
+    const ends = [endOf(on), ...glided(on, 120)];
+    const steps = ends.slice(1).map((end, i) => (ends[i] ?? 0) - end);
+    // The first frame has the time since the finger was lifted.
+    expect(steps[1]).toBeGreaterThan(0);
+    const slower = steps.slice(1).every((step, i) => i === 0 || step < (steps[i] ?? 0) || step === 0);
+    expect(slower).toBe(true);
+    expect(steps.at(-1)).toBe(0);
+    expect(ends.at(-1)).toBeLessThan((ends[0] ?? 0) - 20);
+  });
+
+  it('stops where a finger touches it', async () => {
+    const on = await begin();
+    await flick(on, 100);
+    glided(on, 3);
+    await touch('touchStart', [180, 150]);
+    const touched = endOf(on);
+    expect(glided(on, 5)).toEqual([touched, touched, touched, touched, touched]);
+    await touch('touchEnd');
+    expect(glided(on, 2)).toEqual([touched, touched]);
+  });
+
+  it('stops at the newest end and wastes no frames there', async () => {
+    const on = await begin();
+    const frame = vi.spyOn(on.clock, 'frame');
+    await flick(on, -170);
+    glided(on, 40);
+    const end = endOf(on);
+    frame.mockClear();
+    expect(glided(on, 5)).toEqual([end, end, end, end, end]);
+    expect(frame).not.toHaveBeenCalled();
+  });
+
+  it('stops when another series is shown', async () => {
+    const on = await begin();
+    await flick(on, 100);
+    on.chart.show({ period: '5min', precision: 5, clear: false });
+    const end = endOf(on);
+    expect(glided(on, 3)).toEqual([end, end, end]);
+  });
+
+  it('rests at once for those who want less motion', async () => {
+    const on = await begin();
+    await cdp().send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
+    });
+    await flick(on, 100);
+    const end = endOf(on);
+    expect(glided(on, 3)).toEqual([end, end, end]);
+  });
+});
