@@ -7,7 +7,7 @@ import {
 } from '../../shared/domain/candle.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { addTick, createMinuteBuilder, minutesOf } from '../../shared/domain/minute-builder.ts';
-import { bucketStart, PERIODS, type Period, periodSeconds } from '../../shared/domain/period.ts';
+import { bucketStart, periodSeconds, WIRE_PERIODS, type WirePeriod } from '../../shared/domain/period.ts';
 import { type CandleBook, createCandleBook } from '../../shared/stream/candle-book.ts';
 import type { QuoteTable } from '../../shared/stream/quote-table.ts';
 
@@ -65,12 +65,12 @@ export function createCandleWork(instruments: readonly Instrument[], table: Quot
 interface Chart {
   /** The minutes of the day before the first tick. */
   readonly before: readonly CandleRow[];
-  readonly books: readonly { readonly period: Period; readonly book: CandleBook }[];
+  readonly books: readonly { readonly period: WirePeriod; readonly book: CandleBook }[];
 }
 
 function openChart(timeMs: number, points: number): Chart {
   const before = minutesOfDay(timeMs, points);
-  const books = PERIODS.map((period) => {
+  const books = WIRE_PERIODS.map((period) => {
     const book = createCandleBook(periodSeconds(period));
     const from = bucketStart(before.at(-1)?.[0] ?? 0, periodSeconds(period));
     const inBucket = before.filter(([time]) => time >= from);

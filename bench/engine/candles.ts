@@ -1,6 +1,6 @@
 import { type CandleRow, candleRow, foldCandles } from '../../shared/domain/candle.ts';
 import { addTick, createMinuteBuilder, minutesOf } from '../../shared/domain/minute-builder.ts';
-import { PERIODS, type Period, periodSeconds } from '../../shared/domain/period.ts';
+import { periodSeconds, WIRE_PERIODS, type WirePeriod } from '../../shared/domain/period.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figures/figure.ts';
 import { besides } from '../figures/figure.ts';
@@ -21,7 +21,7 @@ const ELSEWHERE = {
   '30min': '30m',
   '60min': '1h',
   '1day': '1d',
-} as const satisfies Readonly<Record<Period, CandlePeriod>>;
+} as const satisfies Readonly<Record<WirePeriod, CandlePeriod>>;
 
 /**
  * Builds candles of all six periods from a day of one instrument's ticks, as the exchange does: minutes tick by tick,
@@ -49,13 +49,13 @@ export async function candleFigures(
       { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(frames, call))) },
       ...others.map(({ name, candles }) => ({
         name,
-        run: perTick(() => PERIODS.map((period) => candles(ELSEWHERE[period]))),
+        run: perTick(() => WIRE_PERIODS.map((period) => candles(ELSEWHERE[period]))),
       })),
     ],
     rounds.counted,
     rounds.warmUps,
   );
-  const what = `candles of ${PERIODS.length} periods per tick`;
+  const what = `candles of ${WIRE_PERIODS.length} periods per tick`;
   return [
     {
       name: `${what} vs JSON.parse of the tick`,
@@ -92,7 +92,7 @@ function allPeriods(
 ): readonly (readonly CandleRow[])[] {
   const builder = createMinuteBuilder();
   for (let i = 0; i < timesMs.length; i++) addTick(builder, timesMs[i] ?? 0, prices[i] ?? 0);
-  return PERIODS.map((period) => {
+  return WIRE_PERIODS.map((period) => {
     const candles =
       period === '1min' ? minutesOf(builder) : foldCandles(minutesOf(builder), periodSeconds(period));
     const rows: CandleRow[] = [];
@@ -106,7 +106,7 @@ function checkSame(
   ours: readonly (readonly CandleRow[])[],
   theirs: (period: CandlePeriod) => readonly CandleRow[],
 ): void {
-  PERIODS.forEach((period, i) => {
+  WIRE_PERIODS.forEach((period, i) => {
     if (JSON.stringify(theirs(ELSEWHERE[period])) !== JSON.stringify(ours[i]))
       throw new Error(`${name} has other candles of ${period}`);
   });

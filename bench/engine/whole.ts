@@ -1,4 +1,4 @@
-import { PERIODS } from '../../shared/domain/period.ts';
+import { WIRE_PERIODS } from '../../shared/domain/period.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figures/figure.ts';
 import { besides } from '../figures/figure.ts';
@@ -38,7 +38,7 @@ export async function wholeFigures(scene: Scene, rounds: Rounds): Promise<readon
   };
 
   const what = `decode, store and P&L of ${account.positions.length} positions`;
-  const withCandles = `decode, store, P&L and candles (minutes of ${account.instruments.length} instruments, ${PERIODS.length} periods of one) vs JSON.parse of a`;
+  const withCandles = `decode, store, P&L and candles (minutes of ${account.instruments.length} instruments, ${WIRE_PERIODS.length} periods of one) vs JSON.parse of a`;
   const figures = [
     { name: `${what} vs JSON.parse of a frame`, ...(await beside(account, frames)) },
     { name: `${withCandles} frame`, ...(await beside(charted, frames)) },

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isPeriod, PERIODS, type Period } from '../../shared/domain/period.ts';
+import { isWirePeriod, WIRE_PERIODS, type WirePeriod } from '../../shared/domain/period.ts';
 import { type IndicatorSpec, parseIndicator } from '../../shared/indicators/spec.ts';
 
 /** A parsed command line. */
@@ -26,7 +26,7 @@ export interface IndicatorTask {
   /** All codes if undefined. */
   readonly code: string | undefined;
   /** All periods if undefined. */
-  readonly period: Period | undefined;
+  readonly period: WirePeriod | undefined;
 }
 
 /** Invalid command line; the message explains why. */
@@ -104,8 +104,8 @@ function indicatorsOf(
   texts: string,
   { code, period }: { code?: string | undefined; period?: string | undefined },
 ): Pick<IndicatorTask, 'specs' | 'code' | 'period'> {
-  if (period !== undefined && !isPeriod(period))
-    throw new UsageError(`--period wants one of ${PERIODS.join(', ')}, not ${period}.`);
+  if (period !== undefined && !isWirePeriod(period))
+    throw new UsageError(`--period wants one of ${WIRE_PERIODS.join(', ')}, not ${period}.`);
   const specs = texts.split(',').map((text) => {
     const spec = parseIndicator(text);
     if (!spec.ok) throw new UsageError(`--indicators: ${spec.error}.`);

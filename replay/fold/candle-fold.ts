@@ -8,7 +8,7 @@ import {
   putCandle,
   putLatest,
 } from '../../shared/domain/candle.ts';
-import { PERIODS, type Period, periodSeconds } from '../../shared/domain/period.ts';
+import { periodSeconds, WIRE_PERIODS, type WirePeriod } from '../../shared/domain/period.ts';
 import { getOrCreate } from '../../shared/get-or-create.ts';
 
 /** The candles of a recording, in decimals as on the wire: minutes from KLINE frames, history from HTTP answers. */
@@ -16,27 +16,27 @@ export interface CandleFold {
   /** Takes the current state of a minute. @returns false for an earlier state of it */
   putMinute(code: string, row: CandleRow): boolean;
   /** Takes the server's candles of a period of an instrument. */
-  putHistory(id: number, period: Period, rows: readonly CandleRow[]): void;
+  putHistory(id: number, period: WirePeriod, rows: readonly CandleRow[]): void;
   /** The candle of a period around a time, folded from live minutes. */
-  liveCandle(code: string, period: Period, timeS: number): CandleRow | undefined;
-  history(id: number, period: Period): readonly CandleRow[];
+  liveCandle(code: string, period: WirePeriod, timeS: number): CandleRow | undefined;
+  history(id: number, period: WirePeriod): readonly CandleRow[];
   /** Live minutes and history of one period together. */
-  period(code: string, id: number, period: Period): readonly CandleRow[];
+  period(code: string, id: number, period: WirePeriod): readonly CandleRow[];
   /** All six periods of every code that had a live candle. */
   view(
     idOf: ReadonlyMap<string, number>,
-  ): Readonly<Record<string, Readonly<Record<Period, readonly CandleRow[]>>>>;
+  ): Readonly<Record<string, Readonly<Record<WirePeriod, readonly CandleRow[]>>>>;
 }
 
 export function createCandleFold(): CandleFold {
   const minutes = new Map<string, Candles>();
   const histories = new Map<string, Candles>();
-  const keyOf = (id: number, period: Period) => `${id} ${period}`;
-  const historyOf = (id: number | undefined, period: Period) =>
+  const keyOf = (id: number, period: WirePeriod) => `${id} ${period}`;
+  const historyOf = (id: number | undefined, period: WirePeriod) =>
     id === undefined ? undefined : histories.get(keyOf(id, period));
 
   /** @param whole all minutes, including those of the history */
-  function ofPeriod(whole: Candles, id: number | undefined, period: Period): Candles {
+  function ofPeriod(whole: Candles, id: number | undefined, period: WirePeriod): Candles {
     const folded = period === '1min' ? whole : foldCandles(whole, periodSeconds(period));
     return merged(folded, historyOf(id, period));
   }
@@ -57,12 +57,12 @@ export function createCandleFold(): CandleFold {
       return rowsOf(ofPeriod(whole, id, period));
     },
     view(idOf) {
-      const all: Record<string, Record<Period, readonly CandleRow[]>> = {};
+      const all: Record<string, Record<WirePeriod, readonly CandleRow[]>> = {};
       for (const [code, live] of minutes) {
         const id = idOf.get(code);
         const whole = merged(live, historyOf(id, '1min'));
-        const periods = PERIODS.map((period) => [period, rowsOf(ofPeriod(whole, id, period))] as const);
-        all[code] = Object.fromEntries(periods) as Record<Period, readonly CandleRow[]>;
+        const periods = WIRE_PERIODS.map((period) => [period, rowsOf(ofPeriod(whole, id, period))] as const);
+        all[code] = Object.fromEntries(periods) as Record<WirePeriod, readonly CandleRow[]>;
       }
       return all;
     },

@@ -1,7 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import type { CandleRow } from '../../shared/domain/candle.ts';
-import { isPeriod, type Period } from '../../shared/domain/period.ts';
+import { isWirePeriod, type WirePeriod } from '../../shared/domain/period.ts';
 import { type Fields, fieldsOf, isFields, listOf, parseJson } from '../../shared/json.ts';
 import { ANSWER_MS } from '../../shared/limits.ts';
 import { type Counters, createCounters } from '../../shared/stream/counters.ts';
@@ -39,7 +39,7 @@ export interface FoldCounters extends Counters {
 export interface FoldObserver {
   quotes(rows: MarketRows): void;
   minute(code: string, timeS: number): void;
-  history(id: number, period: Period): void;
+  history(id: number, period: WirePeriod): void;
   account(): void;
   /** The session ended; after `account`. */
   forgotten(): void;
@@ -233,7 +233,7 @@ function takeHistory(
   { forex_id: id, period }: Readonly<Record<string, string>>,
   rows: readonly unknown[],
 ): void {
-  if (!isPeriod(period)) return;
+  if (!isWirePeriod(period)) return;
   candles.putHistory(Number(id), period, rows.filter(isCandle));
   observer?.history?.(Number(id), period);
 }

@@ -5,7 +5,7 @@ import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { type Money, money, moneyFromWire, moneyToWire, withinMoney } from '../../shared/domain/money.ts';
 import type { Position } from '../../shared/domain/order.ts';
-import type { Period } from '../../shared/domain/period.ts';
+import type { WirePeriod } from '../../shared/domain/period.ts';
 import type { Fields } from '../../shared/json.ts';
 import { createPositionBook } from '../../shared/stream/position-book.ts';
 import type { Fold, FoldCounters } from './fold.ts';
@@ -28,7 +28,7 @@ interface AccountView {
 /** What `--state` prints; contract, section 6. Prices in decimals as on the wire. */
 export interface State {
   readonly quotes: Readonly<Record<string, QuoteView>>;
-  readonly candles: Readonly<Record<string, Readonly<Record<Period, readonly CandleRow[]>>>>;
+  readonly candles: Readonly<Record<string, Readonly<Record<WirePeriod, readonly CandleRow[]>>>>;
   /** Pending and open orders, by rising id. */
   readonly orders: readonly Fields[];
   readonly account: AccountView;

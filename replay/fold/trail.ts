@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../shared/canonical-json.ts';
-import { PERIODS } from '../../shared/domain/period.ts';
+import { WIRE_PERIODS } from '../../shared/domain/period.ts';
 import { type MarketRows, ROW_LENGTH } from '../../shared/stream/market-scanner.ts';
 import { createFold, type Fold, type FoldObserver } from './fold.ts';
 import { createReader, type ReadOutcome } from './reader.ts';
@@ -40,7 +40,7 @@ function observerOf(sum: FactSum, fold: () => Fold): Partial<FoldObserver> {
       }
     },
     minute(code, timeS) {
-      for (const period of PERIODS) {
+      for (const period of WIRE_PERIODS) {
         const candle = fold().candles.liveCandle(code, period, timeS);
         sum.set(`candle ${code} ${period} ${candle?.[0]}`, candle);
       }

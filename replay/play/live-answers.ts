@@ -1,7 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { ORDER_STATUS } from '../../shared/contract/orders.ts';
 import { ROUTES, type RouteName } from '../../shared/contract/routes.ts';
-import { isPeriod } from '../../shared/domain/period.ts';
+import { isWirePeriod } from '../../shared/domain/period.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import { KLINE_DEFAULT_LIMIT, KLINE_MAX_LIMIT, PAGE_SIZE, SPARKLINE_MINUTES } from '../../shared/limits.ts';
 import type { Fold } from '../fold/fold.ts';
@@ -39,7 +39,7 @@ export function createLiveAnswers({ fold, serverNow }: LiveDeps): LiveAnswers {
   const codeOf = (id: number) => String(fold.instruments.get(id)?.['Code'] ?? id);
 
   const candles = ({ forex_id, period, end, limit }: Query) => {
-    if (!isPeriod(period)) return undefined;
+    if (!isWirePeriod(period)) return undefined;
     const id = Number(forex_id);
     const until = end === undefined ? Number.POSITIVE_INFINITY : Number(end);
     const rows = fold.candles

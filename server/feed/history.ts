@@ -9,7 +9,7 @@ import {
   putCandle,
 } from '../../shared/domain/candle.ts';
 import { minutesOf } from '../../shared/domain/minute-builder.ts';
-import { bucketStart, type Period, periodSeconds } from '../../shared/domain/period.ts';
+import { bucketStart, periodSeconds, type WirePeriod } from '../../shared/domain/period.ts';
 import { type CandleStore, chunkStart } from './candle-store.ts';
 import { unpackChunk } from './packing.ts';
 import { HOUR_S, MINUTE_S, type Series } from './series.ts';
@@ -23,7 +23,7 @@ const DAY_S = 86_400;
 export async function readCandles(
   store: CandleStore,
   series: Series,
-  period: Period,
+  period: WirePeriod,
   end: number,
   limit: number,
 ): Promise<readonly CandleRow[]> {

@@ -1,6 +1,6 @@
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { Instrument, InstrumentId, MarketState } from '../../shared/domain/instrument.ts';
-import type { Period } from '../../shared/domain/period.ts';
+import type { WirePeriod } from '../../shared/domain/period.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Quote } from '../../shared/domain/quote.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
@@ -28,7 +28,7 @@ export interface Market {
   /** The current one-minute candle, prices in points; undefined before the first tick. */
   lastMinute(id: InstrumentId): CandleRow | undefined;
   /** Candles with time < `end`, oldest first, at most `limit`; the last may be unfinished. Prices in points. */
-  kline(id: InstrumentId, period: Period, end: number, limit: number): Promise<readonly CandleRow[]>;
+  kline(id: InstrumentId, period: WirePeriod, end: number, limit: number): Promise<readonly CandleRow[]>;
   /** [time (epoch s), close (points)] of the last 60 minutes that have ticks. */
   sparkline(id: InstrumentId): readonly (readonly [number, number])[];
   /** Called synchronously for each tick, in order, after the quote and candle above have changed. Returns unsubscribe. */

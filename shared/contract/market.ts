@@ -1,4 +1,4 @@
-import { PERIODS } from '../domain/period.ts';
+import { WIRE_PERIODS } from '../domain/period.ts';
 import { KLINE_MAX_LIMIT, SPARKLINE_MAX_IDS } from '../limits.ts';
 import * as param from './parameter.ts';
 import {
@@ -75,7 +75,7 @@ export const marketRoutes = {
     path: '/v1/api/forex/kline',
     request: {
       forex_id: param.integer(1),
-      period: param.choice(...PERIODS),
+      period: param.choice(...WIRE_PERIODS),
       /** At most the end of the year 9999: beyond any candle, and still a time. */
       end: optional(param.integer(0, 253_402_300_799)),
       limit: optional(param.integer(1, KLINE_MAX_LIMIT)),

@@ -9,7 +9,7 @@ interface SegmentedProps<T extends string | number> {
   readonly label: string;
 }
 
-/** A choice of one of two to four options, side by side and equally wide. */
+/** A choice of one of two to eight options, side by side and equally wide. */
 export function Segmented<T extends string | number>({ options, value, onChange, label }: SegmentedProps<T>) {
   const name = useId();
   return (

@@ -1,5 +1,5 @@
 import { entryLine, headerLine, type RecordBody } from '../../replay/format/format.ts';
-import { PERIODS } from '../../shared/domain/period.ts';
+import { WIRE_PERIODS } from '../../shared/domain/period.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
 import { INSTRUMENTS, order } from './play/replay-parts.ts';
 
@@ -116,7 +116,7 @@ function answer(chance: Chance, ms: number, price: () => number): RecordBody {
       const time = first + i * MINUTE_S * (chance.pick([1, 5]) ?? 1);
       return [time, price(), price(), price(), price(), chance.whole(1, 400)];
     });
-    const query = { forex_id: String(chance.whole(1, 2)), period: chance.pick(PERIODS) };
+    const query = { forex_id: String(chance.whole(1, 2)), period: chance.pick(WIRE_PERIODS) };
     return http('/v1/api/forex/kline', rows, query);
   }
   if (dice < 0.75) return http('/v1/api/forex/trade_list', { list: INSTRUMENTS });

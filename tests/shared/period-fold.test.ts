@@ -10,9 +10,10 @@ import {
 import { addTick, createMinuteBuilder, minutesOf } from '../../shared/domain/minute-builder.ts';
 import { PERIODS, periodSeconds } from '../../shared/domain/period.ts';
 import { createPeriodFold, takeMinute } from '../../shared/domain/period-fold.ts';
+import { candleStart, MONDAY_S } from '../helpers/candle-start.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 300);
-const START_MS = 1_700_006_400_000 - 3_700_000;
+const START_MS = MONDAY_S * 1_000 - 3_700_000;
 const rowsOf = (candles: Candles): CandleRow[] =>
   Array.from({ length: candles.length }, (_, at) => candleRow(candles, at));
 
@@ -38,9 +39,7 @@ test.each(PERIODS)('candles of %s that follow the minutes equal a fold of all mi
         if (at < 0) continue;
         const expected = foldCandles(minutesOf(builder), seconds);
         const taken = takeMinute(fold, minutesOf(builder), at);
-        expect(candleRow(fold.candles, taken)[0]).toBe(
-          Math.floor(time / 1_000) - (Math.floor(time / 1_000) % seconds),
-        );
+        expect(candleRow(fold.candles, taken)[0]).toBe(candleStart(Math.floor(time / 1_000), seconds));
         expect(rowsOf(fold.candles)).toEqual(rowsOf(expected));
       }
     }),

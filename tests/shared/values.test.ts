@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { settlementOf } from '../../shared/domain/instrument.ts';
 import { stopReached, stopsAreValid, targetReached } from '../../shared/domain/order.ts';
-import { bucketStart, isPeriod } from '../../shared/domain/period.ts';
+import { bucketStart, isWirePeriod } from '../../shared/domain/period.ts';
 import { price, priceFromWire, priceToWire } from '../../shared/domain/price.ts';
 import { changeOf } from '../../shared/domain/quote.ts';
 import { rateOf } from '../../shared/domain/rate.ts';
 import { isTradable, volume, volumeFromWire, volumeToWire } from '../../shared/domain/volume.ts';
+import { MONDAY_S } from '../helpers/candle-start.ts';
 
 describe('a plain decimal', () => {
   it.each([
@@ -132,9 +133,13 @@ describe('rates, changes and periods', () => {
     expect(changeOf(1, 0)).toBeUndefined();
   });
 
-  it('days start at midnight UTC', () => {
+  it('days start at midnight UTC, weeks on Monday', () => {
     expect(bucketStart(1_399_248_000 + 86_399, 86_400)).toBe(1_399_248_000);
-    expect(isPeriod('1day')).toBe(true);
-    expect(isPeriod('2min')).toBe(false);
+    const week = 7 * 86_400;
+    expect(bucketStart(MONDAY_S, week)).toBe(MONDAY_S);
+    expect(bucketStart(MONDAY_S - 1, week)).toBe(MONDAY_S - week);
+    expect(bucketStart(0, week)).toBe(Date.UTC(1969, 11, 29) / 1_000);
+    expect(isWirePeriod('1day')).toBe(true);
+    expect(isWirePeriod('1week')).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { decodeCandle, decodeCandles } from '../../shared/contract/domain.ts';
 import { klineTopic } from '../../shared/contract/socket.ts';
 import type { CandleRow, Candles } from '../../shared/domain/candle.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
-import { type Period, periodSeconds } from '../../shared/domain/period.ts';
+import { type Period, periodSeconds, type WirePeriod, wirePeriod } from '../../shared/domain/period.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { IndicatorSeries } from '../../shared/indicators/indicator-series.ts';
 import type { createNamedSeries } from '../../shared/indicators/named-series.ts';
@@ -18,12 +18,13 @@ import {
   MAX_HELD_CANDLES,
 } from '../../shared/stream/candle-book.ts';
 import type { Counters } from '../../shared/stream/counters.ts';
+import { foldedCandles, type ShownCandles, sameCandles } from '../../shared/stream/shown-candles.ts';
 import { type CallError, refusalOf } from '../http.ts';
 import type { Loader } from '../loader.ts';
 import { type LiveRow, withHistory } from '../operators/with-history.ts';
 import type { Inbox } from './inbox.ts';
 
-/** Candles of a first page and of each older one. */
+/** Candles of a first page and of each older one, if the server has as many in one answer. */
 const PAGE = 500;
 /** Extra candles for the seam, in case the clocks differ. */
 const SPARE = 10;
@@ -53,10 +54,14 @@ type Change =
 const NO_VALUES = new Float64Array();
 const NO_INDICATORS: IndicatorSeries = { width: 0, reset: () => NO_VALUES, update: () => NO_VALUES };
 
-/** A chart with viewers; viewers of the same chart share it. */
+/** A chart with viewers; viewers of the same chart share it. Its book has the candles that the server has. */
 interface Chart {
   readonly instrument: Instrument;
   readonly book: CandleBook;
+  readonly bookPeriod: WirePeriod;
+  /** Candles of the book in a page. */
+  readonly page: number;
+  readonly shown: ShownCandles;
   readonly changes$: Subject<Change>;
   viewers: number;
   isLoaded: boolean;
@@ -103,7 +108,7 @@ export function createCandleStreams(deps: CandleDeps): CandleStreams {
     async older(id, period) {
       const chart = charts.get(keyOf(id, period));
       if (chart === undefined || !chart.isLoaded) return err(refusal(CODE.notFound));
-      chart.olderOnItsWay ??= loadOlder(deps, chart, period).finally(() => {
+      chart.olderOnItsWay ??= loadOlder(deps, chart).finally(() => {
         chart.olderOnItsWay = undefined;
       });
       return chart.olderOnItsWay;
@@ -112,9 +117,15 @@ export function createCandleStreams(deps: CandleDeps): CandleStreams {
 }
 
 function openChart(deps: CandleDeps, instrument: Instrument, period: Period): Chart {
+  const bookPeriod = wirePeriod(period);
+  const [seconds, bookSeconds] = [periodSeconds(period), periodSeconds(bookPeriod)];
+  const book = createCandleBook(bookSeconds);
   const chart: Chart = {
     instrument,
-    book: createCandleBook(periodSeconds(period)),
+    book,
+    bookPeriod,
+    page: Math.min(KLINE_MAX_LIMIT, PAGE * (seconds / bookSeconds)),
+    shown: period === bookPeriod ? sameCandles(book) : foldedCandles(book, seconds),
     changes$: new Subject(),
     viewers: 0,
     isLoaded: false,
@@ -125,8 +136,8 @@ function openChart(deps: CandleDeps, instrument: Instrument, period: Period): Ch
   };
   const steps$ = liveMinutes(deps, instrument).pipe(
     withHistory<CandleHistory, CandleRow, CallError>({
-      load: () => loadHistory(deps, chart, period),
-      reaches: (row) => chart.book.reaches(row),
+      load: () => loadHistory(deps, chart),
+      reaches: book.reaches,
       keyOf: (row) => row[0],
     }),
   );
@@ -135,8 +146,10 @@ function openChart(deps: CandleDeps, instrument: Instrument, period: Period): Ch
       case 'history':
         return takeHistory(chart, step.history);
       case 'live': {
-        const row = chart.book.put(step.row);
-        return row === undefined ? undefined : chart.changes$.next({ kind: 'put', row });
+        const row = book.put(step.row);
+        return row === undefined
+          ? undefined
+          : chart.changes$.next({ kind: 'put', row: chart.shown.put(row) });
       }
       case 'failed':
         // A loaded chart stays; the loader tries again.
@@ -151,9 +164,10 @@ function openChart(deps: CandleDeps, instrument: Instrument, period: Period): Ch
 
 function takeHistory(chart: Chart, history: CandleHistory): void {
   const outcome = chart.book.join(history);
-  if (!chart.isLoaded) chart.isComplete = history.candles.length < PAGE;
+  if (!chart.isLoaded) chart.isComplete = history.candles.length < chart.page;
   else if (outcome === 'replaced') chart.isComplete = false;
   chart.isLoaded = true;
+  chart.shown.reset(chart.isComplete);
   chart.changes$.next({ kind: 'reset' });
 }
 
@@ -174,12 +188,11 @@ function liveMinutes(
 /** Loads the newest candles, then the minutes of the last one: later, so that the folded candle is never older. */
 function loadHistory(
   { loader, serverNow }: CandleDeps,
-  { instrument, book }: Chart,
-  period: Period,
+  { instrument, book, bookPeriod: period, page }: Chart,
 ): Observable<Result<CandleHistory, CallError>> {
   const seconds = periodSeconds(period);
   const decode = (value: unknown) => decodeCandles(value, instrument.precision);
-  const limit = book.held.length === 0 ? PAGE : seamLimit(book.held, seconds, serverNow());
+  const limit = book.held.length === 0 ? page : seamLimit(book.held, seconds, serverNow());
   const newest$ = loader.loadAs('getKline', { forexId: instrument.id, period, limit }, decode);
   if (seconds === MINUTE_S)
     return newest$.pipe(map((result) => (result.ok ? ok({ candles: result.value, minutes: [] }) : result)));
@@ -213,22 +226,19 @@ function seamLimit(held: Candles, seconds: number, now: TimestampMs | undefined)
   return Math.min(KLINE_MAX_LIMIT, Math.max(0, missed) + SPARE);
 }
 
-async function loadOlder(
-  { loader }: CandleDeps,
-  chart: Chart,
-  period: Period,
-): Promise<Result<{ readonly more: boolean }>> {
-  const { book, instrument } = chart;
+async function loadOlder({ loader }: CandleDeps, chart: Chart): Promise<Result<{ readonly more: boolean }>> {
+  const { book, instrument, bookPeriod: period, page: limit } = chart;
   if (chart.isComplete || book.held.length >= MAX_HELD_CANDLES) return ok({ more: false });
   const end = book.held.time[0] ?? 0;
-  const request = { forexId: instrument.id, period, end, limit: PAGE };
+  const request = { forexId: instrument.id, period, end, limit };
   const page = await loader.onceAs('getKline', request, (value) =>
     decodeCandles(value, instrument.precision),
   );
   if (!page.ok) return page;
-  chart.isComplete = page.value.length < PAGE;
+  chart.isComplete = page.value.length < limit;
   // A seam may have replaced the held candles meanwhile.
   if (book.held.time[0] === end) book.prepend(page.value);
+  chart.shown.reset(chart.isComplete);
   chart.changes$.next({ kind: 'reset' });
   return ok({ more: !chart.isComplete });
 }
@@ -258,8 +268,8 @@ function updates(chart: Chart, series: IndicatorSeries): Observable<CandleUpdate
   return concat(now, chart.changes$).pipe(map((change) => updateOf(chart, change, series)));
 }
 
-function updateOf({ book, isComplete }: Chart, change: Change, series: IndicatorSeries): CandleUpdate {
-  const { held } = book;
+function updateOf({ shown, isComplete }: Chart, change: Change, series: IndicatorSeries): CandleUpdate {
+  const { held } = shown;
   if (change.kind === 'failed') return failed(refusalOf(change.error));
   // The values of all later candles follow from an amended earlier one.
   const isAmended = change.kind === 'put' && change.row[0] !== held.time[held.length - 1];

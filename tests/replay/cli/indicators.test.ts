@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
-import { PERIODS } from '../../../shared/domain/period.ts';
+import { WIRE_PERIODS } from '../../../shared/domain/period.ts';
 import { root } from '../../architecture/sources.ts';
 import { isClose, referenceOf } from '../../helpers/indicator-reference.ts';
 import { data, recordingOf } from '../lines.ts';
@@ -57,7 +57,7 @@ describe('--indicators', () => {
     const file = place(TWO);
     const all = await printed([file, '--indicators', 'sma:2']);
     expect(Object.keys(all)).toEqual(['GOLD', 'EURUSD']);
-    expect(Object.keys(all['GOLD'] ?? {})).toEqual([...PERIODS]);
+    expect(Object.keys(all['GOLD'] ?? {})).toEqual([...WIRE_PERIODS]);
     expect(all['EURUSD']?.['1min']).toEqual({ 'sma:2': [] });
     const one = await replay([file, '--indicators', 'sma:2,sma:1', '--code', 'GOLD', '--period', '1min']);
     expect(one).toEqual({

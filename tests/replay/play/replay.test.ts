@@ -11,7 +11,7 @@ import type { CandleUpdate, ConnectionState, WorkingOrders } from '../../../shar
 import { type InstrumentId, instrumentId } from '../../../shared/domain/instrument.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
-import type { Period } from '../../../shared/domain/period.ts';
+import type { WirePeriod } from '../../../shared/domain/period.ts';
 import { priceFromWire } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
@@ -71,7 +71,7 @@ function look(engine: EngineHost, ids: readonly InstrumentId[] = [EURUSD, BTCUSD
 }
 
 /** A chart from its updates. */
-function chart(engine: EngineHost, period: Period) {
+function chart(engine: EngineHost, period: WirePeriod) {
   const rows = new Map<number, readonly number[]>();
   engine.candles(EURUSD, period).subscribe({
     next(update: CandleUpdate) {
@@ -118,7 +118,7 @@ function wantedOf({ quotes, orders, account, candles }: ReturnType<typeof folded
     }),
     balance: moneyFromWire(account.balance ?? Number.NaN),
     orders: orders.map(({ Id }) => Id),
-    chart: (period: Period) =>
+    chart: (period: WirePeriod) =>
       (candles['EURUSD']?.[period] ?? []).map(([time, ...rest]) => [
         time,
         ...rest.slice(0, 4).map((wire) => priceFromWire(wire, 5)),

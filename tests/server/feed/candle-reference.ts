@@ -1,7 +1,7 @@
 import type { Market } from '../../../server/feed/market.ts';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import type { Period } from '../../../shared/domain/period.ts';
+import type { WirePeriod } from '../../../shared/domain/period.ts';
 
 export interface PlainTick {
   readonly ms: number;
@@ -51,7 +51,7 @@ export function slowFold(rows: readonly CandleRow[], seconds: number): CandleRow
 export async function allCandles(
   market: Market,
   instrument: Instrument,
-  period: Period,
+  period: WirePeriod,
   pageSize = 300,
 ): Promise<CandleRow[]> {
   const rows: CandleRow[] = [];

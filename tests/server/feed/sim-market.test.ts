@@ -8,7 +8,7 @@ import type { Live } from '../../../server/feed/sim/live.ts';
 import { type SimEvent, type SimState, step } from '../../../server/feed/sim/sim-market.ts';
 import { sessionAt } from '../../../server/feed/trading-sessions.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { PERIODS, periodSeconds } from '../../../shared/domain/period.ts';
+import { periodSeconds, WIRE_PERIODS } from '../../../shared/domain/period.ts';
 import { pointsPerUnit } from '../../../shared/domain/price.ts';
 import { allCandles, slowFold } from './candle-reference.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
@@ -97,7 +97,7 @@ describe('a first start', { timeout: 180_000 }, () => {
     expect(market.quote(listed(market, 'EURUSD').id)?.time).toBe(Date.parse('2026-01-16T21:59:59.999Z'));
   });
 
-  test.for(PERIODS)('has at least 300 valid candles of %s for every instrument', async (period) => {
+  test.for(WIRE_PERIODS)('has at least 300 valid candles of %s for every instrument', async (period) => {
     for (const { id, code } of market.instruments()) {
       const rows = await market.kline(id, period, 4e9, 300);
       expect(rows.length, code).toBe(300);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createMarket } from '../../../server/feed/feed.ts';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
-import { PERIODS, periodSeconds } from '../../../shared/domain/period.ts';
+import { periodSeconds, WIRE_PERIODS } from '../../../shared/domain/period.ts';
 import { allCandles, type PlainTick, slowCandles, slowFold } from './candle-reference.ts';
 import { fakeClock } from './fake-clock.ts';
 
@@ -50,7 +50,7 @@ test('a tape’s candles of every period equal exactly the slow reference', asyn
   }));
   const { market, instrument } = await played('EURUSD', [TAPE]);
   expect(ticks).toHaveLength(2000);
-  for (const period of PERIODS) {
+  for (const period of WIRE_PERIODS) {
     const expected = slowCandles(ticks, periodSeconds(period));
     expect(await allCandles(market, instrument, period, 7), period).toEqual(expected);
   }
@@ -92,7 +92,7 @@ test.for(RECORDED)(
     expect(instrument.precision).toBe(precision);
     const minutes: CandleRow[] = await allCandles(market, instrument, '1min', 1500);
     expect(minutes.map((row) => row.slice(0, 5))).toEqual(expected);
-    for (const period of PERIODS) {
+    for (const period of WIRE_PERIODS) {
       const folded = slowFold(minutes, periodSeconds(period));
       expect(await allCandles(market, instrument, period), period).toEqual(folded);
     }

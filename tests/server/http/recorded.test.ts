@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Period, periodSeconds } from '../../../shared/domain/period.ts';
+import { periodSeconds, type WirePeriod } from '../../../shared/domain/period.ts';
 import { root } from '../../architecture/sources.ts';
 import { type Rim, startRim } from '../rim.ts';
 
@@ -32,7 +32,7 @@ describe.skipIf(!isThere)('recorded quotes, all at once (needs ../shared/data)',
   });
 
   // spec: 7.50
-  it.each<[Period, number | undefined]>([
+  it.each<[WirePeriod, number | undefined]>([
     ['1min', undefined],
     ['1min', 1_500],
     ['1min', 37],
@@ -46,7 +46,7 @@ describe.skipIf(!isThere)('recorded quotes, all at once (needs ../shared/data)',
   });
 });
 
-async function walkBack(rim: Rim, period: Period, limit: number | undefined): Promise<Row[]> {
+async function walkBack(rim: Rim, period: WirePeriod, limit: number | undefined): Promise<Row[]> {
   const { data: listed } = await rim.ask('/v1/api/forex/trade_list');
   const base = `/v1/api/forex/kline?forex_id=${listed.list[0].Id}&period=${period}${limit ? `&limit=${limit}` : ''}`;
   let rows: Row[] = [];

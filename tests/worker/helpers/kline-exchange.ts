@@ -1,5 +1,5 @@
 import type { CandleRow } from '../../../shared/domain/candle.ts';
-import { isPeriod, periodSeconds } from '../../../shared/domain/period.ts';
+import { isWirePeriod, periodSeconds } from '../../../shared/domain/period.ts';
 import { openScripted } from './scripted-engine.ts';
 
 const DECIMALS = 100_000;
@@ -31,7 +31,7 @@ export async function openKlineExchange(first: readonly CandleRow[]) {
       if (!url.pathname.endsWith('/kline')) return undefined;
       answers.asked++;
       const { period, end, limit } = Object.fromEntries(url.searchParams);
-      if (!isPeriod(period)) throw new Error(`no candles of ${period}`);
+      if (!isWirePeriod(period)) throw new Error(`no candles of ${period}`);
       const seconds = periodSeconds(period);
       return folded(minutes, (time) => time - (time % seconds))
         .filter(([time]) => end === undefined || time < Number(end))

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CandleRow, type Candles, candleRow } from '../../../shared/domain/candle.ts';
-import { PERIODS, type Period, periodSeconds } from '../../../shared/domain/period.ts';
-import { createCandleBook } from '../../../shared/stream/candle-book.ts';
+import { PERIODS, type Period, periodSeconds, wirePeriod } from '../../../shared/domain/period.ts';
+import { type CandleHistory, createCandleBook } from '../../../shared/stream/candle-book.ts';
+import { foldedCandles, sameCandles } from '../../../shared/stream/shown-candles.ts';
+import { candleStart, MONDAY_S } from '../../helpers/candle-start.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 500);
 
@@ -13,7 +15,7 @@ type Tick = readonly [time: number, price: number];
 function reference(ticks: readonly Tick[], seconds: number): CandleRow[] {
   const buckets = new Map<number, number[]>();
   for (const [time, price] of ticks) {
-    const start = time - (time % seconds);
+    const start = candleStart(time, seconds);
     buckets.set(start, [...(buckets.get(start) ?? []), price]);
   }
   return [...buckets].map(([start, prices]) => [
@@ -29,28 +31,48 @@ function reference(ticks: readonly Tick[], seconds: number): CandleRow[] {
 const rowsOf = (candles: Candles): CandleRow[] =>
   Array.from({ length: candles.length }, (_, at) => candleRow(candles, at));
 
-/** The server's answers and pushes after these ticks. */
-const answer = (seen: readonly Tick[], period: Period, limit: number) => ({
-  candles: reference(seen, periodSeconds(period)).slice(-limit),
-  minutes: () => {
-    const from = reference(seen, periodSeconds(period)).at(-1)?.[0] ?? 0;
-    return reference(seen, 60).filter(([time]) => time >= from);
-  },
-});
+/** The candles of a chart, as the worker puts them together. */
+function chartOf(period: Period) {
+  const book = createCandleBook(periodSeconds(wirePeriod(period)));
+  const shown =
+    period === wirePeriod(period) ? sameCandles(book) : foldedCandles(book, periodSeconds(period));
+  return {
+    rows: () => rowsOf(shown.held),
+    join(history: CandleHistory, isComplete = true): void {
+      book.join(history);
+      shown.reset(isComplete);
+    },
+    put(minute: CandleRow): CandleRow | undefined {
+      const row = book.put(minute);
+      return row && shown.put(row);
+    },
+    prepend(candles: readonly CandleRow[], isComplete: boolean): void {
+      book.prepend(candles);
+      shown.reset(isComplete);
+    },
+  };
+}
+
+/** The server's answers after these ticks: it has six periods. */
+function answer(seen: readonly Tick[], period: Period, seenLater = seen): CandleHistory {
+  const candles = reference(seen, periodSeconds(wirePeriod(period)));
+  const from = candles.at(-1)?.[0] ?? 0;
+  return { candles, minutes: reference(seenLater, 60).filter(([time]) => time >= from) };
+}
 const minuteAfter = (ticks: readonly Tick[], count: number): CandleRow => {
   const row = reference(ticks.slice(0, count), 60).at(-1);
   if (row === undefined) throw new Error('no tick');
   return row;
 };
 
-/** Ticks with missing minutes, over a little more than the end of a day, so that every period rolls over. */
+/** Ticks with missing minutes, over a little more than the end of a week, so that every period rolls over. */
 const tape = fc
   .array(fc.record({ gapS: fc.oneof(fc.nat(90), fc.nat(4_000)), price: fc.integer({ min: 90, max: 110 }) }), {
     minLength: 4,
     maxLength: 60,
   })
   .map((steps) => {
-    let time = 1_700_006_400 - 3_700;
+    let time = MONDAY_S - 3_700;
     return steps.map(({ gapS, price }): Tick => {
       time += gapS;
       return [time, price];
@@ -70,21 +92,16 @@ describe.each(PERIODS)('candles of %s', (period) => {
         const from = at(subscribed);
         const read = Math.max(from, at(asked));
         const readMinutes = Math.max(read, at(minutesAsked));
-        const book = createCandleBook(seconds);
-        book.join({
-          candles: answer(ticks.slice(0, read), period, 1_000).candles,
-          minutes: reference(ticks.slice(0, readMinutes), 60).filter(
-            ([time]) => time >= (reference(ticks.slice(0, read), seconds).at(-1)?.[0] ?? 0),
-          ),
-        });
+        const chart = chartOf(period);
+        chart.join(answer(ticks.slice(0, read), period, ticks.slice(0, readMinutes)));
         let newest = 0;
         for (let count = from; count <= ticks.length; count++) {
-          const row = book.put(minuteAfter(ticks, count));
+          const row = chart.put(minuteAfter(ticks, count));
           if (row === undefined) continue;
           expect(row[0]).toBeGreaterThanOrEqual(newest);
           newest = row[0];
         }
-        expect(rowsOf(book.held)).toEqual(reference(ticks, seconds));
+        expect(chart.rows()).toEqual(reference(ticks, seconds));
       }),
       { numRuns: RUNS },
     );
@@ -96,16 +113,49 @@ describe.each(PERIODS)('candles of %s', (period) => {
         const at = (part: number) => 1 + Math.floor(part * (ticks.length - 1));
         const lost = at(lostAt);
         const back = Math.max(lost, at(backAt));
-        const book = createCandleBook(seconds);
-        const join = (count: number, limit: number) => {
-          const history = answer(ticks.slice(0, count), period, limit);
-          book.join({ candles: history.candles, minutes: history.minutes() });
-        };
-        join(1, 1_000);
-        for (let count = 1; count <= lost; count++) book.put(minuteAfter(ticks, count));
-        join(back, 1_000);
-        for (let count = back; count <= ticks.length; count++) book.put(minuteAfter(ticks, count));
-        expect(rowsOf(book.held)).toEqual(reference(ticks, seconds));
+        const chart = chartOf(period);
+        chart.join(answer(ticks.slice(0, 1), period));
+        for (let count = 1; count <= lost; count++) chart.put(minuteAfter(ticks, count));
+        chart.join(answer(ticks.slice(0, back), period));
+        for (let count = back; count <= ticks.length; count++) chart.put(minuteAfter(ticks, count));
+        expect(chart.rows()).toEqual(reference(ticks, seconds));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe.each(['240min', '1week'] as const)('pages of candles of %s', (period) => {
+  const seconds = periodSeconds(period);
+  const wireSeconds = periodSeconds(wirePeriod(period));
+  const spans = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 5 }), price: fc.nat(9) }), {
+    minLength: 12,
+    maxLength: 90,
+  });
+
+  test('may begin within a candle, which is shown once the whole of it is there', () => {
+    fc.assert(
+      fc.property(spans, fc.integer({ min: 8, max: 30 }), fc.nat(9), (steps, limit, paid) => {
+        let time = MONDAY_S;
+        const ticks = steps.map(({ gap, price }): Tick => {
+          time += gap * wireSeconds;
+          return [time, price];
+        });
+        const { candles, minutes } = answer(ticks, period);
+        const chart = chartOf(period);
+        let end = Math.max(0, candles.length - limit);
+        chart.join({ candles: candles.slice(end), minutes }, end === 0);
+        const late: Tick = [time + 60, paid];
+        chart.put(minuteAfter([...ticks, late], ticks.length + 1));
+        const wanted = reference([...ticks, late], seconds);
+        while (end > 0) {
+          const rows = chart.rows();
+          expect(rows).toEqual(wanted.slice(-rows.length));
+          const from = Math.max(0, end - limit);
+          chart.prepend(candles.slice(from, end), from === 0);
+          end = from;
+        }
+        expect(chart.rows()).toEqual(wanted);
       }),
       { numRuns: RUNS },
     );
