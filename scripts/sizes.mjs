@@ -31,7 +31,7 @@ const chunkNamed = (manifest, pattern) => {
  * Bytes by name. `firstRouteJs`: the page's first scripts and the default language's first texts; `translator`: i18next,
  * which loads with the first later screen. `css`: the first route's styles; `cssOfAll`: those of all screens together.
  * `largestScreen`: the largest code that belongs to one screen only. `chart`: uPlot; `chartDrawing`: our code that draws
- * candles with it. `worker`: the worker's first file; `workerLater`: the calls that it loads with later screens;
+ * candles with it; `chartStudies`: what draws other types, volume and indicators. `worker`: the worker's first file; `workerLater`: the calls that it loads with later screens;
  * `workerIndicators`: what it loads for a chart's indicators.
  */
 export function measure() {
@@ -46,6 +46,10 @@ export function measure() {
   const chart = beyond(chunkNamed(manifest, /uplot/i), first);
   const trade = closure(manifest, chunkNamed(manifest, /\/TradeScreen\.tsx$/));
   const drawing = beyond(chunkNamed(manifest, /chart\/live-chart\.ts$/), [...first, ...chart, ...trade]);
+  const known = [...first, ...chart, ...trade, ...drawing];
+  const studies = [/chart\/studies\.ts$/, /chart\/IndicatorLegend\.tsx$/].flatMap((pattern) =>
+    beyond(chunkNamed(manifest, pattern), known),
+  );
   const stylesOf = (chunks) =>
     chunks.flatMap((chunk) => [...(chunk.css ?? []), chunk.file]).filter((file) => file.endsWith('.css'));
   const ofFirst = Object.values(manifest).filter((chunk) => first.includes(chunk.file));
@@ -61,6 +65,7 @@ export function measure() {
     largestScreen: Math.max(...screens.map((key) => brotli(manifest[key].file))),
     chart: total(chart),
     chartDrawing: total(drawing),
+    chartStudies: total(studies),
     worker: total(named(/\/(worker|main)-[^/]*\.js$/)),
     workerLater: total(named(/\/later-routes-[^/]*\.js$/)),
     workerIndicators: total(named(/\/named-series-[^/]*\.js$/)),

@@ -7,12 +7,12 @@ export type IndicatorSpec =
   | { readonly kind: 'macd'; readonly fast: number; readonly slow: number; readonly signal: number }
   | { readonly kind: 'vwap' };
 
-type IndicatorKind = IndicatorSpec['kind'];
+export type IndicatorKind = IndicatorSpec['kind'];
 
 /** The longest length, in candles. */
-const MAX_INDICATOR_LENGTH = 1_000;
+export const MAX_INDICATOR_LENGTH = 1_000;
 /** The most deviations of Bollinger's bands. */
-const MAX_DEVIATIONS = 10;
+export const MAX_DEVIATIONS = 10;
 
 const FORMS = {
   sma: 'sma:LENGTH',

@@ -1,9 +1,10 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Period } from '../../shared/domain/period.ts';
 import { price } from '../../shared/domain/price.ts';
+import { parseIndicator } from '../../shared/indicators/spec.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -15,38 +16,58 @@ import { formatPrice } from '../format/number.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { working } from '../state/account.ts';
 import { loadOlderCandles, subscribeCandles } from '../state/candles.ts';
+import { chartSettings } from '../state/chart-settings.ts';
 import { instrumentOf } from '../state/market.ts';
 import { useQuote } from '../state/quotes.ts';
 import styles from './CandleChart.module.css';
+import type { ChartLook, Reading } from './chart-model.ts';
 import { debouncedStatus } from './debounced-status.ts';
-import type { ChartStatus, LiveChart } from './live-chart.ts';
+import type { ChartStatus, LiveChart, RangeInView } from './live-chart.ts';
 import { orderLines } from './order-lines.ts';
-import { useLiveChart } from './use-live-chart.ts';
+import { loadStudies, useLiveChart } from './use-live-chart.ts';
 
 interface CandleChartProps {
   readonly instrumentId: InstrumentId;
   readonly period: Period;
   /** Decimals of the instrument's prices. */
   readonly precision: number;
+  readonly look: ChartLook;
+  /** Names such as `sma:20`. */
+  readonly indicators: readonly string[];
 }
 
+const IndicatorLegend = lazy(() =>
+  import('./IndicatorLegend.tsx').then((module) => ({ default: module.IndicatorLegend })),
+);
+
 /** Live candles of one instrument. Ticks are painted on the canvas and written to text nodes; none renders React. */
-export function CandleChart({ instrumentId, period, precision }: CandleChartProps) {
+export function CandleChart({ instrumentId, period, precision, look, indicators }: CandleChartProps) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const subject = useRef({ instrumentId, period });
   const [status, setStatus] = useState<ChartStatus>('loading');
   const [attempt, setAttempt] = useState(0);
-  const { options, crossed, newest, away } = useMemo(() => connect(subject, debouncedStatus(setStatus)), []);
+  const { options, newest, reading, away } = useMemo(() => connect(subject, debouncedStatus(setStatus)), []);
   const chart = useLiveChart(host, options, attempt);
+  const specs = useMemo(
+    () =>
+      indicators.flatMap((name) => {
+        const parsed = parseIndicator(name);
+        return parsed.ok ? [parsed.value] : [];
+      }),
+    [indicators],
+  );
 
   useEffect(() => {
     if (!chart) return;
     const clear = subject.current.instrumentId !== instrumentId;
     subject.current = { instrumentId, period };
-    chart.show({ period, precision, clear });
-    return subscribeCandles(instrumentId, period, chart.apply);
-  }, [chart, instrumentId, period, precision]);
+    newest.value = undefined;
+    const range = keptRange(seriesName(subject.current));
+    chart.show({ period, precision, clear, indicators: specs, range });
+    return subscribeCandles(instrumentId, period, chart.apply, indicators);
+  }, [chart, instrumentId, period, precision, indicators, specs, newest]);
+  useStudies(chart, look, indicators.length > 0);
   useOrderLines(chart, instrumentId);
   useStaleness(chart, host, instrumentId);
 
@@ -62,45 +83,91 @@ export function CandleChart({ instrumentId, period, precision }: CandleChartProp
       }),
     [instrumentId, period, precision, newest, t],
   );
-  const legend = useCallback(
-    () => (crossed.value ? t('trade.legend', figures(crossed.value, precision)) : ''),
-    [crossed, precision, t],
-  );
+  const isHeikinAshi = look.type === 'heikin-ashi';
+  const legend = useCallback(() => {
+    const { row } = reading.value;
+    if (!row) return '';
+    return (isHeikinAshi ? 'HA  ' : '') + t('trade.legend', figures(row, precision));
+  }, [reading, precision, isHeikinAshi, t]);
   return (
     <div className={styles.box} dir="ltr">
       <div ref={host} className={styles.host} role="img" data-dim={status === 'switching' || undefined} />
       <SigText className={styles.legend} text={legend} />
+      {specs.length > 0 && (
+        <Suspense>
+          <IndicatorLegend specs={specs} precision={precision} reading={reading} />
+        </Suspense>
+      )}
       <NewestButton away={away} onClick={() => chart?.showNewest()} />
       <ChartCover status={status} onRetry={() => setAttempt(attempt + 1)} />
     </div>
   );
 }
 
+interface Subject {
+  readonly instrumentId: InstrumentId;
+  readonly period: Period;
+}
+
+const seriesName = ({ instrumentId, period }: Subject): string => `${instrumentId} ${period}`;
+
+/** The kept size of the candles, and the kept end of this series. */
+function keptRange(series: string): RangeInView | undefined {
+  const kept = chartSettings.range.peek();
+  return kept && { candlePx: kept.candlePx, endS: kept.end?.series === series ? kept.end.timeS : undefined };
+}
+
 /** The chart's options, and its events as signals. */
-function connect(
-  subject: { readonly current: { readonly instrumentId: InstrumentId; readonly period: Period } },
-  onStatus: (status: ChartStatus) => void,
-) {
-  const crossed = signal<CandleRow | undefined>(undefined);
+function connect(subject: { readonly current: Subject }, onStatus: (status: ChartStatus) => void) {
   const newest = signal<CandleRow | undefined>(undefined);
+  const reading = signal<Reading>({ row: undefined, values: [] });
   const away = signal(false);
+  let isCrossed = false;
+  let latest = reading.peek();
   const options = {
     onStatus,
-    onCross(row: CandleRow | undefined) {
-      crossed.value = row;
+    onCross(row: CandleRow | undefined, values: readonly number[]) {
+      isCrossed = row !== undefined;
+      reading.value = isCrossed ? { row, values } : latest;
     },
-    onNewest(row: CandleRow) {
-      newest.value = row;
+    onNewest(row: CandleRow, values: readonly number[]) {
+      latest = { row, values };
+      if (!isCrossed) reading.value = latest;
+      if (row[0] !== newest.peek()?.[0]) newest.value = row;
     },
     onAway(isAway: boolean) {
       away.value = isAway;
+    },
+    onRange({ candlePx, endS }: RangeInView) {
+      const series = seriesName(subject.current);
+      chartSettings.range.value = { candlePx, ...(endS !== undefined && { end: { series, timeS: endS } }) };
     },
     async loadOlder() {
       const loaded = await loadOlderCandles(subject.current.instrumentId, subject.current.period);
       return loaded.ok ? loaded.value.more : undefined;
     },
   };
-  return { options, crossed, newest, away };
+  return { options, newest, reading, away };
+}
+
+/** Anything but plain candles is drawn by code that is loaded for it. */
+function useStudies(chart: LiveChart | undefined, look: ChartLook, hasIndicators: boolean): void {
+  useEffect(() => {
+    if (!chart) return;
+    if (look.type === 'candles' && !look.volume && !hasIndicators) {
+      chart.set({ look, studies: undefined });
+      return;
+    }
+    let isGone = false;
+    loadStudies().then(
+      ({ createStudies }) => isGone || chart.set({ look, studies: createStudies() }),
+      // Plain candles stay; the next change of the look tries again.
+      () => {},
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [chart, look, hasIndicators]);
 }
 
 function useOrderLines(chart: LiveChart | undefined, id: InstrumentId): void {
@@ -137,7 +204,7 @@ function useStaleness(
 
 const figures = (row: CandleRow | undefined, precision: number) => {
   const text = (points: number | undefined) =>
-    formatPrice(points === undefined ? undefined : price(points), precision);
+    formatPrice(points === undefined ? undefined : price(Math.round(points)), precision);
   return { open: text(row?.[1]), high: text(row?.[2]), low: text(row?.[3]), close: text(row?.[4]) };
 };
 

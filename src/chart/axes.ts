@@ -30,7 +30,7 @@ export function paintAxes(
   for (const [i, x] of columns.entries()) {
     if (x >= right) continue;
     ctx.fillStyle = times.areTimes && times.major[i] ? theme.rail : theme.hairline;
-    ctx.fillRect(Math.round(x - thin / 2), at.top, thin, at.height);
+    ctx.fillRect(Math.round(x - thin / 2), at.top, thin, at.floor - at.top);
   }
   ctx.fillStyle = theme.hairline;
   for (const y of rows) ctx.fillRect(at.left, Math.round(y - thin / 2), at.width, thin);
@@ -59,7 +59,7 @@ function writeTimes(
   pixelRatio: number,
 ): void {
   const font = fontOf(theme.fontFamily, pixelRatio);
-  const below = at.top + at.height + GAP_PX * pixelRatio;
+  const below = at.floor + GAP_PX * pixelRatio;
   const start = at.left + GAP_PX * pixelRatio;
   ctx.font = `600 ${font}`;
   const taken = day === '' ? 0 : start + ctx.measureText(day).width + (GAP_PX + HALF_LABEL_PX) * pixelRatio;

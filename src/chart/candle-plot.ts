@@ -6,8 +6,9 @@ import { formatPrice } from '../format/number.ts';
 import { paintAxes, TIME_AXIS_PX } from './axes.ts';
 import type { ChartModel } from './chart-model.ts';
 import { visibleRange } from './chart-view.ts';
-import { fontOf, type Projection, paintCandles, priceBounds, type Range } from './geometry.ts';
+import { fontOf, type Projection, priceBounds, type Range } from './geometry.ts';
 import { createOverlay } from './overlay.ts';
+import { paintSeries } from './paint-series.ts';
 
 /**
  * uPlot as a candle chart: uPlot owns the canvas, its box and the scales; axes and candles are painted in its `draw`
@@ -45,12 +46,14 @@ export function createCandlePlot(
   let start: (() => void) | undefined;
 
   const plotWidth = () => size.width - priceAxis.px;
+  const panes = () => model.studies?.panes(model, size.height) ?? [];
+  /** Everything below the prices. */
+  const belowPx = () => panes().reduce((sum, px) => sum + px, TIME_AXIS_PX);
   const paint = (u: uPlot) => {
     const [from, to] = seen;
     const at = projectionOf(u);
     if (to > from) paintAxes(u.ctx, model, seen, at, uPlot.pxRatio);
-    const { candles, theme } = model;
-    paintCandles(u.ctx, candles, theme, [from, Math.min(to, candles.length - 1)], at, uPlot.pxRatio);
+    paintSeries(u.ctx, model, seen, at, uPlot.pxRatio, 'past');
     // uPlot also draws by itself, after a new size or pixel density.
     if (!isRedrawing) paintOverlay();
   };
@@ -58,7 +61,7 @@ export function createCandlePlot(
     {
       ...SETTINGS,
       ...size,
-      padding: [TOP_PADDING_PX, () => priceAxis.px, TIME_AXIS_PX, 0],
+      padding: [TOP_PADDING_PX, () => priceAxis.px, belowPx, 0],
       hooks: { draw: [paint] },
     },
     [[], [], [], [], []],
@@ -99,21 +102,23 @@ export function createCandlePlot(
     if (plotWidth() !== before) onWidth(before);
   }
 
-  const boundsInView = () => {
+  const scalesInView = () => {
     seen = visibleRange(model.view, model.candles.length);
-    return priceBounds(model.candles, seen);
+    const { studies } = model;
+    const bounds = priceBounds(studies?.candles(model) ?? model.candles, seen);
+    return studies?.measure(model, seen, bounds) ?? bounds;
   };
 
   return {
     draw() {
       if (start && model.candles.length === 0) return;
-      let [lowest, highest] = boundsInView();
+      let scales = scalesInView();
       const { view } = model;
-      fitPriceAxis(highest);
-      if (model.view !== view) [lowest, highest] = boundsInView();
+      fitPriceAxis(scales[1]);
+      if (model.view !== view) scales = scalesInView();
       const before = painted;
-      painted = inputsOf(model, seen, [lowest, highest, priceAxis]);
-      if (!isSame(painted.plot, before.plot)) redraw(lowest, highest);
+      painted = inputsOf(model, seen, [...scales, priceAxis, belowPx()]);
+      if (!isSame(painted.plot, before.plot)) redraw(scales[0], scales[1]);
       if (!isSame(painted.overlay, before.overlay)) paintOverlay();
     },
     resize(to) {
@@ -128,7 +133,9 @@ export function createCandlePlot(
 /** The values that each of the two canvases depends on. The overlay depends on the view only if its content moves with it. */
 function inputsOf(model: ChartModel, [, to]: Range, scales: Inputs): { plot: Inputs; overlay: Inputs } {
   const { candles, view, revision, theme, periodS, precision, lines, stale, cross, namesDay } = model;
-  const both = [...scales, candles, revision, theme, periodS, precision, formatLocale()];
+  const { indicators, look, studies } = model;
+  const shared = [candles, revision, theme, periodS, precision, formatLocale(), indicators, look, studies];
+  const both = [...scales, ...shared];
   const moving = cross || to === candles.length ? view : undefined;
   const newest = candleRow(candles, candles.length - 1);
   return {
@@ -180,10 +187,11 @@ function columnsOf({ open, high, low, close }: Candles, [from, to]: Range): uPlo
   return [part(indices), part(open), part(high), part(low), part(close)];
 }
 
-function projectionOf({ bbox, scales }: uPlot): Projection {
+function projectionOf({ bbox, ctx, scales }: uPlot): Projection {
   const from = scales['x']?.min ?? 0;
   return {
     ...bbox,
+    floor: ctx.canvas.height - TIME_AXIS_PX * uPlot.pxRatio,
     from,
     span: (scales['x']?.max ?? 1) - from,
     lowest: scales['y']?.min ?? 0,

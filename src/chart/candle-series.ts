@@ -19,6 +19,8 @@ type SeriesChange =
 /** The candles of one instrument and period as the worker sends them, in growable columns. */
 export interface CandleSeries {
   readonly candles: Candles;
+  /** Values of the indicators, one column each, with room like the candles'. */
+  readonly values: readonly Float64Array[];
   /** No older candles exist. */
   readonly complete: boolean;
   /**
@@ -34,11 +36,14 @@ interface Applied {
   readonly anchor: number;
 }
 
-export function createCandleSeries(): CandleSeries {
+/** @param width number of columns of indicators */
+export function createCandleSeries(width = 0): CandleSeries {
   const candles = createCandles();
+  const values: Float64Array[] = Array.from({ length: width }, () => new Float64Array(candles.time.length));
   let complete = false;
   return {
     candles,
+    values,
     get complete() {
       return complete;
     },
@@ -46,6 +51,7 @@ export function createCandleSeries(): CandleSeries {
       if (update.kind === 'put') {
         const { at } = candleIndex(candles, update.row[0]);
         const change = putCandle(candles, update.row);
+        putValues(values, candles, update.values, at, change);
         if (change === 'replaced' && at < candles.length - 1) return { change: 'merged', anchor };
         return { change, anchor: change === 'added' && at <= anchor ? anchor + 1 : anchor };
       }
@@ -55,6 +61,11 @@ export function createCandleSeries(): CandleSeries {
       const offset = anchor - candleIndex(candles, anchorTime).at;
       complete = update.complete;
       fill(candles, update.columns, update.length);
+      for (const [i, column] of values.entries()) {
+        const room = roomy(column, candles);
+        room.set(update.values.subarray(i * candles.length, (i + 1) * candles.length));
+        values[i] = room;
+      }
       return first
         ? { change: 'first', anchor: 0 }
         : { change: 'merged', anchor: candleIndex(candles, anchorTime).at + offset };
@@ -63,6 +74,29 @@ export function createCandleSeries(): CandleSeries {
       complete = true;
     },
   };
+}
+
+/** The column with room for all candles. */
+function roomy(column: Float64Array, { time }: Candles): Float64Array {
+  if (column.length >= time.length) return column;
+  const wider = new Float64Array(time.length);
+  wider.set(column);
+  return wider;
+}
+
+function putValues(
+  values: Float64Array[],
+  candles: Candles,
+  row: readonly number[],
+  at: number,
+  change: 'added' | 'replaced',
+): void {
+  for (const [i, column] of values.entries()) {
+    const room = roomy(column, candles);
+    if (change === 'added') room.copyWithin(at + 1, at, candles.length - 1);
+    room[at] = row[i] ?? Number.NaN;
+    values[i] = room;
+  }
 }
 
 function fill(candles: Candles, columns: Float64Array, length: number): void {

@@ -1,6 +1,9 @@
-import type { Candles } from '../../shared/domain/candle.ts';
+import type { CandleRow, Candles } from '../../shared/domain/candle.ts';
+import type { IndicatorSpec } from '../../shared/indicators/spec.ts';
+import type { ChartType } from '../state/chart-settings.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import type { ChartView } from './chart-view.ts';
+import type { Projection, Range } from './geometry.ts';
 
 /** A horizontal line of an order. */
 export interface PriceLine {
@@ -19,9 +22,54 @@ interface Cross {
   readonly y: number;
 }
 
+/** What a chart shows besides plain candles. */
+export interface ChartLook {
+  readonly type: ChartType;
+  readonly volume: boolean;
+}
+
+/** What the legends show: the candle under the crosshair, else the newest one. */
+export interface Reading {
+  readonly row: CandleRow | undefined;
+  readonly values: readonly number[];
+}
+
+/** Draws everything that plain candles are not: other types, volume, indicators; loaded when first asked for (studies.ts). */
+export interface Studies {
+  /** Heights of the panes below the prices, CSS pixels, from the top. */
+  panes(model: ChartModel, height: number): readonly number[];
+  /** Heikin-Ashi candles, or the candles as they are. */
+  candles(model: ChartModel): Candles;
+  /**
+   * Computes the scales of the candles in view; `paint` uses them.
+   * @param bounds lowest and highest price of the candles
+   * @returns lowest and highest price to show, and the other scales
+   */
+  measure(
+    model: ChartModel,
+    seen: Range,
+    bounds: readonly [lowest: number, highest: number],
+  ): readonly [lowest: number, highest: number, ...others: number[]];
+  /** Paints all but the newest candle, or that one alone. */
+  paint(
+    ctx: CanvasRenderingContext2D,
+    model: ChartModel,
+    seen: Range,
+    at: Projection,
+    pixelRatio: number,
+    part: 'past' | 'newest',
+  ): void;
+}
+
 /** Everything that one draw needs. The chart changes it, the plot reads it. */
 export interface ChartModel {
   candles: Candles;
+  /** What the worker computes with the candles, and the columns of its values, as long as those of the candles. */
+  indicators: readonly IndicatorSpec[];
+  values: readonly Float64Array[];
+  look: ChartLook;
+  /** Undefined for plain candles. */
+  studies: Studies | undefined;
   /** Counts the changes of the candles, except new prices of the newest one. */
   revision: number;
   view: ChartView;

@@ -12,6 +12,8 @@ export interface ChartTheme {
   readonly rail: string;
   readonly surface: string;
   readonly raised: string;
+  /** Lines of indicators. */
+  readonly series: readonly string[];
   readonly fontFamily: string;
 }
 
@@ -69,6 +71,7 @@ function readTheme(): ChartTheme {
     rail: token('--rail'),
     surface: token('--surface-0'),
     raised: token('--surface-2'),
+    series: [token('--series-1'), token('--series-2'), token('--series-3')],
     fontFamily: style.fontFamily,
   };
 }

@@ -18,8 +18,9 @@ const GAP = 3;
 
 const maxSpan = (width: number): number => Math.max(MIN_SPAN, width / MIN_CANDLE_PX);
 
-export function defaultView(length: number, width: number): ChartView {
-  return clampView({ end: length - 0.5 + GAP, span: Math.max(MIN_SPAN, width / CANDLE_PX) }, length, width);
+/** The newest candles. */
+export function defaultView(length: number, width: number, candlePx = CANDLE_PX): ChartView {
+  return clampView({ end: length - 0.5 + GAP, span: Math.max(MIN_SPAN, width / candlePx) }, length, width);
 }
 
 /** Keeps candles in view: at most half of the view is empty after the newest one, nothing before the oldest. */

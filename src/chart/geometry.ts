@@ -14,6 +14,8 @@ export interface Projection {
   readonly top: number;
   readonly width: number;
   readonly height: number;
+  /** Top of the time axis, below the plot and the panes of indicators. */
+  readonly floor: number;
   readonly from: number;
   readonly span: number;
   readonly highest: number;
@@ -101,7 +103,7 @@ function traceCandles(
 }
 
 /** The body's width has the parity of the wick's, so that the wick is in its middle. */
-function bodyWidth(slot: number, wick: number): number {
+export function bodyWidth(slot: number, wick: number): number {
   const width = Math.floor(Math.min(slot * BODY, slot - 1));
   if (width <= wick) return wick;
   return (width - wick) % 2 === 0 ? width : width - 1;

@@ -5,15 +5,17 @@
  * Prices come from `state`; nothing here computes money or talks to the worker.
  */
 import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
-import { type CandleRow, candleRow } from '../../shared/domain/candle.ts';
+import { type CandleRow, type Candles, candleIndex, candleRow } from '../../shared/domain/candle.ts';
 import { type Period, periodSeconds } from '../../shared/domain/period.ts';
+import type { IndicatorSpec } from '../../shared/indicators/spec.ts';
 import type { PageClock } from '../clock.ts';
 import { type CandlePlot, createCandlePlot } from './candle-plot.ts';
 import { type CandleSeries, createCandleSeries } from './candle-series.ts';
-import type { ChartModel } from './chart-model.ts';
+import type { ChartLook, ChartModel } from './chart-model.ts';
 import { currentTheme, onThemeChange } from './chart-theme.ts';
 import { type ChartView, clampView, defaultView, pan, seesNewest, zoom } from './chart-view.ts';
 import { attachGestures, type GestureTarget, type Grabber } from './gestures.ts';
+import { widthOf } from './tracks.ts';
 
 export type ChartStatus =
   /** Nothing to show yet. */
@@ -27,23 +29,42 @@ export type ChartStatus =
 export interface LiveChartOptions {
   readonly clock: PageClock;
   onStatus(status: ChartStatus): void;
-  /** The candle under the crosshair; undefined when there is none. */
-  onCross(row: CandleRow | undefined): void;
-  /** A new candle started or the series was replaced: the chart's accessible label is out of date. */
-  onNewest(row: CandleRow): void;
+  /** The candle under the crosshair, as it is drawn, and its indicators' values; no row when there is none. */
+  onCross(row: CandleRow | undefined, values: readonly number[]): void;
+  /** The newest candle, as it is drawn, and its indicators' values: when it is new, and some times a second. */
+  onNewest(row: CandleRow, values: readonly number[]): void;
+  /** The user has chosen another part of the candles. */
+  onRange(range: RangeInView): void;
   /** The newest candle has left the view, or has come back. */
   onAway(away: boolean): void;
   /** Loads older candles, which arrive as a `reset`. Resolves to whether there may be more; undefined for a failure. */
   loadOlder(): Promise<boolean | undefined>;
 }
 
+/** What to show of a series at first. */
+export interface RangeInView {
+  readonly candlePx: number;
+  /** Time of the candle at the end; undefined for a view that follows the newest one. */
+  readonly endS: number | undefined;
+}
+
+interface Series {
+  readonly period: Period;
+  readonly precision: number;
+  /** The shown candles are of another instrument and disappear at once. */
+  readonly clear: boolean;
+  readonly indicators?: readonly IndicatorSpec[];
+  /** Where the view begins; by default at the newest candles. */
+  readonly range?: RangeInView | undefined;
+}
+
 /** The candle chart in one element: no React, at most one draw per frame. */
 export interface LiveChart {
-  /** Switches to another series. `clear`: the shown candles are of another instrument and disappear at once. */
-  show(series: { readonly period: Period; readonly precision: number; readonly clear: boolean }): void;
+  /** Switches to another series, or to other indicators over the same one. */
+  show(series: Series): void;
   apply(update: CandleUpdate): void;
   /** Sets what is drawn over the candles. */
-  set(changed: Partial<Pick<ChartModel, 'lines' | 'stale'>>): void;
+  set(changed: Partial<Pick<ChartModel, 'lines' | 'stale' | 'look' | 'studies'>>): void;
   /** Moves the view to the newest candle; its size stays. */
   showNewest(): void;
   view(): ChartView;
@@ -58,25 +79,44 @@ const LOAD_AHEAD = 0.5;
 /** The first date formatter costs more than the rest of the first draw, so the day is named a moment later. */
 const NAME_DAY_MS = 250;
 
+/** The newest candle is reported at most this often. */
+const REPORT_MS = 250;
+
 /** The series that updates apply to, and how far it has come. */
 interface Feed {
   readonly series: CandleSeries;
   /** Axes of the series; the model takes them over with its first candles. */
-  readonly axes: Pick<ChartModel, 'periodS' | 'precision'>;
+  readonly axes: Pick<ChartModel, 'periodS' | 'precision' | 'indicators'>;
+  /** Where the view begins; `kept` if the candles are those that are shown already. */
+  readonly begin: RangeInView | 'kept' | undefined;
   status: 'waiting' | 'shown';
   older: 'idle' | 'loading' | 'failed';
 }
 
-const createFeed = (axes: Feed['axes']): Feed => ({
-  series: createCandleSeries(),
+const createFeed = (axes: Feed['axes'], begin?: Feed['begin']): Feed => ({
+  series: createCandleSeries(widthOf(axes.indicators)),
   axes,
+  begin,
   status: 'waiting',
   older: 'idle',
 });
 
+/** The same part of the same candles, of which there may be others before and after. */
+function movedView({ view, candles: before }: ChartModel, candles: Candles): ChartView {
+  if (seesNewest(view, before.length)) return pan(view, candles.length - before.length);
+  const at = Math.min(Math.max(0, Math.floor(view.end)), before.length - 1);
+  return pan(view, candleIndex(candles, before.time[at] ?? 0).at - at);
+}
+
+const PLAIN: ChartLook = { type: 'candles', volume: false };
+
 export function createLiveChart(host: HTMLElement, options: LiveChartOptions): LiveChart {
   const model: ChartModel = {
     candles: createCandleSeries().candles,
+    indicators: [],
+    values: [],
+    look: PLAIN,
+    studies: undefined,
     revision: 0,
     view: { end: 0, span: 1 },
     periodS: 60,
@@ -91,6 +131,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
   let plot: CandlePlot | undefined;
   let cancelFrame: (() => void) | undefined;
   let cancelNaming: (() => void) | undefined;
+  let cancelReport: (() => void) | undefined;
   let isAway = false;
   let grabbers: readonly Grabber[] = [];
 
@@ -109,6 +150,18 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     Object.assign(model, changed);
     invalidate();
   };
+  const shownRow = (at: number) => candleRow(model.studies?.candles(model) ?? model.candles, at);
+  const valuesAt = (at: number) => model.values.map((column) => column[at] ?? Number.NaN);
+  const reportCross = () => {
+    const at = model.cross?.index;
+    options.onCross(at === undefined ? undefined : shownRow(at), at === undefined ? [] : valuesAt(at));
+  };
+  const reportNewest = () => {
+    cancelReport?.();
+    cancelReport = undefined;
+    const at = model.candles.length - 1;
+    if (at >= 0) options.onNewest(shownRow(at), valuesAt(at));
+  };
   const reportAway = () => {
     const { candles, view } = model;
     if (isAway === (candles.length > 0 && !seesNewest(view, candles.length))) return;
@@ -122,11 +175,24 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     model.view = clampView({ ...model.view, span }, model.candles.length, width());
   };
   const moveTo = (view: ChartView): boolean => {
-    const { end } = model.view;
-    model.view = clampView(view, model.candles.length, width());
+    const { candles, view: before } = model;
+    model.view = clampView(view, candles.length, width());
+    const { end, span } = model.view;
+    const last = Math.max(0, Math.floor(end - 0.5));
+    const endS = seesNewest(model.view, candles.length) ? undefined : candles.time[last];
+    options.onRange({ candlePx: width() / span, endS });
     invalidate();
     void loadOlder();
-    return model.view.end !== end;
+    return end !== before.end;
+  };
+  /** The view of the feed's first candles; the model still has the previous ones. */
+  const firstView = ({ series: { candles }, begin }: Feed): ChartView => {
+    const { length } = candles;
+    if (begin === 'kept') return clampView(movedView(model, candles), length, width());
+    const view = defaultView(length, width(), begin?.candlePx);
+    const { at } = candleIndex(candles, begin?.endS ?? Number.POSITIVE_INFINITY);
+    // An end before the loaded candles is forgotten.
+    return at === 0 || at >= length ? view : clampView({ ...view, end: at + 0.5 }, length, width());
   };
   const loadOlder = async () => {
     // `feed` may be another one when the candles have loaded.
@@ -147,7 +213,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       const index = Math.round(view.end - view.span + (at.x / width()) * view.span);
       model.cross = { index: Math.min(Math.max(index, 0), candles.length - 1), y: at.y };
     }
-    options.onCross(model.cross && candleRow(candles, model.cross.index));
+    reportCross();
     invalidate();
   };
   const target: GestureTarget = {
@@ -178,7 +244,8 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     if (length === 0) return options.onStatus('empty');
     if (status === 'waiting') {
       feed.status = 'shown';
-      Object.assign(model, axes, { candles: series.candles, view: defaultView(length, width()) });
+      const view = firstView(feed);
+      Object.assign(model, axes, { candles: series.candles, values: series.values, view });
       options.onStatus('ready');
       cancelNaming ??= options.clock.after(NAME_DAY_MS, () => set({ namesDay: true }));
     } else if (change !== 'replaced') {
@@ -191,9 +258,9 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     }
     if (change !== 'replaced') {
       model.revision++;
-      options.onNewest(candleRow(model.candles, length - 1));
-    }
-    if (model.cross) options.onCross(candleRow(model.candles, model.cross.index));
+      reportNewest();
+    } else cancelReport ??= options.clock.after(REPORT_MS, reportNewest);
+    if (model.cross) reportCross();
     if (change === 'merged') invalidate();
     // A tick, or the first candles: a frame that first answers the tap that asked for them.
     else cancelFrame ??= options.clock.tickFrame(draw);
@@ -208,7 +275,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       keepCandleSize(before);
     } else {
       plot = createCandlePlot(host, model, size, keepCandleSize);
-      if (model.candles.length > 0) model.view = defaultView(model.candles.length, width());
+      if (model.candles.length > 0) model.view = firstView(feed);
     }
     invalidate();
   };
@@ -219,10 +286,12 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
   const unsubscribeTheme = onThemeChange(() => set({ theme: currentTheme() }));
 
   return {
-    show({ period, precision, clear }) {
+    show({ period, precision, clear, indicators = [], range }) {
       gestures.stop();
-      feed = createFeed({ periodS: periodSeconds(period), precision });
-      if (clear) model.candles = createCandleSeries().candles;
+      const periodS = periodSeconds(period);
+      const isSame = !clear && periodS === model.periodS && model.candles.length > 0;
+      feed = createFeed({ periodS, precision, indicators }, isSame ? 'kept' : range);
+      if (clear) Object.assign(model, { candles: createCandleSeries().candles, values: [] });
       // Hides the crosshair. With nothing to remove, the chart stays as it is until the new candles arrive.
       if (clear || model.cross) cross();
       options.onStatus(model.candles.length > 0 ? 'switching' : 'loading');
@@ -246,6 +315,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     destroy() {
       cancelFrame?.();
       cancelNaming?.();
+      cancelReport?.();
       observer.disconnect();
       gestures.detach();
       unsubscribeTheme();

@@ -2,7 +2,8 @@ import { price } from '../../shared/domain/price.ts';
 import { formatPrice } from '../format/number.ts';
 import { priceTicks } from './axes.ts';
 import type { ChartModel, PriceLine } from './chart-model.ts';
-import { fontOf, type Projection, paintCandles, type Range, TEXT_PX, xOf, yOf } from './geometry.ts';
+import { fontOf, type Projection, type Range, TEXT_PX, xOf, yOf } from './geometry.ts';
+import { paintSeries } from './paint-series.ts';
 import { candleTimeText } from './time-axis.ts';
 
 const TAG_PX = 18;
@@ -32,8 +33,7 @@ export function createOverlay(below: HTMLCanvasElement, pixelRatio: () => number
     }
     ctx.clearRect(0, 0, width, height);
     if (from === to) return;
-    const { candles, theme } = model;
-    if (to === candles.length) paintCandles(ctx, candles, theme, [to - 1, to], at, ratio);
+    paintSeries(ctx, model, [from, to], at, ratio, 'newest');
     drawOverlay(ctx, model, at, ratio);
   };
 }
@@ -116,7 +116,7 @@ function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number,
       return y >= at.top && y <= at.top + at.height ? y : undefined;
     },
     horizontal: (y, colour, dash) => stroke(colour, dash, at.left, crisp(y), right, crisp(y)),
-    vertical: (x, colour) => stroke(colour, [], crisp(x), at.top, crisp(x), at.top + at.height),
+    vertical: (x, colour) => stroke(colour, [], crisp(x), at.top, crisp(x), at.floor),
     tag(text, x, y, fill, ink, from = 'start') {
       const width = ctx.measureText(text).width + 2 * PAD_PX * ratio;
       const start = from === 'start' ? x : Math.min(Math.max(at.left, x - width / 2), right - width);
@@ -185,12 +185,15 @@ function drawLastTag(pen: Pen, last: LastPrice, { theme, stale }: ChartModel): v
 function drawCross(pen: Pen, { candles, theme, periodS }: ChartModel, index: number, y: number): void {
   const { at } = pen;
   const x = xOf(at, index);
-  const row = Math.min(Math.max(y, at.top), at.top + at.height);
-  const points = Math.round(at.highest - ((row - at.top) / at.height) * (at.highest - at.lowest));
+  const bottom = at.top + at.height;
+  const row = Math.min(Math.max(y, at.top), bottom);
   pen.vertical(x, theme.quietInk);
-  pen.horizontal(row, theme.quietInk, [4, 3]);
-  pen.priceTag(points, row, theme.ink, theme.surface);
-  const floor = at.top + at.height;
+  // A finger in a pane of indicators points at no price.
+  if (y <= bottom || bottom >= at.floor - 1) {
+    const points = Math.round(at.highest - ((row - at.top) / at.height) * (at.highest - at.lowest));
+    pen.horizontal(row, theme.quietInk, [4, 3]);
+    pen.priceTag(points, row, theme.ink, theme.surface);
+  }
   const label = candleTimeText(candles.time[index] ?? 0, periodS);
-  pen.tag(label, x, floor + pen.belowPx, theme.ink, theme.surface, 'middle');
+  pen.tag(label, x, at.floor + pen.belowPx, theme.ink, theme.surface, 'middle');
 }

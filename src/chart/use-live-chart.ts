@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { pageClock } from '../link/page-clock.ts';
+import { chartSettings } from '../state/chart-settings.ts';
 import type { LiveChart, LiveChartOptions } from './live-chart.ts';
 
 type LiveChartModule = typeof import('./live-chart.ts');
@@ -15,9 +16,30 @@ function loadLiveChart(): Promise<LiveChartModule> {
   return loading;
 }
 
+type StudiesModule = typeof import('./studies.ts');
+
+let loadingStudies: Promise<StudiesModule> | undefined;
+
+/** What draws anything but plain candles, as `loadLiveChart`. */
+export function loadStudies(): Promise<StudiesModule> {
+  loadingStudies ??= import('./studies.ts').catch((error: unknown) => {
+    loadingStudies = undefined;
+    throw error;
+  });
+  return loadingStudies;
+}
+
+/** Loads all that the chart as it was left needs; the first drawing has its indicators. */
+async function loadAll(): Promise<LiveChartModule> {
+  const { type, volume, indicators } = chartSettings;
+  const isPlain = type.peek() === 'candles' && !volume.peek() && indicators.peek().length === 0;
+  const [chart] = await Promise.all([loadLiveChart(), isPlain || loadStudies().catch(() => {})]);
+  return chart;
+}
+
 /** Starts the download before a chart is mounted. The hook reports a failure. */
 export function preloadLiveChart(): void {
-  loadLiveChart().catch(() => {});
+  loadAll().catch(() => {});
 }
 
 /**
@@ -35,7 +57,7 @@ export function useLiveChart(
   useEffect(() => {
     let created: LiveChart | undefined;
     let isGone = false;
-    loadLiveChart().then(
+    loadAll().then(
       ({ createLiveChart }) => {
         if (isGone || host.current === null) return;
         created = createLiveChart(host.current, { ...options, clock: pageClock });

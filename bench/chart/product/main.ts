@@ -16,6 +16,7 @@ offerChart((rows) => {
       onCross: () => {},
       onNewest: () => {},
       onAway: () => {},
+      onRange: () => {},
       loadOlder: async () => false,
     });
     chart.show({ period: '1min', precision: DECIMALS, clear: true });

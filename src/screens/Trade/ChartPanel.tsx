@@ -1,46 +1,75 @@
-import { signal } from '@preact/signals-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { PERIODS, type Period } from '../../../shared/domain/period.ts';
 import { CandleChart } from '../../chart/CandleChart.tsx';
-import { Segmented } from '../../components/Segmented.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { IconButton } from '../../components/Button.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { chartSettings } from '../../state/chart-settings.ts';
 import styles from './ChartPanel.module.css';
+import { PeriodBar } from './PeriodBar.tsx';
+import { useBackLeaves } from './use-back-leaves.ts';
 
-/** Kept until the page is reloaded, for all instruments. */
-const period = signal<Period>('1min');
+const ChartSheet = lazy(() => import('./ChartSheet.tsx').then((module) => ({ default: module.ChartSheet })));
 
-/** The chart and the choice of its period: a component of its own, so that a new period renders nothing else. */
+/** The chart with its controls: a component of its own, so that a new period or type renders nothing else. */
 export function ChartPanel({ instrument }: { readonly instrument: Instrument }) {
   useSignals();
   const { t } = useTranslation();
-  const options = PERIODS.map((value) => ({ value, label: t(`trade.period_${value}`) }));
+  const [isFull, setFull] = useState(false);
+  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
+  useBackLeaves(isFull, () => setFull(false));
+  const { id, precision, showCode } = instrument;
+  const period = chartSettings.period.value;
+  const indicators = chartSettings.indicators.value;
+  const [type, volume] = [chartSettings.type.value, chartSettings.volume.value];
+  const look = useMemo(() => ({ type, volume }), [type, volume]);
   return (
-    <>
-      <div className={styles.periods}>
-        <Segmented
-          options={options}
-          value={period.value}
+    <section className={styles.panel} data-full={isFull || undefined} aria-label={t('chart.title')}>
+      <div className={styles.bar}>
+        {isFull && <strong className={styles.name}>{showCode}</strong>}
+        <PeriodBar
+          value={period}
           onChange={(chosen) => {
-            period.value = chosen;
+            chartSettings.period.value = chosen;
           }}
-          label={t('trade.period')}
         />
+        <span className={styles.tools}>
+          <IconButton icon={MORE_ICONS.chart} label={t('chart.settings')} onClick={() => setSheet('open')} />
+        </span>
       </div>
-      <CandleChart instrumentId={instrument.id} period={period.value} precision={instrument.precision} />
-    </>
+      <div className={styles.stage}>
+        <CandleChart
+          instrumentId={id}
+          period={period}
+          precision={precision}
+          look={look}
+          indicators={indicators}
+        />
+        <button
+          type="button"
+          className={styles.full}
+          aria-pressed={isFull}
+          aria-label={t('chart.full_screen')}
+          onClick={() => setFull(!isFull)}
+        >
+          <Icon name={isFull ? MORE_ICONS.shrink : MORE_ICONS.expand} size={18} />
+        </button>
+      </div>
+      {sheet !== 'never' && (
+        <Suspense>
+          <ChartSheet open={sheet === 'open'} onClose={() => setSheet('closed')} />
+        </Suspense>
+      )}
+    </section>
   );
 }
 
 /** The panel's place before there is an instrument. */
-export function ChartSkeleton() {
-  return (
-    <>
-      <div className={styles.periods}>
-        <Skeleton height={46} />
-      </div>
-      <div className={styles.chart} />
-    </>
-  );
-}
+export const ChartSkeleton = () => (
+  <div className={styles.panel}>
+    <div className={styles.bar} />
+    <div className={styles.ground} />
+  </div>
+);

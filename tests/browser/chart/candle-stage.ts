@@ -2,7 +2,7 @@ import { cdp } from 'vitest/browser';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import type { Period } from '../../../shared/domain/period.ts';
 import styles from '../../../src/chart/CandleChart.module.css';
-import { createLiveChart, type LiveChart } from '../../../src/chart/live-chart.ts';
+import { createLiveChart, type LiveChart, type RangeInView } from '../../../src/chart/live-chart.ts';
 import { createManualPageClock, type ManualPageClock } from './manual-page-clock.ts';
 import '../../../src/styles/tokens.css';
 
@@ -37,7 +37,13 @@ export interface Stage {
   readonly chart: LiveChart;
   readonly clock: ManualPageClock;
   /** The events that the chart has reported. */
-  readonly told: { statuses: string[]; crossed: (CandleRow | undefined)[]; away: boolean[]; asked: number };
+  readonly told: {
+    statuses: string[];
+    crossed: (CandleRow | undefined)[];
+    away: boolean[];
+    asked: number;
+    ranges: RangeInView[];
+  };
   /** Paints everything scheduled for the next frame. */
   paint(): void;
   /** Resolves once the chart has noticed a change of its size. */
@@ -61,7 +67,7 @@ export async function stage({
   host.className = styles.host ?? '';
   host.style.cssText = `inline-size:${WIDTH}px;block-size:${height}px`;
   document.body.append(host);
-  const told: Stage['told'] = { statuses: [], crossed: [], away: [], asked: 0 };
+  const told: Stage['told'] = { statuses: [], crossed: [], away: [], asked: 0, ranges: [] };
   const clock = createManualPageClock();
   const chart = createLiveChart(host, {
     clock,
@@ -69,6 +75,7 @@ export async function stage({
     onCross: (crossed) => told.crossed.push(crossed),
     onNewest: () => {},
     onAway: (away) => told.away.push(away),
+    onRange: (range) => told.ranges.push(range),
     loadOlder() {
       told.asked++;
       return loadOlder?.() ?? Promise.resolve(undefined);

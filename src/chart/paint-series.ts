@@ -1,0 +1,22 @@
+import type { ChartModel } from './chart-model.ts';
+import { type Projection, paintCandles, type Range } from './geometry.ts';
+
+/** Paints the candles in view, without the newest one or only that one. */
+export function paintSeries(
+  ctx: CanvasRenderingContext2D,
+  model: ChartModel,
+  seen: Range,
+  at: Projection,
+  pixelRatio: number,
+  part: 'past' | 'newest',
+): void {
+  const { candles, theme, studies } = model;
+  const [from, to] = seen;
+  const newest = candles.length - 1;
+  if (part === 'newest' && to <= newest) return;
+  if (studies) studies.paint(ctx, model, seen, at, pixelRatio, part);
+  else {
+    const range: Range = part === 'newest' ? [newest, to] : [from, Math.min(to, newest)];
+    paintCandles(ctx, candles, theme, range, at, pixelRatio);
+  }
+}

@@ -1,0 +1,310 @@
+/*
+ * What a chart draws besides plain candles: bars, lines, Heikin-Ashi, volume, indicators and their panes. A chunk of its
+ * own, loaded when a chart first has one of them. Scales are rounded outwards, so that a tick seldom changes them: then
+ * it repaints the newest candle alone.
+ */
+import { type Candles, createCandles } from '../../shared/domain/candle.ts';
+import { price } from '../../shared/domain/price.ts';
+import { formatPrice } from '../format/number.ts';
+import { priceTicks } from './axes.ts';
+import type { ChartModel, Studies } from './chart-model.ts';
+import { translucent } from './chart-theme.ts';
+import { bodyWidth, fontOf, type Projection, paintCandles, type Range, xOf, yOf } from './geometry.ts';
+import { takeHeikinAshi } from './heikin-ashi.ts';
+import { paneShare, type Track, tracksOf } from './tracks.ts';
+
+/** The part of the prices' height that the volume fills, and that lines beyond the candles may add at each side. */
+const VOLUME_SHARE = 0.18;
+const BEYOND = 0.3;
+/** Steps in which lines beyond the candles widen the scale. */
+const BEYOND_STEPS = 6;
+
+type Scale = readonly [lowest: number, highest: number];
+
+export function createStudies(): Studies {
+  const heikinAshi = createHeikinAshi();
+  let tracks: readonly Track[] = [];
+  let tracksFor: ChartModel['indicators'] | undefined;
+  let volume = 0;
+  let scales: readonly Scale[] = [];
+
+  const readTracks = ({ indicators }: ChartModel) => {
+    if (tracksFor !== indicators) tracks = tracksOf(indicators);
+    tracksFor = indicators;
+    return tracks;
+  };
+  const panesOf = (model: ChartModel) => readTracks(model).filter(({ pane }) => pane !== undefined);
+
+  return {
+    panes(model, height) {
+      const { length } = panesOf(model);
+      return Array.from({ length }, () => Math.round(height * paneShare(length)));
+    },
+    candles: (model) => (model.look.type === 'heikin-ashi' ? heikinAshi(model) : model.candles),
+    measure(model, seen, [lowest, highest]) {
+      volume = model.look.volume ? powerAbove(extent([model.candles.volume], seen)[1]) : 0;
+      scales = panesOf(model).map((track) => paneScale(track, model, seen));
+      const over = tracks.filter(({ pane }) => pane === undefined);
+      const [low, high] = extent(
+        over.flatMap((track) => columnsOf(track, model)),
+        seen,
+      );
+      const step = (BEYOND * (highest - lowest)) / BEYOND_STEPS;
+      const steps = (beyond: number) => Math.min(BEYOND_STEPS, Math.max(0, Math.ceil(beyond / step)));
+      return [
+        lowest - (low < lowest ? steps(lowest - low) * step : 0),
+        highest + (high > highest ? steps(high - highest) * step : 0),
+        volume,
+        ...scales.flat(),
+      ];
+    },
+    paint(ctx, model, seen, at, ratio, part) {
+      const pen: Pen = { ctx, model, at, ratio, range: rangeOf(model, seen, part), part };
+      readTracks(model);
+      clipped(ctx, at.left, at.top, at.width, at.height, () => {
+        if (volume > 0) paintVolume(pen, volume);
+        paintPrices(pen, model.look.type === 'heikin-ashi' ? heikinAshi(model) : model.candles);
+        for (const track of tracks) if (track.pane === undefined) paintLines(pen, track, at);
+      });
+      for (const track of tracks) {
+        const scale = scales[track.pane ?? -1];
+        if (scale) paintPane(pen, track, paneBox(pen, track, scales.length, scale));
+      }
+    },
+  };
+}
+
+interface Pen {
+  readonly ctx: CanvasRenderingContext2D;
+  readonly model: ChartModel;
+  readonly at: Projection;
+  readonly ratio: number;
+  readonly part: 'past' | 'newest';
+  /** The candles of the part. */
+  readonly range: Range;
+}
+
+/** Keeps the Heikin-Ashi candles of a model. A tick computes the newest one alone. */
+function createHeikinAshi(): (model: ChartModel) => Candles {
+  const out = createCandles(0);
+  let known: readonly unknown[] = [];
+  return ({ candles, revision }) => {
+    const isKnown = known[0] === candles && known[1] === revision && out.length === candles.length;
+    takeHeikinAshi(out, candles, isKnown ? Math.max(0, candles.length - 1) : 0);
+    known = [candles, revision];
+    return out;
+  };
+}
+
+function rangeOf({ candles: { length } }: ChartModel, [from, to]: Range, part: Pen['part']): Range {
+  return part === 'newest' ? [length - 1, to] : [from, Math.min(to, length - 1)];
+}
+
+function clipped(
+  ctx: CanvasRenderingContext2D,
+  ...[left, top, width, height, paint]: [number, number, number, number, () => void]
+): void {
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(left, top, width, height);
+  ctx.clip();
+  paint();
+  ctx.restore();
+}
+
+const columnsOf = ({ first, width }: Track, { values }: ChartModel): readonly Float64Array[] =>
+  values.slice(first, first + width);
+
+/** Lowest and highest value in view; infinities the wrong way round if there is none. */
+function extent(columns: readonly Float64Array[], [from, to]: Range): Scale {
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const column of columns)
+    for (let i = from; i < to; i++) {
+      const value = column[i] ?? Number.NaN;
+      if (value < lowest) lowest = value;
+      if (value > highest) highest = value;
+    }
+  return [lowest, highest];
+}
+
+/** The next power of 1.25 above a value. */
+const powerAbove = (value: number): number =>
+  value > 0 ? 1.25 ** Math.ceil(Math.log(value) / Math.log(1.25)) : 0;
+
+function paneScale(track: Track, model: ChartModel, seen: Range): Scale {
+  if (track.spec.kind === 'rsi') return [0, 100];
+  const [lowest, highest] = extent(columnsOf(track, model), seen);
+  if (lowest > highest) return [0, 1];
+  if (track.spec.kind === 'macd') {
+    const reach = powerAbove(Math.max(-lowest, highest)) || 1;
+    return [-reach, reach];
+  }
+  const step = 2 ** Math.floor(Math.log2(Math.max(highest - lowest, highest / 16, 1e-6) / 2));
+  return [Math.floor(lowest / step) * step, Math.ceil(highest / step) * step || step];
+}
+
+/** The pane's box; panes lie below each other between the prices and the time axis. */
+function paneBox({ at }: Pen, { pane = 0 }: Track, count: number, [lowest, highest]: Scale): Projection {
+  const height = (at.floor - at.top - at.height) / count;
+  return { ...at, top: at.top + at.height + pane * height, height, lowest, highest };
+}
+
+function paintVolume({ ctx, model, at, ratio, range: [from, to] }: Pen, top: number): void {
+  const { volume } = model.candles;
+  const width = bodyWidth(at.width / at.span, Math.max(1, Math.round(ratio)));
+  const floor = Math.round(at.top + at.height);
+  const bars = new Path2D();
+  for (let i = from; i < to; i++) {
+    const high = Math.round(((volume[i] ?? 0) / top) * at.height * VOLUME_SHARE);
+    if (high > 0) bars.rect(Math.round(xOf(at, i) - width / 2), floor - high, width, high);
+  }
+  ctx.fillStyle = model.theme.raised;
+  ctx.fill(bars);
+}
+
+function paintPrices(pen: Pen, candles: Candles): void {
+  const { ctx, model, at, ratio, range } = pen;
+  switch (model.look.type) {
+    case 'candles':
+    case 'heikin-ashi':
+      paintCandles(ctx, candles, model.theme, range, at, ratio);
+      break;
+    case 'bars':
+      paintBars(pen, candles);
+      break;
+    case 'line':
+    case 'area':
+      paintClose(pen, candles.close);
+      break;
+  }
+}
+
+/** A stroke from low to high, with the open at its start and the close at its end. */
+function paintBars({ ctx, model, at, ratio, range: [from, to] }: Pen, candles: Candles): void {
+  const { open, high, low, close } = candles;
+  const thin = Math.max(1, Math.round(ratio));
+  const arm = Math.max(thin, Math.floor((at.width / at.span) * 0.36));
+  const [up, down] = [new Path2D(), new Path2D()];
+  for (let i = from; i < to; i++) {
+    const [first, last] = [open[i] ?? 0, close[i] ?? 0];
+    const path = last >= first ? up : down;
+    const left = Math.round(xOf(at, i) - thin / 2);
+    const top = Math.round(yOf(at, high[i] ?? 0));
+    path.rect(left, top, thin, Math.max(thin, Math.round(yOf(at, low[i] ?? 0)) - top));
+    path.rect(left - arm, Math.round(yOf(at, first) - thin / 2), arm, thin);
+    path.rect(left + thin, Math.round(yOf(at, last) - thin / 2), arm, thin);
+  }
+  ctx.fillStyle = model.theme.up;
+  ctx.fill(up);
+  ctx.fillStyle = model.theme.down;
+  ctx.fill(down);
+}
+
+function paintClose(pen: Pen, close: Float64Array): void {
+  const { ctx, model, at } = pen;
+  const [from, to] = lineRange(pen);
+  if (to - from < 1) return;
+  if (model.look.type === 'area') {
+    const ground = new Path2D();
+    // On whole pixels, so that the two parts meet without a seam.
+    ground.moveTo(Math.round(xOf(at, from)), at.top + at.height);
+    for (let i = from; i < to; i++) {
+      const isEdge = i === from || i === to - 1;
+      ground.lineTo(isEdge ? Math.round(xOf(at, i)) : xOf(at, i), yOf(at, close[i] ?? 0));
+    }
+    ground.lineTo(Math.round(xOf(at, to - 1)), at.top + at.height);
+    ctx.fillStyle = translucent(model.theme.ink, 0.1);
+    ctx.fill(ground);
+  }
+  strokeColumn(pen, close, at, model.theme.ink);
+}
+
+/** The candles whose middles a line of the part connects. It goes on beyond the edges of the view. */
+function lineRange({ model, range: [from, to], part }: Pen): Range {
+  const newest = model.candles.length - 1;
+  return part === 'newest'
+    ? [Math.max(0, newest - 1), newest + 1]
+    : [Math.max(0, from - 1), Math.min(to + 1, newest)];
+}
+
+function strokeColumn(pen: Pen, column: Float64Array, at: Projection, colour: string, dash = 0): void {
+  const { ctx, ratio } = pen;
+  const [from, to] = lineRange(pen);
+  ctx.beginPath();
+  let isDown = false;
+  for (let i = from; i < to; i++) {
+    const value = column[i] ?? Number.NaN;
+    if (Number.isNaN(value)) isDown = false;
+    else if (isDown) ctx.lineTo(xOf(at, i), yOf(at, value));
+    else {
+      ctx.moveTo(xOf(at, i), yOf(at, value));
+      isDown = true;
+    }
+  }
+  ctx.setLineDash(dash > 0 ? [dash * ratio, dash * ratio] : []);
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = 1.25 * ratio;
+  ctx.strokeStyle = colour;
+  ctx.stroke();
+}
+
+/** The lines of one indicator. After three, the colours begin again with dashes. */
+function paintLines(pen: Pen, track: Track, at: Projection): void {
+  const { series } = pen.model.theme;
+  for (const [i, column] of columnsOf(track, pen.model).entries()) {
+    const nth = track.colour + (track.spec.kind === 'macd' ? i : 0);
+    strokeColumn(pen, column, at, series[nth % series.length] ?? '', nth >= series.length ? 4 : 0);
+  }
+}
+
+function paintPane(pen: Pen, track: Track, box: Projection): void {
+  const { ctx, model, part } = pen;
+  if (part === 'past') paintPaneGround(pen, track, box);
+  clipped(ctx, box.left, box.top, box.width, box.height, () => {
+    const isMacd = track.spec.kind === 'macd';
+    if (isMacd) paintHistogram(pen, model.values[track.first + 2], box);
+    paintLines(pen, isMacd ? { ...track, width: 2 } : track, box);
+  });
+}
+
+function paintPaneGround({ ctx, model, at, ratio }: Pen, { spec }: Track, box: Projection): void {
+  const { theme, precision } = model;
+  const thin = Math.max(1, Math.round(ratio));
+  const labels = spec.kind === 'rsi' ? [70, 30] : priceTicks(box.lowest, box.highest, box.height / ratio);
+  ctx.fillStyle = theme.hairline;
+  ctx.fillRect(0, Math.round(box.top), ctx.canvas.width, thin);
+  if (spec.kind === 'rsi') {
+    const [top, bottom] = [yOf(box, 70), yOf(box, 30)];
+    ctx.fillStyle = translucent(theme.raised, 0.5);
+    ctx.fillRect(box.left, top, box.width, bottom - top);
+  }
+  ctx.fillStyle = theme.quietInk;
+  ctx.font = fontOf(theme.fontFamily, ratio);
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  for (const value of labels) {
+    const y = yOf(box, value);
+    if (y < box.top + 7 * ratio || y > box.top + box.height - 7 * ratio) continue;
+    const text = spec.kind === 'rsi' ? String(value) : formatPrice(price(Math.round(value)), precision);
+    ctx.fillText(text, at.left + at.width + 6 * ratio, y);
+  }
+}
+
+function paintHistogram(
+  { ctx, model, ratio, range: [from, to] }: Pen,
+  column: Float64Array | undefined,
+  box: Projection,
+): void {
+  const width = bodyWidth(box.width / box.span, Math.max(1, Math.round(ratio)));
+  const zero = Math.round(yOf(box, 0));
+  const bars = new Path2D();
+  for (let i = from; i < to; i++) {
+    const value = column?.[i] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    const y = Math.round(yOf(box, value));
+    bars.rect(Math.round(xOf(box, i) - width / 2), Math.min(y, zero), width, Math.max(1, Math.abs(y - zero)));
+  }
+  ctx.fillStyle = model.theme.rail;
+  ctx.fill(bars);
+}

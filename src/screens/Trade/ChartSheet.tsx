@@ -1,0 +1,217 @@
+import { useEffect, useState } from 'react';
+import {
+  type IndicatorKind,
+  MAX_DEVIATIONS,
+  MAX_INDICATOR_LENGTH,
+  parseIndicator,
+} from '../../../shared/indicators/spec.ts';
+import { shortName } from '../../chart/tracks.ts';
+import { later } from '../../clock.ts';
+import { Button, IconButton } from '../../components/Button.tsx';
+import { Chips } from '../../components/Chips.tsx';
+import { Sheet } from '../../components/Modal.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
+import { NumberStepper } from '../../components/NumberStepper.tsx';
+import { Switch } from '../../components/Switch.tsx';
+import { useSignals } from '../../components/use-signals.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import {
+  CHART_TYPES,
+  chartSettings,
+  hasPane,
+  MAX_INDICATORS,
+  MAX_PANES,
+} from '../../state/chart-settings.ts';
+import styles from './ChartSheet.module.css';
+
+interface ChartSheetProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The chart's type, volume and indicators; changes show at once on the chart behind it. */
+export function ChartSheet({ open, onClose }: ChartSheetProps) {
+  const { t } = useTranslation();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('chart.settings')}>
+      <Choices />
+    </Sheet>
+  );
+}
+
+/** Mounted while the sheet is open. */
+function Choices() {
+  useSignals();
+  const { t } = useTranslation();
+  return (
+    <div className={styles.choices}>
+      <Chips
+        options={CHART_TYPES.map((value) => ({
+          value,
+          label: value === 'heikin-ashi' ? 'Heikin-Ashi' : t(`chart.type_${value}`),
+        }))}
+        value={chartSettings.type.value}
+        onChange={(type) => {
+          chartSettings.type.value = type;
+        }}
+        label={t('chart.type')}
+      />
+      <div>
+        <Switch
+          label={t('chart.volume')}
+          checked={chartSettings.volume.value}
+          onChange={(isOn) => {
+            chartSettings.volume.value = isOn;
+          }}
+        />
+      </div>
+      <Indicators />
+    </div>
+  );
+}
+
+/** Names of the fields of an indicator, in the order of its name's parts. */
+const FIELDS = {
+  sma: ['length'],
+  ema: ['length'],
+  bollinger: ['length', 'deviations'],
+  vwap: [],
+  rsi: ['length'],
+  macd: ['fast', 'slow', 'signal'],
+  atr: ['length'],
+} as const satisfies Record<IndicatorKind, readonly string[]>;
+
+/** What adding an indicator begins with: the first one that is not there yet. */
+const STARTS: Readonly<Record<IndicatorKind, readonly string[]>> = {
+  sma: ['sma:20', 'sma:50', 'sma:200', 'sma:100', 'sma:10'],
+  ema: ['ema:20', 'ema:50', 'ema:200', 'ema:100', 'ema:9'],
+  bollinger: ['bollinger:20:2', 'bollinger:20:1', 'bollinger:50:2', 'bollinger:20:3', 'bollinger:10:2'],
+  vwap: ['vwap'],
+  rsi: ['rsi:14', 'rsi:7'],
+  macd: ['macd:12:26:9', 'macd:5:35:5'],
+  atr: ['atr:14', 'atr:7'],
+};
+
+const KINDS = ['sma', 'ema', 'bollinger', 'vwap', 'rsi', 'macd', 'atr'] as const satisfies IndicatorKind[];
+
+interface Row {
+  /** Stays while the name changes. */
+  readonly id: number;
+  readonly name: string;
+}
+
+function Indicators() {
+  const { t } = useTranslation();
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    chartSettings.indicators.peek().map((name, id) => ({ id, name })),
+  );
+  const change = (next: readonly Row[]) => {
+    setRows(next);
+    chartSettings.indicators.value = next.map(({ name }) => name);
+  };
+  const names = rows.map(({ name }) => name);
+  const isFull = rows.length >= MAX_INDICATORS;
+  const hasPanes = names.filter(hasPane).length >= MAX_PANES;
+  return (
+    <div className={styles.part}>
+      <h3 className={`strong ${styles.heading}`}>{t('chart.indicators')}</h3>
+      {rows.map((row) => (
+        <IndicatorRow
+          key={row.id}
+          name={row.name}
+          onChange={(name) => change(rows.map((one) => (one.id === row.id ? { ...one, name } : one)))}
+          onRemove={() => change(rows.filter(({ id }) => id !== row.id))}
+        />
+      ))}
+      <fieldset className={styles.add} aria-label={t('chart.add')}>
+        {KINDS.map((kind) => {
+          const start = STARTS[kind].find((name) => !names.includes(name));
+          const isBarred = isFull || start === undefined || (hasPane(start) && hasPanes);
+          return (
+            <Button
+              key={kind}
+              variant="quiet"
+              wide
+              disabled={isBarred}
+              onClick={() => {
+                const id = Math.max(-1, ...rows.map((row) => row.id)) + 1;
+                if (start !== undefined) change([...rows, { id, name: start }]);
+              }}
+            >
+              {kind === 'macd' ? 'MACD' : t(`chart.name_${kind}`)}
+            </Button>
+          );
+        })}
+      </fieldset>
+      {(isFull || hasPanes) && (
+        <p className={`faint ${styles.limit}`}>
+          {isFull ? t('chart.full', { most: MAX_INDICATORS }) : t('chart.panes_full', { most: MAX_PANES })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A step of a length is taken over once the button rests: each change computes the indicator anew. */
+const SETTLE_MS = 300;
+
+interface IndicatorRowProps {
+  readonly name: string;
+  readonly onChange: (name: string) => void;
+  readonly onRemove: () => void;
+}
+
+function IndicatorRow({ name, onChange, onRemove }: IndicatorRowProps) {
+  const { t } = useTranslation();
+  const [kept = '', ...parts] = name.split(':');
+  const kind = KINDS.find((one) => one === kept) ?? 'vwap';
+  const [texts, setTexts] = useState<readonly string[]>(parts);
+  const typed = [kind, ...texts].join(':');
+  const spec = parseIndicator(name);
+  useEffect(() => {
+    if (typed === name || !parseIndicator(typed).ok) return;
+    return later(SETTLE_MS, () => onChange(typed));
+  }, [typed, name, onChange]);
+  const title = spec.ok ? shortName(spec.value) : name;
+  return (
+    <fieldset className={styles.indicator} aria-label={title}>
+      <div className={styles.head}>
+        <span className="grow">{title}</span>
+        <IconButton icon={MORE_ICONS.trash} label={t('chart.remove', { name: title })} onClick={onRemove} />
+      </div>
+      {FIELDS[kind].map((field, i) => (
+        <FieldStepper
+          key={field}
+          field={field}
+          value={texts[i] ?? ''}
+          onChange={(text) => setTexts(texts.map((one, at) => (at === i ? text : one)))}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface FieldStepperProps {
+  readonly field: (typeof FIELDS)[IndicatorKind][number];
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+function FieldStepper({ field, value, onChange }: FieldStepperProps) {
+  const { t } = useTranslation();
+  const isDecimal = field === 'deviations';
+  const max = isDecimal ? MAX_DEVIATIONS : MAX_INDICATOR_LENGTH;
+  const isValid = parseIndicator(isDecimal ? `bollinger:20:${value}` : `sma:${value}`).ok;
+  return (
+    <NumberStepper
+      label={t(`chart.${field}`)}
+      value={value}
+      onChange={onChange}
+      step={isDecimal ? 0.5 : 1}
+      min={isDecimal ? 0.5 : 1}
+      max={max}
+      decimals={isDecimal ? 1 : 0}
+      error={isValid ? undefined : t(isDecimal ? 'chart.decimal' : 'chart.whole', { max })}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useId, useLayoutEffect, useRef } from 'react';
+import { PERIODS, type Period } from '../../../shared/domain/period.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import styles from './PeriodBar.module.css';
+
+interface PeriodBarProps {
+  readonly value: Period;
+  readonly onChange: (period: Period) => void;
+}
+
+/** The candle periods as slim texts in a row that scrolls sideways; the chosen one is in view. */
+export function PeriodBar({ value, onChange }: PeriodBarProps) {
+  const { t } = useTranslation();
+  const name = useId();
+  const row = useRef<HTMLFieldSetElement>(null);
+  useLayoutEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>(`[data-period="${value}"]`);
+    // Not `scrollIntoView`, which would scroll the page as well.
+    if (row.current && chosen)
+      row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2;
+  }, [value]);
+  return (
+    <fieldset ref={row} className={styles.row} aria-label={t('trade.period')} dir="ltr">
+      {PERIODS.map((period) => (
+        <label key={period} className={styles.period} data-period={period}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={period === value}
+            onChange={() => onChange(period)}
+          />
+          <span>{t(`trade.period_${period}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,265 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type CandleRow, candleRow, createCandles, putCandle } from '../../../shared/domain/candle.ts';
+import { createIndicatorSeries } from '../../../shared/indicators/indicator-series.ts';
+import { type IndicatorSpec, parseIndicator } from '../../../shared/indicators/spec.ts';
+import { takeHeikinAshi } from '../../../src/chart/heikin-ashi.ts';
+import { createStudies } from '../../../src/chart/studies.ts';
+import { HEIGHT, reset, row, rows, type Stage, stage, touch } from './candle-stage.ts';
+
+const stages: Stage[] = [];
+const begin = async (): Promise<Stage> => {
+  const on = await stage();
+  stages.push(on);
+  return on;
+};
+
+afterEach(() => {
+  for (const one of stages.splice(0)) one.end();
+  vi.restoreAllMocks();
+});
+
+const specsOf = (...names: readonly string[]): IndicatorSpec[] =>
+  names.map((name) => {
+    const parsed = parseIndicator(name);
+    if (!parsed.ok) throw new Error(parsed.error);
+    return parsed.value;
+  });
+
+/** What the worker would send for the candles: columns with the values of the indicators. */
+function resetWith(specs: readonly IndicatorSpec[], list: readonly CandleRow[]) {
+  const candles = createCandles();
+  for (const one of list) putCandle(candles, one);
+  return { ...reset(list), values: createIndicatorSeries(specs).reset(candles) };
+}
+
+function putWith(specs: readonly IndicatorSpec[], before: readonly CandleRow[], last: CandleRow) {
+  const candles = createCandles();
+  for (const one of [...before, last]) putCandle(candles, one);
+  const columns = createIndicatorSeries(specs).reset(candles);
+  const values = Array.from(
+    { length: columns.length / candles.length },
+    (_, i) => columns[(i + 1) * candles.length - 1] ?? 0,
+  );
+  return { kind: 'put', row: last, values } as const;
+}
+
+function canvasesOf({ host }: Stage): readonly [under: HTMLCanvasElement, over: HTMLCanvasElement] {
+  const [under, over] = host.querySelectorAll('canvas');
+  if (!under || !over) throw new Error('the chart lacks a canvas');
+  return [under, over];
+}
+
+/** The visible picture as pixels: both canvases, one over the other. */
+function pixelsOf(on: Stage): ImageData {
+  const both = document.createElement('canvas');
+  const [under, over] = canvasesOf(on);
+  [both.width, both.height] = [under.width, under.height];
+  const ctx = both.getContext('2d');
+  for (const canvas of [under, over]) ctx?.drawImage(canvas, 0, 0);
+  const data = ctx?.getImageData(0, 0, both.width, both.height);
+  if (!data) throw new Error('no picture');
+  return data;
+}
+
+/** Pixels that differ clearly; the edges of two strokes that meet may differ a little from those of one. */
+function difference(a: ImageData, b: ImageData): number {
+  let count = 0;
+  for (let i = 0; i < a.data.length; i += 4)
+    if ([0, 1, 2, 3].some((part) => Math.abs((a.data[i + part] ?? 0) - (b.data[i + part] ?? 0)) > 60))
+      count++;
+  return count;
+}
+
+const FIVE = specsOf('sma:20', 'bollinger:20:2', 'ema:9', 'rsi:14', 'macd:12:26:9');
+const LOOKS = [
+  ['bars', { type: 'bars', volume: false }, []],
+  ['a line', { type: 'line', volume: false }, []],
+  ['an area', { type: 'area', volume: false }, []],
+  ['Heikin-Ashi', { type: 'heikin-ashi', volume: false }, []],
+  ['volume', { type: 'candles', volume: true }, []],
+  ['five indicators', { type: 'candles', volume: false }, FIVE],
+] as const;
+
+function show(on: Stage, look: (typeof LOOKS)[number][1], indicators: readonly IndicatorSpec[]) {
+  on.chart.show({ period: '1min', precision: 5, clear: true, indicators });
+  on.chart.set({ look, studies: createStudies() });
+}
+
+describe('a chart with', () => {
+  it.each(LOOKS)(
+    '%s looks unlike plain candles, and after ticks and pans like one drawn anew',
+    async (_, look, specs) => {
+      const plain = await begin();
+      plain.chart.apply(reset(rows(0, 120)));
+      plain.paint();
+      const on = await begin();
+      show(on, look, specs);
+      on.chart.apply(resetWith(specs, rows(0, 120)));
+      on.paint();
+      expect(difference(pixelsOf(on), pixelsOf(plain))).toBeGreaterThan(300);
+      const [time, open, high, low, close] = row(119);
+      const ticks = [
+        [time, open, high, low, close + 40, 11],
+        [time, open, high + 900, low, high + 800, 40],
+        [time, open, high, low, open, 12],
+      ] satisfies CandleRow[];
+      const earlier = rows(0, 119);
+      const press = (stage: Stage, key: string) => {
+        stage.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+        stage.paint();
+      };
+      for (const last of ticks) {
+        on.chart.apply(putWith(specs, earlier, last));
+        on.paint();
+        const fresh = await begin();
+        show(fresh, look, specs);
+        fresh.chart.apply(resetWith(specs, [...earlier, last]));
+        fresh.paint();
+        expect(difference(pixelsOf(on), pixelsOf(fresh))).toBe(0);
+        for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'ArrowRight']) {
+          press(on, key);
+          press(fresh, key);
+        }
+        expect(difference(pixelsOf(on), pixelsOf(fresh))).toBe(0);
+      }
+    },
+  );
+
+  it.each(LOOKS)(
+    '%s repaints the newest candle alone on ticks among the visible prices',
+    async (_, look, specs) => {
+      const on = await begin();
+      show(on, look, specs);
+      on.chart.apply(resetWith(specs, rows(0, 120)));
+      on.paint();
+      const clear = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
+      const [time, open, high, low, close] = row(119);
+      const span = close - open;
+      for (let i = 0; i < 20; i++) {
+        on.chart.apply(
+          putWith(specs, rows(0, 119), [time, open, high, low, open + Math.round((span * i) / 20), 10]),
+        );
+        on.paint();
+      }
+      const [, over] = canvasesOf(on);
+      const painted = clear.mock.contexts.map((ctx) =>
+        ctx instanceof CanvasRenderingContext2D ? ctx.canvas : undefined,
+      );
+      const lower = painted.filter((canvas) => canvas !== over).length;
+      expect(painted.length - lower).toBeGreaterThanOrEqual(20);
+      // A scale that is passed changes once.
+      expect(lower).toBeLessThanOrEqual(3);
+    },
+  );
+
+  it('five indicators has no more path operations with 5,000 candles than with 300', async () => {
+    const on = await begin();
+    const to = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
+    const cost = (count: number) => {
+      show(on, LOOKS[5][1], FIVE);
+      to.mockClear();
+      on.chart.apply(resetWith(FIVE, rows(0, count)));
+      on.paint();
+      return to.mock.calls.length;
+    };
+    const few = cost(300);
+    expect(few).toBeGreaterThan(100);
+    expect(cost(5_000)).toBeLessThanOrEqual(few * 1.1);
+  });
+});
+
+describe('the crosshair', () => {
+  it('reads Heikin-Ashi candles as they are drawn', async () => {
+    const on = await begin();
+    show(on, { type: 'heikin-ashi', volume: false }, []);
+    on.chart.apply(reset(rows(0, 120)));
+    on.paint();
+    await touch('touchStart', [150, 120]);
+    on.clock.advance(350);
+    await touch('touchEnd');
+    const crossed = on.told.crossed.find((one) => one !== undefined);
+    const [candles, out] = [createCandles(), createCandles()];
+    for (const one of rows(0, 120)) putCandle(candles, one);
+    takeHeikinAshi(out, candles, 0);
+    const at = candles.time.indexOf(crossed?.[0] ?? -1);
+    expect(at).toBeGreaterThan(10);
+    expect(crossed).toEqual(candleRow(out, at));
+    expect(crossed).not.toEqual(candleRow(candles, at));
+  });
+});
+
+describe('the view', () => {
+  it('stays when an indicator is added, also between two candles', async () => {
+    const on = await begin();
+    on.chart.apply(reset(rows(100, 400)));
+    on.paint();
+    for (let i = 0; i < 7; i++) on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+    const before = on.chart.view();
+    const specs = specsOf('sma:20');
+    on.chart.show({ period: '1min', precision: 5, clear: false, indicators: specs });
+    expect(on.chart.view()).toEqual(before);
+    // The worker has loaded older candles in the meantime.
+    on.chart.apply(resetWith(specs, rows(0, 400)));
+    expect(on.chart.view()).toEqual({ ...before, end: before.end + 100 });
+  });
+
+  it('is reported when a finger moves it, and begins there again', async () => {
+    const on = await begin();
+    on.chart.apply(reset(rows(0, 400)));
+    on.paint();
+    for (const key of ['-', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft'])
+      on.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+    on.paint();
+    const range = on.told.ranges.at(-1);
+    expect(range?.endS).toBeDefined();
+    const { end, span } = on.chart.view();
+    const again = await begin();
+    again.chart.show({ period: '1min', precision: 5, clear: false, range });
+    again.chart.apply(reset(rows(0, 410)));
+    again.paint();
+    expect(again.chart.view().span).toBeCloseTo(span, 6);
+    expect(Math.abs(again.chart.view().end - end)).toBeLessThanOrEqual(1);
+    on.chart.showNewest();
+    expect(on.told.ranges.at(-1)?.endS).toBeUndefined();
+  });
+});
+
+describe('a pane', () => {
+  it('lies between the prices and the time axis, with its line at the values', async () => {
+    const specs = specsOf('rsi:14');
+    const on = await begin();
+    show(on, { type: 'candles', volume: false }, specs);
+    const list = rows(0, 120);
+    const update = resetWith(specs, list);
+    on.chart.apply(update);
+    on.paint();
+    const { data, width, height } = pixelsOf(on);
+    const ratio = height / HEIGHT;
+    const paneHeight = Math.round(HEIGHT * 0.22);
+    const top = HEIGHT - 24 - paneHeight;
+    const { end, span } = on.chart.view();
+    // The violet line: more blue than green. Its rows at the middle of a candle in view hold the value.
+    const isLine = (x: number, y: number) => {
+      const at = (y * width + x) * 4;
+      return (data[at + 2] ?? 0) - (data[at + 1] ?? 0) > 40 && (data[at] ?? 0) > 100;
+    };
+    const plot = (() => {
+      for (let x = width - 1; x > 0; x--)
+        for (let y = Math.round((top + 2) * ratio); y < Math.round((HEIGHT - 26) * ratio); y++)
+          if (isLine(x, y)) return x;
+      return 0;
+    })();
+    // The line ends in the middle of the newest candle.
+    const plotWidth = plot / ((119 - (end - span)) / span);
+    for (const index of [90, 100, 110]) {
+      const x = Math.round(((index - (end - span)) / span) * plotWidth);
+      const found = Array.from(
+        { length: Math.round(paneHeight * ratio) },
+        (_, i) => Math.round(top * ratio) + i,
+      ).filter((y) => isLine(x, y));
+      const middle = (Math.min(...found) + Math.max(...found)) / 2 / ratio;
+      const wanted = top + ((100 - (update.values[index] ?? 0)) / 100) * paneHeight;
+      expect(Math.abs(middle - wanted)).toBeLessThan(3);
+    }
+  });
+});
