@@ -31,7 +31,8 @@ const chunkNamed = (manifest, pattern) => {
  * Bytes by name. `firstRouteJs`: the page's first scripts and the default language's first texts; `translator`: i18next,
  * which loads with the first later screen. `css`: the first route's styles; `cssOfAll`: those of all screens together.
  * `largestScreen`: the largest code that belongs to one screen only. `chart`: uPlot; `chartDrawing`: our code that draws
- * candles with it; `chartStudies`: what draws other types, volume and indicators. `worker`: the worker's first file; `workerLater`: the calls that it loads with later screens;
+ * candles with it; `chartStudies`: what draws other types, volume and indicators; `chartOrders`: the
+ * lines of orders and what drags them. `worker`: the worker's first file; `workerLater`: the calls that it loads with later screens;
  * `workerIndicators`: what it loads for a chart's indicators.
  */
 export function measure() {
@@ -50,6 +51,7 @@ export function measure() {
   const studies = [/chart\/studies\.ts$/, /chart\/IndicatorLegend\.tsx$/].flatMap((pattern) =>
     beyond(chunkNamed(manifest, pattern), known),
   );
+  const orders = beyond(chunkNamed(manifest, /chart\/orders\/ChartOrders\.tsx$/), known);
   const stylesOf = (chunks) =>
     chunks.flatMap((chunk) => [...(chunk.css ?? []), chunk.file]).filter((file) => file.endsWith('.css'));
   const ofFirst = Object.values(manifest).filter((chunk) => first.includes(chunk.file));
@@ -65,6 +67,7 @@ export function measure() {
     largestScreen: Math.max(...screens.map((key) => brotli(manifest[key].file))),
     chart: total(chart),
     chartDrawing: total(drawing),
+    chartOrders: total(orders),
     chartStudies: total(studies),
     worker: total(named(/\/(worker|main)-[^/]*\.js$/)),
     workerLater: total(named(/\/later-routes-[^/]*\.js$/)),

@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
@@ -11,7 +11,6 @@ import { Icon } from '../components/Icon.tsx';
 import { SigText } from '../components/SigText.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { useSignals } from '../components/use-signals.ts';
-import { formatLots } from '../format/money.ts';
 import { formatPrice } from '../format/number.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { working } from '../state/account.ts';
@@ -23,8 +22,10 @@ import styles from './CandleChart.module.css';
 import type { ChartLook, Reading } from './chart-model.ts';
 import { debouncedStatus } from './debounced-status.ts';
 import type { ChartStatus, LiveChart, RangeInView } from './live-chart.ts';
-import { orderLines } from './order-lines.ts';
+import { ordersOn } from './orders/orders-on.ts';
 import { loadStudies, useLiveChart } from './use-live-chart.ts';
+
+const ChartOrders = lazy(() => import('./orders/ChartOrders.tsx').then((m) => ({ default: m.ChartOrders })));
 
 interface CandleChartProps {
   readonly instrumentId: InstrumentId;
@@ -68,7 +69,7 @@ export function CandleChart({ instrumentId, period, precision, look, indicators 
     return subscribeCandles(instrumentId, period, chart.apply, indicators);
   }, [chart, instrumentId, period, precision, indicators, specs, newest]);
   useStudies(chart, look, indicators.length > 0);
-  useOrderLines(chart, instrumentId);
+  const hasOrders = useHasOrders(instrumentId);
   useStaleness(chart, host, instrumentId);
 
   useEffect(
@@ -96,6 +97,11 @@ export function CandleChart({ instrumentId, period, precision, look, indicators 
       {specs.length > 0 && (
         <Suspense>
           <IndicatorLegend specs={specs} precision={precision} reading={reading} />
+        </Suspense>
+      )}
+      {chart && hasOrders && (
+        <Suspense>
+          <ChartOrders chart={chart} instrumentId={instrumentId} />
         </Suspense>
       )}
       <NewestButton away={away} onClick={() => chart?.showNewest()} />
@@ -170,18 +176,10 @@ function useStudies(chart: LiveChart | undefined, look: ChartLook, hasIndicators
   }, [chart, look, hasIndicators]);
 }
 
-function useOrderLines(chart: LiveChart | undefined, id: InstrumentId): void {
-  const { t } = useTranslation();
-  useEffect(() => {
-    if (!chart) return;
-    const texts = {
-      order: ({ side, volume }: Parameters<Parameters<typeof orderLines>[2]['order']>[0]) =>
-        t(`trade.line_${side}`, { lots: formatLots(volume) }),
-      stopLoss: t('trade.line_stop_loss'),
-      takeProfit: t('trade.line_take_profit'),
-    };
-    return effect(() => chart.set({ lines: orderLines(working.value, id, texts) }));
-  }, [chart, id, t]);
+/** Whether the instrument has lines to draw; their code is loaded then. */
+function useHasOrders(id: InstrumentId): boolean {
+  useSignals();
+  return useMemo(() => computed(() => ordersOn(working.value, id).length > 0), [id]).value;
 }
 
 /** Greys the last price while it is out of date and the market is open. */

@@ -4,14 +4,31 @@ import type { ChartType } from '../state/chart-settings.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import type { ChartView } from './chart-view.ts';
 import type { Projection, Range } from './geometry.ts';
+import type { Pen } from './pen.ts';
 
-/** A horizontal line of an order. */
-export interface PriceLine {
-  readonly kind: 'position' | 'pending' | 'stop-loss' | 'take-profit';
-  /** Points. */
-  readonly price: number;
-  /** Text of the tag at the start of the line. */
-  readonly text: string;
+/** One paint of the overlay. */
+export interface LayerScene {
+  readonly ctx: CanvasRenderingContext2D;
+  readonly at: Projection;
+  /** Pixels of the canvas in a CSS pixel. */
+  readonly pixelRatio: number;
+  readonly pen: Pen;
+  readonly theme: ChartTheme;
+  /** Row of the last price, which keeps its place on the price axis; undefined out of view. */
+  readonly lastRow: number | undefined;
+}
+
+/** Something that is drawn over the candles, and whose code may come later than the chart's. */
+export interface ChartLayer {
+  /** Counts the changes of what it paints. */
+  readonly revision: number;
+  /** Paints what is below the last price. */
+  paint(scene: LayerScene): {
+    /** Rows of its tags on the price axis. */
+    readonly rows: readonly number[];
+    /** Paints what is above the line of the last price. */
+    finish(): void;
+  };
 }
 
 /** Position of the crosshair. */
@@ -77,7 +94,7 @@ export interface ChartModel {
   periodS: number;
   /** Decimals of the prices. */
   precision: number;
-  lines: readonly PriceLine[];
+  layer: ChartLayer | undefined;
   cross: Cross | undefined;
   /** The last price is out of date. */
   stale: boolean;

@@ -12,6 +12,9 @@ export interface ChartTheme {
   readonly rail: string;
   readonly surface: string;
   readonly raised: string;
+  readonly accent: string;
+  readonly accentInk: string;
+  readonly warn: string;
   /** Lines of indicators. */
   readonly series: readonly string[];
   readonly fontFamily: string;
@@ -71,6 +74,9 @@ function readTheme(): ChartTheme {
     rail: token('--rail'),
     surface: token('--surface-0'),
     raised: token('--surface-2'),
+    accent: token('--accent'),
+    accentInk: token('--accent-ink'),
+    warn: token('--warn'),
     series: [token('--series-1'), token('--series-2'), token('--series-3')],
     fontFamily: style.fontFamily,
   };

@@ -13,7 +13,13 @@ export interface Point {
 type Gesture =
   | { readonly status: 'idle' }
   /** One pointer is down, and it is not known yet what it will become. */
-  | { readonly status: 'pressed'; readonly from: Point; readonly isTouch: boolean }
+  | {
+      readonly status: 'pressed';
+      readonly from: Point;
+      readonly isTouch: boolean;
+      /** A move up or down drags what lies there. */
+      readonly isUpright: boolean;
+    }
   | { readonly status: 'panning'; readonly last: Point; readonly samples: readonly Sample[] }
   | { readonly status: 'pinching'; readonly distance: number; readonly middle: Point }
   | { readonly status: 'crossing' }
@@ -31,13 +37,16 @@ export interface GestureState {
 }
 
 export type GestureEvent =
-  /** `isGrabbed`: something on the chart has claimed the pointer. Only a pointer that comes alone is offered. */
+  /**
+   * `isGrabbed`: something on the chart has claimed the pointer; `upright`, if it then moves up or down. Only a pointer that
+   * comes alone is offered.
+   */
   | {
       readonly type: 'down';
       readonly id: number;
       readonly at: Point;
       readonly isTouch: boolean;
-      readonly isGrabbed: boolean;
+      readonly isGrabbed: boolean | 'upright';
     }
   | { readonly type: 'move'; readonly id: number; readonly at: Point; readonly atMs: number }
   | { readonly type: 'up'; readonly id: number; readonly atMs: number }
@@ -117,8 +126,9 @@ function pressed(before: GestureState, event: Extract<GestureEvent, { type: 'dow
     const abandoned: GestureAction[] = before.gesture.status === 'grabbing' ? [{ type: 'abandon' }] : [];
     return { state: next, actions: [...abandoned, { type: 'begin' }, ...actions] };
   }
-  if (isGrabbed && !b) return become(state, { status: 'grabbing', from: at, moved: false });
-  return third ? { state, actions: [] } : become(state, { status: 'pressed', from: at, isTouch });
+  if (isGrabbed === true && !b) return become(state, { status: 'grabbing', from: at, moved: false });
+  const isUpright = isGrabbed === 'upright';
+  return third ? { state, actions: [] } : become(state, { status: 'pressed', from: at, isTouch, isUpright });
 }
 
 function moved(before: GestureState, { id, at, atMs }: Extract<GestureEvent, { type: 'move' }>): Step {
@@ -132,7 +142,11 @@ function moved(before: GestureState, { id, at, atMs }: Extract<GestureEvent, { t
     case 'pressed': {
       const [dx, dy] = [at.x - gesture.from.x, at.y - gesture.from.y];
       if (Math.hypot(dx, dy) < SLOP_PX) return { state, actions: [] };
-      if (Math.abs(dx) < Math.abs(dy)) return become(state, { status: 'idle' });
+      if (Math.abs(dx) < Math.abs(dy)) {
+        if (!gesture.isUpright) return become(state, { status: 'idle' });
+        const grabbing = { status: 'grabbing', from: gesture.from, moved: true } as const;
+        return become(state, grabbing, [{ type: 'drag', at }]);
+      }
       return become(state, panning(at, [], atMs), [{ type: 'begin' }, { type: 'pan', px: dx }]);
     }
     case 'panning':

@@ -11,6 +11,8 @@ import { glide } from './glide.ts';
 
 /** Something on the chart that a pointer drags: a line of an order, a drawing. */
 interface Grab {
+  /** Claims the pointer only if it moves up or down first: all other gestures may begin there too. */
+  readonly isUpright?: boolean;
   drag(at: Point): void;
   /** The pointer was lifted. Without a `drag` before, it was a tap. */
   drop(): void;
@@ -104,7 +106,13 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
     host.setPointerCapture(event.pointerId);
     const isTouch = event.pointerType !== 'mouse';
     if (!isDown()) grab = target.grab(at, isTouch);
-    handle({ type: 'down', id: event.pointerId, at, isTouch, isGrabbed: grab !== undefined });
+    handle({
+      type: 'down',
+      id: event.pointerId,
+      at,
+      isTouch,
+      isGrabbed: grab?.isUpright ? 'upright' : grab !== undefined,
+    });
   });
   on('pointermove', (event) => {
     const at = pointOf(event);

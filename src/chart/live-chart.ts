@@ -11,7 +11,7 @@ import type { IndicatorSpec } from '../../shared/indicators/spec.ts';
 import type { PageClock } from '../clock.ts';
 import { type CandlePlot, createCandlePlot } from './candle-plot.ts';
 import { type CandleSeries, createCandleSeries } from './candle-series.ts';
-import type { ChartLook, ChartModel } from './chart-model.ts';
+import type { ChartLayer, ChartLook, ChartModel } from './chart-model.ts';
 import { currentTheme, onThemeChange } from './chart-theme.ts';
 import { type ChartView, clampView, defaultView, pan, seesNewest, zoom } from './chart-view.ts';
 import { attachGestures, type GestureTarget, type Grabber } from './gestures.ts';
@@ -64,7 +64,9 @@ export interface LiveChart {
   show(series: Series): void;
   apply(update: CandleUpdate): void;
   /** Sets what is drawn over the candles. */
-  set(changed: Partial<Pick<ChartModel, 'lines' | 'stale' | 'look' | 'studies'>>): void;
+  set(changed: Partial<Pick<ChartModel, 'layer' | 'stale' | 'look' | 'studies'>>): void;
+  /** Paints a layer at once: in the frame in which the other texts of its moment are written. */
+  paint(layer: ChartLayer): void;
   /** Moves the view to the newest candle; its size stays. */
   showNewest(): void;
   view(): ChartView;
@@ -121,7 +123,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     view: { end: 0, span: 1 },
     periodS: 60,
     precision: 0,
-    lines: [],
+    layer: undefined,
     cross: undefined,
     stale: false,
     theme: currentTheme(),
@@ -301,6 +303,11 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       else if (feed.status === 'waiting') options.onStatus('failed');
     },
     set,
+    paint(layer) {
+      model.layer = layer;
+      cancelFrame?.();
+      draw();
+    },
     showNewest() {
       gestures.stop();
       target.jump('newest');

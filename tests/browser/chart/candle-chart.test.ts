@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
-import { HEIGHT, reset, row, rows, type Stage, stage, swipe, touch, WIDTH } from './candle-stage.ts';
+import { HEIGHT, lineAt, reset, row, rows, type Stage, stage, swipe, touch, WIDTH } from './candle-stage.ts';
 
 let now: Stage | undefined;
 const begin = async (...options: Parameters<typeof stage>): Promise<Stage> => {
@@ -249,7 +249,7 @@ describe('the two canvases', () => {
     const painted = paints();
     const [time, open, high, low] = row(59);
     on.chart.apply({ kind: 'put', values: [], row: [time, open, high, low, open - 20, 10] });
-    on.chart.set({ lines: [{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }] });
+    on.chart.set({ layer: lineAt(row(58)[1]) });
     on.paint();
     expect(painted()).toEqual([over]);
     expect(under.toDataURL()).toBe(before);
@@ -607,24 +607,11 @@ describe('a series', () => {
     on.paint();
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     setFormatLocale('de-DE');
-    on.chart.set({ lines: [] });
+    on.chart.set({ layer: undefined });
     on.paint();
     const texts = written.mock.calls.map(([text]) => text);
     expect(texts.filter((text) => /^1,00[0-9]{3}$/.test(text)).length).toBeGreaterThan(2);
     expect(texts.filter((text) => text.includes('.'))).toEqual([]);
-  });
-
-  it('has the lines of its orders, which change the picture only if their price is in view', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
-    const [plain, candles] = [shownOf(on).toDataURL(), picture(on, 150)];
-    on.chart.set({ lines: [{ kind: 'stop-loss', price: 10, text: 'SL' }] });
-    on.paint();
-    expect(shownOf(on).toDataURL()).toBe(plain);
-    on.chart.set({ lines: [{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }] });
-    on.paint();
-    expect(picture(on, 150)).not.toBe(candles);
   });
 });
 

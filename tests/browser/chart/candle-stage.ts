@@ -2,6 +2,7 @@ import { cdp } from 'vitest/browser';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import type { Period } from '../../../shared/domain/period.ts';
 import styles from '../../../src/chart/CandleChart.module.css';
+import type { ChartLayer } from '../../../src/chart/chart-model.ts';
 import { createLiveChart, type LiveChart, type RangeInView } from '../../../src/chart/live-chart.ts';
 import { createManualPageClock, type ManualPageClock } from './manual-page-clock.ts';
 import '../../../src/styles/tokens.css';
@@ -102,6 +103,15 @@ export async function stage({
     },
   };
 }
+
+/** Something that is drawn over the candles. */
+export const lineAt = (points: number): ChartLayer => ({
+  revision: 0,
+  paint({ pen, theme }) {
+    pen.horizontal(pen.row(points) ?? 0, theme.ink, []);
+    return { rows: [], finish() {} };
+  },
+});
 
 /** Waits until the browser has painted `count` frames. */
 export async function frames(count: number): Promise<void> {

@@ -1,0 +1,114 @@
+import { effect, signal } from '@preact/signals-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { InstrumentId } from '../../../shared/domain/instrument.ts';
+import type { OrderId } from '../../../shared/domain/order.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { positionSignals, working } from '../../state/account.ts';
+import { instrumentOf } from '../../state/market.ts';
+import { confirmOrders } from '../../state/preferences.ts';
+import { useQuote } from '../../state/quotes.ts';
+import { replaySource } from '../../state/replay-source.ts';
+import { useRate } from '../../state/use-rate.ts';
+import type { LiveChart } from '../live-chart.ts';
+import { LineSheet } from './LineSheet.tsx';
+import { type OrderChange, sendChanges } from './line-sender.ts';
+import { createOrderLayer } from './order-layer.ts';
+import type { Draft } from './order-lines.ts';
+import { ordersOn } from './orders-on.ts';
+
+interface ChartOrdersProps {
+  readonly chart: LiveChart;
+  readonly instrumentId: InstrumentId;
+}
+
+/**
+ * The orders on a chart: their lines, what a finger does to them, and the question before it is sent. The lines are
+ * painted in the frame in which all other figures of the account change.
+ */
+export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<readonly OrderChange[]>([]);
+  const drafts = useMemo(() => signal<readonly Draft[]>([]), []);
+  const instrument = instrumentOf(instrumentId);
+  const rate = useRate(instrument);
+  const quote = useQuote(instrumentId);
+
+  const forget = (id: OrderId) => {
+    drafts.value = drafts.peek().filter((draft) => draft.id !== id);
+  };
+  const send = (changes: readonly OrderChange[]) => void sendChanges(t, changes, forget);
+  const request = (changes: readonly OrderChange[]) => {
+    drafts.value = [...drafts.peek(), ...changes.map(({ order, change }) => ({ id: order.id, change }))];
+    // Several orders at once are always confirmed.
+    if (confirmOrders.peek() || changes.length > 1) setAsked(changes);
+    else send(changes);
+  };
+  const latest = useRef(request);
+  useEffect(() => {
+    latest.current = request;
+  });
+
+  useEffect(() => {
+    const layer = createOrderLayer({
+      t,
+      repaint: () => chart.set({ layer }),
+      canMove: () => replaySource.peek() === undefined,
+      onMove: (moves) => latest.current(moves),
+      onRemove: (lines) =>
+        latest.current(
+          lines.flatMap(({ order, part }) =>
+            part === 'position' ? [] : [{ order, change: { what: 'removal' as const, part } }],
+          ),
+        ),
+    });
+    const release = chart.addGrabber(layer.grabber);
+    const stop = effect(() => {
+      const orders = ordersOn(working.value, instrumentId);
+      layer.show({
+        orders,
+        drafts: drafts.value,
+        now: quote.close.value,
+        rate: rate.value,
+        instrument,
+        profits: new Map(
+          orders.map(({ id, status }) => [id, status === 'open' ? positionSignals(id).pnl.value : undefined]),
+        ),
+      });
+      chart.paint(layer);
+    });
+    return () => {
+      stop();
+      release();
+      chart.set({ layer: undefined });
+    };
+  }, [chart, instrument, instrumentId, quote, rate, drafts, t]);
+
+  const latestClose = useRef(() => {});
+  useEffect(() => {
+    latestClose.current = close;
+  });
+  const close = () => {
+    for (const { order } of asked) forget(order.id);
+    setAsked([]);
+  };
+  useEffect(() => {
+    if (asked.length === 0) return;
+    return effect(() => {
+      const there = new Set(ordersOn(working.value, instrumentId).map(({ id }) => id));
+      if (asked.some(({ order }) => !there.has(order.id))) queueMicrotask(() => latestClose.current());
+    });
+  }, [asked, instrumentId]);
+  const confirm = () => {
+    setAsked([]);
+    send(asked);
+  };
+  return (
+    <LineSheet
+      changes={asked}
+      quote={quote}
+      facts={{ instrument, rate }}
+      onClose={close}
+      onConfirm={confirm}
+    />
+  );
+}

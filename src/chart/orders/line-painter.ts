@@ -1,0 +1,205 @@
+/*
+ * Order lines, their labels and tags on the overlay's canvas. Where they are comes from label-layout.ts; what they say
+ * from line-texts.ts. Arguments are CSS pixels; the brush turns them into those of the canvas.
+ */
+import type { LayerScene } from '../chart-model.ts';
+import { type ChartTheme, translucent } from '../chart-theme.ts';
+import type { LabelGroup } from './label-layout.ts';
+import type { OrderLine } from './line-change.ts';
+import type { TextPart } from './line-texts.ts';
+
+/** Height of a label, and the distance of two. */
+const LABEL_PX = 22;
+export const PITCH_PX = 24;
+/** Left edge of the labels. */
+export const START_PX = 8;
+const PAD_PX = 8;
+const GAP_PX = 4;
+/** Width of the part of a label that has the cross. */
+export const CROSS_PX = 26;
+const ELBOW_PX = 14;
+const TEXT_PX = 11;
+const BUBBLE_TEXT_PX = 13;
+const BUBBLE_ROW_PX = 20;
+
+export interface PlacedLabel {
+  readonly group: LabelGroup<OrderLine>;
+  readonly parts: readonly TextPart[];
+  readonly hasCross: boolean;
+  readonly right: number;
+}
+
+export type Brush = ReturnType<typeof createBrush>;
+
+export function createBrush({ ctx, pixelRatio: r, theme }: Pick<LayerScene, 'ctx' | 'pixelRatio' | 'theme'>) {
+  const font = (px: number, weight = '') => {
+    ctx.font = `${weight}${px * r}px ${theme.fontFamily}`;
+  };
+  return {
+    font,
+    widthOf: (text: string) => ctx.measureText(text).width / r,
+    rect(x: number, y: number, width: number, height: number, fill: string, radius = 0) {
+      ctx.fillStyle = fill;
+      if (radius === 0) ctx.fillRect(x * r, Math.round(y * r), width * r, Math.round(height * r));
+      else {
+        ctx.beginPath();
+        ctx.roundRect(x * r, Math.round(y * r), width * r, height * r, radius * r);
+        ctx.fill();
+      }
+    },
+    text(text: string, x: number, y: number, ink: string, most?: number) {
+      ctx.fillStyle = ink;
+      ctx.textAlign = 'start';
+      ctx.fillText(text, x * r, y * r, most === undefined ? undefined : most * r);
+    },
+    path(
+      points: readonly (readonly [x: number, y: number])[],
+      colour: string,
+      width = 1,
+      dash: readonly number[] = [],
+    ) {
+      const thin = Math.max(1, Math.round(width * r));
+      const crisp = (y: number) => Math.round(y * r) + (thin % 2) / 2;
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = thin;
+      ctx.setLineDash(dash.map((part) => part * r));
+      ctx.beginPath();
+      for (const [i, [x, y]] of points.entries()) {
+        if (i === 0) ctx.moveTo(x * r, crisp(y));
+        else ctx.lineTo(x * r, crisp(y));
+      }
+      ctx.stroke();
+    },
+  };
+}
+
+/** Sets the right edge of a label by the width of its texts. */
+export function placeLabel(
+  brush: Brush,
+  group: LabelGroup<OrderLine>,
+  parts: readonly TextPart[],
+  hasCross: boolean,
+): PlacedLabel {
+  brush.font(TEXT_PX);
+  const texts = parts.reduce((sum, { text }) => sum + brush.widthOf(text) + GAP_PX, -GAP_PX);
+  return { group, parts, hasCross, right: START_PX + 2 * PAD_PX + texts + (hasCross ? CROSS_PX : 0) };
+}
+
+const colourOf = ({ part }: OrderLine, theme: ChartTheme): string =>
+  part === 'take-profit' ? theme.up : part === 'position' || part === 'pending' ? theme.ink : theme.down;
+
+const dashOf = ({ part, isWaiting }: OrderLine): readonly number[] =>
+  isWaiting ? [2, 4] : part === 'position' ? [] : part === 'pending' ? [7, 4] : [5, 3];
+
+/** The lines of a label from its edge to the price axis, each joined to it by an elbow. Lines on one pixel row are one. */
+export function paintGroupLines(
+  brush: Brush,
+  { group, right }: PlacedLabel,
+  theme: ChartTheme,
+  plotRight: number,
+  isQuiet: boolean,
+): void {
+  const rows = new Set<number>();
+  for (const { of, y } of group.lines) {
+    const row = Math.round(y);
+    if (rows.has(row) || group.place !== 'inside') continue;
+    rows.add(row);
+    const colour = colourOf(of, theme);
+    const line = isQuiet ? translucent(colour, 0.5) : colour;
+    const isLevel = Math.abs(group.y - y) < 1;
+    if (!isLevel)
+      brush.path(
+        [
+          [right, group.y],
+          [right + ELBOW_PX, y],
+        ],
+        line,
+      );
+    brush.path(
+      [
+        [isLevel ? right : right + ELBOW_PX, y],
+        [plotRight, y],
+      ],
+      line,
+      1,
+      dashOf(of),
+    );
+  }
+}
+
+export function paintLabel(brush: Brush, label: PlacedLabel, theme: ChartTheme, isQuiet: boolean): void {
+  const { group, parts, hasCross, right } = label;
+  const { y } = group;
+  brush.rect(START_PX, y - LABEL_PX / 2, right - START_PX, LABEL_PX, theme.raised, 4);
+  let x = START_PX + PAD_PX;
+  for (const { text, ink } of parts) {
+    brush.text(text, x, y, isQuiet ? theme.quietInk : theme[ink]);
+    x += brush.widthOf(text) + GAP_PX;
+  }
+  if (!hasCross || isQuiet) return;
+  const middle = right - CROSS_PX / 2;
+  brush.rect(right - CROSS_PX, y - LABEL_PX / 2, 1, LABEL_PX, theme.hairline);
+  for (const [from, to] of [
+    [-4, 4],
+    [4, -4],
+  ] as const)
+    brush.path(
+      [
+        [middle - 4, y + from],
+        [middle + 4, y + to],
+      ],
+      theme.quietInk,
+      1.5,
+    );
+}
+
+/** The line that a finger moves. */
+export function paintMovedLine(brush: Brush, y: number, plotRight: number, colour: string): void {
+  brush.path(
+    [
+      [0, y],
+      [plotRight, y],
+    ],
+    colour,
+    2,
+  );
+  brush.rect(plotRight / 2 - 20, y - 2, 40, 4, colour, 2);
+}
+
+/** Says beside the finger what the line means there; keeps away from the edges. */
+export function paintBubble(
+  brush: Brush,
+  rows: readonly (readonly TextPart[])[],
+  finger: { readonly x: number; readonly y: number },
+  plot: { readonly top: number; readonly right: number },
+  theme: ChartTheme,
+): void {
+  brush.font(BUBBLE_TEXT_PX);
+  const widthOf = (parts: readonly TextPart[]) =>
+    parts.reduce((sum, { text }) => sum + brush.widthOf(text) + 2 * GAP_PX, -2 * GAP_PX);
+  const most = plot.right - 2 * START_PX;
+  const width = Math.min(most, Math.max(...rows.map(widthOf)) + 2 * PAD_PX + 8);
+  const height = rows.length * BUBBLE_ROW_PX + PAD_PX;
+  const left = Math.min(Math.max(START_PX, finger.x - width / 2), plot.right - START_PX - width);
+  const above = finger.y - FINGER_PX - height;
+  const top = above >= plot.top ? above : finger.y + FINGER_PX;
+  brush.rect(left, top, width, height, theme.raised, 8);
+  const isReversed = document.documentElement.dir === 'rtl';
+  for (const [i, row] of rows.entries()) {
+    let x = left + PAD_PX + 4;
+    const parts = isReversed ? row.toReversed() : row;
+    for (const { text, ink } of parts) {
+      brush.text(
+        text,
+        x,
+        top + PAD_PX / 2 + (i + 0.5) * BUBBLE_ROW_PX,
+        theme[ink],
+        left + width - PAD_PX - x,
+      );
+      x += brush.widthOf(text) + 2 * GAP_PX;
+    }
+  }
+}
+
+/** From the middle of a finger to what it must not cover. */
+const FINGER_PX = 34;

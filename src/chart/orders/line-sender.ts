@@ -1,0 +1,90 @@
+import { effect } from '@preact/signals-react';
+import type { OrderId } from '../../../shared/domain/order.ts';
+import type { Result } from '../../../shared/result.ts';
+import { later } from '../../clock.ts';
+import { showRefusal } from '../../components/show-refusal.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { formatPrice } from '../../format/number.ts';
+import type { Translate } from '../../i18n/use-translation.ts';
+import { working } from '../../state/account.ts';
+import { amendOrder, cancelOrder, setStops } from '../../state/orders.ts';
+import { type Change, shows, type WorkingOrder } from './line-change.ts';
+
+/** A change of an order, and the order as it is. */
+export interface OrderChange {
+  readonly order: WorkingOrder;
+  readonly change: Change;
+}
+
+/** For as long a change that was carried out is shown as waiting, if the exchange does not push the order. */
+const PUSH_MS = 3_000;
+
+/**
+ * Sends changes one after the other, and says as toasts how they ended: the first refusal, or the success of all.
+ * @param onDone the order shows its change, or keeps its old lines after a refusal
+ */
+export async function sendChanges(
+  t: Translate,
+  changes: readonly OrderChange[],
+  onDone: (id: OrderId) => void,
+): Promise<void> {
+  let isRefused = false;
+  for (const [i, { order, change }] of changes.entries()) {
+    const result = await carryOut(order, change);
+    if (result.ok) void pushed(order.id, change).then(() => onDone(order.id));
+    else onDone(order.id);
+    if (!result.ok && !isRefused) showRefusal(t, result.error);
+    isRefused ||= !result.ok;
+    if (i === changes.length - 1 && !isRefused) showToast(doneText(t, order, change), 'ok');
+  }
+}
+
+/** A command on the stops replaces both: it repeats the one that stays. */
+function carryOut(order: WorkingOrder, change: Change): Promise<Result<unknown>> {
+  const { id, stopLoss, takeProfit, trailPoints } = order;
+  const target = takeProfit === undefined ? {} : { takeProfit };
+  const stop = trailPoints !== undefined ? { trailPoints } : stopLoss !== undefined ? { stopLoss } : {};
+  switch (change.what) {
+    case 'stop-loss':
+      return setStops(id, { ...target, stopLoss: change.price });
+    case 'trailing-stop':
+      return setStops(id, { ...target, trailPoints: change.points });
+    case 'take-profit':
+      return setStops(id, { ...stop, takeProfit: change.price });
+    case 'order-price':
+      return amendOrder(id, change.price);
+    case 'removal':
+      if (change.part === 'pending') return cancelOrder(id);
+      return setStops(id, change.part === 'take-profit' ? stop : target);
+    default:
+      return change satisfies never;
+  }
+}
+
+function doneText(t: Translate, { showCode: name, precision }: WorkingOrder, change: Change): string {
+  if (change.what === 'order-price')
+    return t('order.amended', { name, price: formatPrice(change.price, precision) });
+  if (change.what === 'removal' && change.part === 'pending') return t('order.cancelled', { name });
+  return t('order.stops_saved', { name });
+}
+
+/** Resolves when the exchange has pushed the order as changed, so that its line does not go back for a moment. */
+function pushed(id: OrderId, change: Change): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      const now = working.value;
+      if (now.status !== 'ready') return;
+      if (
+        shows(
+          [...now.positions, ...now.pending].find((order) => order.id === id),
+          change,
+        )
+      )
+        resolve();
+    });
+    later(PUSH_MS, () => {
+      stop();
+      resolve();
+    });
+  });
+}

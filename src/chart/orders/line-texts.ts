@@ -1,0 +1,130 @@
+import type { Money } from '../../../shared/domain/money.ts';
+import { type Volume, volume } from '../../../shared/domain/volume.ts';
+import { formatLots, formatSigned } from '../../format/money.ts';
+import { formatScaled } from '../../format/number.ts';
+import { stopProblemText } from '../../i18n/problem-text.ts';
+import type { Translate } from '../../i18n/use-translation.ts';
+import type { LabelGroup } from './label-layout.ts';
+import { type Move, type MoveMeaning, type MoveProblem, type OrderLine, sumOf } from './line-change.ts';
+
+/** A text, and the colour of the theme that it has. */
+export interface TextPart {
+  readonly text: string;
+  readonly ink: 'ink' | 'quietInk' | 'up' | 'down' | 'warn';
+}
+
+const toneOf = (amount: Money): TextPart['ink'] => (amount > 0 ? 'up' : amount < 0 ? 'down' : 'ink');
+
+const signed = (amount: Money | undefined): readonly TextPart[] =>
+  amount === undefined ? [] : [{ text: formatSigned(amount), ink: toneOf(amount) }];
+
+const ARROW = { above: ['↑'], inside: [], below: ['↓'] } as const;
+
+/**
+ * The label of lines: how many, whose, and the money they mean together.
+ * @param moneyOf profit of a position as it stands, or at a stop; undefined while unknown and for a pending order
+ */
+export function labelParts(
+  t: Translate,
+  { lines, kind, place }: LabelGroup<OrderLine>,
+  moneyOf: (line: OrderLine) => Money | undefined,
+): readonly TextPart[] {
+  const all = lines.map(({ of }) => of);
+  const [first] = all;
+  if (!first) return [];
+  const count = all.length > 1 ? `${all.length} × ` : '';
+  const name = kind === undefined ? formatLots(lotsOf(all)) : nameOf(t, first, lotsOf(all));
+  return [
+    ...sideMark(kind === undefined ? undefined : first),
+    {
+      text: [count + name, ...ARROW[place], ...(first.isWaiting ? ['…'] : [])].join(' '),
+      ink: first.part === 'position' ? 'ink' : 'quietInk',
+    },
+    ...signed(kind === undefined || first.part === 'pending' ? undefined : sumOf(all.map(moneyOf))),
+  ];
+}
+
+const sideMark = (line: OrderLine | undefined): readonly TextPart[] =>
+  line?.part !== 'position' && line?.part !== 'pending'
+    ? []
+    : line.order.side === 'buy'
+      ? [{ text: '▲', ink: 'up' }]
+      : [{ text: '▼', ink: 'down' }];
+
+const lotsOf = (lines: readonly OrderLine[]): Volume =>
+  volume(lines.reduce((sum, { order }) => sum + order.volume, 0));
+
+function nameOf(t: Translate, { part, order }: OrderLine, lots: Volume): string {
+  switch (part) {
+    case 'position':
+    case 'pending':
+      return t(`trade.line_${order.side}`, { lots: formatLots(lots) });
+    case 'stop-loss':
+      return t('trade.line_stop_loss');
+    case 'trailing-stop':
+      return t('lines.trail', { points: formatScaled(order.trailPoints ?? 0, 0) });
+    case 'take-profit':
+      return t('trade.line_take_profit');
+    default:
+      return part satisfies never;
+  }
+}
+
+const MOVE_NAMES = {
+  'stop-loss': 'order.stop_loss',
+  'trailing-stop': 'order.reasons.trailing-stop',
+  'take-profit': 'order.stop_profit',
+  'order-price': 'order.target_price',
+} as const;
+
+export const moveName = (t: Translate, what: Move['what']): string => t(MOVE_NAMES[what]);
+
+/** Why a move cannot be made. */
+export function moveProblemText(
+  t: Translate,
+  problem: MoveProblem,
+  { what }: Move,
+  { side, precision }: OrderLine['order'],
+): string {
+  switch (problem) {
+    case 'wrong-side': {
+      const field = what === 'take-profit' ? 'takeProfit' : 'stopLoss';
+      return stopProblemText(t, { field, reason: 'wrong-side' }, side, precision);
+    }
+    case 'at-market':
+      return t('order.amend_at_market');
+    case 'stops':
+      return t('order.amend_stops');
+    case 'unknown':
+      return t('ticket.problem.unknown');
+    default:
+      return problem satisfies never;
+  }
+}
+
+export const rewardText = (reward: number | undefined): string | undefined =>
+  reward === undefined ? undefined : `1 : ${formatScaled(reward, 1)}`;
+
+/** The two rows of the bubble beside the finger. */
+export function bubbleRows(
+  t: Translate,
+  move: Move,
+  { money, points, reward }: MoveMeaning,
+  problem: string | undefined,
+): readonly (readonly TextPart[])[] {
+  const head: TextPart = { text: moveName(t, move.what), ink: 'ink' };
+  if (problem !== undefined) return [[head], [{ text: problem, ink: 'warn' }]];
+  const ratio = rewardText(reward);
+  const facts: readonly TextPart[] = [
+    ...(points === undefined
+      ? []
+      : [{ text: t('ticket.points', { points: formatScaled(points, 0) }), ink: 'quietInk' as const }]),
+    ...(ratio === undefined
+      ? []
+      : [
+          { text: t('ticket.reward'), ink: 'quietInk' as const },
+          { text: ratio, ink: 'ink' as const },
+        ]),
+  ];
+  return [[head, ...signed(money)], ...(facts.length > 0 ? [facts] : [])];
+}

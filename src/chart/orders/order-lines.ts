@@ -1,0 +1,43 @@
+import type { OrderId } from '../../../shared/domain/order.ts';
+import type { Price } from '../../../shared/domain/price.ts';
+import { type Change, changed, type OrderLine, type WorkingOrder } from './line-change.ts';
+
+/** A change of one order that has not taken effect yet. */
+export interface Draft {
+  readonly id: OrderId;
+  readonly change: Change;
+}
+
+/** The lines of orders: entry or target price, stop loss and take profit; entries last, so that they are painted on top. */
+export function orderLines(
+  orders: readonly WorkingOrder[],
+  drafts: readonly Draft[] = [],
+): readonly OrderLine[] {
+  const entries: OrderLine[] = [];
+  const stops: OrderLine[] = [];
+  for (const known of orders) {
+    const change = drafts.find(({ id }) => id === known.id)?.change;
+    const order = change ? changed(known, change) : known;
+    const add = (to: OrderLine[], part: OrderLine['part'], at: Price | undefined, isWaiting: boolean) => {
+      if (at !== undefined) to.push({ part, price: at, order, isWaiting });
+    };
+    const isTrailing = order.trailPoints !== undefined;
+    add(
+      stops,
+      isTrailing ? 'trailing-stop' : 'stop-loss',
+      order.stopLoss,
+      waitsFor(change, 'stop-loss', 'trailing-stop'),
+    );
+    add(stops, 'take-profit', order.takeProfit, waitsFor(change, 'take-profit'));
+    if (order.status === 'open') add(entries, 'position', order.openPrice, false);
+    else add(entries, 'pending', order.targetPrice, waitsFor(change, 'order-price', 'pending'));
+  }
+  return [...stops, ...entries];
+}
+
+const waitsFor = (change: Change | undefined, ...parts: readonly string[]): boolean =>
+  change !== undefined && parts.includes(change.what === 'removal' ? change.part : change.what);
+
+/** Lines of one kind may share a label, and are then dragged together. */
+export const kindOf = ({ part, order, isWaiting }: OrderLine): string =>
+  `${part} ${order.side} ${order.status} ${isWaiting}`;

@@ -1,0 +1,91 @@
+import { price } from '../../shared/domain/price.ts';
+import { formatPrice } from '../format/number.ts';
+import type { ChartTheme } from './chart-theme.ts';
+import { type Projection, TEXT_PX, yOf } from './geometry.ts';
+
+/** Height of a tag, CSS pixels. */
+const TAG_PX = 18;
+const PAD_PX = 5;
+
+/** What the parts of the overlay draw with. Rows and columns are pixels of the canvas. */
+export interface Pen {
+  readonly at: Projection;
+  /** From the bottom of the plot to the middle of a tag on the time axis. */
+  readonly belowPx: number;
+  /** Pixel row of a price, undefined outside the plot. */
+  row(points: number): number | undefined;
+  horizontal(y: number, colour: string, dash: readonly number[]): void;
+  vertical(x: number, colour: string): void;
+  /** A filled label; `x` is its start, or its middle. */
+  tag(text: string, x: number, y: number, fill: string, ink: string, from?: 'start' | 'middle'): void;
+  priceTag(points: number, y: number, fill: string, ink: string): void;
+  /** Erases a label of the price axis. */
+  wipe(y: number): void;
+  /** Whether a tag at `y` would cover a part of the label at `tick`. */
+  touches(y: number, tick: number): boolean;
+}
+
+export function createPen(
+  ctx: CanvasRenderingContext2D,
+  at: Projection,
+  ratio: number,
+  model: { readonly theme: ChartTheme; readonly precision: number },
+): Pen {
+  const right = at.left + at.width;
+  const thin = Math.max(1, Math.round(ratio));
+  const stroke = (
+    colour: string,
+    dash: readonly number[],
+    ...[x0, y0, x1, y1]: [number, number, number, number]
+  ) => {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = thin;
+    ctx.setLineDash(dash.map((length) => length * ratio));
+    ctx.beginPath();
+    ctx.moveTo(x0, y0);
+    ctx.lineTo(x1, y1);
+    ctx.stroke();
+  };
+  const crisp = (value: number): number => Math.round(value) + (thin % 2) / 2;
+  const box = (text: string, x: number, y: number, width: number, fill: string, ink: string) => {
+    ctx.fillStyle = fill;
+    ctx.beginPath();
+    ctx.roundRect(x, Math.round(y - (TAG_PX * ratio) / 2), width, TAG_PX * ratio, 4 * ratio);
+    ctx.fill();
+    ctx.fillStyle = ink;
+    ctx.textAlign = 'start';
+    ctx.fillText(text, x + PAD_PX * ratio, y);
+  };
+  const tagHalf = (TAG_PX / 2) * ratio;
+  const textHalf = (TEXT_PX / 2 + 1) * ratio;
+  return {
+    at,
+    wipe(y) {
+      ctx.fillStyle = model.theme.surface;
+      ctx.fillRect(right + ratio, y - textHalf, ctx.canvas.width - right - ratio, 2 * textHalf);
+    },
+    touches: (y, tick) => Math.abs(y - tick) < tagHalf + textHalf,
+    belowPx: (TAG_PX / 2 + 3) * ratio,
+    row(points) {
+      const y = yOf(at, points);
+      return y >= at.top && y <= at.top + at.height ? y : undefined;
+    },
+    horizontal: (y, colour, dash) => stroke(colour, dash, at.left, crisp(y), right, crisp(y)),
+    vertical: (x, colour) => stroke(colour, [], crisp(x), at.top, crisp(x), at.floor),
+    tag(text, x, y, fill, ink, from = 'start') {
+      const width = ctx.measureText(text).width + 2 * PAD_PX * ratio;
+      const start = from === 'start' ? x : Math.min(Math.max(at.left, x - width / 2), right - width);
+      box(text, start, y, width, fill, ink);
+    },
+    priceTag(points, y, fill, ink) {
+      box(
+        formatPrice(price(points), model.precision),
+        right + ratio,
+        y,
+        ctx.canvas.width - right - ratio,
+        fill,
+        ink,
+      );
+    },
+  };
+}

@@ -1,0 +1,294 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { type OrderId, orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { UNIT_RATE } from '../../../shared/domain/rate.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
+import { createOrderLayer, type OrderLayer, type OrderScene } from '../../../src/chart/orders/order-layer.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+import { HEIGHT, reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
+
+/** The price in the middle of the chart's scale, about 1.00200, and the points of a pixel. */
+const MIDDLE = 100_200;
+
+const facts = (id: number) => ({
+  id: orderId(id),
+  instrumentId: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  side: 'buy' as const,
+  volume: volume(2_000),
+  multiple: 100,
+  createdAt: timestampMs(0),
+});
+const position = (id: number, openPrice = MIDDLE, patch: Partial<Position> = {}): Position => ({
+  ...facts(id),
+  status: 'open',
+  openPrice: price(openPrice),
+  margin: money(0),
+  fee: money(0),
+  ...patch,
+});
+const pending = (id: number, target: number): PendingOrder => ({
+  ...facts(id),
+  status: 'pending',
+  targetPrice: price(target),
+});
+
+interface Scene extends Stage {
+  readonly layer: OrderLayer;
+  readonly moves: unknown[];
+  readonly removed: unknown[];
+  show(orders: OrderScene['orders'], scene?: Partial<OrderScene>): void;
+  /** The texts on the canvas, with their place in CSS pixels. */
+  texts(): readonly { readonly text: string; readonly x: number; readonly y: number }[];
+  rowOf(points: number): number;
+}
+
+let now: Scene | undefined;
+afterEach(() => {
+  now?.end();
+  now = undefined;
+  vi.restoreAllMocks();
+  window.scrollTo(0, 0);
+});
+
+async function begin(): Promise<Scene> {
+  const on = await stage();
+  const moves: unknown[] = [];
+  const removed: unknown[] = [];
+  const layer = createOrderLayer({
+    t: (key, values) => `${key}${values ? ` ${Object.values(values).join(' ')}` : ''}`,
+    repaint: () => on.chart.set({ layer }),
+    canMove: () => true,
+    onMove: (changes) => moves.push(...changes.map(({ order, change }) => ({ id: order.id, ...change }))),
+    onRemove: (lines) => removed.push(...lines.map(({ order, part }) => ({ id: order.id, part }))),
+  });
+  on.chart.apply(reset(rows(0, 60)));
+  on.chart.set({ layer });
+  on.chart.addGrabber(layer.grabber);
+  on.paint();
+  const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+  const texts = () => {
+    written.mockClear();
+    layer.show(shown);
+    on.chart.paint(layer);
+    return written.mock.calls.map(([text, x, y]) => ({
+      text,
+      x: x / devicePixelRatio,
+      y: y / devicePixelRatio,
+    }));
+  };
+  let shown: OrderScene;
+  // Two labels of the price axis, far apart, give its scale.
+  const axis = () => {
+    on.chart.paint({
+      revision: -1,
+      paint({ at }) {
+        Object.assign(scale, at);
+        return { rows: [], finish() {} };
+      },
+    });
+    on.chart.set({ layer });
+  };
+  const scale = { top: 0, height: 0, highest: 0, lowest: 0 };
+  axis();
+  now = Object.assign(on, {
+    layer,
+    moves,
+    removed,
+    show(orders: OrderScene['orders'], scene: Partial<OrderScene> = {}) {
+      shown = {
+        orders,
+        drafts: [],
+        now: price(MIDDLE + 10),
+        rate: UNIT_RATE,
+        instrument: eurusd,
+        profits: new Map<OrderId, ReturnType<typeof money>>(orders.map(({ id }) => [id, money(8_400_000)])),
+        ...scene,
+      };
+      layer.show(shown);
+      on.chart.paint(layer);
+    },
+    texts,
+    rowOf: (points: number) =>
+      (scale.top + ((scale.highest - points) / (scale.highest - scale.lowest)) * scale.height) /
+      devicePixelRatio,
+  });
+  return now;
+}
+
+const find = (on: Scene, pattern: RegExp) => on.texts().filter(({ text }) => pattern.test(text));
+
+describe('order lines', () => {
+  it('of one side within a label are a group with their count, lots and profit', async () => {
+    const on = await begin();
+    on.show([position(1), position(2, MIDDLE + 4), position(3, MIDDLE - 4)]);
+    const [label] = find(on, /trade.line_buy/);
+    expect(label?.text).toBe('3 × trade.line_buy 0.60');
+    expect(find(on, /^\+25\.20$/)).toHaveLength(1);
+    expect(label?.y).toBeCloseTo(on.rowOf(MIDDLE), 0);
+  });
+
+  it('out of the visible prices have their label at the edge, with an arrow and the money they mean', async () => {
+    const on = await begin();
+    on.show([position(1, MIDDLE, { stopLoss: price(90_000), takeProfit: price(110_000) })]);
+    const [stop] = find(on, /line_stop_loss/);
+    const [target] = find(on, /line_take_profit/);
+    expect([stop?.text, target?.text]).toEqual(['trade.line_stop_loss ↓', 'trade.line_take_profit ↑']);
+    expect(stop?.y).toBeGreaterThan(HEIGHT - 24 - 24);
+    expect(target?.y).toBeLessThan(14 + 24);
+    expect(find(on, /^-2,040\.00$/)).toHaveLength(1);
+    expect(find(on, /^\+1,960\.00$/)).toHaveLength(1);
+  });
+
+  it('change their profit with the next scene, and nothing else', async () => {
+    const on = await begin();
+    on.show([position(1)]);
+    const before = on.texts().filter(({ text }) => !/^\+/.test(text));
+    on.show([position(1)], { profits: new Map([[orderId(1), money(-1_750_000)]]) });
+    expect(find(on, /^-1\.75$/)).toHaveLength(1);
+    expect(on.texts().filter(({ text }) => !/^-/.test(text))).toEqual(before);
+  });
+
+  it('that trail show their distance', async () => {
+    const on = await begin();
+    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 90), trailPoints: 100 })]);
+    expect(find(on, /^lines.trail 100$/)).toHaveLength(1);
+  });
+});
+
+describe('a finger on a line', () => {
+  it('drags a stop loss, with its money, points and risk : reward beside it, and snaps to whole points', async () => {
+    const on = await begin();
+    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 50), takeProfit: price(MIDDLE + 200) })]);
+    const row = on.rowOf(MIDDLE - 50);
+    await touch('touchStart', [200, row + 9]);
+    for (let i = 1; i <= 10; i++) await touch('touchMove', [200, row + 9 + i * 4]);
+    const shown = on.texts().map(({ text }) => text);
+    expect(shown).toContain('order.stop_loss');
+    const [points] = shown.filter((text) => /^ticket.points/.test(text));
+    const distance = Number(/[0-9]+$/.exec(points ?? '')?.[0]);
+    expect(distance).toBeGreaterThan(60);
+    expect(shown).toContain(`-${((distance * 2_0) / 100).toFixed(2)}`);
+    expect(shown).toContain(`1 : ${(Math.round(2_000 / distance) / 10).toFixed(1)}`);
+    await touch('touchEnd');
+    expect(on.moves).toEqual([{ id: 1, what: 'stop-loss', price: MIDDLE - distance }]);
+    expect(find(on, /^order.stop_loss$/)).toEqual([]);
+  });
+
+  it('makes the stop or the target of a position, by the side of the market', async () => {
+    const on = await begin();
+    on.show([position(1)]);
+    const row = on.rowOf(MIDDLE);
+    await swipe([30, row], [30, row + 40]);
+    await swipe([30, row], [30, row - 60]);
+    expect(on.moves).toMatchObject([
+      { id: 1, what: 'stop-loss' },
+      { id: 1, what: 'take-profit' },
+    ]);
+  });
+
+  it('changes the distance of a stop that trails', async () => {
+    const on = await begin();
+    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 90), trailPoints: 100 })]);
+    const row = on.rowOf(MIDDLE - 90);
+    await swipe([30, row], [30, row + 20]);
+    expect(on.moves).toHaveLength(1);
+    const [move] = on.moves as { what: string; price: number; points: number }[];
+    expect(move?.what).toBe('trailing-stop');
+    expect(move?.points).toBe(MIDDLE + 10 - (move?.price ?? 0));
+  });
+
+  it('does nothing on the wrong side of the price, and says so', async () => {
+    const on = await begin();
+    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 50) })]);
+    const row = on.rowOf(MIDDLE - 50);
+    await touch('touchStart', [200, row]);
+    for (let i = 1; i <= 12; i++) await touch('touchMove', [200, row - i * 8]);
+    expect(find(on, /^ticket.problem.stop_loss_buy$/)).toHaveLength(1);
+    await touch('touchEnd');
+    expect(on.moves).toEqual([]);
+  });
+
+  it('lets go without effect when a second finger comes, and on Escape', async () => {
+    const on = await begin();
+    on.show([pending(1, MIDDLE - 50)]);
+    const row = on.rowOf(MIDDLE - 50);
+    const drag = async () => {
+      on.paint();
+      await touch('touchStart', [30, row]);
+      for (let i = 1; i <= 5; i++) await touch('touchMove', [30, row + i * 6]);
+      expect(find(on, /^order.target_price$/)).toHaveLength(1);
+    };
+    await drag();
+    await touch('touchStart', [30, row + 30], [200, 80]);
+    expect(find(on, /^order.target_price$/)).toEqual([]);
+    await touch('touchMove', [30, row + 30], [120, 80]);
+    await touch('touchEnd');
+    await drag();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    await touch('touchEnd');
+    expect(on.moves).toEqual([]);
+    await drag();
+    await touch('touchEnd');
+    expect(on.moves).toHaveLength(1);
+  });
+
+  it('removes a stop with a tap on its cross, and cancels a pending order', async () => {
+    const on = await begin();
+    on.show([position(1, MIDDLE + 100, { stopLoss: price(MIDDLE - 50) }), pending(2, MIDDLE - 150)]);
+    for (const pattern of [/line_stop_loss/, /trade.line_buy/]) {
+      const labels = find(on, pattern);
+      const label = labels.at(-1);
+      const [money] = on.texts().filter(({ text, y }) => /^[-+]/.test(text) && y === label?.y);
+      const end = money ?? label;
+      const width = document.createElement('canvas').getContext('2d');
+      if (!label || !end || !width) throw new Error('no label');
+      width.font = `11px ${getComputedStyle(document.documentElement).fontFamily}`;
+      const x = end.x + width.measureText(end.text).width + 8 + 13;
+      await touch('touchStart', [x, label.y]);
+      await touch('touchEnd');
+    }
+    expect(on.removed).toEqual([
+      { id: 1, part: 'stop-loss' },
+      { id: 2, part: 'pending' },
+    ]);
+    expect(on.moves).toEqual([]);
+  });
+
+  it('that starts elsewhere still scrolls the page, pans and shows the crosshair', async () => {
+    const on = await begin();
+    on.show([position(1, MIDDLE + 200)]);
+    const tall = document.createElement('div');
+    tall.style.blockSize = '3000px';
+    document.body.append(tall);
+    const view = on.chart.view();
+    await swipe([200, 250], [204, 90], 12);
+    await vi.waitFor(() => expect(window.scrollY).toBeGreaterThan(50));
+    window.scrollTo(0, 0);
+    tall.remove();
+    const row = on.rowOf(MIDDLE + 200);
+    await swipe([200, row], [260, row + 2]);
+    expect(on.chart.view().end).toBeLessThan(view.end);
+    await touch('touchStart', [200, row]);
+    on.clock.advance(350);
+    expect(on.told.crossed.at(-1)).toBeDefined();
+    await touch('touchEnd');
+    expect(on.moves).toEqual([]);
+  });
+
+  it('cannot drag a line that waits for the exchange', async () => {
+    const on = await begin();
+    on.show([position(1)], {
+      drafts: [{ id: orderId(1), change: { what: 'stop-loss', price: price(MIDDLE - 80) } }],
+    });
+    expect(find(on, /^trade.line_stop_loss …$/)).toHaveLength(1);
+    const row = on.rowOf(MIDDLE - 80);
+    await swipe([30, row], [30, row + 30]);
+    expect(on.moves).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { instrumentId } from '../../../../shared/domain/instrument.ts';
+import { money } from '../../../../shared/domain/money.ts';
+import { orderId, type PendingOrder, type Position } from '../../../../shared/domain/order.ts';
+import { price } from '../../../../shared/domain/price.ts';
+import { timestampMs } from '../../../../shared/domain/time.ts';
+import { volumeFromWire } from '../../../../shared/domain/volume.ts';
+import { kindOf, orderLines } from '../../../../src/chart/orders/order-lines.ts';
+import { ordersOn } from '../../../../src/chart/orders/orders-on.ts';
+
+const facts = {
+  instrumentId: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  volume: volumeFromWire(0.1),
+  multiple: 100,
+  createdAt: timestampMs(0),
+} as const;
+const position: Position = {
+  ...facts,
+  id: orderId(1),
+  status: 'open',
+  side: 'buy',
+  openPrice: price(108_500),
+  stopLoss: price(108_400),
+  takeProfit: price(108_700),
+  margin: money(0),
+  fee: money(0),
+};
+const pending: PendingOrder = {
+  ...facts,
+  id: orderId(2),
+  status: 'pending',
+  side: 'sell',
+  targetPrice: price(109_000),
+};
+const elsewhere: Position = { ...position, id: orderId(3), instrumentId: instrumentId(2) };
+
+const shown = (...given: Parameters<typeof orderLines>) =>
+  orderLines(...given).map(({ part, price: at, order, isWaiting }) => [order.id, part, at, isWaiting]);
+
+it('a chart has the orders of its own instrument, and none while they are unknown', () => {
+  const working = { status: 'ready', positions: [position, elsewhere], pending: [pending] } as const;
+  expect(ordersOn(working, instrumentId(1))).toEqual([position, pending]);
+  expect(ordersOn({ status: 'unknown' }, instrumentId(1))).toEqual([]);
+});
+
+it('an order has a line for its entry or target and for each stop, entries on top', () => {
+  expect(shown([position, pending])).toEqual([
+    [1, 'stop-loss', 108_400, false],
+    [1, 'take-profit', 108_700, false],
+    [1, 'position', 108_500, false],
+    [2, 'pending', 109_000, false],
+  ]);
+});
+
+it('a stop that trails has a line of its own kind', () => {
+  expect(shown([{ ...position, trailPoints: 150 }])[0]).toEqual([1, 'trailing-stop', 108_400, false]);
+});
+
+it('a change that is not confirmed is shown where it will be, as waiting; a removal where the line still is', () => {
+  const moved = { id: orderId(1), change: { what: 'stop-loss', price: price(108_300) } } as const;
+  const cancelled = { id: orderId(2), change: { what: 'removal', part: 'pending' } } as const;
+  expect(shown([position, pending], [moved, cancelled])).toEqual([
+    [1, 'stop-loss', 108_300, true],
+    [1, 'take-profit', 108_700, false],
+    [1, 'position', 108_500, false],
+    [2, 'pending', 109_000, true],
+  ]);
+});
+
+it('lines share a label only with those of their kind, side and state', () => {
+  const [stop, target, entry] = orderLines([position]);
+  const [, , sold] = orderLines([{ ...position, side: 'sell' }]);
+  const kinds = [stop, target, entry, sold].map((line) => line && kindOf(line));
+  expect(new Set(kinds).size).toBe(4);
+});
