@@ -35,7 +35,7 @@ export interface Services {
   readonly content: Content;
   readonly chat: Chat;
   readonly alerts: Alerts;
-  readonly config: Pick<Config, 'site' | 'feeType'>;
+  readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent'>;
   /** Only in development; for the operator's command. */
   readonly faults?: Faults | undefined;
 }

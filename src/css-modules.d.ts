@@ -28,6 +28,7 @@ declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'ent
 declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'columns' | 'filters' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'spark' | 'wordMark', string>>; export default styles; }
 declare module '*/Hud.module.css' { const styles: Readonly<Record<'buttons' | 'hud', string>>; export default styles; }
 declare module '*/Icon.module.css' { const styles: Readonly<Record<'directional' | 'icon', string>>; export default styles; }
+declare module '*/Impact.module.css' { const styles: Readonly<Record<'after' | 'change' | 'facts' | 'impact', string>>; export default styles; }
 declare module '*/IndicatorLegend.module.css' { const styles: Readonly<Record<'item' | 'over' | 'pane', string>>; export default styles; }
 declare module '*/InfiniteList.module.css' { const styles: Readonly<Record<'foot', string>>; export default styles; }
 declare module '*/InstrumentPicker.module.css' { const styles: Readonly<Record<'change' | 'filters' | 'name' | 'numbers' | 'price' | 'row' | 'search', string>>; export default styles; }
@@ -36,6 +37,7 @@ declare module '*/LanguageScreen.module.css' { const styles: Readonly<Record<'ro
 declare module '*/LineSheet.module.css' { const styles: Readonly<Record<'body' | 'facts', string>>; export default styles; }
 declare module '*/LocationRouter.module.css' { const styles: Readonly<Record<'veil', string>>; export default styles; }
 declare module '*/LoginScreen.module.css' { const styles: Readonly<Record<'demo' | 'form' | 'links' | 'login' | 'or' | 'text' | 'welcome', string>>; export default styles; }
+declare module '*/MarginGauge.module.css' { const styles: Readonly<Record<'carrier' | 'danger' | 'gauge' | 'legend' | 'mark' | 'rail', string>>; export default styles; }
 declare module '*/MethodFacts.module.css' { const styles: Readonly<Record<'account' | 'facts' | 'line', string>>; export default styles; }
 declare module '*/MethodsScreen.module.css' { const styles: Readonly<Record<'add' | 'list' | 'method', string>>; export default styles; }
 declare module '*/Modal.module.css' { const styles: Readonly<Record<'actions' | 'body' | 'footer' | 'header' | 'modal' | 'panel' | 'sheetBody' | 'sheetTitle' | 'title', string>>; export default styles; }
@@ -73,7 +75,7 @@ declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'ta
 declare module '*/TapLine.module.css' { const styles: Readonly<Record<'count' | 'line' | 'text', string>>; export default styles; }
 declare module '*/TapSheet.module.css' { const styles: Readonly<Record<'row' | 'sum', string>>; export default styles; }
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
-declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'cost' | 'face' | 'fold' | 'notes' | 'price' | 'size' | 'stops' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
+declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'face' | 'fold' | 'notes' | 'price' | 'size' | 'stops' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
 declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'picker' | 'price', string>>; export default styles; }
 declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'badge' | 'card' | 'link' | 'name' | 'who', string>>; export default styles; }

@@ -14,7 +14,7 @@ const ALLOWED = words(`
   ForexId OrderType Status Quantity OriginPrice Price UpdatePrice FactProfits CautionMoney TradeFee TargetLossPrice
   TargetProfitPrice TrailPoints Multiple CreateTimeHandler CloseTimeHandler CloseReason CloseMarginLevel
   balance lock_balance total all_fact_profits
-  service_link_type verify_reg_type trade_fee_type global_code blocked_countries
+  service_link_type verify_reg_type trade_fee_type stop_out_percent global_code blocked_countries
   is_demo review_status status status_name type fee fee_type draw_rate usd_price created_at seen_at
   protocol currency_code protocol_code CreatedAtTran
   multiple three_week_rate three_week_win three_week_profit total_rate total_trade_num

@@ -7,19 +7,20 @@ import type { Content } from '../content/content.ts';
 import { wireCompany } from '../content/content-calls.ts';
 
 interface SiteCallDeps {
-  readonly config: Pick<Config, 'site' | 'feeType'>;
+  readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent'>;
   readonly content: Content;
 }
 
 /** What the app asks before anybody is signed in. */
 export const siteCalls = ({ config, content }: SiteCallDeps): Calls<keyof typeof siteRoutes> => ({
   getBasicInfo() {
-    const { site, feeType } = config;
+    const { site, feeType, stopOutPercent } = config;
     return ok({
       service_link: site.serviceLink,
       service_link_type: site.serviceLinkType,
       verify_reg_type: site.verifyRegType,
       trade_fee_type: feeType === 'per-lot' ? 1 : 2,
+      stop_out_percent: stopOutPercent,
       area_codes: areasServed(site.blockedCountries),
       blocked_countries: site.blockedCountries,
     });

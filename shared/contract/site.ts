@@ -29,6 +29,8 @@ const BasicInfo = object({
   verify_reg_type: whole(),
   trade_fee_type: as('feeType', whole()),
   area_codes: as('areas', list(Area)),
+  /** Beyond the contract: the margin level at which positions are closed. */
+  stop_out_percent: optional(whole()),
   /** Beyond the contract, for the announcement text. */
   blocked_countries: optional(list(text())),
 });

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { Money } from '../../shared/domain/money.ts';
 import { formatMoney, formatSigned, toneOf } from '../format/money.ts';
 import styles from './Amount.module.css';
+import { twoPartWriter } from './two-part-writer.ts';
 
 interface AmountProps {
   /** A function for an amount that ticks: it reads signals, and must be stable or every render recreates the effect. */
@@ -23,12 +24,14 @@ export function Amount({ of, profit = false, mask, className }: AmountProps) {
   useLayoutEffect(() => {
     const node = span.current;
     if (node === null) return;
-    const write = amountWriter(node);
+    const write = twoPartWriter(node, styles.rest);
     return effect(() => {
       const amount = typeof of === 'function' ? of() : of;
       const plain = profit ? formatSigned(amount, DECIMALS) : formatMoney(amount, DECIMALS);
       const text = mask ? mask(plain) : plain;
-      write(text);
+      // Unknown and hidden amounts have no decimals.
+      const end = /\d{6}$/.test(text) ? text.length - SMALL : text.length;
+      write(text.slice(0, end), text.slice(end));
       const tone = profit && text === plain ? toneOf(amount) : undefined;
       if (tone === undefined) delete node.dataset['tone'];
       else if (node.dataset['tone'] !== tone) node.dataset['tone'] = tone;
@@ -39,26 +42,3 @@ export function Amount({ of, profit = false, mask, className }: AmountProps) {
 
 const DECIMALS = 6;
 const SMALL = 4;
-
-function amountWriter(node: HTMLElement): (text: string) => void {
-  let shown = '';
-  let large = document.createTextNode('');
-  let small = document.createTextNode('');
-  return (text) => {
-    if (text === shown) return;
-    // Unknown and hidden amounts have no decimals.
-    const end = /\d{6}$/.test(text) ? text.length - SMALL : text.length;
-    if (text.length !== shown.length || end !== large.data.length) {
-      // A longer text aligned at its end starts elsewhere, which counts as a layout shift. For new nodes it does not.
-      large = document.createTextNode('');
-      small = document.createTextNode('');
-      const rest = document.createElement('span');
-      rest.className = styles.rest ?? '';
-      rest.append(small);
-      node.replaceChildren(large, ...(end < text.length ? [rest] : []));
-    }
-    large.data = text.slice(0, end);
-    small.data = text.slice(end);
-    shown = text;
-  };
-}

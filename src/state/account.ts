@@ -6,6 +6,7 @@ import type { Result } from '../../shared/result.ts';
 import { createAccountSignals, type Figures, type PositionSignals } from './account-signals.ts';
 import { link } from './link.ts';
 import { addTicking, requestFrames } from './live.ts';
+import { baseData } from './market.ts';
 import { accountId, isSignedIn } from './session.ts';
 
 const signals = createAccountSignals(() => queueMicrotask(requestFrames));
@@ -24,6 +25,14 @@ export const available: ReadonlySignal<Money | undefined> = computed(() => {
   const least = balance < free ? balance : free;
   return least > 0 ? least : ZERO_MONEY;
 });
+
+/** Of an exchange that does not say at which margin level it closes positions. */
+const USUAL_STOP_OUT_PERCENT = 50;
+
+/** The margin level at which positions are closed, whole percent; undefined until loaded. */
+export const stopOutPercent: ReadonlySignal<number | undefined> = computed(
+  () => baseData.value && (baseData.value.stopOutPercent ?? USUAL_STOP_OUT_PERCENT),
+);
 
 /** Hundredths of a percent: below it the equity does not cover the margin, and further losses lead to a stop out. */
 export const MARGIN_CALL_LEVEL = 10_000;

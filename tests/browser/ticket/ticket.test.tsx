@@ -169,7 +169,7 @@ describe('the size', () => {
     await field('Lots').fill('1');
     await expect.element(page.getByText('1,085.000000')).toBeVisible();
     await expect.element(page.getByText('0.542500')).toBeVisible();
-    await expect.element(page.getByText('8,914.46')).toBeVisible();
+    await expect.element(page.getByText('10,000.00 → 8,914.46')).toBeVisible();
     await field('Lots').fill('100');
     await expect.element(page.getByText('Not enough free margin for this size')).toBeVisible();
   });
@@ -184,10 +184,10 @@ describe('a hidden balance', () => {
     await userEvent.click(button(/^Buy/));
     await expect.element(confirm()).toBeVisible();
     expect(document.body.textContent).not.toMatch(/10,000|9,989|9,988/);
-    expect(dialog().element().textContent).toContain('Free margin after••••••');
+    expect(dialog().element().textContent).toContain('Free margin•••••• → ••••••');
     await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
     balanceHidden.value = false;
-    await expect.element(page.getByText('10,000.00')).toBeVisible();
+    await expect.element(page.getByText(/^10,000\.00 → /)).toBeVisible();
   });
 });
 

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { pointValue } from '../../../shared/domain/pnl.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-draft.ts';
 import {
   blockOf,
   type LiveFacts,
   previewOf,
   shareOfMax,
+  stopOutOf,
 } from '../../../src/screens/Trade/ticket/ticket-preview.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
@@ -18,6 +21,9 @@ const facts: LiveFacts = {
   rate: UNIT_RATE,
   feeType: 'of-margin',
   freeMargin: moneyFromWire(10_000),
+  equity: moneyFromWire(12_000),
+  stopOutPercent: 50,
+  exposures: [],
 };
 const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
   ...openDraft(eurusd, undefined),
@@ -27,12 +33,17 @@ const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
 });
 
 describe('the preview of an order', () => {
-  it('shows margin, fee and the remaining free margin', () => {
+  it('shows margin, fee and the account with it', () => {
     // 1 x 100,000 x 1.085 / 100 = 1,085; fee 0.05 % of it.
     expect(previewOf(draft(), eurusd, facts)).toEqual({
       margin: 1_085_000_000,
       fee: 542_500,
-      freeAfter: 8_914_457_500,
+      // Equity 12,000 less the fee; margin 2,000 in use and the order's.
+      after: expect.objectContaining({
+        margin: 3_085_000_000,
+        freeMargin: 8_914_457_500,
+        marginLevel: 38_896,
+      }),
     });
   });
   it('computes a fee per lot if the exchange charges one', () => {
@@ -47,8 +58,34 @@ describe('the preview of an order', () => {
     expect(previewOf(draft(), eurusd, { ...facts, rate: undefined })).toBeUndefined();
     expect(previewOf(draft(), eurusd, { ...facts, now: undefined })).toBeUndefined();
     expect(previewOf(draft({ lots: 'x' }), eurusd, facts)).toBeUndefined();
-    expect(previewOf(draft(), eurusd, { ...facts, freeMargin: undefined })?.freeAfter).toBeUndefined();
+    expect(previewOf(draft(), eurusd, { ...facts, freeMargin: undefined })?.after).toBeUndefined();
     expect(previewOf(draft(), eurusd, { ...facts, feeType: undefined })).toMatchObject({ fee: undefined });
+  });
+});
+
+describe('the price of the stop out', () => {
+  const bought = {
+    side: 'buy',
+    openPrice: price(108_000),
+    value: pointValue(volume(10_000), 100_000, 5),
+  } as const;
+  it.each([
+    // Of equity 12,000 - 0.54 stays 3,085 / 2 = 1,542.50: 10,456.96 may be lost at 1 a point.
+    ['a buy', 'buy', {}, 98_043],
+    ['a sell', 'sell', {}, 118_957],
+    // A lot of profit 500 is in the equity already.
+    ['a buy beside a position', 'buy', { exposures: [bought] }, 103_271],
+    ['a sell of what is open', 'sell', { exposures: [bought] }, undefined],
+    ['an unknown account', 'buy', { exposures: undefined }, undefined],
+    ['an exchange that says nothing yet', 'buy', { stopOutPercent: undefined }, undefined],
+    ['an unknown price', 'buy', { now: undefined }, undefined],
+  ] as const)('of %s', (_, side, patch, expected) => {
+    expect(stopOutOf(side, draft(), eurusd, { ...facts, ...patch })).toBe(expected);
+  });
+  it('of a pending order counts from its target', () => {
+    const form = draft({ kind: { type: 'pending', target: '1.00000' } });
+    // Margin 1,000 and 2,000, fee 0.50: 10,499.50 may be lost.
+    expect(stopOutOf('buy', form, eurusd, facts)).toBe(89_500);
   });
 });
 

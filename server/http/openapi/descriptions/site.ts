@@ -9,6 +9,8 @@ export const siteCalls: CallWords<keyof typeof siteRoutes> = {
       service_link_type: '2 copy dialog, 3 redirect, else the chat page',
       verify_reg_type: '2: registration asks for an image captcha',
       trade_fee_type: '1: the fee is per lot; else a fraction of the margin',
+      stop_out_percent:
+        'margin level, in percent, at or below which positions are closed; 50 when absent. For the price of a stop out beside an order',
       blocked_countries: 'ISO 3166 codes of the countries that are not served',
     },
   },

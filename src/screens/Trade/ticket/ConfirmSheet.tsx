@@ -1,5 +1,4 @@
 import { useLocation } from 'wouter';
-import { Amount } from '../../../components/Amount.tsx';
 import { Button } from '../../../components/Button.tsx';
 import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
@@ -10,8 +9,8 @@ import { formatPrice, formatRatio } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { priceTolerance } from '../../../state/preferences.ts';
 import { isDemo } from '../../../state/session.ts';
-import { hideable } from '../../shared/Balance.tsx';
 import styles from './ConfirmSheet.module.css';
+import { CostFacts, LevelFact, StopOutFact } from './Impact.tsx';
 import type { TicketTerms } from './ticket-model.ts';
 import { blockText } from './ticket-text.ts';
 import type { Asking, OrderEntry } from './use-order-entry.ts';
@@ -98,7 +97,7 @@ type Asked = Exclude<Asking, { readonly status: 'none' }>;
 function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly asking: Asked }) {
   useSignals();
   const { t } = useTranslation();
-  const { instrument, preview } = ticket;
+  const { instrument } = ticket;
   const { terms } = asking;
   const market = terms.kind.type === 'market';
   const stop = (price: TicketTerms['stopLoss']) =>
@@ -127,9 +126,9 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
         <Fact label={t('ticket.stop_loss')} value={stop(terms.stopLoss)} />
         <Fact label={t('ticket.take_profit')} value={stop(terms.takeProfit)} />
         {market && <Fact label={t('ticket.tolerance')} value={formatRatio(priceTolerance.value)} />}
-        <Fact label={t('ticket.margin')} value={<Amount of={() => preview.value?.margin} />} />
-        <Fact label={t('ticket.fee')} value={<Amount of={() => preview.value?.fee} />} />
-        <Fact label={t('ticket.free_after')} value={() => hideable(preview.value?.freeAfter)} />
+        <CostFacts ticket={ticket} />
+        <LevelFact ticket={ticket} />
+        <StopOutFact ticket={ticket} side={terms.side} />
       </dl>
     </div>
   );

@@ -6,8 +6,8 @@ import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
-import { CostPreview } from './CostPreview.tsx';
 import { Extras } from './Extras.tsx';
+import { Impact } from './Impact.tsx';
 import { SizeFields } from './SizeFields.tsx';
 import styles from './Ticket.module.css';
 import { TicketBar } from './TicketBar.tsx';
@@ -49,7 +49,7 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
       {type === 'pending' && <TargetField ticket={ticket} />}
       <SizeFields ticket={ticket} />
       <Extras ticket={ticket} />
-      <CostPreview ticket={ticket} />
+      <Impact ticket={ticket} />
       <TicketBar ticket={ticket} entry={entry} onTapped={() => setTaps(taps + 1)} />
       <ConfirmSheet ticket={ticket} entry={entry} />
     </section>

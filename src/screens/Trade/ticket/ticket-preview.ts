@@ -1,8 +1,13 @@
 import type { Freshness } from '../../../../shared/bridge/market-frame.ts';
+import { type AccountTotals, accountTotals } from '../../../../shared/domain/account.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { type FeeType, feeOf, marginOf, maxVolume } from '../../../../shared/domain/margin.ts';
-import { type Money, subMoney } from '../../../../shared/domain/money.ts';
+import { addMoney, type Money, subMoney, withinMoney, ZERO_MONEY } from '../../../../shared/domain/money.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
+import { floatingPnl, pointValue } from '../../../../shared/domain/pnl.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
+import { rateOf } from '../../../../shared/domain/rate.ts';
+import { type Exposure, stopOutPrice } from '../../../../shared/domain/stop-out.ts';
 import { type Volume, volume } from '../../../../shared/domain/volume.ts';
 import { MAX_VOLUME, parseVolume } from '../../../format/parse.ts';
 import { referenceOf, type TicketDraft } from './ticket-draft.ts';
@@ -12,13 +17,18 @@ import type { StopFacts } from './ticket-stops.ts';
 export interface LiveFacts extends StopFacts {
   readonly feeType: FeeType | undefined;
   readonly freeMargin: Money | undefined;
+  readonly equity: Money | undefined;
+  /** Margin level at which positions are closed, whole percent. */
+  readonly stopOutPercent: number | undefined;
+  /** The open positions in this instrument. */
+  readonly exposures: readonly Exposure[] | undefined;
 }
 
 export interface TicketPreview {
   readonly margin: Money;
   readonly fee: Money | undefined;
-  /** Free margin after margin and fee; below zero the order would be refused. */
-  readonly freeAfter: Money | undefined;
+  /** The account once the order is open; below zero of free margin the order would be refused. */
+  readonly after: Pick<AccountTotals, 'margin' | 'freeMargin' | 'marginLevel'> | undefined;
 }
 
 /** The cost of the order; undefined while size, multiple, price or rate is missing. */
@@ -32,12 +42,52 @@ export function previewOf(
   if (!size.ok || price === undefined || draft.multiple === undefined || !facts.rate) return undefined;
   const margin = marginOf(instrument, size.value, price, draft.multiple, facts.rate);
   const fee = facts.feeType && feeOf(facts.feeType, instrument.feeRateMillionths, size.value, margin);
-  const freeAfter =
-    fee === undefined || facts.freeMargin === undefined
-      ? undefined
-      : subMoney(subMoney(facts.freeMargin, margin), fee);
-  return { margin, fee, freeAfter };
+  return { margin, fee, after: accountAfter(margin, fee, facts) };
 }
+
+function accountAfter(
+  margin: Money,
+  fee: Money | undefined,
+  { equity, freeMargin }: LiveFacts,
+): TicketPreview['after'] {
+  if (fee === undefined || equity === undefined || freeMargin === undefined) return undefined;
+  const used = addMoney(subMoney(equity, freeMargin), margin);
+  return accountTotals(subMoney(equity, fee), ZERO_MONEY, used);
+}
+
+/**
+ * The price at which the account would be stopped out after an order of `side`, with all other positions at their present
+ * prices; undefined while that is unknown, and if there is no such price.
+ */
+export const stopOutOf = (
+  side: Side,
+  draft: TicketDraft,
+  instrument: Instrument,
+  facts: LiveFacts,
+): Price | undefined =>
+  withinMoney(() => {
+    const { now, rate, equity, exposures, stopOutPercent: percent } = facts;
+    const size = parseVolume(draft.lots, instrument);
+    const from = referenceOf(draft, instrument, now);
+    const { fee, after } = previewOf(draft, instrument, facts) ?? {};
+    if (!size.ok || from === undefined || fee === undefined || after === undefined) return undefined;
+    if (!now || !rate || equity === undefined || !exposures || percent === undefined) return undefined;
+    const { contractSize, precision, settle } = instrument;
+    const profit = exposures.reduce(
+      (sum, one) => addMoney(sum, floatingPnl(one.side, one.openPrice, now, one.value, rate)),
+      ZERO_MONEY,
+    );
+    const order = { side, openPrice: from, value: pointValue(size.value, contractSize, precision) };
+    const isOwnRate = settle.status !== 'none' && settle.code === instrument.code;
+    return stopOutPrice({
+      exposures: [...exposures, order],
+      rest: subMoney(subMoney(equity, fee), profit),
+      margin: after.margin,
+      percent,
+      from,
+      rateAt: isOwnRate ? (at) => rateOf(settle, at, precision) : () => rate,
+    });
+  });
 
 /** The size that uses `percent` of the free margin, in whole steps; undefined while that is unknown. */
 export function shareOfMax(

@@ -1,13 +1,15 @@
 import { computed, type ReadonlySignal, type Signal, useSignal } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
+import type { WorkingOrders } from '../../../../shared/bridge/worker-api.ts';
 import type { BasicInfo } from '../../../../shared/contract/site.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { FeeType } from '../../../../shared/domain/margin.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
+import { pointValue } from '../../../../shared/domain/pnl.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
 import type { Rate } from '../../../../shared/domain/rate.ts';
 import { plainLots } from '../../../format/parse.ts';
-import { figures } from '../../../state/account.ts';
+import { figures, stopOutPercent, working } from '../../../state/account.ts';
 import { baseData } from '../../../state/market.ts';
 import { type QuoteSignals, useQuote } from '../../../state/quotes.ts';
 import { replaySource } from '../../../state/replay-source.ts';
@@ -21,6 +23,7 @@ import {
   type LiveFacts,
   previewOf,
   shareOfMax,
+  stopOutOf,
   type TicketPreview,
 } from './ticket-preview.ts';
 import {
@@ -47,6 +50,8 @@ export interface TicketState {
   readonly block: ReadonlySignal<Block | undefined>;
   /** Whether the order costs more than the free margin; false while unknown. */
   readonly tooDear: ReadonlySignal<boolean>;
+  /** The price at which the account would be stopped out after an order of `side`. */
+  stopOut(side: Side): Price | undefined;
   /** The price at which the order would open, in points. */
   reference(): ReturnType<typeof referenceOf>;
   facts(): LiveFacts;
@@ -83,11 +88,15 @@ function createTicket(
   quote: QuoteSignals,
   rate: ReadonlySignal<Rate | undefined>,
 ): TicketState {
+  const exposures = computed(() => exposuresIn(instrument, working.value));
   const facts = (): LiveFacts => ({
     now: quote.close.value,
     rate: rate.value,
     feeType: feeTypeOf(baseData.value),
     freeMargin: figures.freeMargin.value,
+    equity: figures.equity.value,
+    stopOutPercent: stopOutPercent.value,
+    exposures: exposures.value,
   });
   const preview = computed(() => previewOf(draft.value, instrument, facts()));
   const edit = (patch: Partial<TicketDraft>): void => {
@@ -115,7 +124,8 @@ function createTicket(
             quote.freshness.value,
           ),
     ),
-    tooDear: computed(() => (preview.value?.freeAfter ?? 0) < 0),
+    tooDear: computed(() => (preview.value?.after?.freeMargin ?? 0) < 0),
+    stopOut: (side) => stopOutOf(side, draft.value, instrument, facts()),
     reference: () => referenceOf(draft.value, instrument, quote.close.value),
     facts,
     meaning: (name) => meaningOf(name, draft.value, instrument, facts()),
@@ -134,6 +144,17 @@ function createTicket(
       if (size !== undefined) edit({ lots: plainLots(size, instrument.lotStep) });
     },
   };
+}
+
+function exposuresIn({ id, precision, contractSize }: Instrument, orders: WorkingOrders) {
+  if (orders.status !== 'ready') return undefined;
+  return orders.positions
+    .filter((one) => one.instrumentId === id && one.precision === precision)
+    .map(({ side, openPrice, volume }) => ({
+      side,
+      openPrice,
+      value: pointValue(volume, contractSize, precision),
+    }));
 }
 
 function feeTypeOf(data: BasicInfo | undefined): FeeType | undefined {

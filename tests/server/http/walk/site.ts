@@ -12,6 +12,7 @@ export const siteEntries = {
         service_link_type: 1,
         verify_reg_type: 1,
         trade_fee_type: 2,
+        stop_out_percent: 50,
       });
       expect(data.area_codes).toContainEqual({ id: expect.any(Number), code: 'HK', global_code: '852' });
     },

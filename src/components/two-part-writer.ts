@@ -1,0 +1,23 @@
+/** Returns a function that writes two texts into `node`, the second one in a span of this class, and skips equal texts. */
+export function twoPartWriter(
+  node: Element,
+  restClass: string | undefined,
+): (first: string, rest: string) => void {
+  let first = document.createTextNode('');
+  let rest = document.createTextNode('');
+  node.replaceChildren();
+  return (nextFirst, nextRest) => {
+    if (nextFirst === first.data && nextRest === rest.data) return;
+    if (nextFirst.length !== first.data.length || nextRest.length !== rest.data.length) {
+      // A longer text aligned at its end starts elsewhere, which counts as a layout shift. For new nodes it does not.
+      first = document.createTextNode('');
+      rest = document.createTextNode('');
+      const span = document.createElement('span');
+      span.className = restClass ?? '';
+      span.append(rest);
+      node.replaceChildren(first, ...(nextRest === '' ? [] : [span]));
+    }
+    first.data = nextFirst;
+    rest.data = nextRest;
+  };
+}

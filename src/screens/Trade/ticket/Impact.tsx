@@ -1,0 +1,95 @@
+import { mulDiv } from '../../../../shared/domain/money.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
+import { Amount } from '../../../components/Amount.tsx';
+import { Fact } from '../../../components/Fact.tsx';
+import { SigText } from '../../../components/SigText.tsx';
+import { formatPercent, formatPrice, formatRatio, UNKNOWN } from '../../../format/number.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { figures, MARGIN_CALL_LEVEL } from '../../../state/account.ts';
+import { hideable } from '../../shared/Balance.tsx';
+import { Change } from './Change.tsx';
+import styles from './Impact.module.css';
+import { MarginGauge } from './MarginGauge.tsx';
+import type { TicketState } from './use-ticket.ts';
+
+const { freeMargin, margin, marginLevel } = figures;
+
+/** What the order costs and what the account looks like with it. Margins and fees have 6 decimals, balances 2. */
+export function Impact({ ticket }: { readonly ticket: TicketState }) {
+  return (
+    <div className={styles.impact}>
+      <dl className={styles.facts}>
+        <LevelFact ticket={ticket} />
+      </dl>
+      <MarginGauge before={() => marginLevel.value} after={() => levelAfter(ticket)} />
+      <dl className={styles.facts}>
+        <CostFacts ticket={ticket} />
+        <StopOutFact ticket={ticket} side="sell" />
+        <StopOutFact ticket={ticket} side="buy" />
+      </dl>
+    </div>
+  );
+}
+
+const levelAfter = ({ preview }: TicketState): number | undefined => preview.value?.after?.marginLevel;
+
+interface FactsProps {
+  readonly ticket: TicketState;
+}
+
+export function LevelFact({ ticket }: FactsProps) {
+  const { t } = useTranslation();
+  return (
+    <Fact
+      label={t('order.margin_level')}
+      value={
+        <Change
+          before={() => formatRatio(marginLevel.value)}
+          after={() => formatRatio(levelAfter(ticket))}
+          isAlarming={() => (levelAfter(ticket) ?? MARGIN_CALL_LEVEL) < MARGIN_CALL_LEVEL}
+        />
+      }
+    />
+  );
+}
+
+export function CostFacts({ ticket: { preview } }: FactsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Fact label={t('ticket.margin')} value={<Amount of={() => preview.value?.margin} />} />
+      <Fact label={t('ticket.fee')} value={<Amount of={() => preview.value?.fee} />} />
+      <Fact
+        label={t('order.margin')}
+        value={
+          <Change
+            before={() => hideable(margin.value)}
+            after={() => hideable(preview.value?.after?.margin)}
+          />
+        }
+      />
+      <Fact
+        label={t('order.free_margin')}
+        value={
+          <Change
+            before={() => hideable(freeMargin.value)}
+            after={() => hideable(preview.value?.after?.freeMargin)}
+            isAlarming={() => (preview.value?.after?.freeMargin ?? 0) < 0}
+          />
+        }
+      />
+    </>
+  );
+}
+
+/** The price of the stop out after an order of this side, and how far the price is from it. */
+export function StopOutFact({ ticket, side }: FactsProps & { readonly side: Side }) {
+  const { t } = useTranslation();
+  const text = (): string => {
+    const at = ticket.stopOut(side);
+    const from = ticket.reference();
+    if (at === undefined || from === undefined) return UNKNOWN;
+    return `${formatPrice(at, ticket.instrument.precision)}  ${formatPercent(mulDiv(at - from, 10_000, from))}`;
+  };
+  return <Fact label={t(`ticket.after.stop_out_${side}`)} value={<SigText text={text} />} />;
+}
