@@ -11,8 +11,8 @@ import {
   type LiveFacts,
   previewOf,
   shareOfMax,
-  stopOutOf,
 } from '../../../src/screens/Trade/ticket/ticket-preview.ts';
+import { stopOutOf } from '../../../src/screens/Trade/ticket/ticket-stop-out.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
 const NOW = price(108_500);

@@ -10,6 +10,7 @@ import { hideable } from '../../shared/Balance.tsx';
 import { Change } from './Change.tsx';
 import styles from './Impact.module.css';
 import { MarginGauge } from './MarginGauge.tsx';
+import { stopOutOf } from './ticket-stop-out.ts';
 import type { TicketState } from './use-ticket.ts';
 
 const { freeMargin, margin, marginLevel } = figures;
@@ -86,7 +87,7 @@ export function CostFacts({ ticket: { preview } }: FactsProps) {
 export function StopOutFact({ ticket, side }: FactsProps & { readonly side: Side }) {
   const { t } = useTranslation();
   const text = (): string => {
-    const at = ticket.stopOut(side);
+    const at = stopOutOf(side, ticket.draft.value, ticket.instrument, ticket.facts());
     const from = ticket.reference();
     if (at === undefined || from === undefined) return UNKNOWN;
     return `${formatPrice(at, ticket.instrument.precision)}  ${formatPercent(mulDiv(at - from, 10_000, from))}`;

@@ -1,13 +1,11 @@
 import { useSignalEffect } from '@preact/signals-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { Extras } from './Extras.tsx';
-import { Impact } from './Impact.tsx';
 import { SizeFields } from './SizeFields.tsx';
 import styles from './Ticket.module.css';
 import { TicketBar } from './TicketBar.tsx';
@@ -15,6 +13,12 @@ import { takeOffer } from './ticket-drafts.ts';
 import { problemText } from './ticket-text.ts';
 import { useOrderEntry } from './use-order-entry.ts';
 import { type TicketState, useTicket } from './use-ticket.ts';
+
+// Chunks of their own: not needed for the first look at the screen.
+const Impact = lazy(() => import('./Impact.tsx').then((module) => ({ default: module.Impact })));
+const ConfirmSheet = lazy(() =>
+  import('./ConfirmSheet.tsx').then((module) => ({ default: module.ConfirmSheet })),
+);
 
 /** The order form, with Sell and Buy in a bar above the tab bar. It does not render on ticks. */
 export function Ticket({ instrument }: { readonly instrument: Instrument }) {
@@ -49,9 +53,15 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
       {type === 'pending' && <TargetField ticket={ticket} />}
       <SizeFields ticket={ticket} />
       <Extras ticket={ticket} />
-      <Impact ticket={ticket} />
+      <div className={styles.impact}>
+        <Suspense fallback={null}>
+          <Impact ticket={ticket} />
+        </Suspense>
+      </div>
       <TicketBar ticket={ticket} entry={entry} onTapped={() => setTaps(taps + 1)} />
-      <ConfirmSheet ticket={ticket} entry={entry} />
+      <Suspense fallback={null}>
+        <ConfirmSheet ticket={ticket} entry={entry} />
+      </Suspense>
     </section>
   );
 }

@@ -2,12 +2,9 @@ import type { Freshness } from '../../../../shared/bridge/market-frame.ts';
 import { type AccountTotals, accountTotals } from '../../../../shared/domain/account.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { type FeeType, feeOf, marginOf, maxVolume } from '../../../../shared/domain/margin.ts';
-import { addMoney, type Money, subMoney, withinMoney, ZERO_MONEY } from '../../../../shared/domain/money.ts';
-import type { Side } from '../../../../shared/domain/order.ts';
-import { floatingPnl, pointValue } from '../../../../shared/domain/pnl.ts';
+import { addMoney, type Money, subMoney, ZERO_MONEY } from '../../../../shared/domain/money.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
-import { rateOf } from '../../../../shared/domain/rate.ts';
-import { type Exposure, stopOutPrice } from '../../../../shared/domain/stop-out.ts';
+import type { Exposure } from '../../../../shared/domain/stop-out.ts';
 import { type Volume, volume } from '../../../../shared/domain/volume.ts';
 import { MAX_VOLUME, parseVolume } from '../../../format/parse.ts';
 import { referenceOf, type TicketDraft } from './ticket-draft.ts';
@@ -54,40 +51,6 @@ function accountAfter(
   const used = addMoney(subMoney(equity, freeMargin), margin);
   return accountTotals(subMoney(equity, fee), ZERO_MONEY, used);
 }
-
-/**
- * The price at which the account would be stopped out after an order of `side`, with all other positions at their present
- * prices; undefined while that is unknown, and if there is no such price.
- */
-export const stopOutOf = (
-  side: Side,
-  draft: TicketDraft,
-  instrument: Instrument,
-  facts: LiveFacts,
-): Price | undefined =>
-  withinMoney(() => {
-    const { now, rate, equity, exposures, stopOutPercent: percent } = facts;
-    const size = parseVolume(draft.lots, instrument);
-    const from = referenceOf(draft, instrument, now);
-    const { fee, after } = previewOf(draft, instrument, facts) ?? {};
-    if (!size.ok || from === undefined || fee === undefined || after === undefined) return undefined;
-    if (!now || !rate || equity === undefined || !exposures || percent === undefined) return undefined;
-    const { contractSize, precision, settle } = instrument;
-    const profit = exposures.reduce(
-      (sum, one) => addMoney(sum, floatingPnl(one.side, one.openPrice, now, one.value, rate)),
-      ZERO_MONEY,
-    );
-    const order = { side, openPrice: from, value: pointValue(size.value, contractSize, precision) };
-    const isOwnRate = settle.status !== 'none' && settle.code === instrument.code;
-    return stopOutPrice({
-      exposures: [...exposures, order],
-      rest: subMoney(subMoney(equity, fee), profit),
-      margin: after.margin,
-      percent,
-      from,
-      rateAt: isOwnRate ? (at) => rateOf(settle, at, precision) : () => rate,
-    });
-  });
 
 /** The size that uses `percent` of the free margin, in whole steps; undefined while that is unknown. */
 export function shareOfMax(

@@ -23,7 +23,6 @@ import {
   type LiveFacts,
   previewOf,
   shareOfMax,
-  stopOutOf,
   type TicketPreview,
 } from './ticket-preview.ts';
 import {
@@ -50,8 +49,6 @@ export interface TicketState {
   readonly block: ReadonlySignal<Block | undefined>;
   /** Whether the order costs more than the free margin; false while unknown. */
   readonly tooDear: ReadonlySignal<boolean>;
-  /** The price at which the account would be stopped out after an order of `side`. */
-  stopOut(side: Side): Price | undefined;
   /** The price at which the order would open, in points. */
   reference(): ReturnType<typeof referenceOf>;
   facts(): LiveFacts;
@@ -125,7 +122,6 @@ function createTicket(
           ),
     ),
     tooDear: computed(() => (preview.value?.after?.freeMargin ?? 0) < 0),
-    stopOut: (side) => stopOutOf(side, draft.value, instrument, facts()),
     reference: () => referenceOf(draft.value, instrument, quote.close.value),
     facts,
     meaning: (name) => meaningOf(name, draft.value, instrument, facts()),

@@ -1,0 +1,44 @@
+import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import { addMoney, subMoney, withinMoney, ZERO_MONEY } from '../../../../shared/domain/money.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
+import { floatingPnl, pointValue } from '../../../../shared/domain/pnl.ts';
+import type { Price } from '../../../../shared/domain/price.ts';
+import { rateOf } from '../../../../shared/domain/rate.ts';
+import { stopOutPrice } from '../../../../shared/domain/stop-out.ts';
+import { parseVolume } from '../../../format/parse.ts';
+import { referenceOf, type TicketDraft } from './ticket-draft.ts';
+import { type LiveFacts, previewOf } from './ticket-preview.ts';
+
+/**
+ * The price at which the account would be stopped out after an order of `side`, with all other positions at their present
+ * prices; undefined while that is unknown, and if there is no such price.
+ */
+export const stopOutOf = (
+  side: Side,
+  draft: TicketDraft,
+  instrument: Instrument,
+  facts: LiveFacts,
+): Price | undefined =>
+  withinMoney(() => {
+    const { now, rate, equity, exposures, stopOutPercent: percent } = facts;
+    const size = parseVolume(draft.lots, instrument);
+    const from = referenceOf(draft, instrument, now);
+    const { fee, after } = previewOf(draft, instrument, facts) ?? {};
+    if (!size.ok || from === undefined || fee === undefined || after === undefined) return undefined;
+    if (!now || !rate || equity === undefined || !exposures || percent === undefined) return undefined;
+    const { contractSize, precision, settle } = instrument;
+    const profit = exposures.reduce(
+      (sum, one) => addMoney(sum, floatingPnl(one.side, one.openPrice, now, one.value, rate)),
+      ZERO_MONEY,
+    );
+    const order = { side, openPrice: from, value: pointValue(size.value, contractSize, precision) };
+    const isOwnRate = settle.status !== 'none' && settle.code === instrument.code;
+    return stopOutPrice({
+      exposures: [...exposures, order],
+      rest: subMoney(subMoney(equity, fee), profit),
+      margin: after.margin,
+      percent,
+      from,
+      rateAt: isOwnRate ? (at) => rateOf(settle, at, precision) : () => rate,
+    });
+  });
