@@ -81,7 +81,7 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
       loader,
       counters,
       instruments$,
-      indicators: env.indicators,
+      indicators: () => env.indicators(),
       serverNow: quotes.serverNow,
     }),
     session: createSession(http, loader),

@@ -17,6 +17,7 @@ import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { ACK, type Acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { createEngine, type EngineHost } from '../../../worker/engine.ts';
+import { awayFromReference, inOneGo, NAMES, viewerOf } from '../../helpers/indicator-viewer.ts';
 import {
   createScript,
   eventfulRecording,
@@ -152,6 +153,17 @@ it.each([1, 100, 'max'] as const)(
     expect(hours()).toEqual(wanted.chart('60min'));
   },
 );
+
+it('a chart with indicators has those of its candles', async () => {
+  const { replay, engine } = await open(ALL);
+  const viewer = viewerOf(engine.candles(EURUSD, '1min', NAMES));
+  engine.start();
+  await reached(replay, 'ended');
+  await settled();
+  expect(viewer.rows()).toEqual(wantedOf(folded()).chart('1min'));
+  expect(viewer.values()).toEqual(inOneGo(viewer.rows()));
+  expect(awayFromReference(viewer.rows(), viewer.values())).toEqual([]);
+});
 
 it.each([1, 100, 'max'] as const)(
   'the connection is lost and restored as recorded, and never stale, at speed %s',

@@ -6,7 +6,10 @@ const DECIMALS = 100_000;
 const MINUTE_S = 60;
 
 /** The simple reference: candles of a longer period, each from all its minutes. */
-function folded(minutes: readonly CandleRow[], startOf: (time: number) => number): readonly CandleRow[] {
+export function folded(
+  minutes: readonly CandleRow[],
+  startOf: (time: number) => number,
+): readonly CandleRow[] {
   const buckets = Map.groupBy(minutes, ([time]) => startOf(time));
   return [...buckets].map(([start, rows]) => [
     start,
@@ -64,6 +67,12 @@ export async function openKlineExchange(first: readonly CandleRow[]) {
       else minutes.push([last[0] + gap * MINUTE_S, price, price, price, price, 1]);
       if (isPushed) push(minutes.at(-1));
     },
+    /** A state of the newest minute, or of a new one. */
+    take(row: CandleRow): void {
+      if (row[0] === minutes.at(-1)?.[0]) minutes.pop();
+      minutes.push(row);
+      push(row);
+    },
     /** A late tick in the minute before the newest one. */
     lateTick(price: number): void {
       const at = minutes.length - 2;
@@ -76,8 +85,8 @@ export async function openKlineExchange(first: readonly CandleRow[]) {
     async reconnect(meanwhile: () => void): Promise<void> {
       env.socket().drop();
       meanwhile();
-      env.advance(20_000);
-      await env.settle();
+      const before = env.sockets.length;
+      while (env.sockets.length === before) env.advance(250);
       env.socket().accept();
       seq = 0;
       push(minutes.at(-1));

@@ -1,73 +1,126 @@
-import { describe, expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
 import type { CandleUpdate } from '../../../shared/bridge/worker-api.ts';
-import { type CandleRow, createCandles, putCandle } from '../../../shared/domain/candle.ts';
+import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { createNamedSeries } from '../../../shared/indicators/named-series.ts';
-import { openKlineExchange } from '../helpers/kline-exchange.ts';
+import { PERIODS, type Period, periodSeconds, wirePeriod } from '../../../shared/domain/period.ts';
+import { root } from '../../architecture/sources.ts';
+import { candleStart, MONDAY_S } from '../../helpers/candle-start.ts';
+import { awayFromReference, inOneGo, NAMES, SHORT_NAMES, viewerOf } from '../../helpers/indicator-viewer.ts';
+import { folded, openKlineExchange } from '../helpers/kline-exchange.ts';
 import { collect } from '../helpers/scripted-engine.ts';
 
+const RUNS = Number(process.env['RUNS'] ?? 5);
 const EURUSD = instrumentId(1);
-const NAMES = ['sma:20', 'ema:9', 'bollinger:20:2', 'rsi:14', 'macd:12:26:9', 'atr:14', 'vwap'];
-const WIDTH = 11;
+const RECORDINGS = join(root, 'tests/recordings');
+/** Candles that are compared after each step; all of them are at the end. */
+const NEWEST = 40;
+const PATIENT = { timeout: 60_000, interval: 1 };
 
-/** What a viewer has: rows and, for each, its values, put together from the updates as the page does. */
-function viewerOf(stream: unknown, width = WIDTH) {
-  const seen = { resets: 0, puts: 0, refusals: [] as number[] };
-  let rows: CandleRow[] = [];
-  let values: (readonly number[])[] = [];
-  const take = (update: CandleUpdate) => {
-    switch (update.kind) {
-      case 'failed':
-        seen.refusals.push(update.code);
-        return;
-      case 'reset': {
-        const { length, columns } = update;
-        seen.resets++;
-        expect(update.values).toHaveLength(width * length);
-        const columnOf = (all: Float64Array, at: number, count: number) =>
-          Array.from({ length: count }, (_, column) => all[column * length + at] ?? Number.NaN);
-        rows = Array.from({ length }, (_, at) => columnOf(columns, at, 6) as unknown as CandleRow);
-        values = rows.map((_, at) => columnOf(update.values, at, width));
-        return;
-      }
-      case 'put': {
-        seen.puts++;
-        const found = rows.findIndex(([time]) => time === update.row[0]);
-        const at = found < 0 ? rows.length : found;
-        rows[at] = update.row;
-        values[at] = update.values;
-      }
-    }
-  };
-  (stream as { subscribe(next: typeof take): unknown }).subscribe(take);
-  return { seen, rows: () => rows, values: () => values };
-}
-
-/** The values of the rows, computed in one go. */
-function inOneGo(
-  rows: readonly CandleRow[],
-  names: readonly string[] = NAMES,
-): readonly (readonly number[])[] {
-  const candles = createCandles();
-  for (const row of rows) putCandle(candles, row);
-  const series = createNamedSeries(names);
-  if (!series.ok) throw new Error(series.error);
-  const { width } = series.value;
-  const columns = series.value.reset(candles);
-  return rows.map((_, at) =>
-    Array.from({ length: width }, (_none, column) => columns[column * rows.length + at] ?? Number.NaN),
-  );
-}
-
-/** Minutes with missing ones, from shortly before the end of a day. */
+/** Minutes with missing ones, around the start of a week. */
 function history(count: number): readonly CandleRow[] {
-  let time = 1_700_006_400 - Math.floor(count / 2) * 60;
+  let time = MONDAY_S - Math.floor(count / 2) * 60;
   return Array.from({ length: count }, (_, i) => {
     time += i % 17 === 0 ? 180 : 60;
     const price = 110_000 + ((i * 7_919) % 613);
     return [time, price, price + (i % 5), price - (i % 7), price - (i % 3), 1 + (i % 9)];
   });
 }
+
+const price = fc.integer({ min: 109_000, max: 111_000 });
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('tick'), gap: fc.constantFrom(0, 0, 0, 1, 1, 9), price }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('late'), gap: fc.constant(0), price }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('older'), gap: fc.constant(0), price }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('reconnect'), gap: fc.constantFrom(0, 1, 30), price }),
+  },
+);
+
+describe.each(PERIODS)('indicators of live candles of %s', (period: Period) => {
+  const startOf = (time: number) => candleStart(time, periodSeconds(period));
+  const bookSeconds = periodSeconds(wirePeriod(period));
+
+  test('are those of their candles at every moment, also after older pages, late ticks and reconnects', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+        const exchange = await openKlineExchange(history(1_300));
+        const { engine, minutes } = exchange;
+        const viewer = viewerOf(engine.candles(EURUSD, period, NAMES));
+        const caughtUp = () =>
+          vi.waitFor(() => expect(viewer.rows().at(-1)).toEqual(folded(minutes, startOf).at(-1)), PATIENT);
+        await exchange.begin();
+        await caughtUp();
+        for (const { kind, gap, price: paid } of steps) {
+          if (kind === 'tick') exchange.tick(gap, paid);
+          else if (kind === 'late') {
+            // Minutes of an earlier candle of the book are not held, unless they are candles themselves.
+            const [before, last] = minutes.slice(-2).map(([time]) => candleStart(time, bookSeconds));
+            if (bookSeconds === 60 || before === last) exchange.lateTick(paid);
+          } else if (kind === 'older') await engine.olderCandles(EURUSD, period);
+          else {
+            await exchange.reconnect(() => exchange.tick(gap, paid, false));
+            await caughtUp();
+          }
+          const rows = viewer.rows();
+          expect(rows.slice(-NEWEST)).toEqual(folded(minutes, startOf).slice(-rows.length).slice(-NEWEST));
+          expect(viewer.values().slice(-NEWEST)).toEqual(inOneGo(rows).slice(-NEWEST));
+        }
+        const rows = viewer.rows();
+        expect(rows).toEqual(folded(minutes, startOf).slice(-rows.length));
+        expect(viewer.values()).toEqual(inOneGo(rows));
+        expect(awayFromReference(viewer.rows(), viewer.values())).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+/** The minutes of a recording: those before the first one pushed, and every state that was pushed. In points. */
+function recorded(name: string) {
+  const inPoints = ([time = 0, ...rest]: readonly number[]): CandleRow => {
+    const [open = 0, high = 0, low = 0, close = 0] = rest.map((one) => Math.round(one * 100_000));
+    return [time, open, high, low, close, rest[4] ?? 0];
+  };
+  const pushes = gunzipSync(readFileSync(join(RECORDINGS, name)))
+    .toString()
+    .split('\n')
+    .map((line) => /"topic\\":\\"KLINE\.EURUSD\\".*\\"data\\":\[([^\]]*)\]/.exec(line)?.[1])
+    .filter((text) => text !== undefined)
+    .map((text) => inPoints(text.split(',').map(Number)));
+  const state = JSON.parse(
+    readFileSync(join(RECORDINGS, name.replace('.jsonl.gz', '.state.json')), 'utf8'),
+  ) as { candles: Record<string, Record<string, number[][]>> };
+  const all = (state.candles['EURUSD']?.['1min'] ?? []).map(inPoints);
+  return { before: all.filter(([time]) => time < (pushes[0]?.[0] ?? 0)), pushes };
+}
+
+describe('indicators of recorded minutes', () => {
+  test.each(readdirSync(RECORDINGS).filter((name) => name.endsWith('.gz')))(
+    'of %s are those of their candles at every tick',
+    async (name) => {
+      const { before, pushes } = recorded(name);
+      expect(before.length + pushes.length).toBeGreaterThan(30);
+      const exchange = await openKlineExchange([...before, ...pushes.slice(0, 1)]);
+      const viewer = viewerOf(exchange.engine.candles(EURUSD, '1min', SHORT_NAMES));
+      await exchange.begin();
+      for (const row of pushes.slice(1)) {
+        exchange.take(row);
+        expect(viewer.values().at(-1)).toEqual(inOneGo(viewer.rows(), SHORT_NAMES).at(-1));
+      }
+      expect(viewer.rows().length).toBeGreaterThan(5);
+      expect(viewer.values()).toEqual(inOneGo(viewer.rows(), SHORT_NAMES));
+      expect(awayFromReference(viewer.rows(), viewer.values(), SHORT_NAMES)).toEqual([]);
+    },
+  );
+});
 
 describe('indicators of a chart', () => {
   test('cost one update of one candle a tick, and come again as a whole when an earlier candle changed', async () => {
@@ -91,6 +144,21 @@ describe('indicators of a chart', () => {
     expect(exchange.answers.asked).toBe(1);
     expect(one.values()).toEqual(inOneGo(one.rows(), ['sma:5']));
     expect(other.values()).toEqual(inOneGo(other.rows(), ['ema:5', 'rsi:3']));
+  });
+
+  test('that cannot be loaded fail, and are loaded again by themselves', async () => {
+    const exchange = await openKlineExchange(history(60));
+    const { env } = exchange;
+    const works = env.indicators;
+    Object.assign(env, { indicators: () => Promise.reject(new TypeError('Failed to fetch')) });
+    const viewer = viewerOf(exchange.engine.candles(EURUSD, '1min', ['sma:5']), 1);
+    await exchange.begin();
+    expect(viewer.seen).toEqual({ resets: 0, puts: 0, refusals: [-1] });
+    Object.assign(env, { indicators: works });
+    env.advance(10_000);
+    await env.settle();
+    expect(viewer.values()).toEqual(inOneGo(viewer.rows(), ['sma:5']));
+    expect(viewer.seen.resets).toBe(1);
   });
 
   test('with a wrong name are refused, and nothing stays of it', async () => {
