@@ -6,7 +6,7 @@ import { isFirstRoute } from './scripts/bundle/first-route.ts';
 import { preloadTexts } from './scripts/bundle/preload-texts.ts';
 
 /** The first route, and the code that a chart needs on it. */
-const AT_ONCE = ['first', 'TradeScreen', 'Sparkline', 'live-chart', 'uPlot.esm'];
+const AT_ONCE = ['first', 'TradeScreen', 'ChartPanel', 'Sparkline', 'live-chart', 'uPlot.esm'];
 
 /** Hints for a bundler are of no use in the bundle. */
 const comments = { annotation: false };

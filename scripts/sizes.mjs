@@ -30,9 +30,10 @@ const chunkNamed = (manifest, pattern) => {
 /**
  * Bytes by name. `firstRouteJs`: the page's first scripts and the default language's first texts; `translator`: i18next,
  * which loads with the first later screen. `css`: the first route's styles; `cssOfAll`: those of all screens together.
- * `largestScreen`: the largest code that belongs to one screen only. `chart`: uPlot; `chartDrawing`: our code that draws
- * candles with it; `chartStudies`: what draws other types, volume and indicators; `chartOrders`: the
- * lines of orders and what drags them. `worker`: the worker's first file; `workerLater`: the calls that it loads with later screens;
+ * `largestScreen`: the largest code that belongs to one screen only. `chart`: uPlot; `chartPanel`: the chart's controls;
+ * `chartDrawing`: our code that draws candles with it; `chartStudies`: what draws other types, volume and indicators;
+ * `chartOrders`: the lines of orders and what drags them. `worker`: the worker's first file; `workerLater`: the calls that
+ * it loads with later screens;
  * `workerIndicators`: what it loads for a chart's indicators.
  */
 export function measure() {
@@ -45,7 +46,9 @@ export function measure() {
     closure(manifest, key).filter((file) => file.endsWith('.js') && !known.includes(file));
   const texts = beyond(chunkNamed(manifest, /i18n\/full-translator\.ts$/), first);
   const chart = beyond(chunkNamed(manifest, /uplot/i), first);
-  const trade = closure(manifest, chunkNamed(manifest, /\/TradeScreen\.tsx$/));
+  const screen = closure(manifest, chunkNamed(manifest, /\/TradeScreen\.tsx$/));
+  const panel = beyond(chunkNamed(manifest, /\/ChartPanel\.tsx$/), [...first, ...chart, ...screen]);
+  const trade = [...screen, ...panel];
   const drawing = beyond(chunkNamed(manifest, /chart\/live-chart\.ts$/), [...first, ...chart, ...trade]);
   const known = [...first, ...chart, ...trade, ...drawing];
   const studies = [/chart\/studies\.ts$/, /chart\/IndicatorLegend\.tsx$/].flatMap((pattern) =>
@@ -66,6 +69,7 @@ export function measure() {
     cssOfAll: total(stylesOf(Object.values(manifest))),
     largestScreen: Math.max(...screens.map((key) => brotli(manifest[key].file))),
     chart: total(chart),
+    chartPanel: total(panel),
     chartDrawing: total(drawing),
     chartOrders: total(orders),
     chartStudies: total(studies),

@@ -28,7 +28,7 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
   return (
     <section className={styles.panel} data-full={isFull || undefined} aria-label={t('chart.title')}>
       <div className={styles.bar}>
-        {isFull && <strong className={styles.name}>{showCode}</strong>}
+        <strong className={styles.name}>{showCode}</strong>
         <PeriodBar
           value={period}
           onChange={(chosen) => {
@@ -65,11 +65,3 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
     </section>
   );
 }
-
-/** The panel's place before there is an instrument. */
-export const ChartSkeleton = () => (
-  <div className={styles.panel}>
-    <div className={styles.bar} />
-    <div className={styles.ground} />
-  </div>
-);

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react';
-import { type ComponentType, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { preloadLiveChart } from '../../chart/use-live-chart.ts';
@@ -15,15 +15,21 @@ import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { lastTrade } from '../../state/preferences.ts';
-import { ChartPanel, ChartSkeleton } from './ChartPanel.tsx';
+import { ChartSkeleton } from './ChartSkeleton.tsx';
 import { InstrumentPicker } from './InstrumentPicker.tsx';
 import { PriceHeader } from './PriceHeader.tsx';
 import styles from './TradeScreen.module.css';
 import { Ticket } from './ticket/Ticket.tsx';
 import { chooseInstrument } from './trade-model.ts';
 
+/** The chart with its controls: a file of its own, of which the screen's first render needs nothing. */
+const loadPanel = () => import('./ChartPanel.tsx').then((module) => ({ default: module.ChartPanel }));
+const ChartPanel = lazy(loadPanel);
+
 /** The screen. Its chart's code downloads in parallel with the texts and data that the first render waits for. */
 export function openTradeScreen(): ComponentType {
+  // The panel reports a failure.
+  loadPanel().catch(() => {});
   preloadLiveChart();
   return TradeScreen;
 }
@@ -78,10 +84,12 @@ function TradeScreen() {
         />
       )}
       {instrument && (
-        <>
-          <PriceHeader instrument={instrument} />
+        <div className={styles.desk}>
+          <div className={styles.head}>
+            <PriceHeader instrument={instrument} />
+          </div>
           <Desk instrument={instrument} />
-        </>
+        </div>
       )}
       {list.status === 'ready' && (
         <InstrumentPicker
@@ -101,8 +109,14 @@ function Desk({ instrument }: { readonly instrument: Instrument }) {
   const mounted = useStages(2);
   return (
     <>
-      {mounted > 0 ? <ChartPanel instrument={instrument} /> : <ChartSkeleton />}
-      {mounted > 1 ? <Ticket instrument={instrument} /> : <TicketSkeleton />}
+      <Suspense fallback={<ChartSkeleton />}>
+        {mounted > 0 ? <ChartPanel instrument={instrument} /> : <ChartSkeleton />}
+      </Suspense>
+      <div className={styles.side}>
+        <div className={styles.scroll}>
+          {mounted > 1 ? <Ticket instrument={instrument} /> : <TicketSkeleton />}
+        </div>
+      </div>
     </>
   );
 }

@@ -76,6 +76,14 @@ const showCodes: Place['open'] = async (page, secret) => {
   await page.locator('dialog[open] ul').waitFor();
 };
 
+/** The chart's sheet with each kind of field. */
+const addIndicators: Place['open'] = async (page) => {
+  await page.locator('main section button').first().click();
+  const kinds = page.locator('dialog[open] fieldset').last().locator('button');
+  // Bollinger and MACD: between them all fields.
+  for (const nth of [2, 5]) if (await kinds.nth(nth).isEnabled()) await kinds.nth(nth).click();
+};
+
 /** The views of each route of the app. */
 export const placesOf = ({
   newsId,
@@ -87,6 +95,7 @@ export const placesOf = ({
     also(at('/trade', 'guest'), 'guest'),
     also(at('/trade'), 'pending', lastOf('main fieldset:not(:first-of-type) label, section fieldset label')),
     also(at('/trade'), 'picker', firstOf('h1 button')),
+    also(at('/trade'), 'chart', addIndicators),
     also(at('/trade'), 'confirm', lastOf('main button:not([disabled])'), `?id=${instrumentId}`),
   ],
   '/order': [
