@@ -5,6 +5,8 @@ import type { ChartTurn, Looks } from './turn.ts';
 
 export const PRODUCT = 'product';
 export const PRODUCT_MANY = 'product with many candles';
+export const PRODUCT_PLAIN = 'product with 5000 candles';
+export const PRODUCT_STUDIED = 'product with 5000 candles and five indicators';
 
 /** Names of the charts in the turns. */
 export const PEER = {
@@ -86,8 +88,18 @@ export function candleFigures(turns: ChartTurns): readonly Figure[] {
     }),
   );
   const many = beside('300 candles', PRODUCT, liveScript, PRODUCT_MANY);
+  const studied = (what: string, cost: Asked['cost'], goal: number): Figure => ({
+    name: `${what} with five indicators vs none`,
+    row: 'P18',
+    unit: 'ms',
+    ...beside('no indicators', PRODUCT_PLAIN, cost, PRODUCT_STUDIED),
+    goal,
+    details: Object.fromEntries([PRODUCT_STUDIED, PRODUCT_PLAIN].map((one) => [one, looksText(turns, one)])),
+  });
   return [
     ...figures,
+    studied('first paint of 5000 candles', ({ paint }) => paint, budgets.chart.studiedPaintToPlain),
+    studied('change of the last of 5000 candles', ({ update }) => update, budgets.chart.studiedUpdateToPlain),
     {
       name: 'script time with 10000 candles vs 300',
       row: 'P9',
@@ -127,10 +139,12 @@ const NOTHING: Looks = { span: Number.NaN, up: Number.NaN, down: Number.NaN, dra
  */
 const TOLERANCE: Readonly<Record<keyof Looks, number>> = { span: 0.15, up: 0.5, down: 0.5, dragged: 0.3 };
 
+const LOOKS: readonly (keyof Looks)[] = ['span', 'dragged', 'up', 'down'];
+
 /** @throws when a chart does not show the same as the product; the costs would not be comparable */
-export function checkSameLooks(product: Looks, peer: Looks, name: string): void {
-  for (const [part, tolerance] of Object.entries(TOLERANCE)) {
-    const key = part as keyof Looks;
+export function checkSameLooks(product: Looks, peer: Looks, name: string, parts = LOOKS): void {
+  for (const key of parts) {
+    const tolerance = TOLERANCE[key];
     const apart = Math.abs(peer[key] / product[key] - 1);
     if (!(apart <= tolerance))
       throw new Error(`${name} has ${key} ${peer[key].toFixed(3)}, the product ${product[key].toFixed(3)}`);

@@ -23,6 +23,7 @@ export const ROWS = [
   'P14',
   'P15',
   'P16',
+  'P18',
 ] as const;
 
 /** Dropped goals: only older results have figures of them. Their numbers aren't used again. */

@@ -1,3 +1,4 @@
+import { createNamedSeries } from '../../shared/indicators/named-series.ts';
 import { createCandleBook } from '../../shared/stream/candle-book.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { createAccount } from '../engine/account.ts';
@@ -15,6 +16,7 @@ export interface Points {
 }
 
 const FEW = 100;
+const FIVE = ['sma:20', 'ema:50', 'bollinger:20:2', 'rsi:14', 'macd:12:26:9'];
 const FRAMES = 4;
 /** Garbage collections before each measurement with `--quick`: less exact, much sooner. */
 const QUICK_COLLECTIONS = 2;
@@ -50,7 +52,8 @@ export function workerFigures(
   return [
     grown('worker: frame of all instruments', 'instruments', linear, frameWork),
     grown('worker: profit of all positions', 'positions', linear, profitWork),
-    grown('worker: tick on a chart', 'candles', flat, tickWork),
+    grown('worker: tick on a chart', 'candles', flat, (count) => tickWork(count)),
+    grown('worker: tick on a chart with five indicators', 'candles', flat, (count) => tickWork(count, FIVE)),
   ];
 }
 
@@ -75,7 +78,8 @@ function profitWork(positions: number): Work {
   };
 }
 
-function tickWork(candles: number): Work {
+/** A chart's book, and what a viewer of it has for its indicators. */
+function tickWork(candles: number, indicators: readonly string[] = []): Work {
   const history = Array.from(
     { length: candles },
     (_, at) => [START_S + at * MINUTE_S, 1000, 1010, 990, 1000 + (at % 10), 60] as const,
@@ -83,11 +87,20 @@ function tickWork(candles: number): Work {
   const hold = () => {
     const book = createCandleBook(MINUTE_S);
     book.join({ candles: history, minutes: [] });
-    return book;
+    const series = createNamedSeries(indicators);
+    if (!series.ok) throw new Error(series.error);
+    series.value.reset(book.held);
+    return { book, series: series.value };
   };
-  const book = hold();
+  const { book, series } = hold();
   const last = START_S + (candles - 1) * MINUTE_S;
-  return { run: (call) => book.put([last, 1000, 1010, 990, 1000 + (call % 10), 100 + call]), hold };
+  return {
+    run(call) {
+      book.put([last, 1000, 1010, 990, 1000 + (call % 10), 100 + call]);
+      return series.update(book.held)[0];
+    },
+    hold,
+  };
 }
 
 /** Measures all sizes in turns within one run, in reverse order in every other repetition. */

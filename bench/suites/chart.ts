@@ -6,6 +6,8 @@ import {
   PEER,
   PRODUCT,
   PRODUCT_MANY,
+  PRODUCT_PLAIN,
+  PRODUCT_STUDIED,
 } from '../chart/figures.ts';
 import { miniFigures } from '../chart/minis.ts';
 import { type ChartTurn, chartTurn } from '../chart/turn.ts';
@@ -18,6 +20,9 @@ import { type Opening, whileOpen } from '../rig/while-open.ts';
 
 const FEW = 300;
 const MANY = 10_000;
+const SEVERAL = 5_000;
+/** Three over the candles, two in panes of their own. */
+const FIVE = ['sma:20', 'ema:50', 'bollinger:20:2', 'rsi:14', 'macd:12:26:9'];
 
 /** A canvas that observes its size in device pixels uses the real screen's scale, not the emulated one. */
 const DENSE_SCREEN = ['--force-device-scale-factor=2'];
@@ -27,11 +32,14 @@ interface Chart {
   readonly name: string;
   readonly folder: string;
   readonly candles: number;
+  readonly indicators?: readonly string[];
 }
 
 const OWN: readonly Chart[] = [
   { name: PRODUCT, folder: 'chart/product', candles: FEW },
   { name: PRODUCT_MANY, folder: 'chart/product', candles: MANY },
+  { name: PRODUCT_PLAIN, folder: 'chart/product', candles: SEVERAL },
+  { name: PRODUCT_STUDIED, folder: 'chart/product', candles: SEVERAL, indicators: FIVE },
   { name: PEER.canvas, folder: 'chart/raw-canvas', candles: FEW },
 ];
 
@@ -71,13 +79,16 @@ async function takeTurns(
   const warmUps = quick ? 0 : 1;
   if (quick) await chartTurn(browser, urlOf('chart/product'), { candles: FEW, throttle, quick });
   await compare(
-    charts.map(({ name, folder, candles }) => ({
+    charts.map(({ name, folder, candles, indicators = [] }) => ({
       name,
       async run() {
-        const turn = await chartTurn(browser, urlOf(folder), { candles, throttle, quick });
+        const query = indicators.map((one) => `indicator=${one}`).join('&');
+        const turn = await chartTurn(browser, `${urlOf(folder)}?${query}`, { candles, throttle, quick });
         turns.set(name, [...(turns.get(name) ?? []), turn]);
         const product = turns.get(PRODUCT)?.[0] ?? turn;
-        checkSameLooks(product.looks, turn.looks, name);
+        // Panes take room from the candles.
+        if (indicators.length > 0) checkSameLooks(product.looks, turn.looks, name, ['span', 'dragged']);
+        else checkSameLooks(product.looks, turn.looks, name);
         return turn.paint;
       },
     })),

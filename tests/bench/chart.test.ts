@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { candleRows, ticked } from '../../bench/chart/contract.ts';
-import { candleFigures, checkSameLooks, PEER, PRODUCT, PRODUCT_MANY } from '../../bench/chart/figures.ts';
+import {
+  candleFigures,
+  checkSameLooks,
+  PEER,
+  PRODUCT,
+  PRODUCT_MANY,
+  PRODUCT_PLAIN,
+  PRODUCT_STUDIED,
+} from '../../bench/chart/figures.ts';
 import type { ChartTurn } from '../../bench/chart/turn.ts';
 
 const LOOKS = { span: 48, up: 0.02, down: 0.02, dragged: 60 };
@@ -17,6 +25,8 @@ describe('the figures of the charts', () => {
   const turns = new Map([
     [PRODUCT, [turn(10, 4, 0.1, 0.2), turn(20, 4, 0.1, 0.2)]],
     [PRODUCT_MANY, [turn(10, 10, 0.2, 0.2), turn(10, 10, 0.2, 0.2)]],
+    [PRODUCT_PLAIN, [turn(10, 4, 0.1, 0.2), turn(20, 4, 0.2, 0.2)]],
+    [PRODUCT_STUDIED, [turn(12, 4, 0.15, 0.2), turn(30, 4, 0.2, 0.2)]],
     [PEER.lightweight, [turn(40, 30, 0.4, 0.8), turn(50, 30, 0.5, 0.4)]],
   ]);
   const ratioOf = (name: string) =>
@@ -30,6 +40,14 @@ describe('the figures of the charts', () => {
 
   it('compare many candles with few: created, changed a hundred times and moved a hundred times', () => {
     expect(ratioOf('script time with 10000 candles vs 300')).toEqual([50 / 34, 50 / 34]);
+  });
+
+  it('compare five indicators with none, at the first paint and at each change', () => {
+    expect(ratioOf('first paint of 5000 candles with five indicators vs none')).toEqual([1.2, 1.5]);
+    expect(ratioOf('change of the last of 5000 candles with five indicators vs none')).toEqual([
+      0.15 / 0.1,
+      1,
+    ]);
   });
 
   it('show how often each followed the finger, and the cost if frames without a picture count too', () => {
@@ -58,6 +76,12 @@ describe('compared charts', () => {
   it('may differ in the width of an axis and in the edges of candles', () => {
     const peer = { span: 51, up: 0.026, down: 0.016, dragged: 70 };
     expect(() => checkSameLooks(LOOKS, peer, 'a chart')).not.toThrow();
+  });
+
+  it('may be compared by some of what they show', () => {
+    const paned = { ...LOOKS, up: 0.008, down: 0.008 };
+    expect(() => checkSameLooks(LOOKS, paned, 'a chart')).toThrow('a chart has');
+    expect(() => checkSameLooks(LOOKS, paned, 'a chart', ['span', 'dragged'])).not.toThrow();
   });
 
   it.each([

@@ -54,7 +54,7 @@ function figuresAlone(): ReturnType<typeof workerFigures> {
 
 it('the worker is measured with a growing number of each', { timeout: 180_000 }, () => {
   const figures = figuresAlone();
-  expect(figures.map(({ growth }) => growth?.of)).toEqual(['instruments', 'positions', 'candles']);
+  expect(figures.map(({ growth }) => growth?.of)).toEqual(['instruments', 'positions', 'candles', 'candles']);
   for (const { product, details } of figures) {
     // JSON writes NaN as null.
     expect(product.median).toBeTypeOf('number');

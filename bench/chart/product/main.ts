@@ -1,13 +1,28 @@
-import type { CandleRow } from '../../../shared/domain/candle.ts';
+import { type CandleRow, createCandles, putCandle } from '../../../shared/domain/candle.ts';
+import type { IndicatorSeries } from '../../../shared/indicators/indicator-series.ts';
+import { createNamedSeries } from '../../../shared/indicators/named-series.ts';
+import { type IndicatorSpec, parseIndicator } from '../../../shared/indicators/spec.ts';
 import styles from '../../../src/chart/CandleChart.module.css';
 import { createLiveChart } from '../../../src/chart/live-chart.ts';
+import { createStudies } from '../../../src/chart/studies.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
 import { offerChart } from '../bench-page.ts';
 import { DECIMALS } from '../contract.ts';
 
-/** The product's chart, created as its screen creates it. Candles come in columns, as from the worker. */
+/** Names of the indicators over the candles, from the address. */
+const names = new URLSearchParams(location.search).getAll('indicator');
+
+/**
+ * The product's chart, created as its screen creates it. Candles come in columns, as from the worker. The worker's work
+ * for the indicators is here, too: of all candles beforehand, of a change when it comes.
+ */
 offerChart((rows) => {
   const columns = columnsOf(rows);
+  const candles = createCandles(rows.length);
+  for (const row of rows) putCandle(candles, row);
+  const series = seriesOf(names);
+  const values = series.reset(candles);
+  const indicators = names.map(parsed);
   return (host) => {
     host.classList.add(styles.host ?? '');
     const chart = createLiveChart(host, {
@@ -19,10 +34,14 @@ offerChart((rows) => {
       onRange: () => {},
       loadOlder: async () => false,
     });
-    chart.show({ period: '1min', precision: DECIMALS, clear: true });
-    chart.apply({ kind: 'reset', length: rows.length, columns, values: new Float64Array(), complete: true });
+    if (names.length > 0) chart.set({ studies: createStudies() });
+    chart.show({ period: '1min', precision: DECIMALS, clear: true, indicators });
+    chart.apply({ kind: 'reset', length: rows.length, columns, values, complete: true });
     return {
-      update: (row) => chart.apply({ kind: 'put', values: [], row }),
+      update(row) {
+        putCandle(candles, row);
+        chart.apply({ kind: 'put', row, values: [...series.update(candles)] });
+      },
       seen() {
         const { end, span } = chart.view();
         return { from: end - span, to: end };
@@ -30,6 +49,18 @@ offerChart((rows) => {
     };
   };
 });
+
+function seriesOf(all: readonly string[]): IndicatorSeries {
+  const made = createNamedSeries(all);
+  if (!made.ok) throw new Error(made.error);
+  return made.value;
+}
+
+function parsed(name: string): IndicatorSpec {
+  const spec = parseIndicator(name);
+  if (!spec.ok) throw new Error(spec.error);
+  return spec.value;
+}
 
 /** [time | open | high | low | close | volume], each column as long as `rows`. */
 function columnsOf(rows: readonly CandleRow[]): Float64Array {
