@@ -1,5 +1,6 @@
 // Written by `node scripts/css-types.mjs`, which the type check runs.
 
+declare module '*/AlertSheet.module.css' { const styles: Readonly<Record<'form' | 'list' | 'now' | 'rail' | 'reference' | 'row' | 'what' | 'words', string>>; export default styles; }
 declare module '*/Amount.module.css' { const styles: Readonly<Record<'rest', string>>; export default styles; }
 declare module '*/AnnouncementScreen.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
 declare module '*/AuthScreen.module.css' { const styles: Readonly<Record<'remark', string>>; export default styles; }
@@ -69,7 +70,7 @@ declare module '*/SigText.module.css' { const styles: Readonly<Record<'even' | '
 declare module '*/Skeleton.module.css' { const styles: Readonly<Record<'skeleton', string>>; export default styles; }
 declare module '*/Sparkline.module.css' { const styles: Readonly<Record<'picture' | 'spark', string>>; export default styles; }
 declare module '*/StopFields.module.css' { const styles: Readonly<Record<'amount' | 'meaning' | 'reward' | 'stop', string>>; export default styles; }
-declare module '*/Switch.module.css' { const styles: Readonly<Record<'hint' | 'input' | 'row', string>>; export default styles; }
+declare module '*/Switch.module.css' { const styles: Readonly<Record<'bare' | 'hint' | 'input' | 'row', string>>; export default styles; }
 declare module '*/TabBar.module.css' { const styles: Readonly<Record<'bar' | 'label' | 'tab', string>>; export default styles; }
 declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'tab' | 'tabs', string>>; export default styles; }
 declare module '*/TapLine.module.css' { const styles: Readonly<Record<'count' | 'line' | 'text', string>>; export default styles; }

@@ -12,7 +12,6 @@ import { createHttp, type Http } from './http.ts';
 import { createLoader, type Loader } from './loader.ts';
 import { type Connection, createConnection } from './socket/connection.ts';
 import { type CandleStreams, createCandleStreams } from './streams/candles.ts';
-import { type Chat, createChat } from './streams/chat.ts';
 import { createVitals } from './streams/connection-view.ts';
 import { createFrames, type Frames } from './streams/frames.ts';
 import { createInbox, type Inbox } from './streams/inbox.ts';
@@ -38,7 +37,6 @@ export interface Assembly {
   readonly orders: Orders;
   readonly market: MarketData;
   readonly session: Session;
-  readonly chat: Chat;
   readonly commands: OrderCommands;
   readonly isOffline: () => boolean;
 }
@@ -85,7 +83,6 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
       serverNow: quotes.serverNow,
     }),
     session: createSession(http, loader),
-    chat: createChat(inbox),
     commands: createOrderCommands({
       env,
       http,

@@ -1,4 +1,4 @@
-import { filter, of } from 'rxjs';
+import { defer, filter, of, switchMap } from 'rxjs';
 import type { Engine } from '../shared/bridge/worker-api.ts';
 import { CODE } from '../shared/contract/codes.ts';
 import { decodeAccount, decodeHistory, decodeInstruments } from '../shared/contract/domain.ts';
@@ -88,7 +88,10 @@ function streams(env: Env, parts: () => Assembly) {
       parts().recorder.tap.asked('candles', [id, period, indicators]);
       return parts().candles.candles(id, period, indicators);
     },
-    chat: () => parts().chat.messages(),
+    chat: () =>
+      defer(() => env.laterStreams()).pipe(switchMap(({ chat }) => chat(parts().inbox.topic('CHAT')))),
+    alerts: () =>
+      defer(() => env.laterStreams()).pipe(switchMap(({ alerts }) => alerts(parts().inbox.topic('ALERT')))),
     recording: () => parts().recorder.states$,
     replay: () => of({ status: 'live' } as const),
     vitals: () => parts().vitals$,

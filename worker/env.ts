@@ -2,6 +2,7 @@ import { memoryFile, type RecordingFile } from '../replay/record/recording-file.
 import type { LATER_ROUTES } from '../shared/contract/later-routes.ts';
 import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
 import type { createNamedSeries } from '../shared/indicators/named-series.ts';
+import type { LATER_STREAMS } from './streams/later-streams.ts';
 
 export interface SocketHandlers {
   opened(): void;
@@ -37,6 +38,8 @@ export interface Env {
   send(request: SendRequest): Promise<{ readonly status: number; readonly text: string }>;
   /** The calls that only later screens make. Rejects if their file does not load. */
   laterRoutes(): Promise<typeof LATER_ROUTES>;
+  /** The streams that only later screens read. Rejects if their file does not load. */
+  laterStreams(): Promise<typeof LATER_STREAMS>;
   /** Makes the series of a chart's indicators. Rejects if its file does not load. */
   indicators(): Promise<typeof createNamedSeries>;
   /** An empty file for a long recording. */
@@ -72,6 +75,7 @@ export function workerEnv(): Env {
     send,
     shrink,
     laterRoutes: async () => (await import('../shared/contract/later-routes.ts')).LATER_ROUTES,
+    laterStreams: async () => (await import('./streams/later-streams.ts')).LATER_STREAMS,
     indicators: async () => (await import('../shared/indicators/named-series.ts')).createNamedSeries,
     openRecordingFile,
   };

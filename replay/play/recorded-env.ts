@@ -3,6 +3,7 @@ import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { createNamedSeries } from '../../shared/indicators/named-series.ts';
 import type { Env, SocketHandlers, SocketLink } from '../../worker/env.ts';
+import { LATER_STREAMS } from '../../worker/streams/later-streams.ts';
 import { memoryFile } from '../record/recording-file.ts';
 import type { Answer } from './answers.ts';
 import type { Call, Connected, RecordedExchange } from './recorded-exchange.ts';
@@ -57,6 +58,7 @@ export function recordedEnv(options: RecordedEnvDeps): Env {
       }),
     shrink: async (file) => file,
     laterRoutes: async () => LATER_ROUTES,
+    laterStreams: async () => LATER_STREAMS,
     indicators: async () => createNamedSeries,
     openRecordingFile: async () => memoryFile(),
   };

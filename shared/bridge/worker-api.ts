@@ -1,3 +1,4 @@
+import type { Alert } from '../contract/alerts.ts';
 import type { ChatMessage } from '../contract/chat.ts';
 import type { HistoryPage } from '../contract/domain.ts';
 import type { Language } from '../contract/language.ts';
@@ -159,6 +160,8 @@ export interface EngineStreams {
   candles(instrumentId: InstrumentId, period: Period, indicators?: readonly string[]): Stream<CandleUpdate>;
   /** The account's chat: the latest messages, then each new one. */
   chat(): Stream<readonly ChatMessage[]>;
+  /** The account's price alerts, latest first, and again when one has changed or fired. */
+  alerts(): Stream<readonly Alert[]>;
   upload(file: BinaryPart): Stream<UploadState>;
   /** About once a second. */
   recording(): Stream<RecordingState>;

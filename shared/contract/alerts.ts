@@ -46,10 +46,10 @@ export const alertRoutes = {
     path: '/api/alert/add',
     session: true,
     request: {
-      forex_id: param.integer(1),
+      forex_id: as('instrumentId', param.integer(1)),
       price: param.blank(param.decimal()),
       percent: param.blank(param.decimal()),
-      repeat: optional(param.choice(0, 1)),
+      repeat: as('repeats', optional(param.choice(0, 1))),
     },
     answer: ANSWER,
   },
@@ -57,7 +57,7 @@ export const alertRoutes = {
     method: 'POST',
     path: '/api/alert/set',
     session: true,
-    request: { id: ID, on: param.choice(0, 1) },
+    request: { id: ID, on: as('isOn', param.choice(0, 1)) },
     answer: ANSWER,
   },
   deleteAlert: {

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useSignals } from '../components/use-signals.ts';
 import { hasRecorded, hudShown } from '../state/diagnostics-flags.ts';
 import { replaySource } from '../state/replay-source.ts';
+import { AlertNotices } from './AlertNotices.tsx';
 import { BusyIndicator } from './BusyIndicator.tsx';
 import { OrderNotices } from './OrderNotices.tsx';
 
@@ -19,6 +20,7 @@ export function Overlays() {
   return (
     <>
       <OrderNotices />
+      <AlertNotices />
       <BusyIndicator />
       <Suspense fallback={null}>
         {hasRecorded.value && <RecordingDot />}

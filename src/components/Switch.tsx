@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ChangeEvent, useId } from 'react';
 import styles from './Switch.module.css';
 
 interface SwitchProps {
@@ -21,15 +21,26 @@ export function Switch({ checked, onChange, label, hint }: SwitchProps) {
           </span>
         )}
       </span>
-      <input
-        type="checkbox"
-        role="switch"
-        className={styles.input}
-        checked={checked}
-        aria-checked={checked}
-        aria-describedby={hint === undefined ? undefined : id}
-        onChange={(event) => onChange(event.target.checked)}
-      />
+      <input {...inputProps({ checked, onChange })} aria-describedby={hint === undefined ? undefined : id} />
     </label>
   );
 }
+
+/** The switch alone, beside a text that its label repeats. */
+export function SwitchInput({ label, ...rest }: SwitchProps) {
+  return (
+    <label className={styles.bare}>
+      <input {...inputProps(rest)} aria-label={label} />
+    </label>
+  );
+}
+
+const inputProps = ({ checked, onChange }: Pick<SwitchProps, 'checked' | 'onChange'>) =>
+  ({
+    type: 'checkbox',
+    role: 'switch',
+    className: styles.input,
+    checked,
+    'aria-checked': checked,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.checked),
+  }) as const;

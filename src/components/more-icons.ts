@@ -7,6 +7,7 @@ export const MORE_ICONS = {
   },
   copy: { path: 'M9 9h11v11H9zM5 15H4V4h11v1' },
   bell: { path: 'M6 10a6 6 0 0112 0c0 6 2 7 2 7H4s2-1 2-7zM10 20.5a2.3 2.3 0 004 0' },
+  alarm: { path: 'M6 10a6 6 0 0112 0c0 6 2 7 2 7H4s2-1 2-7zM10 20.5a2.3 2.3 0 004 0M12 7v6M9 10h6' },
   news: { path: 'M4 5h13v15H6a2 2 0 01-2-2zM17 9h3v9a2 2 0 01-3 2M7.5 9h6M7.5 12.5h6M7.5 16h4' },
   chat: { path: 'M4 5h16v11H9l-5 4zM8 9.5h8M8 12.5h5' },
   shield: { path: 'M12 3l8 3v5c0 5-3.3 8.5-8 10-4.7-1.5-8-5-8-10V6zM8.5 12l2.5 2.5 4.5-5' },

@@ -72,6 +72,22 @@ async function placePending(page: Page): Promise<void> {
   await page.getByText(`EUR/USD: pending order placed at ${BETWEEN}`).waitFor();
 }
 
+describe('a price alert', () => {
+  it('is set on the trade screen, tells when the price gets there, and is then listed as reached', async () => {
+    const { page, problems, context } = await openFor(await joinAsDemo(product), '/trade');
+    await page.getByRole('button', { name: 'Alerts' }).tap();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Price', { exact: true }).last().fill(BETWEEN);
+    await sheet.getByRole('button', { name: 'Set alert' }).tap();
+    await sheet.getByText(/^(rises|falls) to 1\.10100$/).waitFor();
+    await page.getByText(`EUR/USD has reached ${BETWEEN}`).waitFor();
+    await sheet.getByText(/^Reached: /).waitFor();
+    expect(await sheet.getByRole('switch', { name: /EUR\/USD/ }).isChecked()).toBe(false);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
 describe('a pending order', () => {
   // spec: 2.15 4.5 4.6 5.11
   it('requires a price, and fills when the market reaches it', async () => {

@@ -39,7 +39,21 @@ const SECRETS = [
   'canary',
 ];
 /** Fields with fixed words or numbers of the program, or an id that the app generates for an intent. */
-const PLAIN = new Set(['cid', 'type', 'page', 'draw_type', 'draw_id', 'category_id', 'bank_coin', 'kind']);
+const PLAIN = new Set([
+  'cid',
+  'type',
+  'page',
+  'draw_type',
+  'draw_id',
+  'category_id',
+  'bank_coin',
+  'kind',
+  'forex_id',
+  'price',
+  'percent',
+  'repeat',
+  'on',
+]);
 
 /** Advances the clock until the answer has arrived. */
 async function during<T>(stage: Stage, asked: Promise<T>): Promise<T> {

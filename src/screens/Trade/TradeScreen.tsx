@@ -4,15 +4,17 @@ import { useLocation, useSearch } from 'wouter';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { preloadLiveChart } from '../../chart/use-live-chart.ts';
 import { useStages } from '../../components/after-paint.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button, IconButton } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { showAlerts } from '../../state/alerts.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { lastTrade } from '../../state/preferences.ts';
 import { ChartSkeleton } from './ChartSkeleton.tsx';
@@ -64,6 +66,15 @@ function TradeScreen() {
           <Skeleton width={132} height={24} />
         ) : (
           t('tab.trade')
+        )
+      }
+      actions={
+        instrument && (
+          <IconButton
+            icon={MORE_ICONS.alarm}
+            label={t('alerts.title')}
+            onClick={() => showAlerts(instrument.id)}
+          />
         )
       }
     >

@@ -13,6 +13,7 @@ import { httpsUrl } from '../../format/https-url.ts';
 import { LANGUAGE_NAMES } from '../../i18n/language-names.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures } from '../../state/account.ts';
+import { showAlerts } from '../../state/alerts.ts';
 import { unreadCount } from '../../state/chat.ts';
 import { baseData } from '../../state/market.ts';
 import { language } from '../../state/preferences.ts';
@@ -45,6 +46,7 @@ export function UserScreen() {
         <RealRow icon={MORE_ICONS.shield} title={t('account.verification')} href="/mine/auth" />
         <RealRow icon={MORE_ICONS.gift} title={t('account.invite')} href="/mine/invite" />
         <RealRow icon={MORE_ICONS.key} title={t('account.change_password')} href="/mine/password" />
+        <ListRow icon={MORE_ICONS.alarm} title={t('alerts.title')} onClick={() => showAlerts()} />
         <ListRow icon="settings" title={t('account.settings')} href="/mine/system" />
         <ListRow
           icon="globe"

@@ -18,6 +18,7 @@ export function quietEngine(): Engine {
     sparklines: () => NEVER,
     candles: () => EMPTY,
     chat: () => NEVER,
+    alerts: () => NEVER,
     upload: () => NEVER,
     recording: () => NEVER,
     replay: () => NEVER,

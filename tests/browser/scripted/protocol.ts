@@ -29,7 +29,8 @@ export type StreamName =
   | 'orderEvents'
   | 'recording'
   | 'replay'
-  | 'vitals';
+  | 'vitals'
+  | 'alerts';
 
 /** Messages of the page without an answer. */
 export const TOLD = ['configure', 'mark', 'pageError', 'steerReplay'] as const;

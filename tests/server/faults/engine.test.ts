@@ -12,6 +12,7 @@ import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { createNamedSeries } from '../../../shared/indicators/named-series.ts';
 import { createEngine } from '../../../worker/engine.ts';
 import { workerEnv } from '../../../worker/env.ts';
+import { LATER_STREAMS } from '../../../worker/streams/later-streams.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { createChance } from '../../sim/chance.ts';
 import { createNetwork } from '../../sim/network.ts';
@@ -56,6 +57,7 @@ async function openWorld() {
       send: () => Promise.reject(new Error('not simulated')),
       shrink: async () => undefined,
       laterRoutes: async () => LATER_ROUTES,
+      laterStreams: async () => LATER_STREAMS,
       indicators: async () => createNamedSeries,
       openRecordingFile: async () => memoryFile(),
     },

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import type { Alert } from '../../shared/contract/alerts.ts';
+import { instrumentId } from '../../shared/domain/instrument.ts';
+import { showToast } from '../components/toast-store.ts';
+import { useSignals } from '../components/use-signals.ts';
+import { formatTime } from '../format/date.ts';
+import { type Translate, useTranslation } from '../i18n/use-translation.ts';
+import { targetText } from '../screens/shared/alerts/alert-model.ts';
+import { alertRequest, hideAlerts, onAlertFired } from '../state/alerts.ts';
+import { instrumentOf } from '../state/market.ts';
+import { loginPath } from './routes.ts';
+
+const AlertSheet = lazy(() =>
+  import('../screens/shared/alerts/AlertSheet.tsx').then((m) => ({ default: m.AlertSheet })),
+);
+
+/** Announces on every screen which alerts fire, and has the sheet that lists them. */
+export function AlertNotices() {
+  useSignals();
+  const { t } = useTranslation();
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const isOpen = alertRequest.value !== undefined;
+  const [isNeeded, setIsNeeded] = useState(isOpen);
+  if (isOpen && !isNeeded) setIsNeeded(true);
+  useEffect(() => onAlertFired((alert) => showToast(firedText(t, alert))), [t]);
+  return isNeeded ? (
+    <Suspense fallback={null}>
+      <AlertSheet
+        onSignIn={() => {
+          hideAlerts();
+          navigate(loginPath(path, search));
+        }}
+      />
+    </Suspense>
+  ) : null;
+}
+
+function firedText(t: Translate, alert: Alert): string {
+  const instrument = instrumentOf(instrumentId(alert.instrumentId));
+  return t('alerts.fired', {
+    name: instrument?.showCode ?? '',
+    target: targetText(alert, instrument?.precision ?? 0),
+    time: formatTime(Date.parse(alert.firedAt)),
+  });
+}

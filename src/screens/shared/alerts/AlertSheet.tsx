@@ -1,0 +1,95 @@
+import type { InstrumentId } from '../../../../shared/domain/instrument.ts';
+import { Button } from '../../../components/Button.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { Sheet } from '../../../components/Modal.tsx';
+import { MORE_ICONS } from '../../../components/more-icons.ts';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import { useSignals } from '../../../components/use-signals.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { alertRequest, alerts, hideAlerts, showAlerts } from '../../../state/alerts.ts';
+import { instrumentOf, market } from '../../../state/market.ts';
+import { lastTrade } from '../../../state/preferences.ts';
+import { isSignedIn } from '../../../state/session.ts';
+import { AlertForm } from './AlertForm.tsx';
+import { AlertRow } from './AlertRow.tsx';
+import styles from './AlertSheet.module.css';
+
+interface AlertSheetProps {
+  /** Leads a visitor to the login. */
+  readonly onSignIn: () => void;
+}
+
+/** The alerts of an instrument with the form of a new one, or all alerts of the account. */
+export function AlertSheet({ onSignIn }: AlertSheetProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const request = alertRequest.value;
+  const instrument = request?.instrumentId === undefined ? undefined : instrumentOf(request.instrumentId);
+  const title = instrument === undefined ? t('alerts.title') : t('alerts.of', { name: instrument.showCode });
+  return (
+    <Sheet open={request !== undefined} onClose={hideAlerts} title={title}>
+      {!isSignedIn.value ? (
+        <EmptyState
+          icon={MORE_ICONS.alarm}
+          title={t('alerts.sign_in')}
+          action={
+            <Button variant="primary" onClick={onSignIn}>
+              {t('account.login')}
+            </Button>
+          }
+        />
+      ) : instrument === undefined ? (
+        <>
+          <List />
+          <div className={styles.form}>
+            <Button variant="primary" wide onClick={() => showAlerts(firstChoice())}>
+              {t('alerts.new')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <AlertForm
+            key={`${instrument.id} ${request?.price}`}
+            instrument={instrument}
+            price={request?.price}
+          />
+          <List of={instrument.id} />
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+/** The instrument that was traded last, or the first of the list. */
+function firstChoice(): InstrumentId | undefined {
+  const list = market.peek();
+  const last = lastTrade.peek();
+  const known = list.status === 'ready' ? list.instruments : [];
+  return (known.find(({ id }) => id === last) ?? known[0])?.id;
+}
+
+/** Alerts that wait first, then those that have fired or are off. */
+function List({ of }: { readonly of?: InstrumentId }) {
+  useSignals();
+  const { t } = useTranslation();
+  const all = alerts.value;
+  if (all === undefined)
+    return (
+      <div className="fields" role="status" aria-label={t('public.loading')}>
+        <Skeleton height={64} />
+      </div>
+    );
+  const shown = all.filter(({ instrumentId }) => of === undefined || instrumentId === of);
+  if (shown.length === 0)
+    return of === undefined ? (
+      <EmptyState icon={MORE_ICONS.alarm} title={t('alerts.none')} text={t('alerts.none_text')} />
+    ) : null;
+  return (
+    <ul className={styles.list}>
+      {[...shown.filter(({ isOn }) => isOn), ...shown.filter(({ isOn }) => !isOn)].map((alert) => (
+        <AlertRow key={alert.id} alert={alert} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Alert } from '../../../shared/contract/alerts.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { err, ok, refusal } from '../../../shared/result.ts';
+import { AlertNotices } from '../../../src/app/AlertNotices.tsx';
+import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
+import { alerts, hideAlerts, offerAlert, showAlerts } from '../../../src/state/alerts.ts';
+import { instrumentOf } from '../../../src/state/market.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+import * as script from '../scripted/script.ts';
+import { type AskStage, openAskStage } from './ask-stage.tsx';
+
+const NOW = 108_500;
+const alert = (id: number, more: Partial<Alert> = {}): Alert => ({
+  id,
+  instrumentId: eurusd.id,
+  price: 1.09,
+  percent: 0,
+  side: 'above',
+  repeats: false,
+  isOn: true,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  firedAt: '',
+  ...more,
+});
+const done = () => ok({ list: [] });
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+  script.putMarket(eurusd);
+  const quote = { id: eurusd.id, close: NOW, open: 108_000, marketOpen: true, timeMs: 1.7e12 };
+  script.putFrame({ quotes: [{ ...quote, freshness: 'live' }], positions: [] });
+  await vi.waitFor(() => expect(instrumentOf(eurusd.id)).toBeDefined());
+});
+afterEach(() => {
+  hideAlerts();
+  stage.clear();
+});
+afterAll(() => stage.remove());
+
+const show = (list: readonly Alert[]): void => {
+  script.put('alerts', list);
+  stage.show('/', <AlertNotices />, { addAlert: done, setAlert: done, deleteAlert: done });
+};
+const sheet = () => page.getByRole('dialog');
+const field = (name: string) => sheet().getByRole('textbox', { name, exact: true });
+const save = () => userEvent.click(sheet().getByRole('button', { name: 'Set alert' }));
+
+describe('the list', () => {
+  it('says what each alert waits for and how far that is, those that are on first', async () => {
+    show([
+      alert(3, { isOn: false, firedAt: '2026-01-02T03:04:05.000Z' }),
+      alert(2, { price: 0, percent: -2.5, side: 'below', repeats: true }),
+      alert(1),
+    ]);
+    showAlerts();
+    const rows = sheet().getByRole('listitem');
+    await vi.waitFor(() => expect(rows.elements()).toHaveLength(3));
+    await vi.waitFor(() => expect(rows.nth(1).element().textContent).toContain('500 points away · once'));
+    expect(rows.nth(0).element().textContent).toContain('EUR/USD moves -2.50% in a day');
+    expect(rows.nth(0).element().textContent).toContain('each time');
+    expect(rows.nth(1).element().textContent).toContain('rises to 1.09000');
+    expect(rows.nth(2).element().textContent).toContain('Reached: 01/02/2026');
+  });
+
+  it('switches one off, and deletes one', async () => {
+    show([alert(7)]);
+    showAlerts(eurusd.id);
+    await userEvent.click(sheet().getByRole('switch', { name: 'EUR/USD rises to 1.09000' }));
+    await vi.waitFor(() => expect(stage.asked('setAlert')).toEqual([{ id: 7, isOn: 0 }]));
+    await userEvent.click(sheet().getByRole('button', { name: 'Delete' }));
+    await vi.waitFor(() => expect(stage.asked('deleteAlert')).toEqual([{ id: 7 }]));
+  });
+
+  it('says why an alert cannot be switched on', async () => {
+    show([alert(7, { isOn: false })]);
+    stage.answer({ setAlert: () => err(refusal(CODE.wrongSidePrice)) });
+    showAlerts();
+    await userEvent.click(sheet().getByRole('switch'));
+    await expect.element(page.getByText('It is there already. Choose another value.')).toBeVisible();
+  });
+});
+
+describe('a new alert', () => {
+  it('begins with the price that was offered', async () => {
+    show([]);
+    offerAlert(eurusd.id, price(109_123));
+    await expect.element(field('Price')).toHaveValue('1.09123');
+    await userEvent.click(sheet().getByRole('switch', { name: /^Repeat/ }));
+    await save();
+    const sent = { instrumentId: eurusd.id, price: '1.09123', repeats: 1 };
+    await vi.waitFor(() => expect(stage.asked('addAlert')).toEqual([sent]));
+    await expect.element(page.getByText('Alert set', { exact: true })).toBeVisible();
+    await expect.element(field('Price')).toHaveValue('');
+  });
+
+  it('waits for a move of the day, up or down', async () => {
+    show([]);
+    showAlerts(eurusd.id);
+    await userEvent.click(sheet().getByText("Day's change"), { force: true });
+    await userEvent.click(sheet().getByText('Falls'), { force: true });
+    await save();
+    await expect.element(sheet().getByText(/^Enter a percentage/)).toBeVisible();
+    await field('Percent').fill('2.5');
+    await save();
+    const sent = { instrumentId: eurusd.id, percent: '-2.50', repeats: 0 };
+    await vi.waitFor(() => expect(stage.asked('addAlert')).toEqual([sent]));
+  });
+
+  it.each([
+    ['', 'Enter a price.'],
+    ['1.08500', 'It is there already. Choose another value.'],
+    ['1.123456', 'At most 5 decimal places'],
+  ])('with the price %j is refused beside the field: %s', async (text, problem) => {
+    show([]);
+    showAlerts(eurusd.id);
+    await expect.element(sheet().getByText('1.08500')).toBeVisible();
+    await field('Price').fill(text);
+    await save();
+    await expect.element(sheet().getByText(problem)).toBeVisible();
+    expect(stage.asked('addAlert')).toEqual([]);
+  });
+
+  it('shows what the exchange refuses: the price beside the field, the limit as a message', async () => {
+    show([]);
+    stage.answer({ addAlert: () => err(refusal(CODE.wrongSidePrice)) });
+    offerAlert(eurusd.id, price(109_000));
+    await save();
+    await expect.element(sheet().getByText('It is there already. Choose another value.')).toBeVisible();
+    stage.answer({ addAlert: () => err(refusal(CODE.conflict)) });
+    await save();
+    await expect.element(page.getByText(/^You have 100 alerts/)).toBeVisible();
+    await expect.element(field('Price')).toHaveValue('1.09000');
+  });
+});
+
+describe('an alert that fires', () => {
+  it('is announced with its instrument, target and time, and those of before are not', async () => {
+    const old = alert(1, { isOn: false, firedAt: '2026-01-02T03:04:05.000Z' });
+    show([alert(2), old]);
+    await vi.waitFor(() => expect(alerts.value?.map(({ id }) => id)).toEqual([2, 1]));
+    for (const toast of toasts.value) dismissToast(toast.id);
+    script.put('alerts', [
+      alert(2, { isOn: false, firedAt: new Date(2026, 0, 5, 14, 2, 11).toISOString() }),
+      old,
+    ]);
+    await vi.waitFor(() =>
+      expect(toasts.value.map(({ text }) => text)).toEqual(['EUR/USD has reached 1.09000 (14:02:11)']),
+    );
+  });
+});
