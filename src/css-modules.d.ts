@@ -50,6 +50,7 @@ declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' 
 declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
 declare module '*/PeriodBar.module.css' { const styles: Readonly<Record<'period' | 'row', string>>; export default styles; }
 declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'field' | 'frame' | 'input' | 'picture' | 'progress' | 'remove', string>>; export default styles; }
+declare module '*/PositionStrip.module.css' { const styles: Readonly<Record<'acts' | 'facts' | 'fold' | 'head' | 'pnl' | 'profit' | 'row' | 'rows' | 'side' | 'strip', string>>; export default styles; }
 declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'day' | 'header' | 'line' | 'market' | 'now' | 'price', string>>; export default styles; }
 declare module '*/PriceStepper.module.css' { const styles: Readonly<Record<'price' | 'stake', string>>; export default styles; }
 declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'company' | 'link' | 'name' | 'numbers' | 'row' | 'search', string>>; export default styles; }

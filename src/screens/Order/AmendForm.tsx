@@ -8,9 +8,9 @@ import { formatPrice } from '../../format/number.ts';
 import { plainPrice } from '../../format/parse.ts';
 import { priceProblemText } from '../../i18n/problem-text.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
+import { type AmendProblem, readAmend } from '../shared/order-model.ts';
+import type { OrderActions } from '../shared/use-order-actions.ts';
 import styles from './OrderSheet.module.css';
-import { type AmendProblem, readAmend } from './order-model.ts';
-import type { OrderActions } from './use-order-actions.ts';
 
 /** The price of a pending order as a field, below the market price. */
 export function AmendForm({ form }: { readonly form: AmendFormState }) {

@@ -9,9 +9,9 @@ import { formatLots, formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
+import type { OrderActions } from '../shared/use-order-actions.ts';
 import { ActButton } from './ActButton.tsx';
 import styles from './OrderScreen.module.css';
-import type { OrderActions } from './use-order-actions.ts';
 
 type Question =
   | { readonly status: 'close'; readonly position: Position; readonly volume?: Volume }

@@ -6,8 +6,8 @@ import { useSignals } from '../../components/use-signals.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { hideableText } from '../shared/Balance.tsx';
+import { groupOf, type Scope } from '../shared/bulk.ts';
 import { ActButton } from './ActButton.tsx';
-import { groupOf, type Scope } from './bulk.ts';
 import styles from './OrderScreen.module.css';
 
 interface BulkBarProps {

@@ -13,10 +13,10 @@ import { formatPrice } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals, working } from '../../state/account.ts';
+import { type BulkPlan, type BulkRun, type Fate, groupOf, type Scope } from '../shared/bulk.ts';
+import { newestFirst } from '../shared/order-model.ts';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import styles from './BulkSheet.module.css';
-import { type BulkPlan, type BulkRun, type Fate, groupOf, type Scope } from './bulk.ts';
-import { newestFirst } from './order-model.ts';
 import type { BulkSheetProps } from './use-bulk.ts';
 
 /** A bulk action: what it is for, with the count and the total first; then its progress and what became of each order. */

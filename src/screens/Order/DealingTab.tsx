@@ -8,11 +8,11 @@ import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
+import { newestFirst } from '../shared/order-model.ts';
 import { ActButton } from './ActButton.tsx';
 import type { WorkingTabProps } from './HoldingTab.tsx';
 import { NoOrders, OrderRow, RowSkeletons, StopTags } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
-import { newestFirst } from './order-model.ts';
 
 /** Pending orders. */
 export function DealingTab({ orders, actions, onOpen, onAsk, onBulk }: WorkingTabProps) {

@@ -10,15 +10,15 @@ import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
+import type { BulkPlan } from '../shared/bulk.ts';
+import { newestFirst } from '../shared/order-model.ts';
+import type { OrderActions } from '../shared/use-order-actions.ts';
 import { ActButton } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { BulkBar } from './BulkBar.tsx';
-import type { BulkPlan } from './bulk.ts';
 import { NoOrders, OrderRow, RowSkeletons, StopTags } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 import type { Opened } from './OrderSheet.tsx';
-import { newestFirst } from './order-model.ts';
-import type { OrderActions } from './use-order-actions.ts';
 
 export interface WorkingTabProps {
   readonly orders: WorkingOrders;

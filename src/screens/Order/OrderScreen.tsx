@@ -13,6 +13,7 @@ import { balanceHidden } from '../../state/preferences.ts';
 import { HideButton, hideable, hideableText } from '../shared/Balance.tsx';
 import { MarginCall } from '../shared/MarginCall.tsx';
 import { createUnderway } from '../shared/underway.ts';
+import { useOrderActions } from '../shared/use-order-actions.ts';
 import { usePositionMoves } from '../shared/use-position-moves.tsx';
 import { ReplayNote } from './ActButton.tsx';
 import { type Ask, AskDialog } from './AskDialog.tsx';
@@ -22,7 +23,6 @@ import { HoldingTab } from './HoldingTab.tsx';
 import styles from './OrderScreen.module.css';
 import { type Opened, OrderSheet } from './OrderSheet.tsx';
 import { useBulk } from './use-bulk.ts';
-import { useOrderActions } from './use-order-actions.ts';
 
 type TabId = 'holding' | 'dealing' | 'history';
 

@@ -12,6 +12,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { working } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
+import type { OrderActions } from '../shared/use-order-actions.ts';
 import type { PositionMoves } from '../shared/use-position-moves.tsx';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import { AmendForm, useAmendForm } from './AmendForm.tsx';
@@ -20,7 +21,6 @@ import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
 import styles from './OrderSheet.module.css';
 import { PositionSheet } from './PositionSheet.tsx';
 import { StopsFooter, StopsForm, useStopsForm } from './StopsForm.tsx';
-import type { OrderActions } from './use-order-actions.ts';
 
 interface OrderSheetProps {
   readonly opened: Opened;

@@ -19,14 +19,14 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { type LotTerms, lotTermsOf } from '../shared/lot-terms.ts';
+import { closeShares, largestPart, readCloseSize } from '../shared/order-model.ts';
+import type { OrderActions } from '../shared/use-order-actions.ts';
 import type { PositionMoves } from '../shared/use-position-moves.tsx';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
 import styles from './OrderSheet.module.css';
-import { closeShares, largestPart, readCloseSize } from './order-model.ts';
 import { StopsFooter, StopsForm, useStopsForm } from './StopsForm.tsx';
-import type { OrderActions } from './use-order-actions.ts';
 
 interface PositionSheetProps {
   readonly position: Position;

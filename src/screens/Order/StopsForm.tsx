@@ -16,10 +16,10 @@ import { stopProblemText } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { instrumentOf } from '../../state/market.ts';
 import { useRate } from '../../state/use-rate.ts';
+import { canBreakEven, readTrail, stakeOf, stopReference, stopTexts } from '../shared/order-model.ts';
+import type { OrderActions } from '../shared/use-order-actions.ts';
 import { ActButton } from './ActButton.tsx';
 import styles from './OrderSheet.module.css';
-import { canBreakEven, readTrail, stakeOf, stopReference, stopTexts } from './order-model.ts';
-import type { OrderActions } from './use-order-actions.ts';
 
 /** Stop loss and take profit of an order, with their reference price and the profit or loss at each. */
 export function StopsForm({ form }: { readonly form: StopsFormState }) {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { BulkPlan, BulkRun } from './bulk.ts';
-import type { OrderActions } from './use-order-actions.ts';
+import type { BulkPlan, BulkRun } from '../shared/bulk.ts';
+import type { OrderActions } from '../shared/use-order-actions.ts';
 
 export interface BulkSheetProps {
   readonly plan: BulkPlan;

@@ -20,6 +20,7 @@ import { lastTrade } from '../../state/preferences.ts';
 import { ChartSkeleton } from './ChartSkeleton.tsx';
 import { InstrumentPicker } from './InstrumentPicker.tsx';
 import { PriceHeader } from './PriceHeader.tsx';
+import { PositionStrip } from './strip/PositionStrip.tsx';
 import styles from './TradeScreen.module.css';
 import { Ticket } from './ticket/Ticket.tsx';
 import { chooseInstrument } from './trade-model.ts';
@@ -125,6 +126,7 @@ function Desk({ instrument }: { readonly instrument: Instrument }) {
       </Suspense>
       <div className={styles.side}>
         <div className={styles.scroll}>
+          <PositionStrip instrument={instrument} key={instrument.id} />
           {mounted > 1 ? <Ticket instrument={instrument} /> : <TicketSkeleton />}
         </div>
       </div>

@@ -5,7 +5,7 @@ import { price } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
-import { fateOf, startBulk } from '../../../src/screens/Order/bulk.ts';
+import { fateOf, startBulk } from '../../../src/screens/shared/bulk.ts';
 
 const order = (id: number): PendingOrder => ({
   id: orderId(id),

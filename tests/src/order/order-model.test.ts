@@ -14,7 +14,7 @@ import {
   stakeOf,
   stopReference,
   stopTexts,
-} from '../../../src/screens/Order/order-model.ts';
+} from '../../../src/screens/shared/order-model.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
 const facts = {

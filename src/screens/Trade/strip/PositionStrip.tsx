@@ -1,0 +1,98 @@
+import { computed } from '@preact/signals-react';
+import { useId, useMemo, useState } from 'react';
+import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import type { Position } from '../../../../shared/domain/order.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Icon } from '../../../components/Icon.tsx';
+import { ConfirmDialog } from '../../../components/Modal.tsx';
+import { SigText } from '../../../components/SigText.tsx';
+import { useSignals } from '../../../components/use-signals.ts';
+import { formatSigned, toneOf } from '../../../format/money.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { working } from '../../../state/account.ts';
+import { confirmOrders } from '../../../state/preferences.ts';
+import { replaySource } from '../../../state/replay-source.ts';
+import { hideableText } from '../../shared/Balance.tsx';
+import { groupOf } from '../../shared/bulk.ts';
+import { createUnderway } from '../../shared/underway.ts';
+import { useOrderActions } from '../../shared/use-order-actions.ts';
+import { usePositionMoves } from '../../shared/use-position-moves.tsx';
+import styles from './PositionStrip.module.css';
+import { StripRows } from './StripRows.tsx';
+
+const NONE: readonly Position[] = [];
+
+/**
+ * This instrument's positions in one line, which unfolds to rows. Its place is always there, so that a fill moves nothing;
+ * effects write the profit.
+ */
+export function PositionStrip({ instrument }: { readonly instrument: Instrument }) {
+  useSignals();
+  const { t } = useTranslation();
+  const id = useId();
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const underway = useMemo(createUnderway, []);
+  const actions = useOrderActions(underway);
+  const moves = usePositionMoves(underway);
+  const orders = working.value;
+  const all = orders.status === 'ready' ? orders.positions : NONE;
+  const positions = useMemo(
+    () => all.filter(({ instrumentId }) => instrumentId === instrument.id),
+    [all, instrument.id],
+  );
+  const count = positions.length;
+  const group = useMemo(() => groupOf(positions, 'all'), [positions]);
+  const profit = useMemo(
+    () => computed(() => (positions.length === 0 ? undefined : group.value.total)),
+    [group, positions],
+  );
+  const closeAll = (): void => void actions.bulk(positions);
+  return (
+    <section className={styles.strip} aria-label={t('strip.title')}>
+      <div className={styles.head}>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isUnfolded}
+          aria-controls={id}
+          disabled={count === 0 && !isUnfolded}
+          onClick={() => setIsUnfolded(!isUnfolded)}
+        >
+          <span className={count === 0 ? 'faint' : 'strong'}>
+            {count === 0 ? t('strip.none') : t('strip.count', { count })}
+          </span>
+          <SigText
+            className={`strong ${styles.profit}`}
+            tone={() => toneOf(profit.value)}
+            text={() => (count === 0 ? '' : hideableText(formatSigned(profit.value)))}
+          />
+          {(count > 0 || isUnfolded) && <Icon name={isUnfolded ? 'up' : 'down'} size={16} />}
+        </button>
+        {count > 0 && (
+          <Button
+            variant="quiet"
+            size="s"
+            disabled={replaySource.value !== undefined}
+            onClick={() => (confirmOrders.peek() ? setIsAsking(true) : closeAll())}
+          >
+            {t('order.close_all')}
+          </Button>
+        )}
+      </div>
+      <div id={id} hidden={!isUnfolded}>
+        {isUnfolded && <StripRows positions={positions} actions={actions} moves={moves} />}
+      </div>
+      {moves.dialog}
+      <ConfirmDialog
+        open={isAsking}
+        title={t('strip.close_ask', { count, name: instrument.showCode })}
+        text={t('order.close_all_text')}
+        action={t('order.close_count', { count })}
+        danger
+        onClose={() => setIsAsking(false)}
+        onConfirm={closeAll}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { orderId, type Position } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
+import { nextRows, type StripRow } from '../../../src/screens/Trade/strip/strip-model.ts';
+
+const position = (id: number, size = 100): Position => ({
+  id: orderId(id),
+  instrumentId: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  side: 'buy',
+  volume: volume(size),
+  multiple: 100,
+  createdAt: timestampMs(0),
+  openPrice: price(108_512),
+  margin: ZERO_MONEY,
+  fee: ZERO_MONEY,
+  status: 'open',
+});
+const texts = (rows: readonly StripRow[]) =>
+  rows.map((row) => `${row.position.id} ${row.position.volume} ${row.isOpen ? 'open' : 'closed'}`);
+
+describe('the rows of the unfolded strip', () => {
+  const [first, second] = [position(1), position(2)];
+  const rows = nextRows([], [second, first]);
+
+  it('keep their places: a closed position stays, a new one comes last, a part closed changes its row', () => {
+    const after = nextRows(rows, [position(3), position(1, 50)]);
+    expect(texts(after)).toEqual(['2 100 closed', '1 50 open', '3 100 open']);
+    expect(texts(nextRows(after, []))).toEqual(['2 100 closed', '1 50 closed', '3 100 closed']);
+  });
+
+  it('are the same object while nothing changes, also after a close', () => {
+    expect(nextRows(rows, [first, second])).toBe(rows);
+    const closed = nextRows(rows, [first]);
+    expect(nextRows(closed, [first])).toBe(closed);
+  });
+});
