@@ -45,7 +45,7 @@ declare module '*/Modal.module.css' { const styles: Readonly<Record<'actions' | 
 declare module '*/NewsDetailScreen.module.css' { const styles: Readonly<Record<'article' | 'body' | 'title', string>>; export default styles; }
 declare module '*/NewsList.module.css' { const styles: Readonly<Record<'desc' | 'item' | 'list' | 'logo' | 'text' | 'title', string>>; export default styles; }
 declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'step' | 'stepper', string>>; export default styles; }
-declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'bulk' | 'call' | 'facts' | 'grid' | 'head' | 'hide' | 'lead' | 'live' | 'mark' | 'open' | 'panel' | 'prices' | 'profit' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'summary' | 'tabs' | 'worth', string>>; export default styles; }
+declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'bulk' | 'bulkSum' | 'call' | 'facts' | 'grid' | 'head' | 'hide' | 'lead' | 'live' | 'mark' | 'open' | 'panel' | 'prices' | 'profit' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'summary' | 'tabs' | 'worth', string>>; export default styles; }
 declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' | 'details' | 'kinds' | 'lead' | 'moves' | 'part' | 'price' | 'reference', string>>; export default styles; }
 declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
 declare module '*/PeriodBar.module.css' { const styles: Readonly<Record<'period' | 'row', string>>; export default styles; }
@@ -77,7 +77,7 @@ declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'ta
 declare module '*/TapLine.module.css' { const styles: Readonly<Record<'count' | 'line' | 'text', string>>; export default styles; }
 declare module '*/TapSheet.module.css' { const styles: Readonly<Record<'row' | 'sum', string>>; export default styles; }
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
-declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'face' | 'fold' | 'impact' | 'notes' | 'price' | 'size' | 'stops' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
+declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'face' | 'fold' | 'impact' | 'notes' | 'price' | 'size' | 'stops' | 'taps' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
 declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'desk' | 'head' | 'picker' | 'price' | 'scroll' | 'side', string>>; export default styles; }
 declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'badge' | 'card' | 'link' | 'name' | 'who', string>>; export default styles; }

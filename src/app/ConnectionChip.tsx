@@ -1,7 +1,9 @@
+import { Fragment, type ReactNode } from 'react';
 import type { ConnectionState } from '../../shared/bridge/worker-api.ts';
 import { useSignals } from '../components/use-signals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { connection, engineHealth, restartEngine } from '../state/connection.ts';
+import { isDemo } from '../state/session.ts';
 import styles from './ConnectionChip.module.css';
 
 /** The connection states shown to the user. */
@@ -21,24 +23,30 @@ const LABEL = {
   offline: 'connection.offline',
 } as const;
 
-/** The state of the connection: a dot while it is live, otherwise a text. */
-export function ConnectionChip() {
+/** The state of the connection: a dot while it is live, otherwise a text. @param children what stands beside it */
+export function ConnectionChip({ children }: { readonly children: ReactNode }) {
   useSignals();
   const { t } = useTranslation();
   if (engineHealth.value === 'failed') {
     return (
-      <button type="button" className={styles.retry} data-look="offline" onClick={restartEngine}>
-        {t('public.retry')}
-      </button>
+      <>
+        {children}
+        <button type="button" className={styles.retry} data-look="offline" onClick={restartEngine}>
+          {t('public.retry')}
+        </button>
+      </>
     );
   }
   const look = engineHealth.value === 'running' ? LOOK[connection.value.status] : 'connecting';
   return (
-    <span className={styles.status} role="status" aria-live="polite">
-      {/* Remounted for each state: an element that becomes narrower would count as a layout shift. */}
-      <span key={look} className={styles.chip} data-look={look}>
-        <span className={look === 'live' ? 'visually-hidden' : undefined}>{t(LABEL[look])}</span>
+    <>
+      {/* Remounted with each other: what becomes narrower, or is moved by that, would count as a layout shift. */}
+      <Fragment key={look}>{children}</Fragment>
+      <span className={styles.status} role="status" aria-live="polite">
+        <span key={`${look} ${isDemo.value}`} className={styles.chip} data-look={look}>
+          <span className={look === 'live' ? 'visually-hidden' : undefined}>{t(LABEL[look])}</span>
+        </span>
       </span>
-    </span>
+    </>
   );
 }

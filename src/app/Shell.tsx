@@ -33,10 +33,9 @@ export function Shell() {
   const shell = useMemo<PageShell>(
     () => ({
       status: (
-        <>
+        <ConnectionChip>
           <DemoBadge />
-          <ConnectionChip />
-        </>
+        </ConnectionChip>
       ),
       takesFocus: navigation.hasMoved,
       goBack: () => (navigation.hasBack() ? history.back() : navigate('/', { replace: true })),

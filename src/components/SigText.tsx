@@ -52,6 +52,7 @@ function flashWriter(node: HTMLElement): (text: string) => void {
   let shown = '';
   let turn = false;
   let isLit = false;
+  let kept = 0;
   return (text) => {
     if (text === shown) return;
     let prefix = 0;
@@ -65,7 +66,11 @@ function flashWriter(node: HTMLElement): (text: string) => void {
       changed.className = (turn ? styles.odd : styles.even) ?? '';
     }
     same.data = text.slice(0, prefix);
-    changed.textContent = text.slice(prefix);
+    const rest = text.slice(prefix);
+    // Where it begins elsewhere it is a new node, as in `textWriter`: a moved one would count as a layout shift.
+    if (prefix === kept) changed.textContent = rest;
+    else changed.replaceChildren(document.createTextNode(rest));
+    kept = prefix;
     shown = text;
   };
 }

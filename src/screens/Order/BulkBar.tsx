@@ -47,6 +47,7 @@ function GroupButton({
     <ActButton variant="quiet" size="s" disabled={isEmpty.value} onClick={() => onPick(scope)}>
       {t(scope === 'winners' ? 'order.winners' : 'order.losers')}{' '}
       <SigText
+        className={styles.bulkSum}
         tone={() => toneOf(group.value.total)}
         text={() => (group.value.members.length === 0 ? '' : hideableText(formatSigned(group.value.total)))}
       />

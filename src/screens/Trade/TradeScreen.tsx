@@ -18,7 +18,6 @@ import { showAlerts } from '../../state/alerts.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { lastTrade } from '../../state/preferences.ts';
 import { ChartSkeleton } from './ChartSkeleton.tsx';
-import { InstrumentPicker } from './InstrumentPicker.tsx';
 import { PriceHeader } from './PriceHeader.tsx';
 import { PositionStrip } from './strip/PositionStrip.tsx';
 import styles from './TradeScreen.module.css';
@@ -28,6 +27,8 @@ import { chooseInstrument } from './trade-model.ts';
 /** The chart with its controls: a file of its own, of which the screen's first render needs nothing. */
 const loadPanel = () => import('./ChartPanel.tsx').then((module) => ({ default: module.ChartPanel }));
 const ChartPanel = lazy(loadPanel);
+const loadPicker = () => import('./InstrumentPicker.tsx');
+const InstrumentPicker = lazy(() => loadPicker().then((module) => ({ default: module.InstrumentPicker })));
 
 /** The screen. Its chart's code downloads in parallel with the texts and data that the first render waits for. */
 export function openTradeScreen(): ComponentType {
@@ -44,6 +45,8 @@ function TradeScreen() {
   const [, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get('id');
   const [picking, setPicking] = useState(false);
+  const [hasPicked, setHasPicked] = useState(false);
+  if (picking && !hasPicked) setHasPicked(true);
   const list = market.value;
   const choice =
     list.status === 'ready' ? chooseInstrument(list.instruments, asked, lastTrade.peek()) : undefined;
@@ -103,15 +106,17 @@ function TradeScreen() {
           <Desk instrument={instrument} />
         </div>
       )}
-      {list.status === 'ready' && (
-        <InstrumentPicker
-          open={picking}
-          list={list}
-          chosen={id}
-          onPick={pick}
-          onClose={() => setPicking(false)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {list.status === 'ready' && hasPicked && (
+          <InstrumentPicker
+            open={picking}
+            list={list}
+            chosen={id}
+            onPick={pick}
+            onClose={() => setPicking(false)}
+          />
+        )}
+      </Suspense>
     </Page>
   );
 }
@@ -119,6 +124,10 @@ function TradeScreen() {
 /** Chart and ticket, each mounted in a frame of its own: the tap that opens the screen pays for neither. */
 function Desk({ instrument }: { readonly instrument: Instrument }) {
   const mounted = useStages(2);
+  useEffect(() => {
+    // With everything else on the screen: the tap that opens it should not wait.
+    if (mounted === 2) void loadPicker().catch(() => {});
+  }, [mounted]);
   return (
     <>
       <Suspense fallback={<ChartSkeleton />}>

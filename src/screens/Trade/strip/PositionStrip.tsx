@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-react';
-import { useId, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { Position } from '../../../../shared/domain/order.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -16,9 +16,10 @@ import { hideableText } from '../../shared/Balance.tsx';
 import { groupOf } from '../../shared/bulk.ts';
 import { createUnderway } from '../../shared/underway.ts';
 import { useOrderActions } from '../../shared/use-order-actions.ts';
-import { usePositionMoves } from '../../shared/use-position-moves.tsx';
 import styles from './PositionStrip.module.css';
-import { StripRows } from './StripRows.tsx';
+
+const loadRows = () => import('./StripRows.tsx');
+const StripRows = lazy(() => loadRows().then((module) => ({ default: module.StripRows })));
 
 const NONE: readonly Position[] = [];
 
@@ -34,7 +35,6 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
   const [isAsking, setIsAsking] = useState(false);
   const underway = useMemo(createUnderway, []);
   const actions = useOrderActions(underway);
-  const moves = usePositionMoves(underway);
   const orders = working.value;
   const all = orders.status === 'ready' ? orders.positions : NONE;
   const positions = useMemo(
@@ -47,6 +47,11 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
     () => computed(() => (positions.length === 0 ? undefined : group.value.total)),
     [group, positions],
   );
+  const hasSome = count > 0;
+  // Loaded before the tap that unfolds it, whose frame then has the rows.
+  useEffect(() => {
+    if (hasSome) void loadRows().catch(() => {});
+  }, [hasSome]);
   const closeAll = (): void => void actions.bulk(positions);
   return (
     <section className={styles.strip} aria-label={t('strip.title')}>
@@ -81,9 +86,10 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
         )}
       </div>
       <div id={id} hidden={!isUnfolded}>
-        {isUnfolded && <StripRows positions={positions} actions={actions} moves={moves} />}
+        <Suspense fallback={null}>
+          {isUnfolded && <StripRows positions={positions} actions={actions} underway={underway} />}
+        </Suspense>
       </div>
-      {moves.dialog}
       <ConfirmDialog
         open={isAsking}
         title={t('strip.close_ask', { count, name: instrument.showCode })}

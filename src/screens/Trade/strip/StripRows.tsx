@@ -16,15 +16,16 @@ import { replaySource } from '../../../state/replay-source.ts';
 import { hideableText } from '../../shared/Balance.tsx';
 import { lotTermsOf } from '../../shared/lot-terms.ts';
 import { closeShares, newestFirst } from '../../shared/order-model.ts';
+import type { Underway } from '../../shared/underway.ts';
 import type { OrderActions } from '../../shared/use-order-actions.ts';
-import type { PositionMoves } from '../../shared/use-position-moves.tsx';
+import { usePositionMoves } from '../../shared/use-position-moves.tsx';
 import styles from './PositionStrip.module.css';
 import { nextRows } from './strip-model.ts';
 
 interface StripRowsProps {
   readonly positions: readonly Position[];
   readonly actions: OrderActions;
-  readonly moves: PositionMoves;
+  readonly underway: Underway;
 }
 
 /** Higher than that the rows scroll in their box. */
@@ -37,8 +38,9 @@ interface Closing {
 }
 
 /** The rows, in a box that keeps its height: whatever is opened or closed, nothing below it moves. */
-export function StripRows({ positions, actions, moves }: StripRowsProps) {
+export function StripRows({ positions, actions, underway }: StripRowsProps) {
   const { t } = useTranslation();
+  const moves = usePositionMoves(underway);
   const [rows, setRows] = useState(() => nextRows([], newestFirst(positions)));
   const now = nextRows(rows, positions);
   if (now !== rows) setRows(now);
@@ -46,7 +48,9 @@ export function StripRows({ positions, actions, moves }: StripRowsProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = box;
-    if (current !== null) current.style.blockSize = `${Math.min(current.scrollHeight, MAX_HEIGHT_PX)}px`;
+    if (current === null) return;
+    current.style.blockSize = `${Math.min(current.scrollHeight, MAX_HEIGHT_PX)}px`;
+    current.scrollIntoView({ block: 'nearest' });
   }, []);
   const close = ({ position, volume }: Closing): void => void actions.close(position, volume);
   const ask = (closing: Closing): void => {
@@ -65,6 +69,7 @@ export function StripRows({ positions, actions, moves }: StripRowsProps) {
           onReverse={() => moves.reverse(position)}
         />
       ))}
+      {moves.dialog}
       {asked !== undefined && (
         <ConfirmDialog
           open
@@ -109,8 +114,8 @@ function Row({ position, isOpen, actions, onClose, onReverse }: RowProps) {
         <span className={styles.side} data-side={side}>
           {t(side === 'buy' ? 'order.buy' : 'order.sell')} {lots}
         </span>
-        <span className="grow soft" dir="ltr">
-          {formatPrice(position.openPrice, precision)}
+        <span className="grow soft">
+          <span dir="ltr">{formatPrice(position.openPrice, precision)}</span>
         </span>
         {isOpen ? (
           <SigText

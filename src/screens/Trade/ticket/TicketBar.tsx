@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals-react';
+import { lazy, Suspense } from 'react';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { SigText } from '../../../components/SigText.tsx';
@@ -10,13 +11,14 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { orderKey } from '../../../state/order-intents.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { MarginCall } from '../../shared/MarginCall.tsx';
-import { TapLine } from '../taps/TapLine.tsx';
 import styles from './Ticket.module.css';
 import { readTicket } from './ticket-model.ts';
 import type { StopName } from './ticket-stops.ts';
 import { blockText } from './ticket-text.ts';
 import type { OrderEntry } from './use-order-entry.ts';
 import type { TicketState } from './use-ticket.ts';
+
+const TapLine = lazy(() => import('../taps/TapLine.tsx').then((module) => ({ default: module.TapLine })));
 
 interface TicketBarProps {
   readonly ticket: TicketState;
@@ -45,7 +47,13 @@ export function TicketBar(props: TicketBarProps) {
         )}
         {block === undefined && <MarginCall />}
       </div>
-      {!confirmOrders.value && <TapLine />}
+      {!confirmOrders.value && (
+        <div className={styles.taps}>
+          <Suspense fallback={null}>
+            <TapLine />
+          </Suspense>
+        </div>
+      )}
       {stopped.value && (
         <div className={`faint ${styles.stops}`}>
           <SideStops ticket={ticket} side="sell" />

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { askServed } from '../faults/served.ts';
+import { handTo, joinAsDemo, type Member } from './member.ts';
+import { instrumentNamed, openPhone, seeChanges } from './phone.ts';
+import { openStage } from './stage.ts';
+
+const stage = openStage();
+
+/** Collects every layout shift that no input explains, with the elements that moved. */
+const PROBE = `
+  window.__shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { hadRecentInput, value, sources } of list.getEntries()) {
+      if (!hadRecentInput) window.__shifts.push(value + ' ' + sources.map(({ node }) => node?.outerHTML ?? node?.textContent).join(' | ').slice(0, 400));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+async function trader(url: string): Promise<{ readonly member: Member; readonly id: number }> {
+  const member = await joinAsDemo(stage.product);
+  const { Id: id } = await instrumentNamed(url, 'EURUSD');
+  for (const type of ['1', '2']) {
+    const fields = { type, cont: '0.1', forex_id: String(id), status: '1', multiple: '100' };
+    const { code } = await askServed(url, '/v1/api/forex/submit', fields, { token: member.token });
+    expect(code).toBe(1);
+  }
+  return { member, id };
+}
+
+/** Loads a screen and waits until its data have come and its prices have changed some times. */
+async function shiftsOf(member: Member, path: string, loaded: (page: Page) => Promise<unknown>) {
+  const { page, context } = await openPhone(stage.browser, stage.product.url);
+  await handTo({ page, context, problems: [] }, member);
+  await context.addInitScript({ content: PROBE });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(path);
+  await loaded(page);
+  const shifts = await page.evaluate<readonly string[]>('window.__shifts');
+  await context.close();
+  return shifts;
+}
+
+describe('the layout', () => {
+  it('never shifts while home, the trade screen and the orders load and tick', async () => {
+    const { member, id } = await trader(stage.product.url);
+    const [home, trade, orders] = [
+      await shiftsOf(member, '/', (page) => seeChanges(page.locator('li').first(), 4)),
+      await shiftsOf(member, `/trade?id=${id}`, async (page) => {
+        await page.getByText('Positions: 2').waitFor();
+        await page.getByRole('img', { name: /Close|Schluss|[\d.]+/ }).waitFor();
+        await seeChanges(page.locator('[data-variant="buy"]'), 6);
+      }),
+      await shiftsOf(member, '/order', async (page) => {
+        await page.getByRole('article').nth(1).waitFor();
+        await seeChanges(page.getByRole('article').first(), 6);
+      }),
+    ];
+    expect({ home, trade, orders }).toEqual({ home: [], trade: [], orders: [] });
+  });
+});
