@@ -1,10 +1,8 @@
 import type { Money } from '../../../shared/domain/money.ts';
 import { type Price, pointsPerUnit } from '../../../shared/domain/price.ts';
-import { formatSigned, toneOf } from '../../format/money.ts';
 import { plainPrice } from '../../format/parse.ts';
 import { NumberStepper } from '../NumberStepper.tsx';
-import { SigText } from '../SigText.tsx';
-import styles from './PriceStepper.module.css';
+import { StakedField } from './StakedField.tsx';
 
 interface PriceStepperProps {
   readonly label: string;
@@ -25,7 +23,9 @@ export function PriceStepper({ value, precision, from, stakes = [], ...rest }: P
   const unit = pointsPerUnit(precision);
   const typed = Math.round(Number(value) * unit);
   return (
-    <div className={styles.price}>
+    <StakedField
+      stakes={stakes.map(({ words = '', amount }) => ({ name: words, words: () => words, amount }))}
+    >
       <NumberStepper
         {...rest}
         value={value}
@@ -37,18 +37,7 @@ export function PriceStepper({ value, precision, from, stakes = [], ...rest }: P
           return now === undefined ? undefined : plainPrice(now, precision);
         }}
       />
-      {stakes.map(({ words = '', amount }) => (
-        <SigText
-          key={words}
-          className={styles.stake}
-          tone={() => toneOf(amount())}
-          text={() => {
-            const stake = amount();
-            return stake === undefined ? '' : `${words} ${formatSigned(stake, 6)}`.trimStart();
-          }}
-        />
-      ))}
-    </div>
+    </StakedField>
   );
 }
 

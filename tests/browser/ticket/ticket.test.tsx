@@ -496,7 +496,7 @@ describe('an order', () => {
   });
   // spec: 8.1
   it.each([
-    ['in the words of the server', refusal(4102, 'Zu wenig Geld'), 'Zu wenig Geld'],
+    ['in the words of the server', refusal(4101, 'Markt zu'), 'Markt zu'],
     [
       'in our words when nothing left the phone',
       refusal(LOCAL_CODE.offline),
@@ -508,6 +508,30 @@ describe('an order', () => {
     await userEvent.click(confirm());
     (await script.nextCall('submitOrder')).answer({ ok: false, error });
     await vi.waitFor(() => expect(toastTexts()).toEqual([text]));
+  });
+  it.each([
+    ['for want of money, at its size', 4102, 'Lots', {}],
+    ['for its size, there', 4104, 'Lots', {}],
+    ['for its stop, there', 4105, 'Take profit', { takeProfit: '1.09' }],
+    ['for its price, there', 4105, 'Price', { target: '1.07' }],
+  ])('that is refused %s, says so beside the field until that changes', async (_, code, name, typed) => {
+    await show();
+    if ('takeProfit' in typed) {
+      await unfold();
+      await field('Take profit').fill(typed.takeProfit);
+    }
+    if ('target' in typed) {
+      await userEvent.click(label('Pending'));
+      await field('Price').fill(typed.target);
+    }
+    await userEvent.click(button(/^Buy/));
+    await userEvent.click(confirm());
+    (await script.nextCall('submitOrder')).answer({ ok: false, error: refusal(code, 'Geht nicht') });
+    await expect.element(field(name)).toHaveAccessibleDescription('Geht nicht');
+    expect(toastTexts()).toEqual([]);
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await field(name).fill('1.06');
+    await expect.element(page.getByText('Geht nicht')).not.toBeInTheDocument();
   });
   it('stores its size and multiple for the next one', async () => {
     confirmOrders.value = false;

@@ -72,15 +72,23 @@ function MultipleChips({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
   const multiple = useComputed(() => ticket.draft.value.multiple);
+  const problem = problemText(t, ticket.problems.value, 'multiple', ticket.instrument);
   return (
-    <Chips
-      label={t('ticket.multiple')}
-      value={multiple.value}
-      options={ticket.instrument.multiples.map((value) => ({
-        value,
-        label: t('ticket.multiple_value', { value }),
-      }))}
-      onChange={(value) => ticket.edit({ multiple: value })}
-    />
+    <>
+      <Chips
+        label={t('ticket.multiple')}
+        value={multiple.value}
+        options={ticket.instrument.multiples.map((value) => ({
+          value,
+          label: t('ticket.multiple_value', { value }),
+        }))}
+        onChange={(value) => ticket.edit({ multiple: value })}
+      />
+      {problem !== undefined && (
+        <p className={`warning ${styles.warning}`} role="alert">
+          {problem}
+        </p>
+      )}
+    </>
   );
 }

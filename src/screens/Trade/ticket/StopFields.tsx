@@ -3,8 +3,8 @@ import { SIDES } from '../../../../shared/domain/order.ts';
 import { NumberStepper } from '../../../components/NumberStepper.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { SigText } from '../../../components/SigText.tsx';
+import { type Stake, StakedField } from '../../../components/trading/StakedField.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
-import { formatSigned, toneOf } from '../../../format/money.ts';
 import { formatPrice, formatRatio, formatScaled, UNKNOWN, withPercent } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './StopFields.module.css';
@@ -55,35 +55,31 @@ function StopField({ ticket, name }: StopFieldProps) {
   const { stopUnit: unit, [name]: text } = draft.value;
   const decimals = stopDecimals(unit, instrument.precision);
   const scale = 10 ** decimals;
+  const stake: Stake = {
+    name,
+    words: () => {
+      const side = ticket.meaning(name)?.side;
+      return side ? t(`ticket.stake_${side}`) : '';
+    },
+    amount: () => ticket.meaning(name)?.money,
+  };
   const step = stopStep(unit, Math.round(Number(text) * scale)) / scale;
   return (
-    <div className={styles.stop}>
-      <NumberStepper
-        label={name === 'stopLoss' ? t('ticket.stop_loss') : t('ticket.take_profit')}
-        placeholder={t('ticket.optional')}
-        value={text}
-        onChange={(typed) => ticket.edit({ [name]: typed })}
-        step={step}
-        min={unit === 'price' ? 0 : 1 / scale}
-        decimals={decimals}
-        start={() => ticket.firstStop(name)}
-        error={problemText(t, problems.value, name, instrument)}
-      />
-      {text !== '' && (
-        <>
-          <span className={styles.amount}>
-            <SigText
-              tone={() => toneOf(ticket.meaning(name)?.money)}
-              text={() => {
-                const { side, money } = ticket.meaning(name) ?? {};
-                if (money === undefined) return '';
-                return `${side ? `${t(`ticket.stake_${side}`)} ` : ''}${formatSigned(money, 6)}`;
-              }}
-            />
-          </span>
-          <Meaning ticket={ticket} name={name} unit={unit} />
-        </>
-      )}
+    <div>
+      <StakedField stakes={text === '' ? [] : [stake]}>
+        <NumberStepper
+          label={name === 'stopLoss' ? t('ticket.stop_loss') : t('ticket.take_profit')}
+          placeholder={t('ticket.optional')}
+          value={text}
+          onChange={(typed) => ticket.edit({ [name]: typed })}
+          step={step}
+          min={unit === 'price' ? 0 : 1 / scale}
+          decimals={decimals}
+          start={() => ticket.firstStop(name)}
+          error={problemText(t, problems.value, name, instrument)}
+        />
+      </StakedField>
+      {text !== '' && <Meaning ticket={ticket} name={name} unit={unit} />}
     </div>
   );
 }

@@ -29,10 +29,10 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
   useSignals();
   const { t } = useTranslation();
   const ticket = useTicket(instrument);
-  const entry = useOrderEntry(ticket);
   const type = ticket.type.value;
   const form = useRef<HTMLElement>(null);
   const [taps, setTaps] = useState(0);
+  const entry = useOrderEntry(ticket, () => setTaps((before) => before + 1));
   useEffect(() => {
     // The tapped bar may cover the invalid field.
     if (taps > 0) form.current?.querySelector('[aria-invalid]')?.scrollIntoView({ block: 'center' });

@@ -1,4 +1,5 @@
 import type { OrderRequest } from '../../../../shared/bridge/worker-api.ts';
+import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
@@ -7,7 +8,7 @@ import type { Volume } from '../../../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { type PriceProblem, parsePrice, parseVolume, type VolumeProblem } from '../../../format/parse.ts';
 import type { StopUnit, TicketDraft } from './ticket-draft.ts';
-import { readStops, type StopFacts, type TypedStopProblem } from './ticket-stops.ts';
+import { readStops, type StopFacts, type StopName, type TypedStopProblem } from './ticket-stops.ts';
 
 /** The terms of an order, without its cid and the quote that was seen. */
 export interface TicketTerms {
@@ -23,9 +24,35 @@ export type FieldProblem =
   | { readonly field: 'multiple'; readonly reason: 'none-configured' }
   | { readonly field: 'lots'; readonly reason: VolumeProblem }
   | { readonly field: 'target'; readonly reason: PriceProblem | 'required' | 'at-market' }
-  | (TypedStopProblem & { readonly side: Side; readonly unit: StopUnit });
+  | (TypedStopProblem & { readonly side: Side; readonly unit: StopUnit })
+  /** By the exchange, in its words. */
+  | { readonly field: TicketField; readonly reason: 'refused'; readonly message: string };
 
-export type TicketField = FieldProblem['field'];
+export type TicketField = 'multiple' | 'lots' | 'target' | StopName;
+
+/** The fields that a refusal of the exchange is about; none for one that is about no field. */
+export function refusedFields(
+  code: number,
+  { kind, stopLoss, takeProfit }: TicketTerms,
+): readonly TicketField[] {
+  switch (code) {
+    case CODE.noMultiple:
+      return ['multiple'];
+    case CODE.notEnoughMargin:
+    case CODE.badVolume:
+      return ['lots'];
+    case CODE.wrongSidePrice: {
+      const stops = [
+        ...(stopLoss === undefined ? [] : (['stopLoss'] as const)),
+        ...(takeProfit === undefined ? [] : (['takeProfit'] as const)),
+      ];
+      // The exchange does not say which. The stops of a pending order depend on its target alone and were checked here.
+      return kind.type === 'pending' ? ['target'] : stops;
+    }
+    default:
+      return [];
+  }
+}
 
 /**
  * Parses the form to the terms of an order, or to all its problems.

@@ -21,6 +21,7 @@ export function problemText(
 }
 
 function wordsFor(t: Translate, problem: FieldProblem, instrument: Instrument): string {
+  if (problem.reason === 'refused') return problem.message;
   switch (problem.field) {
     case 'multiple':
       return t('trade.no_mult_config');

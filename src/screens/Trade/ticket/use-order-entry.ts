@@ -3,19 +3,20 @@ import { useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
-import { ok, refusal } from '../../../../shared/result.ts';
+import { ok, type Refusal, refusal } from '../../../../shared/result.ts';
 import { later } from '../../../clock.ts';
 import { haptic } from '../../../components/haptic.ts';
 import { showRefusal } from '../../../components/show-refusal.ts';
 import { showToast } from '../../../components/toast-store.ts';
 import { validStops } from '../../../format/stops.ts';
+import { refusalText } from '../../../i18n/refusal.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { orderKey } from '../../../state/order-intents.ts';
 import { areTapsShown, refuseTap, tapOrder } from '../../../state/order-taps.ts';
 import { newCid } from '../../../state/orders.ts';
 import { confirmOrders, priceTolerance, rememberTicket } from '../../../state/preferences.ts';
 import { session } from '../../../state/session.ts';
-import { type FieldProblem, readTicket, requestOf, type TicketTerms } from './ticket-model.ts';
+import { type FieldProblem, readTicket, refusedFields, requestOf, type TicketTerms } from './ticket-model.ts';
 import { outcomeText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
 
@@ -35,13 +36,15 @@ export interface OrderEntry {
   dismiss(): void;
 }
 
-export function useOrderEntry(ticket: TicketState): OrderEntry {
+/** @param onRefused called when fields of the form show why the exchange refused their order */
+export function useOrderEntry(ticket: TicketState, onRefused: () => void): OrderEntry {
   const { t } = useTranslation();
   const [path, navigate] = useLocation();
   const search = useSearch();
   const now = {
     ticket,
     t,
+    onRefused,
     signIn: () => navigate(`/login?from=${encodeURIComponent(search === '' ? path : `${path}?${search}`)}`),
   };
   const latest = useRef(now);
@@ -59,6 +62,7 @@ interface OrderEntryContext {
   readonly ticket: TicketState;
   readonly t: ReturnType<typeof useTranslation>['t'];
   signIn(): void;
+  onRefused(): void;
 }
 
 function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
@@ -115,7 +119,7 @@ function passedStops(ticket: TicketState, { side, ...terms }: TicketTerms): read
  * @returns whether the order was accepted
  */
 async function sendOrder(
-  { ticket, t }: OrderEntryContext,
+  { ticket, t, onRefused }: OrderEntryContext,
   terms: TicketTerms,
   underway: Signal<ReadonlySet<string>>,
   asking: Signal<Asking>,
@@ -136,12 +140,29 @@ async function sendOrder(
   if (sent === undefined) return false;
   rememberTicket(instrument.code, { volume: terms.volume, multiple: terms.multiple });
   underway.value = new Set([...underway.peek(), key]);
+  const form = ticket.draft.peek();
   const result = await sent;
   underway.value = new Set([...underway.peek()].filter((one) => one !== key));
+  const isAtField =
+    !result.ok && form === ticket.draft.peek() && showAtFields(ticket, t, terms, result.error);
   if (isOneTap && !result.ok) haptic('double');
   if (isOneTap && areTapsShown()) return result.ok;
   if (result.ok) showToast(outcomeText(t, result.value), 'ok');
   else if (result.error.code === CODE.priceMoved) asking.value = { status: 'moved', terms };
+  else if (isAtField) onRefused();
   else showRefusal(t, result.error);
   return result.ok;
+}
+
+/** Whether the refusal is about fields of the form, which now show it. */
+function showAtFields(
+  ticket: TicketState,
+  t: OrderEntryContext['t'],
+  terms: TicketTerms,
+  error: Refusal,
+): boolean {
+  const message = refusalText(t, error);
+  const fields = refusedFields(error.code, terms);
+  ticket.problems.value = fields.map((field) => ({ field, reason: 'refused', message }));
+  return fields.length > 0;
 }
