@@ -9,6 +9,7 @@ import type { Figure } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
+import { alertFigures } from '../server/alerts.ts';
 import { runLast, runOn, type Usage, usageOf } from '../server/cores.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
 import { figuresOf, lineOf, type Turn } from '../server/figures.ts';
@@ -99,7 +100,10 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
       warmUps,
     );
     // The warm-up of each is no repetition.
-    return figuresOf(seen.product.slice(warmUps), seen.peer.slice(warmUps), isPinned);
+    return [
+      ...figuresOf(seen.product.slice(warmUps), seen.peer.slice(warmUps), isPinned),
+      ...(await alertFigures(options)),
+    ];
   } finally {
     runOn('all');
     if (product?.pid !== undefined) process.kill(product.pid, 'SIGCONT');

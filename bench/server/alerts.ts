@@ -1,0 +1,87 @@
+import { createAlertBook } from '../../server/alerts/alert-book.ts';
+import { decide } from '../../server/exchange/decide.ts';
+import type { AccountState } from '../../server/exchange/state.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import { moneyFromWire, ZERO_MONEY } from '../../shared/domain/money.ts';
+import { orderId } from '../../shared/domain/order.ts';
+import { price } from '../../shared/domain/price.ts';
+import { INSTRUMENTS, START, ticket } from '../../tests/helpers/dealing.ts';
+import { createScriptedMarket } from '../../tests/helpers/scripted-market.ts';
+import budgets from '../budgets.json' with { type: 'json' };
+import { cpuOf } from '../engine/turns.ts';
+import { besides, type Figure } from '../figures/figure.ts';
+import { compare } from '../figures/method.ts';
+import type { Options } from '../options.ts';
+
+const COUNT = 100_000;
+/** The price goes up and down by this much; half of the alerts are on each side of its middle. */
+const MIDDLE = 120_000;
+const SWING = 20;
+const TICKS = 1_000;
+const WARM_UPS = 4;
+
+/**
+ * A tick among a hundred thousand alerts of one instrument, half at a price and half at a move of the day, some of which
+ * the price crosses again and again; compared with deciding one market order. In this process, by CPU time.
+ */
+export async function alertFigures({
+  dearRepetitions,
+}: Pick<Options, 'dearRepetitions'>): Promise<readonly Figure[]> {
+  const [instrument] = INSTRUMENTS;
+  if (instrument === undefined) throw new Error('nothing is listed');
+  const book = createAlertBook();
+  for (let at = COUNT; at > 0; at--) {
+    const isAbove = at % 2 === 0;
+    const distance = Math.floor(at / 4) + 1;
+    const away = isAbove ? distance : -distance;
+    book.put(
+      {
+        id: at,
+        instrumentId: instrument.id,
+        target:
+          at % 4 < 2 ? { kind: 'price', price: price(MIDDLE + away) } : { kind: 'percent', hundredths: away },
+        side: isAbove ? 'above' : 'below',
+        repeats: true,
+        isArmed: true,
+      },
+      0,
+    );
+  }
+  const prices = Array.from({ length: TICKS }, (_, at) =>
+    Math.round(MIDDLE + SWING * Math.sin((2 * Math.PI * at) / TICKS)),
+  );
+  let fired = 0;
+  const judge = (call: number): void => {
+    const changes = book.take(instrument.id, { price: prices[call % TICKS] ?? MIDDLE, open: MIDDLE, day: 0 });
+    fired += changes.length;
+  };
+
+  const market = createScriptedMarket([instrument], START);
+  market.tick(instrument.code, MIDDLE / 100_000);
+  const state: AccountState = {
+    id: 1 as AccountId,
+    book: 'demo',
+    standing: { balance: moneyFromWire(1_000_000), advance: ZERO_MONEY, hold: ZERO_MONEY },
+    orders: new Map(),
+  };
+  const settings = { stopOutPercent: 50, feeType: 'of-margin', demoBalance: ZERO_MONEY } as const;
+  const command = { type: 'submit', order: ticket(instrument.code, 'buy') } as const;
+  const context = { now: market.now(), prices: market, settings, newId: orderId(1) };
+  const comparison = await compare(
+    [
+      { name: 'product', run: () => cpuOf(judge) },
+      { name: 'decision', run: () => cpuOf(() => decide(state, command, context)) },
+    ],
+    Math.max(dearRepetitions, 5),
+    WARM_UPS,
+  );
+  return [
+    {
+      name: `judging a tick among ${COUNT} alerts vs deciding an order`,
+      unit: 'µs',
+      ...besides(comparison, 'decision', 'decision of one market order'),
+      goal: budgets.server.alertsToDecision,
+      details: { 'alerts in the book': book.size, 'changes seen': fired },
+    },
+  ];
+}
