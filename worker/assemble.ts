@@ -79,6 +79,7 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
       loader,
       counters,
       instruments$,
+      after: env.after,
       indicators: () => env.indicators(),
       serverNow: quotes.serverNow,
     }),

@@ -19,6 +19,7 @@ import {
 } from '../../shared/stream/candle-book.ts';
 import type { Counters } from '../../shared/stream/counters.ts';
 import { foldedCandles, type ShownCandles, sameCandles } from '../../shared/stream/shown-candles.ts';
+import type { Env } from '../env.ts';
 import { type CallError, refusalOf } from '../http.ts';
 import type { Loader } from '../loader.ts';
 import { type LiveRow, withHistory } from '../operators/with-history.ts';
@@ -29,6 +30,8 @@ const PAGE = 500;
 /** Extra candles for the seam, in case the clocks differ. */
 const SPARE = 10;
 const MINUTE_S = 60;
+/** A viewer that asks for other indicators leaves and comes back: the candles stay meanwhile. */
+const LINGER_MS = 1_000;
 
 export interface CandleStreams {
   candles(id: InstrumentId, period: Period, indicators: readonly string[]): Observable<CandleUpdate>;
@@ -42,6 +45,7 @@ export interface CandleDeps {
   readonly serverNow: () => TimestampMs | undefined;
   /** Replays the listed instruments; waits for the first list. */
   readonly instruments$: Observable<readonly Instrument[]>;
+  readonly after: Env['after'];
   /** Loads what computes indicators. */
   readonly indicators: () => Promise<typeof createNamedSeries>;
 }
@@ -73,6 +77,7 @@ interface Chart {
 }
 
 export function createCandleStreams(deps: CandleDeps): CandleStreams {
+  const { after } = deps;
   const charts = new Map<string, Chart>();
   const keyOf = (id: InstrumentId, period: Period) => `${id} ${period}`;
 
@@ -89,9 +94,11 @@ export function createCandleStreams(deps: CandleDeps): CandleStreams {
       return () => {
         viewing.unsubscribe();
         chart.viewers--;
-        if (chart.viewers > 0) return;
-        chart.stop();
-        charts.delete(key);
+        after(LINGER_MS, () => {
+          if (chart.viewers > 0 || charts.get(key) !== chart) return;
+          chart.stop();
+          charts.delete(key);
+        });
       };
     });
   }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import type { Observable } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import type { CandleUpdate } from '../../../shared/bridge/worker-api.ts';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
@@ -146,6 +147,24 @@ describe('indicators of a chart', () => {
     expect(other.values()).toEqual(inOneGo(other.rows(), ['ema:5', 'rsi:3']));
   });
 
+  test('can be changed without another load, and without losing older pages', async () => {
+    const exchange = await openKlineExchange(history(900));
+    const { engine, env } = exchange;
+    const before = (engine.candles(EURUSD, '1min', ['sma:5']) as Observable<unknown>).subscribe();
+    await exchange.begin();
+    await engine.olderCandles(EURUSD, '1min');
+    const { asked } = exchange.answers;
+    before.unsubscribe();
+    env.advance(999);
+    const viewer = viewerOf(engine.candles(EURUSD, '1min', ['sma:6']), 1);
+    await env.settle();
+    env.advance(5_000);
+    exchange.tick(0, 110_500);
+    expect(exchange.answers.asked).toBe(asked);
+    expect(viewer.rows()).toHaveLength(900);
+    expect(viewer.values()).toEqual(inOneGo(viewer.rows(), ['sma:6']));
+  });
+
   test('that cannot be loaded fail, and are loaded again by themselves', async () => {
     const exchange = await openKlineExchange(history(60));
     const { env } = exchange;
@@ -174,6 +193,7 @@ describe('indicators of a chart', () => {
     ]);
     exchange.tick(1, 110_500);
     expect(updates).toHaveLength(1);
+    exchange.env.advance(1_000);
     expect(await exchange.engine.olderCandles(EURUSD, '5min')).toMatchObject({ ok: false });
     expect(good.values()).toEqual(inOneGo(good.rows(), ['sma:5']));
   });
