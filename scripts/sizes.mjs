@@ -32,7 +32,8 @@ const chunkNamed = (manifest, pattern) => {
  * which loads with the first later screen. `css`: the first route's styles; `cssOfAll`: those of all screens together.
  * `largestScreen`: the largest code that belongs to one screen only. `chart`: uPlot; `chartPanel`: the chart's controls;
  * `chartDrawing`: our code that draws candles with it; `chartStudies`: what draws other types, volume and indicators;
- * `chartOrders`: the lines of orders and what drags them. `worker`: the worker's first file; `workerLater`: the calls that
+ * `chartOrders`: the lines of orders and what drags them; `chartTools`: what can be done at the crosshair, and, only for
+ * those who draw, drawings. `worker`: the worker's first file; `workerLater`: the calls that
  * it loads with later screens;
  * `workerIndicators`: what it loads for a chart's indicators.
  */
@@ -55,6 +56,13 @@ export function measure() {
     beyond(chunkNamed(manifest, pattern), known),
   );
   const orders = beyond(chunkNamed(manifest, /chart\/orders\/ChartOrders\.tsx$/), known);
+  const tools = [
+    ...new Set(
+      [/chart\/ChartTools\.tsx$/, /chart\/drawings\/DrawingTools\.tsx$/].flatMap((pattern) =>
+        beyond(chunkNamed(manifest, pattern), known),
+      ),
+    ),
+  ];
   const stylesOf = (chunks) =>
     chunks.flatMap((chunk) => [...(chunk.css ?? []), chunk.file]).filter((file) => file.endsWith('.css'));
   const ofFirst = Object.values(manifest).filter((chunk) => first.includes(chunk.file));
@@ -73,6 +81,7 @@ export function measure() {
     chartDrawing: total(drawing),
     chartOrders: total(orders),
     chartStudies: total(studies),
+    chartTools: total(tools),
     worker: total(named(/\/(worker|main)-[^/]*\.js$/)),
     workerLater: total(named(/\/later-routes-[^/]*\.js$/)),
     workerIndicators: total(named(/\/named-series-[^/]*\.js$/)),

@@ -13,6 +13,7 @@ declare module '*/CandleChart.module.css' { const styles: Readonly<Record<'bars'
 declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choice' | 'form' | 'number' | 'qr' | 'record' | 'records' | 'remark' | 'state' | 'time' | 'unit', string>>; export default styles; }
 declare module '*/ChartPanel.module.css' { const styles: Readonly<Record<'bar' | 'full' | 'ground' | 'name' | 'panel' | 'stage' | 'tools', string>>; export default styles; }
 declare module '*/ChartSheet.module.css' { const styles: Readonly<Record<'add' | 'choices' | 'head' | 'heading' | 'indicator' | 'limit' | 'part', string>>; export default styles; }
+declare module '*/ChartTools.module.css' { const styles: Readonly<Record<'act' | 'draw', string>>; export default styles; }
 declare module '*/ChatScreen.module.css' { const styles: Readonly<Record<'bar' | 'bubble' | 'end' | 'file' | 'input' | 'log' | 'note' | 'picture' | 'progress' | 'text', string>>; export default styles; }
 declare module '*/Chips.module.css' { const styles: Readonly<Record<'chip' | 'chips', string>>; export default styles; }
 declare module '*/CodeFields.module.css' { const styles: Readonly<Record<'image', string>>; export default styles; }
@@ -22,6 +23,7 @@ declare module '*/ContactFields.module.css' { const styles: Readonly<Record<'are
 declare module '*/CurrencyChoice.module.css' { const styles: Readonly<Record<'chips' | 'choice', string>>; export default styles; }
 declare module '*/DemoBadge.module.css' { const styles: Readonly<Record<'badge', string>>; export default styles; }
 declare module '*/DiagnosticsScreen.module.css' { const styles: Readonly<Record<'block' | 'hint' | 'status', string>>; export default styles; }
+declare module '*/DrawingTools.module.css' { const styles: Readonly<Record<'bar' | 'note' | 'row', string>>; export default styles; }
 declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'icon' | 'text', string>>; export default styles; }
 declare module '*/Form.module.css' { const styles: Readonly<Record<'form', string>>; export default styles; }
 declare module '*/FormField.module.css' { const styles: Readonly<Record<'field' | 'hint' | 'label', string>>; export default styles; }

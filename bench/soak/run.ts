@@ -96,7 +96,7 @@ async function seeAll({ page }: Phone): Promise<void> {
  * Selects the chart on an instrument's screen. Leaving before it exists would make React keep a half-rendered screen
  * until the next one.
  */
-const CHART = '[role="img"] canvas';
+const CHART = '[role="application"] canvas';
 
 async function touchApp(phone: Phone, scrollS: number): Promise<void> {
   const { page } = phone;

@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Period } from '../../shared/domain/period.ts';
@@ -19,6 +19,7 @@ import { chartSettings } from '../state/chart-settings.ts';
 import { instrumentOf } from '../state/market.ts';
 import { useQuote } from '../state/quotes.ts';
 import styles from './CandleChart.module.css';
+import type { Pinned, PriceAction } from './ChartTools.tsx';
 import type { ChartLook, Reading } from './chart-model.ts';
 import { debouncedStatus } from './debounced-status.ts';
 import type { ChartStatus, LiveChart, RangeInView } from './live-chart.ts';
@@ -35,21 +36,30 @@ interface CandleChartProps {
   readonly look: ChartLook;
   /** Names such as `sma:20`. */
   readonly indicators: readonly string[];
+  /** What can be done at a price of the chart. */
+  readonly actions: readonly PriceAction[];
 }
 
+const ChartTools = lazy(() => import('./ChartTools.tsx').then((module) => ({ default: module.ChartTools })));
 const IndicatorLegend = lazy(() =>
   import('./IndicatorLegend.tsx').then((module) => ({ default: module.IndicatorLegend })),
 );
 
 /** Live candles of one instrument. Ticks are painted on the canvas and written to text nodes; none renders React. */
-export function CandleChart({ instrumentId, period, precision, look, indicators }: CandleChartProps) {
+export function CandleChart(props: CandleChartProps) {
+  const { instrumentId, period, precision, look, indicators, actions } = props;
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const subject = useRef({ instrumentId, period });
   const [status, setStatus] = useState<ChartStatus>('loading');
   const [attempt, setAttempt] = useState(0);
-  const { options, newest, reading, away } = useMemo(() => connect(subject, debouncedStatus(setStatus)), []);
+  const { options, newest, reading, away, pinned } = useMemo(
+    () => connect(subject, debouncedStatus(setStatus)),
+    [],
+  );
   const chart = useLiveChart(host, options, attempt);
+  const instrument = instrumentOf(instrumentId);
+  const keys = useId();
   const specs = useMemo(
     () =>
       indicators.flatMap((name) => {
@@ -92,7 +102,17 @@ export function CandleChart({ instrumentId, period, precision, look, indicators 
   }, [reading, precision, isHeikinAshi, t]);
   return (
     <div className={styles.box} dir="ltr">
-      <div ref={host} className={styles.host} role="img" data-dim={status === 'switching' || undefined} />
+      <div
+        ref={host}
+        className={styles.host}
+        // An image has no keys of its own, so screen readers would keep them.
+        role="application"
+        aria-describedby={keys}
+        data-dim={status === 'switching' || undefined}
+      />
+      <p id={keys} hidden>
+        {t('pick.keys')}
+      </p>
       <SigText className={styles.legend} text={legend} />
       {specs.length > 0 && (
         <Suspense>
@@ -102,6 +122,11 @@ export function CandleChart({ instrumentId, period, precision, look, indicators 
       {chart && hasOrders && (
         <Suspense>
           <ChartOrders chart={chart} instrumentId={instrumentId} />
+        </Suspense>
+      )}
+      {chart && instrument && (
+        <Suspense>
+          <ChartTools chart={chart} instrument={instrument} pinned={pinned} actions={actions} />
         </Suspense>
       )}
       <NewestButton away={away} onClick={() => chart?.showNewest()} />
@@ -130,6 +155,8 @@ function connect(subject: { readonly current: Subject }, onStatus: (status: Char
   const away = signal(false);
   let isCrossed = false;
   let latest = reading.peek();
+  const pinnedY = signal<number | undefined>(undefined);
+  const acts = signal(0);
   const options = {
     onStatus,
     onCross(row: CandleRow | undefined, values: readonly number[]) {
@@ -140,6 +167,12 @@ function connect(subject: { readonly current: Subject }, onStatus: (status: Char
       latest = { row, values };
       if (!isCrossed) reading.value = latest;
       if (row[0] !== newest.peek()?.[0]) newest.value = row;
+    },
+    onPin(y: number | undefined) {
+      pinnedY.value = y;
+    },
+    onAct() {
+      acts.value++;
     },
     onAway(isAway: boolean) {
       away.value = isAway;
@@ -153,7 +186,8 @@ function connect(subject: { readonly current: Subject }, onStatus: (status: Char
       return loaded.ok ? loaded.value.more : undefined;
     },
   };
-  return { options, newest, reading, away };
+  const pinned: Pinned = { y: pinnedY, row: computed(() => reading.value.row), acts };
+  return { options, newest, reading, away, pinned };
 }
 
 /** Anything but plain candles is drawn by code that is loaded for it. */

@@ -6,7 +6,7 @@ import { formatPrice } from '../format/number.ts';
 import { paintAxes, TIME_AXIS_PX } from './axes.ts';
 import type { ChartModel } from './chart-model.ts';
 import { visibleRange } from './chart-view.ts';
-import { fontOf, type Projection, priceBounds, type Range } from './geometry.ts';
+import { fontOf, inCssPixels, type Projection, priceBounds, type Range } from './geometry.ts';
 import { createOverlay } from './overlay.ts';
 import { paintSeries } from './paint-series.ts';
 
@@ -20,6 +20,8 @@ export interface CandlePlot {
   resize(size: Size): void;
   /** Width of the part that holds candles, CSS pixels. */
   width(): number;
+  /** The plot's box in CSS pixels, and what it spans. */
+  projection(): Projection;
   destroy(): void;
 }
 
@@ -42,6 +44,7 @@ export function createCandlePlot(
   let priceAxis: { readonly label: Inputs; readonly px: number } = { label: [], px: 56 };
   let painted = { plot: NOTHING, overlay: NOTHING };
   let isRedrawing = false;
+  let shownDrawings: ChartModel['drawings'];
   /** Starts uPlot; undefined once it has started. */
   let start: (() => void) | undefined;
 
@@ -54,8 +57,16 @@ export function createCandlePlot(
     const at = projectionOf(u);
     if (to > from) paintAxes(u.ctx, model, seen, at, uPlot.pxRatio);
     paintSeries(u.ctx, model, seen, at, uPlot.pxRatio, 'past');
+    paintDrawings();
     // uPlot also draws by itself, after a new size or pixel density.
     if (!isRedrawing) paintOverlay();
+  };
+  const paintDrawings = () => {
+    shownDrawings = model.drawings;
+    const { candles, theme, periodS, precision } = model;
+    const at = projectionOf(plot);
+    const below = plot.ctx.canvas;
+    shownDrawings?.({ candles, periodS, precision, theme, at, pixelRatio: uPlot.pxRatio, below });
   };
   const plot = new uPlot(
     {
@@ -119,6 +130,7 @@ export function createCandlePlot(
       const before = painted;
       painted = inputsOf(model, seen, [...scales, priceAxis, belowPx()]);
       if (!isSame(painted.plot, before.plot)) redraw(scales[0], scales[1]);
+      else if (model.drawings !== shownDrawings) paintDrawings();
       if (!isSame(painted.overlay, before.overlay)) paintOverlay();
     },
     resize(to) {
@@ -126,6 +138,7 @@ export function createCandlePlot(
       if (!start) plot.setSize(size);
     },
     width: plotWidth,
+    projection: () => inCssPixels(projectionOf(plot), uPlot.pxRatio),
     destroy: () => plot.destroy(),
   };
 }

@@ -31,6 +31,18 @@ export interface ChartLayer {
   };
 }
 
+/** What a layer of drawings paints with, in pixels of the canvas. */
+export interface DrawingScene {
+  readonly candles: Candles;
+  readonly periodS: number;
+  readonly precision: number;
+  readonly theme: ChartTheme;
+  readonly at: Projection;
+  readonly pixelRatio: number;
+  /** The canvas of the candles, which the layer's lies upon. */
+  readonly below: HTMLCanvasElement;
+}
+
 /** Position of the crosshair. */
 interface Cross {
   /** Index of an existing candle. */
@@ -96,6 +108,8 @@ export interface ChartModel {
   precision: number;
   layer: ChartLayer | undefined;
   cross: Cross | undefined;
+  /** Paints the drawings, whenever the candles are painted. */
+  drawings: ((scene: DrawingScene) => void) | undefined;
   /** The last price is out of date. */
   stale: boolean;
   theme: ChartTheme;

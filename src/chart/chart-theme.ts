@@ -17,6 +17,7 @@ export interface ChartTheme {
   readonly warn: string;
   /** Lines of indicators. */
   readonly series: readonly string[];
+  readonly drawing: string;
   readonly fontFamily: string;
 }
 
@@ -78,6 +79,7 @@ function readTheme(): ChartTheme {
     accentInk: token('--accent-ink'),
     warn: token('--warn'),
     series: [token('--series-1'), token('--series-2'), token('--series-3')],
+    drawing: token('--mark'),
     fontFamily: style.fontFamily,
   };
 }

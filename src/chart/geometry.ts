@@ -22,6 +22,16 @@ export interface Projection {
   readonly lowest: number;
 }
 
+/** A box of canvas pixels in those of CSS. */
+export const inCssPixels = (at: Projection, pixelRatio: number): Projection => ({
+  ...at,
+  left: at.left / pixelRatio,
+  top: at.top / pixelRatio,
+  width: at.width / pixelRatio,
+  height: at.height / pixelRatio,
+  floor: at.floor / pixelRatio,
+});
+
 /** Font size of all texts of a chart, CSS pixels. */
 export const TEXT_PX = 11;
 
@@ -37,6 +47,10 @@ export const xOf = (at: Projection, index: number): number =>
 
 export const yOf = (at: Projection, points: number): number =>
   at.top + ((at.highest - points) / (at.highest - at.lowest)) * at.height;
+
+/** The price at a pixel row, a fraction of a point. */
+export const priceAtRow = (at: Projection, y: number): number =>
+  at.highest - ((y - at.top) / at.height) * (at.highest - at.lowest);
 
 /** Lowest and highest price of the candles with some space around them; never an empty range. */
 export function priceBounds(

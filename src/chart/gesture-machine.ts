@@ -23,6 +23,8 @@ type Gesture =
   | { readonly status: 'panning'; readonly last: Point; readonly samples: readonly Sample[] }
   | { readonly status: 'pinching'; readonly distance: number; readonly middle: Point }
   | { readonly status: 'crossing' }
+  /** No pointer is down; the crosshair stays until the next touch or Escape. */
+  | { readonly status: 'pinned' }
   /** The pointer drags something that lies on the chart; `moved` once it has left the place where it came down. */
   | { readonly status: 'grabbing'; readonly from: Point; readonly moved: boolean }
   /** The drag was abandoned, but the pointer is still down. It does nothing more. */
@@ -54,6 +56,8 @@ export type GestureEvent =
   | { readonly type: 'cancel'; readonly id: number }
   /** A finger has rested for LONG_PRESS_MS in `pressed`. */
   | { readonly type: 'long-press' }
+  /** Keys or the second button of a mouse put the crosshair there. */
+  | { readonly type: 'pin'; readonly at: Point }
   | { readonly type: 'escape' };
 
 export type GestureAction =
@@ -66,6 +70,10 @@ export type GestureAction =
   | { readonly type: 'zoom'; readonly factor: number; readonly x: number }
   /** Shows the crosshair at a position, or hides it. */
   | { readonly type: 'cross'; readonly at: Point | undefined }
+  /** Leaves the crosshair at a position. */
+  | { readonly type: 'pin'; readonly at: Point }
+  /** A tap that nothing has claimed; the first one of a double tap, too. */
+  | { readonly type: 'tap'; readonly at: Point; readonly isTouch: boolean }
   | { readonly type: 'reset' }
   | { readonly type: 'drag'; readonly at: Point }
   /** The pointer was lifted. Without a drag before, it was a tap. */
@@ -99,7 +107,11 @@ export function step(state: GestureState, event: GestureEvent): Step {
       if (gesture.status !== 'pressed') return { state, actions: [] };
       return become(state, { status: 'crossing' }, [{ type: 'cross', at: gesture.from }]);
     }
+    case 'pin':
+      if (state.pointers.size > 0) return { state, actions: [] };
+      return become(state, { status: 'pinned' }, [{ type: 'pin', at: event.at }]);
     case 'escape':
+      if (state.gesture.status === 'pinned') return become(state, { status: 'idle' });
       return state.gesture.status === 'grabbing'
         ? become(state, { status: 'abandoned' }, [{ type: 'abandon' }])
         : { state, actions: [] };
@@ -108,9 +120,11 @@ export function step(state: GestureState, event: GestureEvent): Step {
   }
 }
 
-/** Enters a gesture; the crosshair of a finger goes with the gesture that showed it. */
+const hasCross = ({ status }: Gesture): boolean => status === 'crossing' || status === 'pinned';
+
+/** Enters a gesture; the crosshair goes with the gesture that showed it. */
 function become(state: GestureState, gesture: Gesture, actions: readonly GestureAction[] = []): Step {
-  const isHiding = state.gesture.status === 'crossing' && gesture.status !== 'crossing';
+  const isHiding = hasCross(state.gesture) && !hasCross(gesture);
   return {
     state: { ...state, gesture },
     actions: isHiding ? [{ type: 'cross', at: undefined }, ...actions] : actions,
@@ -137,6 +151,7 @@ function moved(before: GestureState, { id, at, atMs }: Extract<GestureEvent, { t
   const { gesture } = state;
   switch (gesture.status) {
     case 'idle':
+    case 'pinned':
     case 'abandoned':
       return { state, actions: [] };
     case 'pressed': {
@@ -178,14 +193,21 @@ function lifted(before: GestureState, event: Extract<GestureEvent, { type: 'up' 
   const pointers = new Map(before.pointers);
   pointers.delete(event.id);
   const { gesture } = before;
-  const isTap = gesture.status === 'pressed' && event.type === 'up';
+  const isUp = event.type === 'up';
+  const isTap = gesture.status === 'pressed' && isUp;
   const isDoubleTap = isTap && before.tap !== undefined && isNear(before.tap, at, event.atMs);
   const tap = isTap ? (isDoubleTap ? undefined : { at, atMs: event.atMs }) : before.tap;
   const state = { ...before, pointers, tap };
-  const actions: GestureAction[] = isDoubleTap ? [{ type: 'reset' }] : [];
+  const actions: GestureAction[] = isDoubleTap
+    ? [{ type: 'reset' }]
+    : gesture.status === 'pressed' && isUp
+      ? [{ type: 'tap', at, isTouch: gesture.isTouch }]
+      : [];
   if (gesture.status === 'grabbing')
-    return become(state, { status: 'idle' }, [{ type: event.type === 'up' ? 'drop' : 'abandon' }]);
+    return become(state, { status: 'idle' }, [{ type: isUp ? 'drop' : 'abandon' }]);
   const [rest] = pointers.values();
+  if (gesture.status === 'crossing' && isUp && !rest)
+    return become(state, { status: 'pinned' }, [{ type: 'pin', at }]);
   if (gesture.status === 'pinching' && rest)
     return become(state, { status: 'panning', last: rest, samples: [] });
   if (gesture.status === 'panning' && !rest && event.type === 'up') {

@@ -35,8 +35,16 @@ export interface GestureTarget {
   reset(): void;
   /** Moves to the oldest or the newest candle. */
   jump(to: 'oldest' | 'newest'): void;
-  /** Shows the crosshair at a position; hides it without one. */
+  /** Shows the crosshair at a position while a finger or the mouse is there; hides it without one. */
   cross(at?: Point): void;
+  /** Shows the crosshair at a position where it stays. */
+  pin(at: Point): void;
+  /** Where the crosshair is after a move by candles to the right and pixels down; at the newest candle if there is none. */
+  crossAfter(candles: number, px: number): Point;
+  /** Does what the crosshair is for. */
+  act(): void;
+  /** A tap on the chart itself. */
+  tap(at: Point, isTouch: boolean): void;
   readonly grab: Grabber;
 }
 
@@ -46,11 +54,11 @@ interface Gestures {
 }
 
 /**
- * A drag pans and the chart glides on, two fingers pan and zoom, a long press or a hovering mouse shows the crosshair, a double tap resets. What
- * lies on the chart may grab a pointer instead; the page then does not scroll.
+ * A drag pans and the chart glides on, two fingers pan and zoom, a long press or a hovering mouse shows the crosshair, a double tap resets. The
+ * crosshair of a long press stays when the finger leaves, so that it can be read and used. What lies on the chart may grab a pointer instead; the page then does not scroll.
  * Vertical swipes belong to the browser (`touch-action: pan-y` on the host): it cancels the pointer when it takes one.
  * The rules of touches are in gesture-machine.ts; this file reads the events and calls the target.
- * @returns `stop` ends a glide; `detach` removes all listeners
+ * @returns `stop` ends a glide or a drag and hides a crosshair that stays; `detach` removes all listeners
  */
 export function attachGestures(host: HTMLElement, target: GestureTarget, clock: PageClock): Gestures {
   let state = INITIAL;
@@ -118,12 +126,12 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
     const at = pointOf(event);
     if (state.pointers.has(event.pointerId))
       handle({ type: 'move', id: event.pointerId, at, atMs: clock.nowMs() });
-    else if (event.pointerType === 'mouse') target.cross(at);
+    else if (event.pointerType === 'mouse' && state.gesture.status !== 'pinned') target.cross(at);
   });
   on('pointerup', ({ pointerId }) => handle({ type: 'up', id: pointerId, atMs: clock.nowMs() }));
   on('pointercancel', ({ pointerId }) => handle({ type: 'cancel', id: pointerId }));
   on('pointerleave', (event) => {
-    if (event.pointerType === 'mouse' && !isDown()) target.cross();
+    if (event.pointerType === 'mouse' && state.gesture.status === 'idle') target.cross();
   });
   // Once the chart has taken a gesture, the browser must not begin to scroll in the middle of it.
   on(
@@ -136,13 +144,41 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
   );
   // Makes the host focusable, so that it gets keys.
   host.tabIndex = 0;
-  // A long press shows the crosshair instead of the context menu.
-  on('contextmenu', (event) => isDown() && event.preventDefault(), false);
+  // A long press shows the crosshair instead of the context menu, and so does the second button of a mouse.
+  on(
+    'contextmenu',
+    (event) => {
+      event.preventDefault();
+      handle({ type: 'pin', at: pointOf(event) });
+    },
+    false,
+  );
   const begin = () => {
     stop();
     target.begin();
   };
-  on('keydown', (event) => onKey(event, { ...target, begin }, host), false);
+  on(
+    'keydown',
+    (event) => {
+      const isPinned = state.gesture.status === 'pinned';
+      const keys = isPinned || event.key === 'Enter' ? crossKeys(isPinned) : {};
+      onKey(event, { ...chartKeys({ ...target, begin }, host), ...keys });
+    },
+    false,
+  );
+  const crossKeys = (isPinned: boolean): Keys => {
+    const to = (candles: number, px: number) => (event: KeyboardEvent) => {
+      const times = event.shiftKey ? 10 : 1;
+      handle({ type: 'pin', at: target.crossAfter(candles * times, px * times) });
+    };
+    return {
+      Enter: isPinned ? target.act : to(0, 0),
+      ArrowLeft: to(-1, 0),
+      ArrowRight: to(1, 0),
+      ArrowUp: to(0, -KEY_CROSS_PX),
+      ArrowDown: to(0, KEY_CROSS_PX),
+    };
+  };
   // Fingers give the chart no focus, so a key during a drag may go anywhere in the page.
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && handle({ type: 'escape' }), {
     signal: listeners.signal,
@@ -155,7 +191,11 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
     handle({ type: 'escape' });
     listeners.abort();
   };
-  return { stop: () => stop(), detach };
+  const stopAll = () => {
+    stop();
+    handle({ type: 'escape' });
+  };
+  return { stop: stopAll, detach };
 }
 
 function carryOut(
@@ -176,6 +216,12 @@ function carryOut(
     case 'cross':
       target.cross(action.at);
       break;
+    case 'pin':
+      target.pin(action.at);
+      break;
+    case 'tap':
+      target.tap(action.at, action.isTouch);
+      break;
     case 'reset':
       target.reset();
       break;
@@ -194,26 +240,35 @@ function carryOut(
 }
 
 const KEY_PAN_PX = 48;
+const KEY_CROSS_PX = 4;
 const KEY_ZOOM = 1.25;
 const WHEEL_ZOOM = 0.01;
 
-function onKey(event: KeyboardEvent, target: GestureTarget, host: HTMLElement): void {
+type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+
+function onKey(event: KeyboardEvent, keys: Keys): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const middle = host.clientWidth / 2;
-  const actions: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => target.panBy(KEY_PAN_PX),
-    ArrowRight: () => target.panBy(-KEY_PAN_PX),
-    '+': () => target.zoomBy(1 / KEY_ZOOM, middle),
-    '=': () => target.zoomBy(1 / KEY_ZOOM, middle),
-    '-': () => target.zoomBy(KEY_ZOOM, middle),
-    Home: () => target.jump('oldest'),
-    End: () => target.jump('newest'),
-  };
-  const act = actions[event.key];
+  const act = keys[event.key];
   if (!act) return;
   event.preventDefault();
-  target.begin();
-  act();
+  act(event);
+}
+
+function chartKeys(target: GestureTarget, host: HTMLElement): Keys {
+  const middle = host.clientWidth / 2;
+  const after = (act: () => void) => () => {
+    target.begin();
+    act();
+  };
+  return {
+    ArrowLeft: after(() => target.panBy(KEY_PAN_PX)),
+    ArrowRight: after(() => target.panBy(-KEY_PAN_PX)),
+    '+': after(() => target.zoomBy(1 / KEY_ZOOM, middle)),
+    '=': after(() => target.zoomBy(1 / KEY_ZOOM, middle)),
+    '-': after(() => target.zoomBy(KEY_ZOOM, middle)),
+    Home: after(() => target.jump('oldest')),
+    End: after(() => target.jump('newest')),
+  };
 }
 
 /** A horizontal wheel pans; with Ctrl, which a trackpad's pinch also sends, it zooms. Otherwise the page scrolls. */

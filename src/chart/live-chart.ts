@@ -7,6 +7,7 @@
 import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
 import { type CandleRow, type Candles, candleIndex, candleRow } from '../../shared/domain/candle.ts';
 import { type Period, periodSeconds } from '../../shared/domain/period.ts';
+import { type Price, price } from '../../shared/domain/price.ts';
 import type { IndicatorSpec } from '../../shared/indicators/spec.ts';
 import type { PageClock } from '../clock.ts';
 import { type CandlePlot, createCandlePlot } from './candle-plot.ts';
@@ -14,7 +15,10 @@ import { type CandleSeries, createCandleSeries } from './candle-series.ts';
 import type { ChartLayer, ChartLook, ChartModel } from './chart-model.ts';
 import { currentTheme, onThemeChange } from './chart-theme.ts';
 import { type ChartView, clampView, defaultView, pan, seesNewest, zoom } from './chart-view.ts';
+import { priceAtRow, yOf } from './geometry.ts';
+import type { Point } from './gesture-machine.ts';
 import { attachGestures, type GestureTarget, type Grabber } from './gestures.ts';
+import { candleTimeText } from './time-axis.ts';
 import { widthOf } from './tracks.ts';
 
 export type ChartStatus =
@@ -31,6 +35,10 @@ export interface LiveChartOptions {
   onStatus(status: ChartStatus): void;
   /** The candle under the crosshair, as it is drawn, and its indicators' values; no row when there is none. */
   onCross(row: CandleRow | undefined, values: readonly number[]): void;
+  /** Where the crosshair stays, CSS pixels from the top; undefined when it is hidden or follows a finger. */
+  onPin(y: number | undefined): void;
+  /** Enter was pressed on the crosshair, and nothing on the chart has taken it. */
+  onAct(): void;
   /** The newest candle, as it is drawn, and its indicators' values: when it is new, and some times a second. */
   onNewest(row: CandleRow, values: readonly number[]): void;
   /** The user has chosen another part of the candles. */
@@ -64,7 +72,7 @@ export interface LiveChart {
   show(series: Series): void;
   apply(update: CandleUpdate): void;
   /** Sets what is drawn over the candles. */
-  set(changed: Partial<Pick<ChartModel, 'layer' | 'stale' | 'look' | 'studies'>>): void;
+  set(changed: Partial<Pick<ChartModel, 'layer' | 'stale' | 'look' | 'studies' | 'drawings'>>): void;
   /** Paints a layer at once: in the frame in which the other texts of its moment are written. */
   paint(layer: ChartLayer): void;
   /** Moves the view to the newest candle; its size stays. */
@@ -72,6 +80,14 @@ export interface LiveChart {
   view(): ChartView;
   /** Asks `grabber` about each pointer that comes down, before those added earlier; returns a function that ends this. */
   addGrabber(grabber: Grabber): () => void;
+  /** Calls `listener` after each tap that nothing has grabbed; returns a function that ends this. */
+  onTap(listener: GestureTarget['tap']): () => void;
+  /** Shows the crosshair at a position; hides it without one. */
+  cross(at?: Point): void;
+  /** The price at the crosshair, to the last digit, and its candle's time as a text. */
+  crossPlace(): { readonly price: Price; readonly time: string } | undefined;
+  /** Hides a crosshair that stays. */
+  hideCross(): void;
   destroy(): void;
 }
 
@@ -125,6 +141,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     precision: 0,
     layer: undefined,
     cross: undefined,
+    drawings: undefined,
     stale: false,
     theme: currentTheme(),
     namesDay: false,
@@ -136,6 +153,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
   let cancelReport: (() => void) | undefined;
   let isAway = false;
   let grabbers: readonly Grabber[] = [];
+  const taps = new Set<GestureTarget['tap']>();
 
   const draw = () => {
     cancelFrame = undefined;
@@ -208,7 +226,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     asking.older = more === undefined ? 'failed' : 'idle';
     if (more === false) series.markComplete();
   };
-  const cross = (at?: { readonly x: number; readonly y: number }) => {
+  const cross = (at?: Point, isPinned = false) => {
     const { candles, view } = model;
     if (!at || candles.length === 0) model.cross = undefined;
     else {
@@ -216,7 +234,20 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       model.cross = { index: Math.min(Math.max(index, 0), candles.length - 1), y: at.y };
     }
     reportCross();
+    options.onPin(isPinned && crossPrice() !== undefined ? model.cross?.y : undefined);
     invalidate();
+  };
+  /** Undefined also in a pane of indicators, which has no prices. */
+  const crossPrice = (): Price | undefined => {
+    const at = plot?.projection();
+    if (!at || !model.cross) return undefined;
+    const bottom = at.top + at.height;
+    if (model.cross.y > bottom && bottom < at.floor - 1) return undefined;
+    return price(Math.round(priceAtRow(at, Math.min(Math.max(model.cross.y, at.top), bottom))));
+  };
+  const crossPoint = (index: number, y: number): Point => {
+    const { end, span } = model.view;
+    return { x: ((index - end + span) / span) * width(), y };
   };
   const target: GestureTarget = {
     begin() {
@@ -227,6 +258,29 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     reset: () => void moveTo(defaultView(model.candles.length, width())),
     jump: (to) => void moveTo({ ...model.view, end: to === 'oldest' ? 0 : model.candles.length + 2.5 }),
     cross,
+    pin: (at) => cross(at, true),
+    crossAfter(candles, px) {
+      const at = plot?.projection();
+      if (!at) return { x: 0, y: 0 };
+      const last = model.candles.length - 1;
+      const first = Math.min(last, Math.floor(model.view.end));
+      const { index, y } = model.cross ?? { index: first, y: yOf(at, model.candles.close[first] ?? 0) };
+      const next = Math.min(Math.max(index + candles, 0), last);
+      const { end, span } = model.view;
+      // Keeps the crosshair in view.
+      const beyond = Math.min(0, next - end + span - 0.5) || Math.max(0, next - end + 0.5);
+      if (beyond !== 0) moveTo(pan(model.view, beyond));
+      return crossPoint(next, Math.min(Math.max(y + px, at.top), at.top + at.height));
+    },
+    act() {
+      if (!model.cross) return;
+      const grab = target.grab(crossPoint(model.cross.index, model.cross.y), false);
+      if (grab) grab.drop();
+      else options.onAct();
+    },
+    tap(at, isTouch) {
+      for (const listener of taps) listener(at, isTouch);
+    },
     grab(at, isTouch) {
       for (const grabber of grabbers) {
         const grab = grabber(at, isTouch);
@@ -313,6 +367,18 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       target.jump('newest');
     },
     view: () => model.view,
+    onTap(listener) {
+      taps.add(listener);
+      return () => taps.delete(listener);
+    },
+    cross: (at) => cross(at),
+    hideCross: gestures.stop,
+    crossPlace() {
+      const at = crossPrice();
+      if (at === undefined || !model.cross) return undefined;
+      const time = candleTimeText(model.candles.time[model.cross.index] ?? 0, model.periodS);
+      return { price: at, time };
+    },
     addGrabber(grabber) {
       grabbers = [grabber, ...grabbers];
       return () => {

@@ -1,6 +1,6 @@
 import { priceTicks } from './axes.ts';
 import type { ChartModel } from './chart-model.ts';
-import { fontOf, type Projection, type Range, xOf, yOf } from './geometry.ts';
+import { fontOf, type Projection, priceAtRow, type Range, xOf, yOf } from './geometry.ts';
 import { paintSeries } from './paint-series.ts';
 import { createPen, type Pen } from './pen.ts';
 import { candleTimeText } from './time-axis.ts';
@@ -92,7 +92,7 @@ function drawCross(pen: Pen, { candles, theme, periodS }: ChartModel, index: num
   pen.vertical(x, theme.quietInk);
   // A finger in a pane of indicators points at no price.
   if (y <= bottom || bottom >= at.floor - 1) {
-    const points = Math.round(at.highest - ((row - at.top) / at.height) * (at.highest - at.lowest));
+    const points = Math.round(priceAtRow(at, row));
     pen.horizontal(row, theme.quietInk, [4, 3]);
     pen.priceTag(points, row, theme.ink, theme.surface);
   }

@@ -45,6 +45,8 @@ function Modal({ open, onClose, labelledBy, shape, role = 'dialog', children }: 
       data-phase={phase}
       role={role}
       tabIndex={-1}
+      // That of the page, also when it is opened from a chart, which is always left to right.
+      dir={document.documentElement.dir}
       aria-labelledby={labelledBy}
       onCancel={(event) => {
         event.preventDefault();

@@ -66,7 +66,7 @@ describe('a visitor', () => {
     for (const name of ['1M', '5M', '15M', '30M', '1H', '1D'])
       await periods.getByText(name, { exact: true }).waitFor();
     await choose(periods, '1H');
-    await page.getByRole('img', { name: /^Ethereum, 1H candles\. Latest/ }).waitFor();
+    await page.getByRole('application', { name: /^Ethereum, 1H candles\. Latest/ }).waitFor();
     await context.close();
   });
 
@@ -101,7 +101,7 @@ describe('a visitor', () => {
     await page.goto('/');
     await page.getByRole('list', { name: 'Quotes' }).waitFor();
     await page.goto('/trade');
-    await page.getByRole('img', { name: /candles\. Latest/ }).waitFor();
+    await page.getByRole('application', { name: /candles\. Latest/ }).waitFor();
     await page.goto('/news');
     await page.locator('a[href^="/news/detail?id="]').first().tap();
     await page.getByRole('article').locator('p').first().waitFor();

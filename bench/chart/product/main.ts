@@ -29,6 +29,8 @@ offerChart((rows) => {
       clock: pageClock,
       onStatus: () => {},
       onCross: () => {},
+      onPin: () => {},
+      onAct: () => {},
       onNewest: () => {},
       onAway: () => {},
       onRange: () => {},

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Instrument } from '../../../shared/domain/instrument.ts';
+import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
+import type { Side } from '../../../shared/domain/order.ts';
+import type { Price } from '../../../shared/domain/price.ts';
 import { CandleChart } from '../../chart/CandleChart.tsx';
 import { IconButton } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -7,8 +9,10 @@ import { MORE_ICONS } from '../../components/more-icons.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { chartSettings } from '../../state/chart-settings.ts';
+import { quoteOf } from '../../state/quotes.ts';
 import styles from './ChartPanel.module.css';
 import { PeriodBar } from './PeriodBar.tsx';
+import { offerPending } from './ticket/ticket-drafts.ts';
 import { useBackLeaves } from './use-back-leaves.ts';
 
 const ChartSheet = lazy(() => import('./ChartSheet.tsx').then((module) => ({ default: module.ChartSheet })));
@@ -25,6 +29,20 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
   const indicators = chartSettings.indicators.value;
   const [type, volume] = [chartSettings.type.value, chartSettings.volume.value];
   const look = useMemo(() => ({ type, volume }), [type, volume]);
+  const actions = useMemo(
+    () => [
+      {
+        icon: 'orders' as const,
+        title: t('pick.order'),
+        run(at: Price) {
+          // The order form is below the chart.
+          setFull(false);
+          offerPending(instrument, at, sideAt(instrument.id, at));
+        },
+      },
+    ],
+    [instrument, t],
+  );
   return (
     <section className={styles.panel} data-full={isFull || undefined} aria-label={t('chart.title')}>
       <div className={styles.bar}>
@@ -46,6 +64,7 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
           precision={precision}
           look={look}
           indicators={indicators}
+          actions={actions}
         />
         <button
           type="button"
@@ -64,4 +83,10 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
       )}
     </section>
   );
+}
+
+/** Below the market one buys, above it one sells: the form's stops start for that side, and both buttons stay. */
+function sideAt(id: InstrumentId, at: Price): Side | undefined {
+  const now = quoteOf(id).close.peek();
+  return now === undefined ? undefined : at < now ? 'buy' : 'sell';
 }

@@ -540,7 +540,7 @@ describe('fingers', () => {
     expect(await candleAt(120)).toBe(first);
   });
 
-  it('show the crosshair after a long press, move it, and hide it when lifted', async () => {
+  it('show the crosshair after a long press, move it, and leave it there until the next touch', async () => {
     const on = await begin();
     on.chart.apply(reset(rows(0, 300)));
     on.paint();
@@ -554,7 +554,62 @@ describe('fingers', () => {
     expect(second).toBeGreaterThan(first ?? Number.POSITIVE_INFINITY);
     expect(on.chart.view()).toEqual(before);
     await touch('touchEnd');
+    expect(on.told.crossed.at(-1)?.[0]).toBe(second);
+    expect(on.told.pinned.at(-1)).toBe(90);
+    expect(on.chart.crossPlace()?.price).toBeGreaterThan(100_000);
+    await touch('touchStart', [300, 250]);
     expect(on.told.crossed.at(-1)).toBeUndefined();
+    expect([on.told.pinned.at(-1), on.chart.crossPlace()]).toEqual([undefined, undefined]);
+    await touch('touchEnd');
+  });
+});
+
+describe('the crosshair of keys', () => {
+  const press = (on: Stage, ...keys: readonly string[]) => {
+    for (const key of keys) on.host.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  };
+  const crossedAt = (on: Stage) => on.told.crossed.at(-1)?.[0];
+
+  it('begins at the newest close and moves by candles and prices', async () => {
+    const on = await begin();
+    on.chart.apply(reset(rows(0, 300)));
+    on.paint();
+    const before = on.chart.view();
+    press(on, 'Enter');
+    expect(on.told.crossed.at(-1)).toEqual(row(299));
+    expect(on.chart.crossPlace()?.price).toBe(row(299)[4]);
+    press(on, 'ArrowLeft', 'ArrowLeft', 'ArrowUp');
+    expect(crossedAt(on)).toBe(row(297)[0]);
+    expect(on.chart.crossPlace()?.price).toBeGreaterThan(row(299)[4]);
+    press(on, 'ArrowRight', 'ArrowRight', 'ArrowRight');
+    expect(crossedAt(on)).toBe(row(299)[0]);
+    expect(on.chart.view()).toEqual(before);
+  });
+
+  it('takes the view along beyond its edge', async () => {
+    const on = await begin();
+    on.chart.apply(reset(rows(0, 300)));
+    on.paint();
+    const { span } = on.chart.view();
+    press(on, 'Enter', ...Array<string>(Math.ceil(span) + 5).fill('ArrowLeft'));
+    const { end } = on.chart.view();
+    const index = ((crossedAt(on) ?? 0) - row(0)[0]) / 60;
+    expect(index).toBe(299 - Math.ceil(span) - 5);
+    expect(end - span).toBeCloseTo(index - 0.5, 6);
+  });
+
+  it('acts with Enter, and goes with Escape, after which arrows pan again', async () => {
+    const on = await begin();
+    on.chart.apply(reset(rows(0, 300)));
+    on.paint();
+    press(on, 'Enter', 'Enter');
+    expect(on.told.acts).toBe(1);
+    press(on, 'Escape');
+    expect(on.chart.crossPlace()).toBeUndefined();
+    const before = on.chart.view().end;
+    press(on, 'ArrowLeft');
+    expect(on.chart.view().end).toBeLessThan(before);
+    expect(on.told.acts).toBe(1);
   });
 });
 

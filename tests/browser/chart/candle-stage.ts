@@ -44,6 +44,8 @@ export interface Stage {
     away: boolean[];
     asked: number;
     ranges: RangeInView[];
+    pinned: (number | undefined)[];
+    acts: number;
   };
   /** Paints everything scheduled for the next frame. */
   paint(): void;
@@ -68,12 +70,22 @@ export async function stage({
   host.className = styles.host ?? '';
   host.style.cssText = `inline-size:${WIDTH}px;block-size:${height}px`;
   document.body.append(host);
-  const told: Stage['told'] = { statuses: [], crossed: [], away: [], asked: 0, ranges: [] };
+  const told: Stage['told'] = {
+    statuses: [],
+    crossed: [],
+    away: [],
+    asked: 0,
+    ranges: [],
+    pinned: [],
+    acts: 0,
+  };
   const clock = createManualPageClock();
   const chart = createLiveChart(host, {
     clock,
     onStatus: (status) => told.statuses.push(status),
     onCross: (crossed) => told.crossed.push(crossed),
+    onPin: (y) => told.pinned.push(y),
+    onAct: () => told.acts++,
     onNewest: () => {},
     onAway: (away) => told.away.push(away),
     onRange: (range) => told.ranges.push(range),

@@ -16,6 +16,7 @@ const grabbed = (id: number, x: number, y: number): GestureEvent => ({
   isTouch: true,
   isGrabbed: true,
 });
+const pin = (x: number, y: number): GestureEvent => ({ type: 'pin', at: at(x, y) });
 const escaped: GestureEvent = { type: 'escape' };
 const move = (id: number, x: number, y: number, atMs = 0): GestureEvent => ({
   type: 'move',
@@ -104,10 +105,34 @@ describe('touches on a chart', () => {
       'pinching',
     ],
     [
-      'a long press shows the crosshair, which follows the finger and goes with it',
+      'a long press shows the crosshair, which follows the finger and stays',
       [down(1, 100, 50), longPress, move(1, 120, 60), up(1)],
-      ['cross 100,50', 'cross 120,60', 'cross '],
+      ['cross 100,50', 'cross 120,60', 'pin 120,60'],
+      'pinned',
+    ],
+    [
+      'the next touch hides a crosshair that stayed',
+      [down(1, 100, 50), longPress, up(1), down(2, 20, 20), move(2, 40, 20)],
+      ['cross 100,50', 'pin 100,50', 'cross ', 'begin', 'pan 20'],
+      'panning',
+    ],
+    [
+      'a finger that the browser takes takes the crosshair with it',
+      [down(1, 100, 50), longPress, cancel(1)],
+      ['cross 100,50', 'cross '],
       'idle',
+    ],
+    [
+      'keys put the crosshair somewhere, and Escape hides it',
+      [pin(30, 40), pin(37, 40), escaped],
+      ['pin 30,40', 'pin 37,40', 'cross '],
+      'idle',
+    ],
+    [
+      'keys move no crosshair that a finger holds',
+      [down(1, 100, 50), longPress, pin(30, 40)],
+      ['cross 100,50'],
+      'crossing',
     ],
     [
       'a second finger takes the crosshair away and pinches',
@@ -121,23 +146,28 @@ describe('touches on a chart', () => {
       ['begin', 'pan 10'],
       'panning',
     ],
-    ['two taps reset the view', [down(1, 50, 50), up(1, 0), down(2, 60, 60), up(2, 299)], ['reset'], 'idle'],
+    [
+      'two taps reset the view',
+      [down(1, 50, 50), up(1, 0), down(2, 60, 60), up(2, 299)],
+      ['tap 50,50 true', 'reset'],
+      'idle',
+    ],
     [
       'two taps that lie 300 ms apart are two taps',
       [down(1, 50, 50), up(1, 0), down(2, 50, 50), up(2, 300)],
-      [],
+      ['tap 50,50 true', 'tap 50,50 true'],
       'idle',
     ],
     [
       'two taps that lie 28 px apart are two taps',
       [down(1, 50, 50), up(1, 0), down(2, 78, 50), up(2, 100)],
-      [],
+      ['tap 50,50 true', 'tap 78,50 true'],
       'idle',
     ],
     [
       'a third tap begins a new pair',
       [down(1, 0, 0), up(1, 0), down(2, 0, 0), up(2, 10), down(3, 0, 0), up(3, 20)],
-      ['reset'],
+      ['tap 0,0 true', 'reset', 'tap 0,0 true'],
       'idle',
     ],
     [
@@ -149,7 +179,7 @@ describe('touches on a chart', () => {
     [
       'a grabbed pointer that hardly moves is a tap, and no half of a double tap',
       [grabbed(1, 50, 50), move(1, 53, 52), up(1, 0), down(2, 50, 50), up(2, 100)],
-      ['drop'],
+      ['drop', 'tap 50,50 true'],
       'idle',
     ],
     [
@@ -176,7 +206,7 @@ describe('touches on a chart', () => {
       ['drag 0,20', 'abandon'],
       'idle',
     ],
-    ['Escape without a drag does nothing', [down(1, 0, 0), escaped, up(1)], [], 'idle'],
+    ['Escape without a drag does nothing', [down(1, 0, 0), escaped, up(1)], ['tap 0,0 true'], 'idle'],
     ['a pointer that is not down is ignored', [move(7, 10, 10), up(7)], [], 'idle'],
   ])('%s', (_, events, actions, gesture) => {
     expect(run(events)).toEqual({ actions, gesture });

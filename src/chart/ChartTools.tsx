@@ -1,0 +1,186 @@
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals-react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import type { CandleRow } from '../../shared/domain/candle.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { type Price, price } from '../../shared/domain/price.ts';
+import { later } from '../clock.ts';
+import { Icon } from '../components/Icon.tsx';
+import type { IconSource } from '../components/icons.ts';
+import { Sheet } from '../components/Modal.tsx';
+import { ListRow, Section } from '../components/Section.tsx';
+import { SigText } from '../components/SigText.tsx';
+import { useSignals } from '../components/use-signals.ts';
+import { formatPrice } from '../format/number.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { drawings } from '../state/drawings.ts';
+import styles from './ChartTools.module.css';
+import type { LiveChart } from './live-chart.ts';
+
+const DrawingTools = lazy(() =>
+  import('./drawings/DrawingTools.tsx').then(({ DrawingTools: component }) => ({ default: component })),
+);
+
+/** Something to do at a price of the chart. */
+export interface PriceAction {
+  readonly icon: IconSource;
+  readonly title: string;
+  run(at: Price): void;
+}
+
+/** The crosshair where it stays, as the chart reports it. */
+export interface Pinned {
+  /** CSS pixels from the top. */
+  readonly y: ReadonlySignal<number | undefined>;
+  /** The candle under it. */
+  readonly row: ReadonlySignal<CandleRow | undefined>;
+  /** Counts how often Enter was pressed on it. */
+  readonly acts: ReadonlySignal<number>;
+}
+
+interface ChartToolsProps {
+  readonly chart: LiveChart;
+  readonly instrument: Instrument;
+  readonly pinned: Pinned;
+  readonly actions: readonly PriceAction[];
+}
+
+/** What lies on a chart to be used: drawings, which are loaded for those who have some, and actions at the crosshair. */
+export function ChartTools({ chart, instrument, pinned, actions }: ChartToolsProps) {
+  const { t } = useTranslation();
+  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
+  const isWanted = sheet !== 'never' || drawings.has(instrument.code);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.draw}
+        aria-label={t('drawing.title')}
+        aria-haspopup="dialog"
+        onClick={() => setSheet('open')}
+      >
+        <span>
+          <Icon name={PENCIL} size={18} />
+        </span>
+      </button>
+      {isWanted && (
+        <Suspense>
+          <DrawingTools
+            chart={chart}
+            instrument={instrument}
+            open={sheet === 'open'}
+            onClose={() => setSheet('closed')}
+          />
+        </Suspense>
+      )}
+      <PriceActions chart={chart} precision={instrument.precision} pinned={pinned} actions={actions} />
+      <Spoken chart={chart} precision={instrument.precision} pinned={pinned} />
+    </>
+  );
+}
+
+const PENCIL = {
+  path: 'M4 20l1.2-4.6L16 4.6a2 2 0 013 0l.5.5a2 2 0 010 3L8.6 18.8zM14 6.5l3.5 3.5',
+} as const;
+
+type PriceActionsProps = Pick<ChartToolsProps, 'chart' | 'pinned' | 'actions'> & {
+  readonly precision: number;
+};
+
+/**
+ * A button beside the crosshair's price, and the list that it opens. A button, since a long press serves reading as well:
+ * a list at each release would be in the way, and a finger that aims must move.
+ */
+function PriceActions({ chart, precision, pinned, actions }: PriceActionsProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const at = useSignal<Price | undefined>(undefined);
+  const [isOpen, setOpen] = useState(false);
+  const open = () => {
+    const place = chart.crossPlace();
+    at.value = place?.price;
+    setOpen(place !== undefined);
+  };
+  const seen = useRef(pinned.acts.peek());
+  useSignalEffect(() => {
+    if (pinned.acts.value === seen.current) return;
+    seen.current = pinned.acts.value;
+    open();
+  });
+  const y = pinned.y.value;
+  const chosen = at.value;
+  return (
+    <>
+      {y !== undefined && (
+        <button
+          type="button"
+          className={styles.act}
+          style={{ insetBlockStart: y }}
+          aria-label={t('pick.act')}
+          aria-haspopup="dialog"
+          onClick={open}
+        >
+          <span>
+            <Icon name="plus" size={18} />
+          </span>
+        </button>
+      )}
+      <Sheet
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={chosen === undefined ? undefined : t('pick.at', { price: formatPrice(chosen, precision) })}
+      >
+        <Section>
+          {actions.map(({ icon, title, run }) => (
+            <ListRow
+              key={title}
+              icon={icon}
+              title={title}
+              onClick={() => {
+                setOpen(false);
+                chart.hideCross();
+                if (chosen !== undefined) run(chosen);
+              }}
+            />
+          ))}
+        </Section>
+      </Sheet>
+    </>
+  );
+}
+
+/** The crosshair is named when it has rested this long: keys that are held would fill a queue of sentences. */
+const REST_MS = 500;
+
+/** Says where the crosshair is. Ticks that change the candle under it are not said. */
+function Spoken({ chart, precision, pinned }: Omit<PriceActionsProps, 'actions'>) {
+  const { t } = useTranslation();
+  const said = useSignal('');
+  const time = useComputed(() => pinned.row.value?.[0]);
+  useSignalEffect(() => {
+    if (pinned.y.value === undefined || time.value === undefined) {
+      said.value = '';
+      return;
+    }
+    return later(REST_MS, () => {
+      const [row, place] = [pinned.row.peek(), chart.crossPlace()];
+      if (!row || !place) return;
+      const [, open, high, low, close] = row.map((points) =>
+        formatPrice(price(Math.round(points)), precision),
+      );
+      said.value = t('pick.cross', {
+        time: place.time,
+        price: formatPrice(place.price, precision),
+        open,
+        high,
+        low,
+        close,
+      });
+    });
+  });
+  const text = useCallback(() => said.value, [said]);
+  return (
+    <div className="visually-hidden" role="status">
+      <SigText text={text} words />
+    </div>
+  );
+}

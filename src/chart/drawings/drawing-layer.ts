@@ -1,0 +1,209 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
+import { createCandles } from '../../../shared/domain/candle.ts';
+import { formatPrice, formatScaled, withPercent } from '../../format/number.ts';
+import { type Drawing, type DrawingKind, type DrawingStore, MAX_DRAWINGS } from '../../state/drawings.ts';
+import type { DrawingScene } from '../chart-model.ts';
+import { fontOf, inCssPixels, TEXT_PX } from '../geometry.ts';
+import type { Grabber } from '../gestures.ts';
+import type { LiveChart } from '../live-chart.ts';
+import { type Grid, type Outline, outlineOf, type Stroke } from './drawing-geometry.ts';
+import { type DrawingEvent, type DrawingState, openEnd, shownOf, step } from './drawing-machine.ts';
+
+/** What a finger, or the tip of a mouse, may miss a line by; CSS pixels. */
+const TOUCH_RADIUS_PX = 18;
+const MOUSE_RADIUS_PX = 7;
+
+export interface DrawingLayer {
+  readonly state: ReadonlySignal<DrawingState>;
+  choose(kind: DrawingKind): void;
+  select(index: number): void;
+  delete(index: number): void;
+  /** Ends the placing, or gives up the selection. */
+  done(): void;
+  destroy(): void;
+}
+
+/**
+ * The drawings of one instrument on a chart. Their canvas lies between the candles and what ticks: it is painted with the
+ * candles and when a drawing changes, never by a tick.
+ */
+export function createDrawingLayer(
+  chart: LiveChart,
+  instrument: { readonly code: string; readonly precision: number },
+  store: DrawingStore,
+): DrawingLayer {
+  const canvas = document.createElement('canvas');
+  const state = signal<DrawingState>({ status: 'idle' });
+  const list = store.of(instrument);
+  let scene: DrawingScene | undefined;
+  const handle = (event: DrawingEvent): boolean => {
+    const before = state.peek();
+    const grid = scene ? gridOf(scene) : NOTHING;
+    // There is nothing to touch yet.
+    if ('at' in event && grid.candles.length === 0) return false;
+    const next = step(before, event, list.peek(), grid);
+    state.value = next.state;
+    if (next.drawings) store.save(instrument, next.drawings);
+    return next.state !== before;
+  };
+  const radius = (isTouch: boolean): number => (isTouch ? TOUCH_RADIUS_PX : MOUSE_RADIUS_PX);
+  const grabber: Grabber = (at, isTouch) => {
+    if (!handle({ type: 'down', at, radius: radius(isTouch) })) return undefined;
+    let hasMoved = false;
+    const hideCross = () => hasMoved && chart.cross();
+    return {
+      drag(to) {
+        hasMoved = true;
+        handle({ type: 'drag', at: to });
+        // The finger hides the end that it moves: the crosshair says its price and time.
+        chart.cross(to);
+      },
+      drop() {
+        hideCross();
+        handle({ type: 'drop' });
+      },
+      abandon() {
+        hideCross();
+        handle({ type: 'abandon' });
+      },
+    };
+  };
+  let removeGrabber = chart.addGrabber(grabber);
+  const removeTap = chart.onTap((at, isTouch) => handle({ type: 'tap', at, radius: radius(isTouch) }));
+  const paint = (now: DrawingScene) => {
+    scene = now;
+    paintDrawings(canvas, now, list.peek(), state.peek());
+  };
+  const stop = effect(() => {
+    // Read here, so that the effect runs for both.
+    const known = [list.value, state.value];
+    chart.set({ drawings: (now) => known && paint(now) });
+  });
+  return {
+    state,
+    choose(kind) {
+      // Asked before the lines of orders, which the new drawing may begin upon.
+      removeGrabber();
+      removeGrabber = chart.addGrabber(grabber);
+      handle({ type: 'choose', kind });
+    },
+    select: (index) => void handle({ type: 'select', index }),
+    delete: (index) => void handle({ type: 'delete', index }),
+    done: () => void handle({ type: 'done' }),
+    destroy() {
+      stop();
+      removeGrabber();
+      removeTap();
+      chart.set({ drawings: undefined });
+      canvas.remove();
+    },
+  };
+}
+
+export const isFull = (list: readonly Drawing[]): boolean => list.length >= MAX_DRAWINGS;
+
+/** Before the first paint. */
+const NOTHING: Grid = {
+  candles: createCandles(0),
+  periodS: 1,
+  at: { left: 0, top: 0, width: 1, height: 1, floor: 1, from: 0, span: 1, lowest: 0, highest: 1 },
+};
+
+const gridOf = ({ candles, periodS, at, pixelRatio }: DrawingScene): Grid => ({
+  candles,
+  periodS,
+  at: inCssPixels(at, pixelRatio),
+});
+
+function paintDrawings(
+  canvas: HTMLCanvasElement,
+  scene: DrawingScene,
+  list: readonly Drawing[],
+  state: DrawingState,
+): void {
+  const { below, pixelRatio, theme, candles } = scene;
+  if (canvas.previousElementSibling !== below) below.after(canvas);
+  const ctx = canvas.getContext('2d');
+  if (!ctx) return;
+  // Setting a size also clears the canvas and resets its context.
+  Object.assign(canvas, { width: below.width, height: below.height });
+  if (candles.length === 0) return;
+  const grid = gridOf(scene);
+  const { list: shown, selected } = shownOf(state, list);
+  ctx.scale(pixelRatio, pixelRatio);
+  ctx.font = fontOf(theme.fontFamily, 1);
+  ctx.textBaseline = 'middle';
+  const { left, top, width, height } = grid.at;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(left, top, width, height);
+  ctx.clip();
+  const outlines = shown.map((drawing) => outlineOf(grid, drawing));
+  for (const [index, outline] of outlines.entries()) paintStrokes(ctx, outline, scene, index === selected);
+  const end = openEnd(state);
+  if (end) paintHandles(ctx, outlineOf(grid, { kind: 'trend', from: end, to: end }), scene);
+  ctx.restore();
+  for (const [index, { strokes }] of outlines.entries()) {
+    if (shown[index]?.kind === 'horizontal')
+      paintPrice(ctx, strokes[0], grid, scene, canvas.width / pixelRatio);
+  }
+}
+
+function paintStrokes(
+  ctx: CanvasRenderingContext2D,
+  outline: Outline,
+  scene: DrawingScene,
+  isSelected: boolean,
+): void {
+  const { theme, precision } = scene;
+  ctx.strokeStyle = ctx.fillStyle = theme.drawing;
+  for (const { from, to, level, price } of outline.strokes) {
+    ctx.lineWidth = isSelected ? 2 : level === undefined ? 1.5 : 1;
+    ctx.beginPath();
+    ctx.moveTo(from.x, from.y);
+    ctx.lineTo(to.x, to.y);
+    ctx.stroke();
+    if (level === undefined || price === undefined) continue;
+    const start = Math.max(from.x, 0) + 4;
+    ctx.fillText(
+      `${withPercent(formatScaled(level, 1))}  ${formatPrice(price, precision)}`,
+      start,
+      from.y - TEXT_PX / 2 - 1,
+    );
+  }
+  if (isSelected) paintHandles(ctx, outline, scene);
+}
+
+const HANDLE_PX = 6;
+
+function paintHandles(ctx: CanvasRenderingContext2D, { handles }: Outline, { theme }: DrawingScene): void {
+  ctx.fillStyle = theme.surface;
+  ctx.strokeStyle = theme.drawing;
+  ctx.lineWidth = 2;
+  for (const { x, y } of handles) {
+    ctx.beginPath();
+    ctx.arc(x, y, HANDLE_PX, 0, 2 * Math.PI);
+    ctx.fill();
+    ctx.stroke();
+  }
+}
+
+/** The price of a horizontal line, on the price axis. */
+function paintPrice(
+  ctx: CanvasRenderingContext2D,
+  stroke: Stroke | undefined,
+  { at }: Grid,
+  { theme, precision }: DrawingScene,
+  width: number,
+): void {
+  if (!stroke || stroke.price === undefined) return;
+  const { y } = stroke.from;
+  if (y < at.top || y > at.top + at.height) return;
+  const right = at.left + at.width;
+  ctx.fillStyle = theme.raised;
+  ctx.beginPath();
+  ctx.roundRect(right + 1, y - 9, width - right - 1, 18, 4);
+  ctx.fill();
+  ctx.fillStyle = theme.drawing;
+  ctx.fillText(formatPrice(stroke.price, precision), right + 6, y);
+}
