@@ -23,6 +23,7 @@ const PARTS = [
   cut,
   spilled,
   collisions,
+  unscrolled,
   fields,
 ];
 
@@ -158,7 +159,8 @@ function spilled({ words, parent, rects }: Text): string[] {
 }
 
 /** Texts that overlap. */
-function collisions(texts: readonly Text[]): string[] {
+function collisions(all: readonly Text[]): string[] {
+  const texts = all.map((text) => ({ ...text, rects: unscrolled(text) }));
   return texts.flatMap((one, index) =>
     texts.slice(index + 1).flatMap((other) => {
       if (one.layer !== other.layer) return [];
@@ -172,6 +174,22 @@ function collisions(texts: readonly Text[]): string[] {
       return meet ? [`on each other: ${one.words} / ${other.words}`] : [];
     }),
   );
+}
+
+/** The parts of a text that the boxes in which it scrolls show. */
+function unscrolled({ parent, rects }: Text): readonly DOMRect[] {
+  let shown = rects;
+  for (let box: Element | null = parent; box !== null && box !== document.body; box = box.parentElement) {
+    if (!isScroller(box)) continue;
+    const { top, bottom } = box.getBoundingClientRect();
+    shown = shown
+      .map((rect) => {
+        const start = Math.max(rect.top, top);
+        return new DOMRect(rect.left, start, rect.width, Math.min(rect.bottom, bottom) - start);
+      })
+      .filter(({ height }) => height > 0);
+  }
+  return shown;
 }
 
 /** Placeholders and numbers that are longer than their field. */

@@ -27,6 +27,7 @@ export function TapLine() {
   const count = useCallback(() => (orderTaps.value.length === 0 ? '' : String(orderTaps.value.length)), []);
   const mark = useCallback((node: HTMLElement) => {
     const [tap] = orderTaps.value;
+    node.toggleAttribute('data-empty', tap === undefined);
     node.toggleAttribute('data-trouble', tap !== undefined && isTrouble(tap));
   }, []);
   const line = useNodeEffect<HTMLButtonElement>(mark);
