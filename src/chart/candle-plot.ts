@@ -116,7 +116,7 @@ export function createCandlePlot(
   const scalesInView = () => {
     seen = visibleRange(model.view, model.candles.length);
     const { studies } = model;
-    const bounds = priceBounds(studies?.candles(model) ?? model.candles, seen);
+    const bounds = reaching(priceBounds(studies?.candles(model) ?? model.candles, seen), model.layer?.reach);
     return studies?.measure(model, seen, bounds) ?? bounds;
   };
 
@@ -156,6 +156,11 @@ function inputsOf(model: ChartModel, [, to]: Range, scales: Inputs): { plot: Inp
     overlay: [...both, layer, layer?.revision, stale, cross, moving, ...newest],
   };
 }
+
+type Bounds = readonly [lowest: number, highest: number];
+
+const reaching = (bounds: Bounds, reach: Bounds | undefined): Bounds =>
+  reach ? [Math.min(bounds[0], reach[0]), Math.max(bounds[1], reach[1])] : bounds;
 
 /** The range exactly as it was set. */
 const exactRange = (_u: uPlot, min: number | null, max: number | null): [number, number] => [

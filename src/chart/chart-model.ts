@@ -22,6 +22,8 @@ export interface LayerScene {
 export interface ChartLayer {
   /** Counts the changes of what it paints. */
   readonly revision: number;
+  /** Lowest and highest price that must be in view besides the candles. */
+  readonly reach?: readonly [lowest: number, highest: number] | undefined;
   /** Paints what is below the last price. */
   paint(scene: LayerScene): {
     /** Rows of its tags on the price axis. */

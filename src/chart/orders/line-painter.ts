@@ -183,6 +183,7 @@ export function paintBubble(
   const left = Math.min(Math.max(START_PX, finger.x - width / 2), plot.right - START_PX - width);
   const above = finger.y - FINGER_PX - height;
   const top = above >= plot.top ? above : finger.y + FINGER_PX;
+  brush.rect(left - 1, top - 1, width + 2, height + 2, theme.rail, 9);
   brush.rect(left, top, width, height, theme.raised, 8);
   const isReversed = document.documentElement.dir === 'rtl';
   for (const [i, row] of rows.entries()) {

@@ -88,6 +88,7 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
   let labels: readonly PlacedLabel[] = [];
   let plot = { top: 0, bottom: 0, right: 0, highest: 0, lowest: 0 };
   let held: Held | undefined;
+  let reach: readonly [lowest: number, highest: number] | undefined;
 
   const repaint = (): void => {
     revision++;
@@ -98,8 +99,9 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
 
   const current = (line: OrderLine): OrderLine => lines.find((one) => isSame(one, line)) ?? line;
   /** What the finger proposes now. */
-  const proposalOf = ({ of, from, at }: Held) => {
-    const row = Math.min(Math.max(of.row + at.y - from.y, plot.top), plot.bottom);
+  const proposalOf = (held: Held) => {
+    const { of } = held;
+    const row = rowUnder(held, plot);
     const part = (row - plot.top) / (plot.bottom - plot.top);
     const to = snapped(plot.highest - part * (plot.highest - plot.lowest));
     const now = of.lines.map(current);
@@ -125,7 +127,7 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
     let isFirst = true;
     const letGo = () => {
       const before = held;
-      held = undefined;
+      held = reach = undefined;
       if (before) repaint();
       return before;
     };
@@ -156,7 +158,7 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
       scene = next;
       lines = orderLines(next.orders, next.drafts);
       // A line that is gone, for example after its order was filled, cannot be dragged any longer.
-      if (held && !held.of.lines.every((line) => isStillThere(line, lines))) held = undefined;
+      if (held && !held.of.lines.every((line) => isStillThere(line, lines))) held = reach = undefined;
       revision++;
     },
     paint(paint) {
@@ -164,6 +166,9 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
       const { highest, lowest } = at;
       const [top, height] = [at.top / ratio, at.height / ratio];
       plot = { top, bottom: top + height, right: (at.left + at.width) / ratio, highest, lowest };
+      reach = held && widened(reach, rowUnder(held, plot), plot);
+      // While a finger rests at an edge, frame by frame.
+      if (held && isAtEdge(rowUnder(held, plot), plot)) repaint();
       const rowOf = (price: number) => yOf(at, price) / ratio;
       const brush = createBrush(paint);
       const moved = held?.of.lines ?? [];
@@ -207,6 +212,9 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
         },
       };
     },
+    get reach() {
+      return reach;
+    },
     grabber,
   };
 }
@@ -225,6 +233,30 @@ const hasEffect = (move: Move, line: OrderLine | undefined): boolean =>
 /** A position is closed elsewhere; a label of lines of several kinds has no one meaning. */
 const hasCross = ({ kind, lines }: LabelGroup<OrderLine>): boolean =>
   kind !== undefined && lines[0] !== undefined && lines[0].of.part !== 'position' && !lines[0].of.isWaiting;
+
+type Plot = Readonly<Record<'top' | 'bottom' | 'highest' | 'lowest', number>>;
+
+/** Row of the lines under a finger, which may leave the plot. */
+const rowUnder = ({ of, from, at }: Held, plot: Plot): number =>
+  Math.min(Math.max(of.row + at.y - from.y, plot.top), plot.bottom);
+
+const isAtEdge = (row: number, { top, bottom }: Plot): boolean =>
+  row - top < EDGE_PX || bottom - row < EDGE_PX;
+
+/** A line at an edge pulls prices beyond it into view: the scale grows by a part of itself in each frame. */
+function widened(
+  reach: readonly [number, number] | undefined,
+  row: number,
+  plot: Plot,
+): readonly [number, number] | undefined {
+  if (!isAtEdge(row, plot)) return reach;
+  const { highest, lowest } = plot;
+  const more = (highest - lowest) * GROWTH;
+  return row - plot.top < EDGE_PX ? [lowest, highest + more] : [Math.max(1, lowest - more), highest];
+}
+
+/** Per frame: about three times the range in a second. */
+const GROWTH = 0.02;
 
 /** Lines that a finger drags. */
 interface Held {
@@ -254,7 +286,10 @@ function tagsOf(
       return line && { of: line.of.price, y: line.y, isOfFinger: false };
     })
     .filter((one) => one !== undefined);
-  const wanted = moved === undefined ? groups : [...groups, { of: moved, y: rowOf(moved), isOfFinger: true }];
+  const seen = new Set<number>();
+  const distinct = groups.filter(({ of }) => !seen.has(of) && seen.add(of));
+  const wanted =
+    moved === undefined ? distinct : [...distinct, { of: moved, y: rowOf(moved), isOfFinger: true }];
   const tags = wanted
     .toSorted((a, b) => a.y - b.y)
     .map(({ of, y, isOfFinger }) => ({

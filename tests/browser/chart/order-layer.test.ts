@@ -203,6 +203,28 @@ describe('a finger on a line', () => {
     expect(move?.points).toBe(MIDDLE + 10 - (move?.price ?? 0));
   });
 
+  it('at the edge widens the scale, so that any price can be reached, and gives it back', async () => {
+    const on = await begin();
+    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 50) })]);
+    const [row, edge] = [on.rowOf(MIDDLE - 50), HEIGHT - 24];
+    const labelRow = () => find(on, /line_stop_loss/)[0]?.y;
+    const first = labelRow();
+    await touch('touchStart', [200, row]);
+    for (let y = row + 10; y < edge + 40; y += 10) await touch('touchMove', [200, y]);
+    const lowest = () =>
+      Math.min(...on.texts().flatMap(({ text }) => (/^0?1?\.?[0-9.]+$/.test(text) ? [Number(text)] : [])));
+    const before = lowest();
+    for (let i = 0; i < 60; i++) on.clock.frameAfter(16);
+    expect(lowest()).toBeLessThan(before - 0.005);
+    await touch('touchEnd');
+    expect(on.moves).toMatchObject([{ id: 1, what: 'stop-loss' }]);
+    const [move] = on.moves as { price: number }[];
+    expect(move?.price).toBeLessThan(MIDDLE - 500);
+    on.paint();
+    on.paint();
+    expect(labelRow()).toBe(first);
+  });
+
   it('does nothing on the wrong side of the price, and says so', async () => {
     const on = await begin();
     on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 50) })]);

@@ -17,6 +17,13 @@ const grabbed = (id: number, x: number, y: number): GestureEvent => ({
   isGrabbed: true,
 });
 const pin = (x: number, y: number): GestureEvent => ({ type: 'pin', at: at(x, y) });
+const upright = (id: number, x: number, y: number): GestureEvent => ({
+  type: 'down',
+  id,
+  at: at(x, y),
+  isTouch: true,
+  isGrabbed: 'upright',
+});
 const escaped: GestureEvent = { type: 'escape' };
 const move = (id: number, x: number, y: number, atMs = 0): GestureEvent => ({
   type: 'move',
@@ -209,6 +216,22 @@ describe('touches on a chart', () => {
     ['Escape without a drag does nothing', [down(1, 0, 0), escaped, up(1)], ['tap 0,0 true'], 'idle'],
     ['a pointer that is not down is ignored', [move(7, 10, 10), up(7)], [], 'idle'],
   ])('%s', (_, events, actions, gesture) => {
+    expect(run(events)).toEqual({ actions, gesture });
+  });
+});
+
+describe('a finger on what is dragged up or down only', () => {
+  it.each([
+    ['drags it up', [upright(1, 100, 100), move(1, 103, 80), up(1)], ['drag 103,80', 'drop'], 'idle'],
+    [
+      'pans when it moves sideways',
+      [upright(1, 100, 100), move(1, 120, 103)],
+      ['begin', 'pan 20'],
+      'panning',
+    ],
+    ['shows the crosshair when it rests', [upright(1, 100, 100), longPress], ['cross 100,100'], 'crossing'],
+    ['leaves a tap to the chart', [upright(1, 100, 100), up(1)], ['tap 100,100 true'], 'idle'],
+  ] as const)('%s', (_, events, actions, gesture) => {
     expect(run(events)).toEqual({ actions, gesture });
   });
 });

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { instrumentId } from '../../../../shared/domain/instrument.ts';
+import { money } from '../../../../shared/domain/money.ts';
+import { orderId, type PendingOrder, type Position, stopsAreValid } from '../../../../shared/domain/order.ts';
+import { price } from '../../../../shared/domain/price.ts';
+import { UNIT_RATE } from '../../../../shared/domain/rate.ts';
+import { timestampMs } from '../../../../shared/domain/time.ts';
+import { volume } from '../../../../shared/domain/volume.ts';
+import {
+  changed,
+  meaningOf,
+  moveOf,
+  type OrderLine,
+  problemOf,
+  shows,
+  type WorkingOrder,
+} from '../../../../src/chart/orders/line-change.ts';
+import { eurusd } from '../../../helpers/instruments.ts';
+
+const facts = {
+  id: orderId(1),
+  instrumentId: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  side: 'buy',
+  volume: volume(3_000),
+  multiple: 100,
+  createdAt: timestampMs(0),
+} as const;
+const position: Position = {
+  ...facts,
+  status: 'open',
+  openPrice: price(113_697),
+  margin: money(0),
+  fee: money(0),
+};
+const pending: PendingOrder = { ...facts, status: 'pending', targetPrice: price(113_650) };
+const sell = { ...position, side: 'sell' } as const;
+const NOW = price(113_725);
+
+const line = (part: OrderLine['part'], order: WorkingOrder = position): OrderLine => ({
+  part,
+  order,
+  price: price(113_697),
+  isWaiting: false,
+});
+
+describe('a line that is moved', () => {
+  const trailing = { ...position, trailPoints: 150, stopLoss: price(113_575) };
+  it.each([
+    ['of a buy above the market', line('position'), 113_784, { what: 'take-profit', price: 113_784 }],
+    ['of a buy below the market', line('position'), 113_710, { what: 'stop-loss', price: 113_710 }],
+    ['of a sell above the market', line('position', sell), 113_784, { what: 'stop-loss', price: 113_784 }],
+    ['of a sell below the market', line('position', sell), 113_710, { what: 'take-profit', price: 113_710 }],
+    ['of a stop', line('stop-loss'), 113_784, { what: 'stop-loss', price: 113_784 }],
+    ['of a target', line('take-profit'), 113_600, { what: 'take-profit', price: 113_600 }],
+    ['of a pending order', line('pending', pending), 113_600, { what: 'order-price', price: 113_600 }],
+    [
+      'of a stop that trails',
+      line('trailing-stop', trailing),
+      113_600,
+      { what: 'trailing-stop', price: 113_600, points: 125 },
+    ],
+    [
+      'of a position whose stop trails',
+      line('position', trailing),
+      113_600,
+      { what: 'trailing-stop', price: 113_600, points: 125 },
+    ],
+  ] as const)('%s is the right command', (_, moved, to, expected) => {
+    expect(moveOf(moved, price(to), NOW)).toEqual(expected);
+  });
+
+  it('is refused as the exchange would refuse it', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom<'buy' | 'sell'>('buy', 'sell'),
+        fc.constantFrom<'stop-loss' | 'take-profit'>('stop-loss', 'take-profit'),
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 20 }),
+        (side, what, to, now) => {
+          const problem = problemOf({ ...position, side }, { what, price: price(to) }, price(now));
+          const [stop, target] = what === 'stop-loss' ? [price(to), undefined] : [undefined, price(to)];
+          expect(problem === undefined).toBe(stopsAreValid(side, price(now), stop, target));
+        },
+      ),
+    );
+  });
+
+  it('of a pending order may neither pass its stops nor stand at the market', () => {
+    const order = { ...pending, stopLoss: price(113_600), takeProfit: price(113_800) };
+    const problem = (to: number) => problemOf(order, { what: 'order-price', price: price(to) }, NOW);
+    expect([113_600, 113_601, 113_725, 113_799, 113_800].map(problem)).toEqual([
+      'stops',
+      undefined,
+      'at-market',
+      undefined,
+      'stops',
+    ]);
+  });
+
+  it('is not judged without a market price', () => {
+    expect(problemOf(position, { what: 'stop-loss', price: price(1) }, undefined)).toBe('unknown');
+  });
+});
+
+describe('the meaning of a move', () => {
+  const meaning = (orders: readonly WorkingOrder[], to: number) =>
+    meaningOf(
+      orders,
+      orders.map(() => ({ what: 'take-profit', price: price(to) })),
+      NOW,
+      { instrument: eurusd, rate: UNIT_RATE },
+    );
+
+  it('is the money of all its orders, the points from their entry, and reward as a multiple of the risk', () => {
+    const order = { ...position, stopLoss: price(113_655) };
+    expect(meaning([order], 113_784)).toEqual({ money: 26_100_000, points: 87, reward: 21 });
+    expect(meaning([order, order], 113_784)).toEqual({ money: 52_200_000, points: 87, reward: 21 });
+  });
+
+  it('leaves out what differs, is unknown or is no risk', () => {
+    const other = { ...position, openPrice: price(113_690), stopLoss: price(113_655) };
+    expect(meaning([position, other], 113_784)).toMatchObject({ points: undefined, reward: undefined });
+    expect(meaning([{ ...position, stopLoss: price(113_700) }], 113_784).reward).toBeUndefined();
+    expect(
+      meaningOf([position], [{ what: 'stop-loss', price: price(1) }], NOW, {
+        instrument: undefined,
+        rate: UNIT_RATE,
+      }).money,
+    ).toBeUndefined();
+  });
+
+  it('of a price of a pending order is its distance from the market', () => {
+    const move = { what: 'order-price', price: price(113_700) } as const;
+    const facts = { instrument: eurusd, rate: UNIT_RATE };
+    expect(meaningOf([pending], [move], NOW, facts)).toMatchObject({ money: undefined, points: 25 });
+  });
+});
+
+describe('a change', () => {
+  it('is shown by the order that it makes, and by no order at all', () => {
+    const changes = [
+      { what: 'stop-loss', price: price(5) },
+      { what: 'take-profit', price: price(6) },
+      { what: 'trailing-stop', price: price(5), points: 70 },
+    ] as const;
+    for (const change of changes) {
+      expect(shows(position, change)).toBe(false);
+      expect(shows(changed(position, change), change)).toBe(true);
+      expect(shows(undefined, change)).toBe(true);
+    }
+    const price7 = { what: 'order-price', price: price(7) } as const;
+    expect([shows(pending, price7), shows(changed(pending, price7), price7)]).toEqual([false, true]);
+    const removal = { what: 'removal', part: 'stop-loss' } as const;
+    expect([shows({ ...position, stopLoss: price(5) }, removal), shows(position, removal)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('to a fixed stop ends the trailing one', () => {
+    const order = changed({ ...position, trailPoints: 70 }, { what: 'stop-loss', price: price(5) });
+    expect(order).toEqual({ ...position, stopLoss: 5 });
+  });
+});
