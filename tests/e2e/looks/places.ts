@@ -96,6 +96,7 @@ export const placesOf = ({
     also(at('/trade'), 'pending', lastOf('main fieldset:not(:first-of-type) label, section fieldset label')),
     also(at('/trade'), 'picker', firstOf('h1 button')),
     also(at('/trade'), 'drawings', firstOf('[role=application] ~ button[aria-haspopup=dialog]')),
+    also(at('/trade'), 'alerts', firstOf('header > button')),
     also(at('/trade'), 'chart', addIndicators),
     also(at('/trade'), 'strip', firstOf('main section button[aria-expanded]:enabled'), `?id=${instrumentId}`),
     also(at('/trade'), 'confirm', lastOf('main button:not([disabled])'), `?id=${instrumentId}`),
@@ -113,7 +114,11 @@ export const placesOf = ({
     also(at('/rank'), 'soon', firstOf('main li button')),
   ],
   '/feedback': [at('/feedback')],
-  '/user': [at('/user'), also(at('/user', 'demo'), 'demo')],
+  '/user': [
+    at('/user'),
+    also(at('/user'), 'alerts', firstOf('main section:nth-of-type(3) button')),
+    also(at('/user', 'demo'), 'demo'),
+  ],
   '/mine': [at('/mine')],
   '/login': [at('/login', 'guest'), also(at('/login', 'guest'), 'errors', firstOf('[type=submit]'))],
   '/register': [

@@ -117,12 +117,14 @@ export function AlertForm({ instrument, price }: AlertFormProps) {
           />
         </>
       )}
-      <Switch
-        label={t('alerts.repeat')}
-        hint={t('alerts.repeat_hint')}
-        checked={draft.repeats}
-        onChange={(repeats) => edit({ repeats })}
-      />
+      <div className={styles.repeat}>
+        <Switch
+          label={t('alerts.repeat')}
+          hint={t('alerts.repeat_hint')}
+          checked={draft.repeats}
+          onChange={(repeats) => edit({ repeats })}
+        />
+      </div>
       <Button variant="primary" type="submit" wide busy={busy}>
         {t('alerts.add')}
       </Button>
