@@ -8,6 +8,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { offerAlert } from '../../state/alerts.ts';
 import { chartSettings } from '../../state/chart-settings.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import styles from './ChartPanel.module.css';
@@ -40,6 +41,7 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
           offerPending(instrument, at, sideAt(instrument.id, at));
         },
       },
+      { icon: MORE_ICONS.alarm, title: t('alerts.new'), run: (at: Price) => offerAlert(instrument.id, at) },
     ],
     [instrument, t],
   );
