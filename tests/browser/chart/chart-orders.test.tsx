@@ -1,0 +1,196 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
+import { err, ok, refusal } from '../../../shared/result.ts';
+import { ChartOrders } from '../../../src/chart/orders/ChartOrders.tsx';
+import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
+import { working } from '../../../src/state/account.ts';
+import { confirmOrders } from '../../../src/state/preferences.ts';
+import { quoteOf } from '../../../src/state/quotes.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+import { type Rendered, render } from '../components/render.tsx';
+import * as script from '../scripted/script.ts';
+import { reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
+
+/** About the middle of the prices on the chart. */
+const MIDDLE = 100_200;
+
+const facts = (id: number) => ({
+  id: orderId(id),
+  instrumentId: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  side: 'buy' as const,
+  volume: volume(1_000),
+  multiple: 100,
+  createdAt: timestampMs(id),
+});
+const position = (patch: Partial<Position> = {}): Position => ({
+  ...facts(1),
+  status: 'open',
+  openPrice: price(MIDDLE),
+  margin: money(0),
+  fee: money(0),
+  stopLoss: price(MIDDLE - 150),
+  takeProfit: price(MIDDLE + 150),
+  ...patch,
+});
+const pending: PendingOrder = { ...facts(2), status: 'pending', targetPrice: price(MIDDLE - 60) };
+
+let on: Stage;
+let view: Rendered;
+
+beforeAll(script.startScripted);
+beforeEach(async () => {
+  confirmOrders.value = true;
+  script.putMarket(eurusd);
+  script.putSignedIn();
+  on = await stage();
+  on.chart.apply(reset(rows(0, 60)));
+  on.paint();
+  view = await render(<ChartOrders chart={on.chart} instrumentId={instrumentId(1)} />);
+});
+afterEach(() => {
+  view.remove();
+  on.end();
+  script.calls.length = 0;
+  for (const { id } of toasts.peek()) dismissToast(id);
+});
+
+async function hold(positions: readonly Position[], waiting: readonly PendingOrder[] = []): Promise<void> {
+  script.put('working', { status: 'ready', positions, pending: waiting });
+  await vi.waitFor(() => {
+    const now = working.value;
+    expect(now.status === 'ready' && [...now.positions, ...now.pending]).toEqual([...positions, ...waiting]);
+  });
+  script.putFrame({
+    quotes: [{ id: 1, close: MIDDLE + 10, marketOpen: true, timeMs: 1, freshness: 'live' }],
+
+    positions: positions.map(({ id }) => ({ id, price: MIDDLE + 10, pnl: 1_000_000 })),
+  });
+  await vi.waitFor(() => expect(quoteOf(instrumentId(1)).close.value).toBe(MIDDLE + 10));
+  on.paint();
+}
+
+/** Where a text is on the canvas, CSS pixels. */
+function placeOf(text: string): { readonly x: number; readonly y: number } {
+  // Two changes that have the overlay painted; the second is noted.
+  on.chart.set({ stale: true });
+  on.paint();
+  const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+  on.chart.set({ stale: false });
+  on.paint();
+  const found = () => written.mock.calls.find(([one]) => one.startsWith(text));
+  const [, x, y] = found() ?? [];
+  written.mockRestore();
+  if (x === undefined || y === undefined) throw new Error(`the chart has no ${text}`);
+  return { x: x / devicePixelRatio, y: y / devicePixelRatio };
+}
+
+const texts = () => toasts.value.map(({ text }) => text);
+const sheet = () => page.getByRole('dialog');
+const pull = async (text: string, dy: number) => {
+  const { x, y } = placeOf(text);
+  await swipe([x, y], [x, y + dy]);
+  on.paint();
+};
+
+describe('a stop that was dragged', () => {
+  it('is sent after one confirmation, with the other stop, and stays where it was put until it is pushed', async () => {
+    await hold([position()]);
+    const before = placeOf('SL').y;
+    await pull('SL', -24);
+    await expect.element(sheet().getByRole('heading', { name: 'Stop loss' })).toBeVisible();
+    const set = sheet().getByRole('button', { name: /^Set at 1\.00/ });
+    await userEvent.click(set);
+    const call = await script.nextCall('setStops');
+    const [id, stops] = call.args as [number, { stopLoss: number; takeProfit: number }];
+    expect([id, stops.takeProfit]).toEqual([1, MIDDLE + 150]);
+    expect(stops.stopLoss).toBeGreaterThan(MIDDLE - 150);
+    expect(placeOf('SL …').y).toBeLessThan(before - 15);
+    const moved = position({ stopLoss: price(stops.stopLoss) });
+    call.answer(ok(moved));
+    await vi.waitFor(() => expect(texts()).toEqual(['EUR/USD: stop loss and take profit updated']));
+    await hold([moved]);
+    await vi.waitFor(() => expect(() => placeOf('SL …')).toThrow());
+    expect(placeOf('SL').y).toBeLessThan(before - 15);
+  });
+
+  it('goes back when the question is answered with no', async () => {
+    await hold([position()]);
+    const before = placeOf('SL').y;
+    await pull('SL', -24);
+    await userEvent.click(sheet().getByRole('button', { name: 'Cancel' }));
+    await vi.waitFor(() => expect(placeOf('SL').y).toBeCloseTo(before, 0));
+    expect(script.calls).toEqual([]);
+  });
+
+  it('goes back and says why when the exchange refuses it; with one-tap trading nothing is asked', async () => {
+    confirmOrders.value = false;
+    await hold([position()]);
+    const before = placeOf('SL').y;
+    await pull('SL', -24);
+    const call = await script.nextCall('setStops');
+    expect(document.querySelector('dialog[open]')).toBeNull();
+    call.answer(err(refusal(4101, 'The market is closed')));
+    await vi.waitFor(() => expect(texts()).toEqual(['The market is closed']));
+    await vi.waitFor(() => expect(placeOf('SL').y).toBeCloseTo(before, 0));
+  });
+
+  it('of several orders is always confirmed, and sent for each', async () => {
+    confirmOrders.value = false;
+    await hold([position(), position({ id: orderId(3) })]);
+    await pull('2 × SL', -24);
+    await expect.element(sheet().getByText('EUR/USD · 2 × Buy 0.20')).toBeVisible();
+    await userEvent.click(sheet().getByRole('button', { name: /^Set at/ }));
+    for (const id of [1, 3]) {
+      const call = await script.nextCall('setStops');
+      expect(call.args[0]).toBe(id);
+      call.answer(ok(position({ id: orderId(id) })));
+    }
+    await vi.waitFor(() => expect(texts()).toHaveLength(1));
+  });
+});
+
+describe('a trailing stop', () => {
+  it('gets another distance and stays one', async () => {
+    await hold([position({ trailPoints: 160 })]);
+    await pull('Trail 160', -20);
+    await expect.element(sheet().getByText(/^160 → \d+$/)).toBeVisible();
+    await userEvent.click(sheet().getByRole('button', { name: 'Save' }));
+    const { args } = await script.nextCall('setStops');
+    const [, stops] = args as [number, { trailPoints: number }];
+    expect(stops.trailPoints).toBeLessThan(160);
+    expect(stops).toEqual({ takeProfit: MIDDLE + 150, trailPoints: stops.trailPoints });
+  });
+});
+
+describe('a pending order', () => {
+  it('gets the price to which it was dragged', async () => {
+    await hold([], [pending]);
+    await pull('Buy 0.10', 30);
+    await userEvent.click(sheet().getByRole('button', { name: /^Set at/ }));
+    const { args } = await script.nextCall('amendOrder');
+    expect(args[0]).toBe(2);
+    expect(args[3]).toBeLessThan(MIDDLE - 60);
+  });
+
+  it('is cancelled by its cross, after the question', async () => {
+    await hold([], [pending]);
+    const { x, y } = placeOf('Buy 0.10');
+    const canvas = document.createElement('canvas').getContext('2d');
+    if (!canvas) throw new Error('no canvas');
+    canvas.font = `11px ${getComputedStyle(document.documentElement).fontFamily}`;
+    await touch('touchStart', [x + canvas.measureText('Buy 0.10').width + 21, y]);
+    await touch('touchEnd');
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }));
+    const { args } = await script.nextCall('cancelOrder');
+    expect(args).toEqual([2]);
+  });
+});
