@@ -1,0 +1,82 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../helpers/chromium.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import { handTo, joinAsDemo } from './member.ts';
+import { englishPhone } from './phone.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** The texts on the page's canvases and where they were written last, CSS pixels of the canvas. */
+interface Written {
+  readonly [text: string]: { readonly x: number; readonly y: number } | undefined;
+}
+
+/** Notes what the chart writes, from the next page load on. */
+const noteTexts = (page: Page) =>
+  page.addInitScript(() => {
+    const written: Record<string, { x: number; y: number }> = {};
+    Object.assign(globalThis, { written });
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y, most) {
+      written[text] = { x: x / devicePixelRatio, y: y / devicePixelRatio };
+      if (most === undefined) fillText.call(this, text, x, y);
+      else fillText.call(this, text, x, y, most);
+    };
+  });
+
+/** Where a text is in the window, once the chart has written it. */
+async function placeOf(page: Page, text: string): Promise<{ readonly x: number; readonly y: number }> {
+  const place = () =>
+    page.evaluate((text) => (globalThis as unknown as { written: Written }).written[text], text);
+  await expect.poll(place, { timeout: 30_000 }).toBeDefined();
+  const at = await place();
+  const box = await page.locator('canvas').first().boundingBox();
+  if (!at || !box) throw new Error(`no ${text} on the chart`);
+  return { x: box.x + at.x, y: box.y + at.y };
+}
+
+async function drag(page: Page, from: { readonly x: number; readonly y: number }, dy: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: from.x, y }] });
+  await touch('touchStart', from.y);
+  for (let step = 1; step <= 10; step++) await touch('touchMove', from.y + (dy * step) / 10);
+  await touch('touchEnd');
+}
+
+it('a stop that is dragged on the chart and confirmed is kept by the exchange, and shown with the order', async () => {
+  const { page, context } = await englishPhone(browser, product.url);
+  await noteTexts(page);
+  await handTo({ page, context, problems: [] }, await joinAsDemo(product));
+  await page.goto('/trade');
+  await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Buy 0\.01 at/ })
+    .tap();
+  await page.getByText(/^Bought 0\.01 EUR\/USD at/).waitFor();
+  const entry = await placeOf(page, 'Buy 0.01');
+  await drag(page, entry, 90);
+  const set = page.getByRole('dialog').getByRole('button', { name: /^Set at/ });
+  await page.getByRole('dialog').getByRole('heading', { name: 'Stop loss' }).waitFor();
+  const [price = ''] = /[\d.]+$/.exec((await set.textContent()) ?? '') ?? [];
+  await set.tap();
+  await page.getByText('EUR/USD: stop loss and take profit updated').waitFor();
+  await page.reload();
+  await placeOf(page, 'SL');
+  await page.getByRole('link', { name: 'Orders' }).tap();
+  await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
+  await page.getByRole('dialog').getByText(price).first().waitFor();
+  await context.close();
+});
