@@ -25,6 +25,7 @@ declare module '*/DemoBadge.module.css' { const styles: Readonly<Record<'badge',
 declare module '*/DiagnosticsScreen.module.css' { const styles: Readonly<Record<'block' | 'hint' | 'status', string>>; export default styles; }
 declare module '*/DrawingTools.module.css' { const styles: Readonly<Record<'bar' | 'note' | 'row', string>>; export default styles; }
 declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'icon' | 'text', string>>; export default styles; }
+declare module '*/FilterSheet.module.css' { const styles: Readonly<Record<'days' | 'label', string>>; export default styles; }
 declare module '*/Form.module.css' { const styles: Readonly<Record<'form', string>>; export default styles; }
 declare module '*/FormField.module.css' { const styles: Readonly<Record<'field' | 'hint' | 'label', string>>; export default styles; }
 declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'entry' | 'filters' | 'memo', string>>; export default styles; }
@@ -47,13 +48,14 @@ declare module '*/Modal.module.css' { const styles: Readonly<Record<'actions' | 
 declare module '*/NewsDetailScreen.module.css' { const styles: Readonly<Record<'article' | 'body' | 'title', string>>; export default styles; }
 declare module '*/NewsList.module.css' { const styles: Readonly<Record<'desc' | 'item' | 'list' | 'logo' | 'text' | 'title', string>>; export default styles; }
 declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'step' | 'stepper', string>>; export default styles; }
-declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'bulk' | 'bulkSum' | 'call' | 'facts' | 'grid' | 'head' | 'hide' | 'lead' | 'live' | 'mark' | 'open' | 'panel' | 'prices' | 'profit' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'summary' | 'tabs' | 'worth', string>>; export default styles; }
-declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' | 'details' | 'kinds' | 'lead' | 'moves' | 'part' | 'price' | 'reference', string>>; export default styles; }
+declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'bar' | 'bulk' | 'bulkSum' | 'call' | 'day' | 'facts' | 'grid' | 'head' | 'hide' | 'lead' | 'live' | 'mark' | 'open' | 'panel' | 'prices' | 'profit' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'summary' | 'tabs' | 'worth', string>>; export default styles; }
+declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' | 'details' | 'kinds' | 'lead' | 'moves' | 'part' | 'price' | 'reference' | 'why', string>>; export default styles; }
 declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
 declare module '*/PeriodBar.module.css' { const styles: Readonly<Record<'period' | 'row', string>>; export default styles; }
 declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'field' | 'frame' | 'input' | 'picture' | 'progress' | 'remove', string>>; export default styles; }
 declare module '*/PositionStrip.module.css' { const styles: Readonly<Record<'acts' | 'facts' | 'fold' | 'head' | 'pnl' | 'profit' | 'row' | 'rows' | 'side' | 'strip', string>>; export default styles; }
 declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'day' | 'header' | 'line' | 'market' | 'now' | 'price', string>>; export default styles; }
+declare module '*/PrintedStatement.module.css' { const styles: Readonly<Record<'sheet', string>>; export default styles; }
 declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'company' | 'link' | 'name' | 'numbers' | 'row' | 'search', string>>; export default styles; }
 declare module '*/PullToRefresh.module.css' { const styles: Readonly<Record<'host' | 'indicator', string>>; export default styles; }
 declare module '*/QrCode.module.css' { const styles: Readonly<Record<'code', string>>; export default styles; }

@@ -124,7 +124,8 @@ function commands(env: Env, parts: () => Assembly) {
     amendOrder: (...given) => parts().commands.amendOrder(...given),
     cancelOrder: (id) => parts().commands.cancelOrder(id),
     setStops: (id, stops) => parts().commands.setStops(id, stops),
-    history: (page) => parts().loader.onceAs('getDeals', { status: 3, page }, decodeHistory),
+    history: (page, filter) =>
+      parts().loader.onceAs('getDeals', { status: 3, page, ...filter }, decodeHistory),
     search: (keyword) => parts().loader.onceAs('searchInstruments', { keyword }, decodeInstruments),
     leaders: () => parts().loader.once('getLeaders', {}),
     companyStatus: () => parts().loader.once('getCompanyStatus', {}),

@@ -1,7 +1,7 @@
 import type { Mark } from '../../shared/contract/domain.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
-import type { Order, OrderId } from '../../shared/domain/order.ts';
+import type { HistoryFilter, Order, OrderId } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
@@ -100,7 +100,13 @@ export interface Exchange {
   figures(account: AccountId): Promise<AccountFigures>;
   /** All pending orders and open positions. */
   working(account: AccountId): Promise<readonly Order[]>;
-  deals(account: AccountId, status: 'pending' | 'open' | 'closed', page: number): Promise<DealPage>;
+  /** @param filter of closed orders alone */
+  deals(
+    account: AccountId,
+    status: 'pending' | 'open' | 'closed',
+    page: number,
+    filter?: HistoryFilter,
+  ): Promise<DealPage>;
   /**
    * The current price of an order's instrument and, for an open position, its profit; undefined while
    * unknown.
@@ -203,8 +209,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     figures: async (account) => figuresOf(await executor.state(account)),
     working: async (account) =>
       [...(await executor.state(account)).orders.values()].map(({ order }) => order),
-    deals: async (account, status, page) =>
-      dealPage(store, market, await executor.state(account), status, page),
+    deals: async (account, status, page, filter = {}) =>
+      dealPage(store, market, await executor.state(account), status, page, filter),
     mark: (order) => markOf(order, market),
     waiting: executor.waiting,
     onAccountEvent: listeners.add,
@@ -294,12 +300,13 @@ async function dealPage(
   state: AccountState,
   status: 'pending' | 'open' | 'closed',
   page: number,
+  filter: HistoryFilter,
 ): Promise<DealPage> {
   const { balance } = state.standing;
   const from = (page - 1) * PAGE_SIZE;
   if (status === 'closed') {
-    const { count, profit } = await orderRepository(store.read).closedTotals(state.id);
-    const orders = await orderRepository(store.read).closed(state.id, from, PAGE_SIZE);
+    const { count, profit } = await orderRepository(store.read).closedTotals(state.id, filter);
+    const orders = await orderRepository(store.read).closed(state.id, filter, from, PAGE_SIZE);
     return { orders, total: count, balance, profits: profit };
   }
   const all = [...state.orders.values()]

@@ -8,7 +8,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { type Instrument, instrumentId } from '../../shared/domain/instrument.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
-import { type Order, orderId } from '../../shared/domain/order.ts';
+import { type HistoryFilter, type Order, orderId } from '../../shared/domain/order.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { type Volume, volume } from '../../shared/domain/volume.ts';
@@ -42,8 +42,10 @@ export const orderCalls = ({
     return answer(await exchange.submit(session.accountId, order.value));
   },
 
-  async getDeals({ status, page }, { session }) {
-    const deals = await exchange.deals(session.accountId, LISTED[status], page);
+  async getDeals({ status, page, ...values }, { session }) {
+    const given = Object.entries(values).find(([, value]) => value !== undefined);
+    if (status !== 3 && given !== undefined) return badField(given[0]);
+    const deals = await exchange.deals(session.accountId, LISTED[status], page, readFilter(values));
     return ok({
       data: deals.orders.map((order) => wireOrder(exchange, order)),
       total: deals.total,
@@ -89,6 +91,17 @@ export const orderCalls = ({
     const stops = readStops(stopLoss, takeProfit, trail === 0 ? undefined : trail);
     return stops.ok ? answer(await exchange.setStops(session.accountId, orderId(id), stops.value)) : stops;
   },
+});
+
+type FilterValues = Omit<ValuesOf<ParametersOf<'getDeals'>>, 'status' | 'page'>;
+
+const readFilter = ({ forex_id, type, result, reason, from, to }: FilterValues): HistoryFilter => ({
+  instrumentId: forex_id === undefined ? undefined : instrumentId(forex_id),
+  side: type && (type === 1 ? 'buy' : 'sell'),
+  result,
+  reason,
+  from: from === undefined ? undefined : timestampMs(from),
+  to: to === undefined ? undefined : timestampMs(to),
 });
 
 /** The decimals of a working order's prices. Any other order is refused later, whatever the price. */

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../shared/domain/account.ts';
-import { type Money, money } from '../../shared/domain/money.ts';
-import type { CloseReason, Order, OrderId } from '../../shared/domain/order.ts';
+import { type Money, money, ZERO_MONEY } from '../../shared/domain/money.ts';
+import type { CloseReason, HistoryFilter, Order, OrderId } from '../../shared/domain/order.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { sealOfOrder } from '../chain/chain.ts';
 import { StaleStateError } from '../store/errors.ts';
@@ -29,8 +29,13 @@ export function orderRepository(db: Db) {
       return row !== undefined;
     },
     /** Latest close first. */
-    async closed(account: AccountId, offset: number, limit: number): Promise<readonly Order[]> {
-      const rows = await closedOf(db, account)
+    async closed(
+      account: AccountId,
+      filter: HistoryFilter,
+      offset: number,
+      limit: number,
+    ): Promise<readonly Order[]> {
+      const rows = await closedOf(db, account, filter)
         .selectAll()
         .orderBy('ended_at', 'desc')
         .orderBy('id', 'desc')
@@ -39,8 +44,11 @@ export function orderRepository(db: Db) {
         .execute();
       return rows.map((row) => toRecord(row).order);
     },
-    async closedTotals(account: AccountId): Promise<{ readonly count: number; readonly profit: Money }> {
-      const row = await closedOf(db, account)
+    async closedTotals(
+      account: AccountId,
+      filter: HistoryFilter,
+    ): Promise<{ readonly count: number; readonly profit: Money }> {
+      const row = await closedOf(db, account, filter)
         .select(({ fn }) => [
           fn.countAll<number>().as('count'),
           fn.sum<number | null>('realised_pnl').as('profit'),
@@ -75,8 +83,18 @@ const updateOrder = prepared((db, to: OrderRow & { knownStatus: Order['status'];
     .where('volume', '=', knownVolume);
 });
 
-const closedOf = (db: Db, account: AccountId) =>
-  db.selectFrom('orders').where('account_id', '=', account).where('status', '=', 'closed');
+/** The index on account, status and time of closing bounds what is read to the range of time. */
+function closedOf(db: Db, account: AccountId, filter: HistoryFilter) {
+  const { instrumentId, side, result, reason, from, to } = filter;
+  let query = db.selectFrom('orders').where('account_id', '=', account).where('status', '=', 'closed');
+  if (from !== undefined) query = query.where('ended_at', '>=', from);
+  if (to !== undefined) query = query.where('ended_at', '<', to);
+  if (instrumentId !== undefined) query = query.where('instrument_id', '=', instrumentId);
+  if (side !== undefined) query = query.where('side', '=', side);
+  if (reason !== undefined) query = query.where('reason', '=', reason);
+  if (result !== undefined) query = query.where('realised_pnl', result === 'profit' ? '>' : '<', ZERO_MONEY);
+  return query;
+}
 
 function toRow({ accountId, order, waitsBelow, splitFrom, cancelled }: OrderRecord): OrderRow {
   const held = order.status === 'open' || order.status === 'closed' ? order : undefined;

@@ -187,6 +187,9 @@ export type AskedRoute = Exclude<
 >;
 
 /** The members that a worker offers as calls. Every one settles within its deadline with a Result. */
+/** The parameters that restrict the history. */
+export type HistoryRequest = Omit<RequestOf<'getDeals'>, 'status' | 'page'>;
+
 export interface EngineCommands {
   /** Must be the first call. */
   configure(settings: EngineSettings): void;
@@ -238,7 +241,8 @@ export interface EngineCommands {
     id: OrderId,
     stops: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly trailPoints?: number },
   ): Promise<Result<Position | PendingOrder>>;
-  history(page: number): Promise<Result<HistoryPage>>;
+  /** Closed orders, latest first, pages from 1. */
+  history(page: number, filter?: HistoryRequest): Promise<Result<HistoryPage>>;
   search(keyword: string): Promise<Result<readonly Instrument[]>>;
   leaders(): Promise<Result<readonly Leader[]>>;
   companyStatus(): Promise<Result<CompanyStatus>>;

@@ -7,7 +7,7 @@ import {
   settlementOf,
 } from '../domain/instrument.ts';
 import { type Money, moneyFromWire, moneyToWire, ZERO_MONEY } from '../domain/money.ts';
-import { type ClosedOrder, type CloseReason, type Order, orderId } from '../domain/order.ts';
+import { CLOSE_REASONS, type ClosedOrder, type CloseReason, type Order, orderId } from '../domain/order.ts';
 import { MAX_PRICE_PRECISION, type Price, priceFromWire, priceToWire } from '../domain/price.ts';
 import { timestampMs } from '../domain/time.ts';
 import { volumeFromWire, volumeToWire } from '../domain/volume.ts';
@@ -182,17 +182,8 @@ function order(value: unknown): Order {
   }
 }
 
-const REASONS: readonly CloseReason[] = [
-  'manual',
-  'stop-loss',
-  'trailing-stop',
-  'take-profit',
-  'stop-out',
-  'reset',
-];
-
 function closeReason(value: string): CloseReason {
-  const reason = REASONS.find((one) => one === value);
+  const reason = CLOSE_REASONS.find((one) => one === value);
   if (reason === undefined) throw new BadField('CloseReason');
   return reason;
 }

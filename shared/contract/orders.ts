@@ -1,3 +1,4 @@
+import { CLOSE_REASONS } from '../domain/order.ts';
 import { VALID_MAX_MS, VALID_MIN_MS } from '../limits.ts';
 import * as param from './parameter.ts';
 import {
@@ -81,10 +82,12 @@ const MAX_DEVIATION_POINTS = 1_000_000;
 const MAX_TRAIL_POINTS = 1_000_000_000;
 const ID = param.integer(1);
 const CID = optional(param.cid());
+const SIDE = param.choice(1, 2);
+const TIME = optional(param.integer(0));
 /** What the user saw, and until when the command may be carried out: `seen_at + valid_ms`. */
 const SEEN = {
   seen_price: optional(param.decimal()),
-  seen_at: optional(param.integer(0)),
+  seen_at: TIME,
   valid_ms: optional(param.integer(VALID_MIN_MS, VALID_MAX_MS)),
   deviation: optional(param.integer(0, MAX_DEVIATION_POINTS)),
 };
@@ -96,7 +99,7 @@ export const orderRoutes = {
     session: true,
     changes: true,
     request: {
-      type: param.choice(1, 2),
+      type: SIDE,
       cont: param.decimal(),
       forex_id: ID,
       status: param.choice(0, 1),
@@ -114,7 +117,16 @@ export const orderRoutes = {
     method: 'GET',
     path: '/v1/api/forex/my_deal',
     session: true,
-    request: { status: param.choice(0, 1, 3), page: param.page() },
+    request: {
+      status: param.choice(0, 1, 3),
+      page: param.page(),
+      forex_id: optional(ID),
+      type: optional(SIDE),
+      result: optional(param.choice('profit', 'loss')),
+      reason: optional(param.choice(...CLOSE_REASONS)),
+      from: TIME,
+      to: TIME,
+    },
     answer: object({ data: list(Order), total: whole(), balance: number(), all_fact_profits: number() }),
   },
   closeOrder: {

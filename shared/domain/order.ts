@@ -10,7 +10,27 @@ export const orderId = (id: number): OrderId => id as OrderId;
 
 export const SIDES = ['buy', 'sell'] as const;
 export type Side = (typeof SIDES)[number];
-export type CloseReason = 'manual' | 'stop-loss' | 'trailing-stop' | 'take-profit' | 'stop-out' | 'reset';
+export const CLOSE_REASONS = [
+  'manual',
+  'stop-loss',
+  'trailing-stop',
+  'take-profit',
+  'stop-out',
+  'reset',
+] as const;
+export type CloseReason = (typeof CLOSE_REASONS)[number];
+
+/** Which closed orders are meant; an absent field restricts nothing. */
+export interface HistoryFilter {
+  readonly instrumentId?: InstrumentId | undefined;
+  readonly side?: Side | undefined;
+  readonly result?: 'profit' | 'loss' | undefined;
+  readonly reason?: CloseReason | undefined;
+  /** Closed at this time or later. */
+  readonly from?: TimestampMs | undefined;
+  /** Closed before this time. */
+  readonly to?: TimestampMs | undefined;
+}
 
 interface OrderFacts {
   readonly id: OrderId;

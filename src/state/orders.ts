@@ -3,9 +3,15 @@
  * it is carried out at most once and its outcome is always reported, also after a reload. Screens call it.
  */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
-import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
+import type { HistoryRequest, OrderRequest } from '../../shared/bridge/worker-api.ts';
 import type { HistoryPage } from '../../shared/contract/domain.ts';
-import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type {
+  ClosedOrder,
+  HistoryFilter,
+  OrderId,
+  PendingOrder,
+  Position,
+} from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
@@ -116,9 +122,24 @@ export const setStops = (
   stops: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly trailPoints?: number },
 ): Promise<Result<Position | PendingOrder>> => act((engine) => engine.setStops(id, stops));
 
-/** Closed orders, newest first, pages from 1. */
-export const loadHistory = (page: number): Promise<Result<HistoryPage>> =>
-  link().call((engine) => engine.history(page));
+/** Closed orders, newest first, pages from 1. Total and sum are those of all that the filter lets through. */
+export const loadHistory = (page: number, filter?: HistoryFilter): Promise<Result<HistoryPage>> =>
+  link().call((engine) =>
+    filter === undefined ? engine.history(page) : engine.history(page, historyRequest(filter)),
+  );
+
+/** The parameters of a filter; absent ones restrict nothing. */
+function historyRequest(filter: HistoryFilter): HistoryRequest {
+  const { instrumentId, side, result, reason, from, to } = filter;
+  return {
+    ...(instrumentId === undefined ? {} : { forexId: instrumentId }),
+    ...(side === undefined ? {} : { type: side === 'buy' ? 1 : 2 }),
+    ...(result === undefined ? {} : { result }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}
 
 /** Reports how an order ended whose outcome was unknown, also one sent before a reload. Returns unsubscribe. */
 export const onOrderSettled = (listener: (settled: SettledIntent) => void): (() => void) =>

@@ -9,6 +9,7 @@ import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { showRefusal } from '../../components/show-refusal.ts';
+import { csvOf } from '../../format/csv.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { withPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -102,8 +103,7 @@ function useCsv(filter: LedgerFilter) {
       setProgress(total === 0 ? 100 : Math.round((entries.length / total) * 100));
       if (list.length === 0 || entries.length >= total) {
         const text = csvOf([t('ledger.time'), t('ledger.memo'), t('ledger.amount')], rowsOf(entries, filter));
-        // The byte order mark tells a spreadsheet that the text is UTF-8.
-        saveFile(new File(['\ufeff', text], 'pipstream-ledger.csv', { type: 'text/csv' }));
+        saveFile(new File([text], 'pipstream-ledger.csv', { type: 'text/csv' }));
         break;
       }
     }
@@ -123,17 +123,3 @@ type LedgerFilter = 'all' | 'in' | 'out';
 
 const fits = ({ amount }: Pick<LedgerEntry, 'amount'>, filter: LedgerFilter): boolean =>
   filter === 'all' || (filter === 'in' ? amount > 0 : amount < 0);
-
-/**
- * Comma-separated values for spreadsheets (RFC 4180): CRLF lines, doubled quotes. An apostrophe is put before texts that
- * a spreadsheet would read as a formula.
- */
-function csvOf(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  return [header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
-}
-
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}

@@ -1,13 +1,21 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ClosedOrder } from '../../../shared/domain/order.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ClosedOrder, HistoryFilter } from '../../../shared/domain/order.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
-import { formatDateTime } from '../../format/date.ts';
+import { formatTime } from '../../format/date.ts';
+import { formatDay, startOfDay } from '../../format/day.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
-import { formatPrice } from '../../format/number.ts';
+import { formatPrice, formatScaled } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { onOrderEvent } from '../../state/account.ts';
+import { deviceNow } from '../../state/now.ts';
 import { loadHistory } from '../../state/orders.ts';
+import { closeWords } from './close-words.ts';
+import { HistoryBar } from './HistoryBar.tsx';
+import { type HistoryChoice, restrictionsOf } from './history-choice.ts';
+import { daysOf, type HistoryDay } from './history-days.ts';
 import { EMPTY_HISTORY, type History, nextPage, withPage } from './history-model.ts';
 import { NoOrders, OrderRow, RowSkeletons } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
@@ -15,40 +23,95 @@ import type { Opened } from './OrderSheet.tsx';
 
 interface HistoryTabProps {
   readonly loader: HistoryLoader;
+  readonly choice: HistoryChoice;
+  readonly onChoose: (choice: HistoryChoice) => void;
   readonly onOpen: (opened: Opened) => void;
 }
 
-/** Closed orders, the newest first, loaded in pages of twenty. */
-export function HistoryTab({ loader, onOpen }: HistoryTabProps) {
+/** Closed orders by day, the newest first, loaded in pages of twenty. */
+export function HistoryTab({ loader, choice, onChoose, onOpen }: HistoryTabProps) {
+  const { history, refresh } = loader;
+  return (
+    <>
+      <HistoryBar history={history} choice={choice} onChoose={onChoose} />
+      {history.status === 'loading' && <RowSkeletons />}
+      {history.status === 'failed' && <RefusalState error={history.refusal} onRetry={refresh} />}
+      {history.status === 'ready' && (
+        <Days history={history} loader={loader} isFiltered={restrictionsOf(choice) > 0} onOpen={onOpen} />
+      )}
+    </>
+  );
+}
+
+interface DaysProps {
+  readonly history: Extract<History, { readonly status: 'ready' }>;
+  readonly loader: HistoryLoader;
+  readonly isFiltered: boolean;
+  readonly onOpen: (opened: Opened) => void;
+}
+
+function Days({ history, loader, isFiltered, onOpen }: DaysProps) {
   const { t } = useTranslation();
-  const { history, loading, refresh, more } = loader;
-  if (history.status === 'loading') return <RowSkeletons />;
-  if (history.status === 'failed') return <RefusalState error={history.refusal} onRetry={refresh} />;
   const { end, orders, realisedTotal } = history;
+  const { loading, more } = loader;
+  const days = useMemo(() => daysOf(orders, end.status === 'done'), [orders, end]);
+  const empty = isFiltered ? (
+    <EmptyState icon="inbox" title={t('history.none')} />
+  ) : (
+    <NoOrders title={t('order.empty_history')} />
+  );
   return (
     <>
       {orders.length > 0 && (
         <p className="ends entry soft">
           {t('order.realised_total')}
-          <span dir="ltr" data-tone={toneOf(realisedTotal)}>
-            {formatSigned(realisedTotal, 6)}
-          </span>
+          <Amount of={realisedTotal} profit className="strong" />
         </p>
       )}
       <InfiniteList
-        items={orders}
+        items={days}
         loading={loading && end.status === 'more'}
         done={end.status === 'done'}
         onEnd={() => {
           if (end.status === 'more') more();
         }}
-        empty={<NoOrders title={t('order.empty_history')} />}
-        renderItem={(order) => (
-          <HistoryRow key={order.id} order={order} onOpen={() => onOpen({ status: 'closed', order })} />
-        )}
+        empty={empty}
+        renderItem={(day) => <Day key={day.startMs} day={day} onOpen={onOpen} />}
       />
       {end.status === 'failed' && <RefusalState error={end.refusal} onRetry={more} />}
     </>
+  );
+}
+
+interface DayProps {
+  readonly day: HistoryDay;
+  readonly onOpen: (opened: Opened) => void;
+}
+
+/** A day: its head with the sum, once all of its orders are there, and its orders. */
+function Day({ day, onOpen }: DayProps) {
+  const { t } = useTranslation();
+  const nowMs = deviceNow();
+  const name = formatDay(day.startMs, nowMs);
+  const isToday = day.startMs === startOfDay(nowMs);
+  return (
+    <section>
+      <h2 className={`ends ${styles.day}`}>
+        <span className="strong">{isToday ? t('history.day_today', { day: name }) : name}</span>
+        {day.sum !== undefined && (
+          <span className="soft">
+            {formatScaled(day.orders.length, 0)}
+            {' · '}
+            <span className="strong" dir="ltr" data-tone={toneOf(day.sum)}>
+              {formatSigned(day.sum)}
+            </span>
+          </span>
+        )}
+      </h2>
+      {day.orders.map((order) => (
+        <HistoryRow key={order.id} order={order} onOpen={() => onOpen({ status: 'closed', order })} />
+      ))}
+    </section>
   );
 }
 
@@ -57,15 +120,11 @@ function HistoryRow({ order, onOpen }: { readonly order: ClosedOrder; readonly o
   const { precision } = order;
   return (
     <OrderRow order={order} onOpen={onOpen}>
-      <span className={`strong ${styles.rowPnl}`} dir="ltr" data-tone={toneOf(order.realisedPnl)}>
-        {formatSigned(order.realisedPnl, 6)}
-      </span>
-      <p className={`soft ${styles.prices}`} dir="ltr">
+      <Amount of={order.realisedPnl} profit className={`strong ${styles.rowPnl}`} />
+      <p className="soft">{closeWords(t, order)}</p>
+      <p className={`faint ${styles.reason}`}>{formatTime(order.closedAt)}</p>
+      <p className={`tiny ${styles.facts}`} dir="ltr">
         {formatPrice(order.openPrice, precision)} → {formatPrice(order.closePrice, precision)}
-      </p>
-      <p className={`soft ${styles.reason}`}>{t(`order.reasons.${order.reason}`)}</p>
-      <p className={`tiny ${styles.facts}`}>
-        <span>{formatDateTime(order.closedAt)}</span>
       </p>
     </OrderRow>
   );
@@ -81,19 +140,26 @@ interface HistoryLoader {
 }
 
 /** The history while `active`; reloaded each time it becomes active and whenever an order closes. */
-export function useHistory(active: boolean): HistoryLoader {
+export function useHistory(active: boolean, filter: HistoryFilter): HistoryLoader {
   const [history, setHistory] = useState(EMPTY_HISTORY);
   const [loading, setLoading] = useState(false);
   const latest = useRef(history);
   const busy = useRef<Promise<void>>(undefined);
 
-  const load = useCallback(async (page: number): Promise<void> => {
-    setLoading(true);
-    const result = await loadHistory(page);
-    latest.current = withPage(latest.current, page, result);
-    setHistory(latest.current);
-    setLoading(false);
-  }, []);
+  const shown = useRef(filter);
+
+  const load = useCallback(
+    async (page: number): Promise<void> => {
+      setLoading(true);
+      const result = await loadHistory(page, filter);
+      // The answer to an earlier filter.
+      if (shown.current !== filter) return;
+      latest.current = withPage(latest.current, page, result);
+      setHistory(latest.current);
+      setLoading(false);
+    },
+    [filter],
+  );
   // One page at a time, in order: a page that overtakes another would leave a gap.
   const queue = useCallback(
     (page: () => number): Promise<void> => {
@@ -110,6 +176,13 @@ export function useHistory(active: boolean): HistoryLoader {
     if (busy.current === undefined) void queue(() => nextPage(latest.current));
   }, [queue]);
 
+  useEffect(() => {
+    if (shown.current === filter) return;
+    shown.current = filter;
+    latest.current = EMPTY_HISTORY;
+    setHistory(EMPTY_HISTORY);
+    busy.current = undefined;
+  }, [filter]);
   useEffect(() => {
     if (!active) return;
     void refresh();

@@ -1,11 +1,12 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
 import type { OrderId, Position } from '../../../shared/domain/order.ts';
+import { Amount } from '../../components/Amount.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/use-signals.ts';
-import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
+import { formatLots, formatMoney } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
@@ -82,15 +83,12 @@ function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowProps) {
   const { t } = useTranslation();
   const { id, showCode: name, precision, openPrice } = position;
   const mark = useMemo(() => positionSignals(id), [id]);
+  const pnl = useCallback(() => mark.pnl.value, [mark]);
   const busy = useComputed(() => underway.value.has(id));
   const lots = formatLots(position.volume);
   return (
     <OrderRow order={position} onOpen={onOpen}>
-      <SigText
-        className={`strong ${styles.rowPnl}`}
-        tone={() => toneOf(mark.pnl.value)}
-        text={() => formatSigned(mark.pnl.value, 6)}
-      />
+      <Amount of={pnl} profit className={`strong ${styles.rowPnl}`} />
       <p className={`soft ${styles.prices}`} dir="ltr">
         {formatPrice(openPrice, precision)} →{' '}
         <SigText text={() => formatPrice(mark.price.value, precision)} />

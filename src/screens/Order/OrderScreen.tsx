@@ -1,15 +1,15 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { Amount } from '../../components/Amount.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { useSignals } from '../../components/use-signals.ts';
-import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures, refreshAccount, working } from '../../state/account.ts';
-import { balanceHidden } from '../../state/preferences.ts';
+import { deviceNow } from '../../state/now.ts';
 import { HideButton, hideable, hideableText } from '../shared/Balance.tsx';
 import { MarginCall } from '../shared/MarginCall.tsx';
 import { createUnderway } from '../shared/underway.ts';
@@ -20,6 +20,7 @@ import { type Ask, AskDialog } from './AskDialog.tsx';
 import { DealingTab } from './DealingTab.tsx';
 import { HistoryTab, useHistory } from './HistoryTab.tsx';
 import { HoldingTab } from './HoldingTab.tsx';
+import { EVERYTHING, filterOf } from './history-choice.ts';
 import styles from './OrderScreen.module.css';
 import { type Opened, OrderSheet } from './OrderSheet.tsx';
 import { useBulk } from './use-bulk.ts';
@@ -37,7 +38,9 @@ export function OrderScreen() {
   const [tab, setTab] = useState<TabId>('holding');
   const [opened, setOpened] = useState<Opened>(NOTHING);
   const [ask, setAsk] = useState<Ask>(NOTHING);
-  const history = useHistory(tab === 'history');
+  const [choice, setChoice] = useState(EVERYTHING);
+  const filter = useMemo(() => filterOf(choice, deviceNow()), [choice]);
+  const history = useHistory(tab === 'history', filter);
   const underway = useMemo(createUnderway, []);
   const actions = useOrderActions(underway);
   const moves = usePositionMoves(underway);
@@ -90,7 +93,9 @@ export function OrderScreen() {
               onBulk={bulk.plan}
             />
           )}
-          {tab === 'history' && <HistoryTab loader={history} onOpen={setOpened} />}
+          {tab === 'history' && (
+            <HistoryTab loader={history} choice={choice} onChoose={setChoice} onOpen={setOpened} />
+          )}
         </div>
       </PullToRefresh>
       <OrderSheet
@@ -111,7 +116,8 @@ export function OrderScreen() {
   );
 }
 
-const { balance, equity, floatingPnl, margin, freeMargin, marginLevel, riskRate } = figures;
+const openProfit = () => figures.floatingPnl.value;
+const { balance, equity, margin, freeMargin, marginLevel, riskRate } = figures;
 
 /** The account's figures, live. Balances show 2 decimals, profits and margins 6; specification, section 9. */
 function AccountSummary() {
@@ -125,11 +131,7 @@ function AccountSummary() {
         </p>
         <p className={styles.profit}>
           <span className="tiny">{t('order.total_profit')}</span>
-          <SigText
-            className="strong"
-            tone={() => toneOf(balanceHidden.value ? undefined : floatingPnl.value)}
-            text={() => hideableText(formatSigned(floatingPnl.value, 6))}
-          />
+          <Amount of={openProfit} profit mask={hideableText} className="strong" />
         </p>
       </div>
       <dl className={styles.grid}>

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
+import { Amount } from '../../components/Amount.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Sheet } from '../../components/Modal.tsx';
 import { useLast } from '../../components/use-last.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatDateTime } from '../../format/date.ts';
-import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
-import { formatPrice } from '../../format/number.ts';
+import { formatLots, formatMoney } from '../../format/money.ts';
+import { formatPrice, formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { working } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
@@ -17,6 +18,7 @@ import type { PositionMoves } from '../shared/use-position-moves.tsx';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import { AmendForm, useAmendForm } from './AmendForm.tsx';
 import type { Ask } from './AskDialog.tsx';
+import { closeWords, gapText, triggerOf } from './close-words.ts';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
 import styles from './OrderSheet.module.css';
 import { PositionSheet } from './PositionSheet.tsx';
@@ -71,14 +73,16 @@ interface ClosedSheetProps {
 function ClosedSheet({ order, open, onClose }: ClosedSheetProps) {
   const { t } = useTranslation();
   const { precision } = order;
+  const trigger = triggerOf(order);
   return (
     <Sheet open={open} onClose={onClose} title={order.showCode}>
+      <section className={styles.why} aria-label={t('history.why')}>
+        <p className="strong">{closeWords(t, order)}</p>
+        {trigger !== undefined && trigger.gap > 0 && <p className="soft">{gapText(t, trigger, precision)}</p>}
+        {order.reason === 'stop-out' && <p className="soft">{t('history.stop_out_why')}</p>}
+      </section>
       <Details>
-        <LeadFact
-          label={t('order.profit')}
-          value={() => formatSigned(order.realisedPnl, 6)}
-          tone={() => toneOf(order.realisedPnl)}
-        />
+        <LeadFact label={t('order.profit')} value={<Amount of={order.realisedPnl} profit />} />
         <SideDetail side={order.side} />
         <Fact label={t('order.hand_num')} value={formatLots(order.volume)} />
         <Fact label={t('order.price')} value={formatPrice(order.openPrice, precision)} />
@@ -90,6 +94,12 @@ function ClosedSheet({ order, open, onClose }: ClosedSheetProps) {
         <Fact label={t('order.close_time')} value={formatDateTime(order.closedAt)} />
         <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
         <Fact label={t('order.reason')} value={t(`order.reasons.${order.reason}`)} />
+        {trigger !== undefined && (
+          <Fact label={t('history.trigger')} value={formatPrice(trigger.price, precision)} />
+        )}
+        {order.marginLevel !== undefined && (
+          <Fact label={t('order.margin_level')} value={formatRatio(order.marginLevel)} />
+        )}
         <Fact label={t('order.number')} value={String(order.id)} />
       </Details>
     </Sheet>

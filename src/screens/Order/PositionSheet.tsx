@@ -1,17 +1,18 @@
 import type { ReadonlySignal } from '@preact/signals-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Money } from '../../../shared/domain/money.ts';
 import type { Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { type Volume, volumeToWire } from '../../../shared/domain/volume.ts';
 import { err, type Result } from '../../../shared/result.ts';
+import { Amount } from '../../components/Amount.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Sheet } from '../../components/Modal.tsx';
 import { NumberStepper } from '../../components/NumberStepper.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatDateTime } from '../../format/date.ts';
-import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
+import { formatLots, formatMoney } from '../../format/money.ts';
 import { formatPrice, withPercent } from '../../format/number.ts';
 import { parseVolume, plainLots, stepDecimals, type VolumeProblem } from '../../format/parse.ts';
 import { volumeProblemText } from '../../i18n/problem-text.ts';
@@ -76,7 +77,7 @@ export function PositionSheet({ position, open, actions, moves, onAsk, onClose }
           <ReplayNote />
           <PositionDetails position={position} mark={mark} />
           <ClosePart part={part} />
-          <div className={styles.moves}>
+          <div className={styles.moves} data-moves>
             <ActButton variant="quiet" wide busy={form.busy.value} onClick={() => moves.reverse(position)}>
               {t('moves.reverse')}
             </ActButton>
@@ -171,13 +172,10 @@ interface PositionDetailsProps {
 function PositionDetails({ position, mark }: PositionDetailsProps) {
   const { t } = useTranslation();
   const { precision } = position;
+  const pnl = useCallback(() => mark.pnl.value, [mark]);
   return (
     <Details>
-      <LeadFact
-        label={t('order.profit')}
-        value={() => formatSigned(mark.pnl.value, 6)}
-        tone={() => toneOf(mark.pnl.value)}
-      />
+      <LeadFact label={t('order.profit')} value={<Amount of={pnl} profit />} />
       <SideDetail side={position.side} />
       <Fact label={t('order.hand_num')} value={formatLots(position.volume)} />
       <Fact label={t('order.price')} value={formatPrice(position.openPrice, precision)} />

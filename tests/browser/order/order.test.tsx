@@ -426,7 +426,7 @@ it('cancel all pending orders after a sheet that counts them', async () => {
 describe('the history', () => {
   const answerPage = async (number: number, from: number, to: number): Promise<void> => {
     const call = await script.nextCall('history');
-    expect(call.args).toEqual([number]);
+    expect(call.args[0]).toBe(number);
     const orders = Array.from({ length: from - to + 1 }, (_, i) => closed(from - i));
     call.answer({ ok: true, value: { orders, total: 30, balance: 0, realisedTotal: money(300_000_000) } });
   };
@@ -454,6 +454,28 @@ describe('the history', () => {
     await userEvent.click(button('EUR/USD, details'));
     for (const text of ['+10.000000', '1.08000', '1.08100', '108.000000', '0.054000', '100×', 'Take profit'])
       await expect.element(sheet().getByText(text, { exact: true }).first()).toBeVisible();
+  });
+  it('asks the exchange for what a filter lets through, by day, and says why each closed', async () => {
+    await hold([]);
+    await show();
+    await userEvent.click(tab(/History/));
+    const value = { orders: [closed(5)], total: 1, balance: 0, realisedTotal: money(10_000_000) };
+    (await script.nextCall('history')).answer({ ok: true, value });
+    await userEvent.click(button('Filter'));
+    await userEvent.click(sheet().getByRole('button', { name: 'Losers' }));
+    const filtered = await script.nextCall('history');
+    expect(filtered.args).toEqual([1, { result: 'loss' }]);
+    const lost = {
+      ...closed(6),
+      reason: 'stop-loss',
+      stopLoss: price(108_150),
+      realisedPnl: money(-2_000_000),
+    };
+    filtered.answer({ ok: true, value: { ...value, orders: [lost] } });
+    await userEvent.click(sheet().getByRole('button', { name: 'Show' }));
+    await textOf(page.getByRole('article')).toMatch(/-2\.000000.*Stop loss 1\.08150, gap 0\.00050/);
+    await expect.element(page.getByRole('heading', { name: /1 · -2\.00$/ })).toBeVisible();
+    await expect.element(button('Filter · 1')).toBeVisible();
   });
   it('shows the error and retries', async () => {
     await hold([]);

@@ -51,6 +51,22 @@ const lastOf =
     await last.click();
   };
 
+const filterHistory: Place['open'] = async (page) => {
+  await page.getByRole('tab').nth(2).click();
+  await page.locator('[role=tabpanel] button').first().click();
+  await page.locator('dialog[open] fieldset').first().locator('button').last().click();
+};
+
+const openClosed: Place['open'] = async (page) => {
+  await page.getByRole('tab').nth(2).click();
+  await page.locator('article button').first().click();
+};
+
+const askToReverse: Place['open'] = async (page) => {
+  await page.locator('article button').first().click();
+  await page.locator('dialog[open] [data-moves] button').first().click();
+};
+
 /** The part of the settings that has the second factors. */
 const SECURITY = 'main section:nth-of-type(4)';
 
@@ -106,6 +122,9 @@ export const placesOf = ({
     also(at('/order'), 'position', firstOf('article button')),
     also(at('/order'), 'dealing', tab(1)),
     also(at('/order'), 'history', tab(2)),
+    also(at('/order'), 'history-filter', filterHistory),
+    also(at('/order'), 'history-closed', openClosed),
+    also(at('/order'), 'reverse', askToReverse),
     also(at('/order', 'demo'), 'empty'),
   ],
   '/rank': [

@@ -246,6 +246,7 @@ describe.each(NAMES.filter((name) => shapeOf(name).method === 'POST' && !shapeOf
 /** Parameters that sound like a name of an object but name none with an owner: everybody may use it. */
 const FOR_EVERYBODY = [
   'getCaptcha token',
+  'getDeals forex_id',
   'getDepositBanks bank_coin',
   'getDrawMethods draw_id',
   'getKline forex_id',

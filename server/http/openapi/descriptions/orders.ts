@@ -51,7 +51,19 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
   },
   getDeals: {
     summary: 'Own orders: pending, open, or closed',
-    parameters: { status: '0 dealing (pending), 1 holding (open), 3 history (closed)', page: PAGE },
+    text:
+      'History is listed by the time of closing, latest first. The other parameters restrict it, and with it `total` and ' +
+      '`all_fact_profits`; they are refused (4000) with another `status`.',
+    parameters: {
+      status: '0 dealing (pending), 1 holding (open), 3 history (closed)',
+      page: PAGE,
+      forex_id: 'only orders of this instrument',
+      type: 'only 1 buy or 2 sell',
+      result: 'only those that ended with a profit, or with a loss',
+      reason: 'only those with this `CloseReason`',
+      from: 'only those closed at this time or later, epoch milliseconds',
+      to: 'only those closed before this time, epoch milliseconds',
+    },
     answer: { total: TOTAL, balance: 'balance', all_fact_profits: 'sum of the profits of all pages' },
   },
   closeOrder: {

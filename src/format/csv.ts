@@ -1,0 +1,25 @@
+/** A number that is written with these digits and no others. */
+const PLAIN = /^-?\d+(\.\d+)?$/;
+
+/**
+ * Comma-separated values for spreadsheets (RFC 4180): CRLF lines, doubled quotes. An apostrophe is put before texts that
+ * a spreadsheet would read as a formula. Starts with the byte order mark, which tells a spreadsheet that it is UTF-8.
+ */
+export function csvOf(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  return `\ufeff${[header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}`;
+}
+
+function cell(value: string | number): string {
+  const text = String(value);
+  if (PLAIN.test(text)) return text;
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** An integer of 10^-decimals as a plain decimal: exact, with all its decimals. */
+export function exactDecimal(scaled: number, decimals: number): string {
+  const digits = String(Math.abs(scaled)).padStart(decimals + 1, '0');
+  const end = digits.length - decimals;
+  const sign = scaled < 0 ? '-' : '';
+  return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, end)}.${digits.slice(end)}`;
+}

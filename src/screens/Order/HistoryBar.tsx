@@ -1,0 +1,96 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Button, IconButton } from '../../components/Button.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
+import { saveFile } from '../../components/save-file.ts';
+import { showRefusal } from '../../components/show-refusal.ts';
+import { formatScaled, withPercent } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { deviceNow } from '../../state/now.ts';
+import { loadHistory } from '../../state/orders.ts';
+import { filterOf, type HistoryChoice, restrictionsOf } from './history-choice.ts';
+import type { History } from './history-model.ts';
+import styles from './OrderScreen.module.css';
+import type { OrderStatement } from './statement.ts';
+
+const FilterSheet = lazy(() => import('./FilterSheet.tsx').then((m) => ({ default: m.FilterSheet })));
+const PrintedStatement = lazy(() =>
+  import('./PrintedStatement.tsx').then((m) => ({ default: m.PrintedStatement })),
+);
+
+interface HistoryBarProps {
+  readonly history: History;
+  readonly choice: HistoryChoice;
+  readonly onChoose: (choice: HistoryChoice) => void;
+}
+
+/** Filters the history, and makes a statement of what the filter lets through: as a file or on paper. */
+export function HistoryBar({ history, choice, onChoose }: HistoryBarProps) {
+  const { t } = useTranslation();
+  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
+  const count = restrictionsOf(choice);
+  const statement = useStatement(choice);
+  const percent = statement.progress;
+  return (
+    <div className={styles.bar}>
+      <Button variant="quiet" size="s" onClick={() => setSheet('open')}>
+        {t('history.filter')}
+        {count > 0 && ` · ${formatScaled(count, 0)}`}
+      </Button>
+      <span className="grow tiny" role="status">
+        {percent !== undefined && t('ledger.downloading', { part: withPercent(String(percent)) })}
+      </span>
+      {history.status === 'ready' && history.total > 0 && (
+        <>
+          <IconButton icon={PRINT} label={t('history.print')} onClick={statement.print} />
+          <IconButton icon={MORE_ICONS.download} label={t('history.download')} onClick={statement.download} />
+        </>
+      )}
+      <Suspense fallback={null}>
+        {sheet !== 'never' && (
+          <FilterSheet
+            open={sheet === 'open'}
+            choice={choice}
+            onChoose={onChoose}
+            onClose={() => setSheet('closed')}
+          />
+        )}
+        {statement.printed !== undefined && (
+          <PrintedStatement statement={statement.printed} onDone={statement.printedOut} />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+const PRINT = { path: 'M7 9V3h10v6M7 18H4v-8h16v8h-3M7 14h10v7H7z' };
+
+/** `progress`: percent while the orders are read. */
+function useStatement(choice: HistoryChoice) {
+  const { t } = useTranslation();
+  const [progress, setProgress] = useState<number>();
+  const [printed, setPrinted] = useState<OrderStatement>();
+  const busy = useRef(false);
+  const printedOut = useRef(() => setPrinted(undefined));
+  const read = async (use: (statement: OrderStatement) => void | Promise<void>): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
+    setProgress(0);
+    const { loadStatement } = await import('./statement.ts');
+    const answer = await loadStatement(loadHistory, filterOf(choice, deviceNow()), setProgress);
+    busy.current = false;
+    setProgress(undefined);
+    if (answer.ok) await use(answer.value);
+    else showRefusal(t, answer.error);
+  };
+  return {
+    progress,
+    printed,
+    printedOut: printedOut.current,
+    print: () => void read(setPrinted),
+    download: () =>
+      void read(async (statement) => {
+        const { statementCsv } = await import('./statement.ts');
+        saveFile(new File([statementCsv(t, statement)], 'pipstream-orders.csv', { type: 'text/csv' }));
+      }),
+  };
+}

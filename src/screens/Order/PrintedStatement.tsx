@@ -1,0 +1,78 @@
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { formatDateTime } from '../../format/date.ts';
+import { formatLots, formatMoney, formatSigned } from '../../format/money.ts';
+import { formatPrice, formatScaled } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { deviceNow } from '../../state/now.ts';
+import { accountId } from '../../state/session.ts';
+import { closeWords } from './close-words.ts';
+import styles from './PrintedStatement.module.css';
+import { type OrderStatement, statementHeader, statementRange } from './statement.ts';
+
+interface PrintedStatementProps {
+  readonly statement: OrderStatement;
+  readonly onDone: () => void;
+}
+
+/** A statement of orders on paper, or as the browser's PDF: shown only there, and printed as soon as it is mounted. */
+export function PrintedStatement({ statement, onDone }: PrintedStatementProps) {
+  const { t } = useTranslation();
+  const { orders, fees, profit } = statement;
+  useEffect(() => {
+    document.documentElement.dataset['print'] = 'statement';
+    window.addEventListener('afterprint', onDone, { once: true });
+    window.print();
+    return () => {
+      window.removeEventListener('afterprint', onDone);
+      delete document.documentElement.dataset['print'];
+    };
+  }, [onDone]);
+  return createPortal(
+    <section className={styles.sheet} data-print-sheet>
+      <h1>{t('history.statement')}</h1>
+      <p>
+        Pipstream · UID {accountId.peek()} · {statementRange(statement)}
+      </p>
+      <p>{t('history.made', { time: formatDateTime(deviceNow()) })}</p>
+      <table>
+        <thead>
+          <tr>
+            {statementHeader(t).map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr key={order.id}>
+              <td>{order.id}</td>
+              <td>{order.showCode}</td>
+              <td>{t(order.side === 'buy' ? 'order.buy' : 'order.sell')}</td>
+              <td>{formatLots(order.volume)}</td>
+              <td>{formatDateTime(order.createdAt)}</td>
+              <td>{formatPrice(order.openPrice, order.precision)}</td>
+              <td>{formatDateTime(order.closedAt)}</td>
+              <td>{formatPrice(order.closePrice, order.precision)}</td>
+              <td>{closeWords(t, order)}</td>
+              <td dir="ltr">{formatMoney(order.fee, 6)}</td>
+              <td dir="ltr">{formatSigned(order.realisedPnl, 6)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={9}>
+              {t('history.total')} ({formatScaled(orders.length, 0)})
+            </th>
+            <td dir="ltr">{formatMoney(fees, 6)}</td>
+            <td dir="ltr">{formatSigned(profit, 6)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>,
+    document.body,
+  );
+}

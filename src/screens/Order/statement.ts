@@ -1,0 +1,117 @@
+import type { HistoryPage } from '../../../shared/contract/domain.ts';
+import { addMoney, type Money, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import type { ClosedOrder, HistoryFilter } from '../../../shared/domain/order.ts';
+import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
+import { csvOf, exactDecimal } from '../../format/csv.ts';
+import { formatDateTime } from '../../format/date.ts';
+import type { Translate } from '../../i18n/use-translation.ts';
+import { closeWords } from './close-words.ts';
+
+/** The closed orders of a filter, with their sums. */
+export interface OrderStatement {
+  /** The oldest first. */
+  readonly orders: readonly ClosedOrder[];
+  readonly fees: Money;
+  readonly profit: Money;
+}
+
+/** Pages that are read for one statement. */
+const MAX_PAGES = 500;
+
+type Load = (page: number, filter: HistoryFilter) => Promise<Result<HistoryPage>>;
+
+/** An order that closes meanwhile is missing: read again, so often. */
+const TRIES = 3;
+
+/**
+ * Reads all pages. Their sum must be the exchange's, or the statement is `malformed`.
+ * @param onProgress percent
+ */
+export async function loadStatement(
+  load: Load,
+  filter: HistoryFilter,
+  onProgress: (percent: number) => void,
+): Promise<Result<OrderStatement>> {
+  for (let left = TRIES; left > 0; left--) {
+    const answer = await loadOnce(load, filter, onProgress);
+    if (answer !== 'changed') return answer;
+  }
+  return err(refusal(LOCAL_CODE.malformed));
+}
+
+async function loadOnce(
+  load: Load,
+  filter: HistoryFilter,
+  onProgress: (percent: number) => void,
+): Promise<Result<OrderStatement> | 'changed'> {
+  const orders = new Map<number, ClosedOrder>();
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const answer = await load(page, filter);
+    if (!answer.ok) return answer;
+    const { orders: some, total, realisedTotal } = answer.value;
+    for (const order of some) orders.set(order.id, order);
+    onProgress(total === 0 ? 100 : Math.min(100, Math.round((orders.size / total) * 100)));
+    if (some.length > 0 && orders.size < total) continue;
+    const statement = statementOf([...orders.values()]);
+    return statement.profit === realisedTotal && orders.size === total ? ok(statement) : 'changed';
+  }
+  return err(refusal(LOCAL_CODE.malformed));
+}
+
+const statementOf = (orders: readonly ClosedOrder[]): OrderStatement => ({
+  orders: orders.toSorted((a, b) => a.closedAt - b.closedAt || a.id - b.id),
+  fees: orders.reduce((sum, { fee }) => addMoney(sum, fee), ZERO_MONEY),
+  profit: orders.reduce((sum, { realisedPnl }) => addMoney(sum, realisedPnl), ZERO_MONEY),
+});
+
+export const statementHeader = (t: Translate): readonly string[] => [
+  t('order.number'),
+  t('history.instrument'),
+  t('order.type'),
+  t('order.hand_num'),
+  t('order.time'),
+  t('order.price'),
+  t('order.close_time'),
+  t('order.trade_price'),
+  t('history.why'),
+  t('order.handle_fee'),
+  t('order.profit'),
+];
+
+/** The statement for a spreadsheet: times in ISO 8601, exact decimals, and the sums in a last line. */
+export function statementCsv(t: Translate, { orders, fees, profit }: OrderStatement): string {
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const rows = orders.map((order) => [
+    order.id,
+    order.showCode,
+    t(order.side === 'buy' ? 'order.buy' : 'order.sell'),
+    exactDecimal(order.volume, 4),
+    iso(order.createdAt),
+    exactDecimal(order.openPrice, order.precision),
+    iso(order.closedAt),
+    exactDecimal(order.closePrice, order.precision),
+    closeWords(t, order),
+    exactDecimal(order.fee, 6),
+    exactDecimal(order.realisedPnl, 6),
+  ]);
+  const sums = [
+    t('history.total'),
+    '',
+    '',
+    '',
+    '',
+    '',
+    '',
+    '',
+    '',
+    exactDecimal(fees, 6),
+    exactDecimal(profit, 6),
+  ];
+  return csvOf(statementHeader(t), [...rows, sums]);
+}
+
+/** The range of a statement in words: from its first order to its last. */
+export const statementRange = ({ orders }: OrderStatement): string =>
+  orders.length === 0
+    ? ''
+    : `${formatDateTime(orders[0]?.closedAt)} – ${formatDateTime(orders.at(-1)?.closedAt)}`;
