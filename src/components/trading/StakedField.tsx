@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Money } from '../../../shared/domain/money.ts';
 import { UNKNOWN } from '../../format/number.ts';
-import { Amount } from '../Amount.tsx';
+import { Amount } from '../account/Amount.tsx';
 import { SigText } from '../SigText.tsx';
 import styles from './StakedField.module.css';
 

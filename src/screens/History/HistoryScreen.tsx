@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { LedgerEntry } from '../../../shared/contract/payments.ts';
 import { moneyToWire } from '../../../shared/domain/money.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount } from '../../components/account/Amount.tsx';
 import { IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { PagedList } from '../../components/InfiniteList.tsx';

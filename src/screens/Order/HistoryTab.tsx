@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ClosedOrder, HistoryFilter } from '../../../shared/domain/order.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount } from '../../components/account/Amount.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';

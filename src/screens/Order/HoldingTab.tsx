@@ -2,7 +2,7 @@ import { type ReadonlySignal, useComputed } from '@preact/signals-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
 import type { OrderId, Position } from '../../../shared/domain/order.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount } from '../../components/account/Amount.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/use-signals.ts';

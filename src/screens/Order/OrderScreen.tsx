@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount } from '../../components/account/Amount.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount } from '../../components/account/Amount.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Sheet } from '../../components/Modal.tsx';
 import { useLast } from '../../components/use-last.ts';

@@ -5,7 +5,7 @@ import type { Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { type Volume, volumeToWire } from '../../../shared/domain/volume.ts';
 import { err, type Result } from '../../../shared/result.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { Amount } from '../../components/account/Amount.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Sheet } from '../../components/Modal.tsx';

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-react';
 import { Profiler } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Money, money } from '../../../shared/domain/money.ts';
-import { Amount } from '../../../src/components/Amount.tsx';
+import { Amount } from '../../../src/components/account/Amount.tsx';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { only, type Rendered, render } from './render.tsx';
 

@@ -1,6 +1,6 @@
 import { mulDiv } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
-import { Amount } from '../../../components/Amount.tsx';
+import { Amount } from '../../../components/account/Amount.tsx';
 import { Fact } from '../../../components/Fact.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { formatPercent, formatPrice, formatRatio, UNKNOWN } from '../../../format/number.ts';

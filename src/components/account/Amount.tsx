@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
-import type { Money } from '../../shared/domain/money.ts';
-import { formatMoney, formatSigned, toneOf } from '../format/money.ts';
+import type { Money } from '../../../shared/domain/money.ts';
+import { formatMoney, formatSigned, toneOf } from '../../format/money.ts';
+import { twoPartWriter } from '../two-part-writer.ts';
 import styles from './Amount.module.css';
-import { twoPartWriter } from './two-part-writer.ts';
 
 interface AmountProps {
   /** A function for an amount that ticks: it reads signals, and must be stable or every render recreates the effect. */
