@@ -123,6 +123,7 @@ function Indicators() {
           onRemove={() => change(rows.filter(({ id }) => id !== row.id))}
         />
       ))}
+      <h3 className={`strong ${styles.heading}`}>{t('chart.add')}</h3>
       <fieldset className={styles.add} aria-label={t('chart.add')}>
         {KINDS.map((kind) => {
           const start = STARTS[kind].find((name) => !names.includes(name));
