@@ -157,6 +157,7 @@ function paintStrokes(
 ): void {
   const { theme, precision } = scene;
   ctx.strokeStyle = ctx.fillStyle = theme.drawing;
+  let labelled = Number.NEGATIVE_INFINITY;
   for (const { from, to, level, price } of outline.strokes) {
     ctx.lineWidth = isSelected ? 2 : level === undefined ? 1.5 : 1;
     ctx.beginPath();
@@ -164,6 +165,9 @@ function paintStrokes(
     ctx.lineTo(to.x, to.y);
     ctx.stroke();
     if (level === undefined || price === undefined) continue;
+    // Of labels that would touch, the first stays.
+    if (Math.abs(from.y - labelled) < TEXT_PX + 1) continue;
+    labelled = from.y;
     const start = Math.max(from.x, 0) + 4;
     ctx.fillText(
       `${withPercent(formatScaled(level, 1))}  ${formatPrice(price, precision)}`,
