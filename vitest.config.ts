@@ -13,6 +13,9 @@ const flags = [
   '--disable-sync',
 ];
 
+/** A wait for a condition ends as soon as it holds; that it lasts long is no fault of the product's. */
+const PATIENT = { setupFiles: ['tests/helpers/patience.ts'], expect: { poll: { timeout: 30_000 } } };
+
 export default defineConfig({
   plugins: [react()],
   worker: { format: 'es' },
@@ -23,6 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          ...PATIENT,
           // As the server runs (`scripts/server-flags.mjs`): tests start its threads in their own process.
           execArgv: ['--no-memory-protection-keys'],
           include: ['tests/**/*.test.ts'],
@@ -56,6 +60,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          ...PATIENT,
           include: ['tests/browser/**/*.test.{ts,tsx}'],
           globalSetup: ['tests/helpers/digests-of-node.ts'],
           testTimeout: 120_000,
@@ -76,6 +81,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          ...PATIENT,
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -50,7 +50,7 @@ async function setUp(
   const { port } = server.address() as AddressInfo;
   const real = workerEnv();
   // A clock that runs faster, so that a deadline of ten seconds passes quickly.
-  const hurry = options.hurry ?? 10;
+  const hurry = options.hurry ?? 3;
   const start = real.now();
   const env = {
     ...real,

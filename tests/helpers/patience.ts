@@ -1,0 +1,14 @@
+// Set up before every test file: a wait for a condition gets long enough for a machine that is busy with other things.
+import { vi } from 'vitest';
+
+const PATIENCE_MS = 30_000;
+const { waitFor, waitUntil } = vi;
+
+type Options = Parameters<typeof waitFor>[1];
+const patient = (options: Options): Options =>
+  typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options };
+
+Object.assign(vi, {
+  waitFor: (...[callback, options]: Parameters<typeof waitFor>) => waitFor(callback, patient(options)),
+  waitUntil: (...[callback, options]: Parameters<typeof waitUntil>) => waitUntil(callback, patient(options)),
+});
