@@ -17,8 +17,12 @@ export async function takeFinger(cdp: CDPSession): Promise<Finger> {
   await cdp.send('Emulation.setEmitTouchEventsForMouse', { enabled: true, configuration: 'mobile' });
   return {
     async tap(target) {
-      const box = await target.boundingBox();
-      if (box === null) throw new Error('there is nothing to tap');
+      let box = null;
+      // Between two screens there may be nothing to tap for a moment.
+      while (box === null) {
+        await target.waitFor();
+        box = await target.boundingBox();
+      }
       const at = {
         x: Math.round(box.x + box.width / 2),
         y: Math.round(box.y + box.height / 2),

@@ -112,7 +112,7 @@ export const placesOf = ({
     also(at('/trade'), 'pending', lastOf('main fieldset:not(:first-of-type) label, section fieldset label')),
     also(at('/trade'), 'picker', firstOf('h1 button')),
     also(at('/trade'), 'drawings', firstOf('[role=application] ~ button[aria-haspopup=dialog]')),
-    also(at('/trade'), 'alerts', firstOf('header > button')),
+    also(at('/trade'), 'alerts', firstOf('header > button:visible')),
     also(at('/trade'), 'chart', addIndicators),
     also(at('/trade'), 'strip', firstOf('main section button[aria-expanded]:enabled'), `?id=${instrumentId}`),
     also(at('/trade'), 'confirm', lastOf('main button:not([disabled])'), `?id=${instrumentId}`),
