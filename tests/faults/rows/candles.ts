@@ -16,19 +16,19 @@ export const CANDLE_ROWS: readonly Row[] = [
   tested({
     id: 'G30',
     fault: 'history and live candles meet at every offset, before and after a pause',
-    goal: '0 holes, 0 doubled candles, 6 periods',
+    goal: '0 holes, 0 doubled candles, 8 periods',
     trials: { full: 2_000, quick: 300 },
     files: ['tests/worker/streams/candle-seam.test.ts'],
     env: runs,
-    says: (trials) => `0 in ${n(trials)} random cuts x 6 periods, without and with a pause`,
+    says: (trials) => `0 in ${n(trials)} random cuts x 8 periods, without and with a pause`,
   }),
   tested({
     id: 'G31',
     fault: 'minutes fold into longer periods, also when a late tick changes an earlier minute',
-    goal: '6 periods equal the fold of all minutes; low <= open, close <= high; the chart never gets an older time',
+    goal: '8 periods equal the fold of all minutes; low <= open, close <= high; the chart never gets an older time',
     trials: { full: 1_000, quick: 50 },
     files: ['tests/shared/candles.test.ts', 'tests/shared/period-fold.test.ts'],
     env: runs,
-    says: (trials) => `0 differences in ${n(trials)} random tapes x 6 periods`,
+    says: (trials) => `0 differences in ${n(trials)} random tapes x 8 periods`,
   }),
 ];
