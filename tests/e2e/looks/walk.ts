@@ -129,6 +129,10 @@ async function inspect(page: Page, { width, theme }: Look, { household }: House)
   await page.emulateMedia({ colorScheme: theme });
   // Charts are redrawn one frame later.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))));
+  const found = await faultsOn(page, household.names);
+  if (found.length === 0) return found;
+  // A busy machine may not have laid out the new width yet.
+  await page.waitForTimeout(1_000);
   return faultsOn(page, household.names);
 }
 
