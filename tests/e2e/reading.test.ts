@@ -89,7 +89,7 @@ describe('a visitor', () => {
     // Settings are written once they have rested.
     await page.waitForFunction(() => (localStorage.getItem('pipstream.chart') ?? '').includes('rsi:15'));
     await page.reload();
-    await page.getByRole('img', { name: /, 4H candles\. Latest/ }).waitFor();
+    await page.getByRole('application', { name: /, 4H candles\. Latest/ }).waitFor();
     await page.getByText('RSI 15').waitFor();
     await page.getByText(/^HA {2}O \d/).waitFor();
     const full = page.getByRole('button', { name: 'Full screen' });
