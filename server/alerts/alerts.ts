@@ -26,7 +26,7 @@ export interface Alerts {
    */
   add(account: AccountId, alert: NewAlertTerms): Promise<Result<void>>;
   /**
-   * Switching on is like adding anew: the side follows from the price now, and what `add` refuses of it is refused. Refuses
+   * Switching on is like adding again: the side follows from the price now, and what `add` refuses of it is refused. Refuses
    * with 4004 for another account's.
    */
   set(account: AccountId, id: number, isOn: boolean): Promise<Result<void>>;

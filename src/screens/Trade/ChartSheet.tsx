@@ -153,7 +153,7 @@ function Indicators() {
   );
 }
 
-/** A step of a length is taken over once the button rests: each change computes the indicator anew. */
+/** A step of a length is taken over once the button rests: each change computes the indicator again. */
 const SETTLE_MS = 300;
 
 interface IndicatorRowProps {

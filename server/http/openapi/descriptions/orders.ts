@@ -84,7 +84,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
   },
   setStops: {
     summary: 'Sets or removes stop loss and take profit of an order',
-    text: 'A trailing stop begins anew at `trail_points` from the price now; that of a pending order at its fill.',
+    text: 'A trailing stop starts again at `trail_points` from the price now; that of a pending order at its fill.',
     parameters: {
       id: '`Id` of the order',
       target_profit_price: '0 removes it',

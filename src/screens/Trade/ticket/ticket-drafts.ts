@@ -9,7 +9,7 @@ import { openDraft, type TicketDraft } from './ticket-draft.ts';
 
 /*
  * The order form of each instrument as it stands, so that a half-filled one survives a change of instrument or screen. In
- * memory only: a reload begins anew. A sign-out and a change of the account empty them; an expired session does not, since
+ * memory only: a reload empties them. A sign-out and a change of the account empty them; an expired session does not, since
  * the same person comes back to the same form.
  */
 
