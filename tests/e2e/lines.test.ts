@@ -35,14 +35,17 @@ const noteTexts = (page: Page) =>
     };
   });
 
-/** Where a text is in the window, once the chart has written it. */
-async function placeOf(page: Page, text: string): Promise<{ readonly x: number; readonly y: number }> {
+/** Where a label is in the window, once the chart has written it: with an arrow behind it when its price is out of range. */
+async function placeOf(page: Page, label: string): Promise<{ readonly x: number; readonly y: number }> {
   const place = () =>
-    page.evaluate((text) => (globalThis as unknown as { written: Written }).written[text], text);
+    page.evaluate((label) => {
+      const { written } = globalThis as unknown as { written: Written };
+      return written[label] ?? written[`${label} ↓`] ?? written[`${label} ↑`];
+    }, label);
   await expect.poll(place, { timeout: 30_000 }).toBeDefined();
   const at = await place();
   const box = await page.locator('canvas').first().boundingBox();
-  if (!at || !box) throw new Error(`no ${text} on the chart`);
+  if (!at || !box) throw new Error(`no ${label} on the chart`);
   return { x: box.x + at.x, y: box.y + at.y };
 }
 
