@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
@@ -64,24 +65,24 @@ export function factorRepository(db: Db) {
         .execute();
     },
     async confirmTotp(account: AccountId, newSecret: string, step: number): Promise<boolean> {
-      const result = await db
-        .updateTable('factor_totp')
-        .set({ secret: newSecret, last_step: step, new_secret: null, new_until: null })
-        .where('account_id', '=', account)
-        .where('new_secret', '=', newSecret)
-        .executeTakeFirst();
-      return result.numUpdatedRows === 1n;
+      return updatesOne(
+        db
+          .updateTable('factor_totp')
+          .set({ secret: newSecret, last_step: step, new_secret: null, new_until: null })
+          .where('account_id', '=', account)
+          .where('new_secret', '=', newSecret),
+      );
     },
     /** Uses a code up, and every older one. */
     async spendStep(account: AccountId, secret: string, step: number): Promise<boolean> {
-      const result = await db
-        .updateTable('factor_totp')
-        .set({ last_step: step })
-        .where('account_id', '=', account)
-        .where('secret', '=', secret)
-        .where('last_step', '<', step)
-        .executeTakeFirst();
-      return result.numUpdatedRows === 1n;
+      return updatesOne(
+        db
+          .updateTable('factor_totp')
+          .set({ last_step: step })
+          .where('account_id', '=', account)
+          .where('secret', '=', secret)
+          .where('last_step', '<', step),
+      );
     },
     async removeTotp(account: AccountId): Promise<void> {
       await db.deleteFrom('factor_totp').where('account_id', '=', account).execute();
@@ -102,18 +103,17 @@ export function factorRepository(db: Db) {
       counter: number,
       at: TimestampMs,
     ): Promise<boolean> {
-      const result = await db
-        .updateTable('factor_passkeys')
-        .set({ counter, used_at: at })
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .where((where) => (counter === 0 ? where('counter', '=', 0) : where('counter', '<', counter)))
-        .executeTakeFirst();
-      return result.numUpdatedRows === 1n;
+      return updatesOne(
+        db
+          .updateTable('factor_passkeys')
+          .set({ counter, used_at: at })
+          .where('account_id', '=', accountId)
+          .where('id', '=', id)
+          .where((where) => (counter === 0 ? where('counter', '=', 0) : where('counter', '<', counter))),
+      );
     },
     async removePasskey(account: AccountId, id: string): Promise<boolean> {
-      const result = await passkeyOf(account, id).executeTakeFirst();
-      return result.numDeletedRows === 1n;
+      return deletesOne(passkeyOf(account, id));
     },
 
     /** Replaces all codes of the account. */
@@ -127,21 +127,14 @@ export function factorRepository(db: Db) {
       const row = await db
         .selectFrom('factor_recovery_codes')
         .select('code_hash')
-        .where('account_id', '=', account)
-        .where('code_hash', '=', codeHash)
-        .where('used_at', 'is', null)
+        .where(unusedCode(account, codeHash))
         .executeTakeFirst();
       return row !== undefined;
     },
     async spendRecoveryCode(account: AccountId, codeHash: string, at: TimestampMs): Promise<boolean> {
-      const result = await db
-        .updateTable('factor_recovery_codes')
-        .set({ used_at: at })
-        .where('account_id', '=', account)
-        .where('code_hash', '=', codeHash)
-        .where('used_at', 'is', null)
-        .executeTakeFirst();
-      return result.numUpdatedRows === 1n;
+      return updatesOne(
+        db.updateTable('factor_recovery_codes').set({ used_at: at }).where(unusedCode(account, codeHash)),
+      );
     },
 
     /** Keeps the account's newest `most` challenges; expired ones go. */
@@ -166,26 +159,16 @@ export function factorRepository(db: Db) {
         .values(rowOf({ ...challenge, expiresAt }))
         .execute();
     },
-    async hasChallenge({ hash, accountId, purpose }: Challenge, now: TimestampMs): Promise<boolean> {
+    async hasChallenge(challenge: Challenge, now: TimestampMs): Promise<boolean> {
       const row = await db
         .selectFrom('factor_challenges')
         .select('hash')
-        .where('hash', '=', hash)
-        .where('account_id', '=', accountId)
-        .where('purpose', '=', purpose)
-        .where('expires_at', '>', now)
+        .where(openChallenge(challenge, now))
         .executeTakeFirst();
       return row !== undefined;
     },
-    async takeChallenge({ hash, accountId, purpose }: Challenge, now: TimestampMs): Promise<boolean> {
-      const result = await db
-        .deleteFrom('factor_challenges')
-        .where('hash', '=', hash)
-        .where('account_id', '=', accountId)
-        .where('purpose', '=', purpose)
-        .where('expires_at', '>', now)
-        .executeTakeFirst();
-      return result.numDeletedRows === 1n;
+    async takeChallenge(challenge: Challenge, now: TimestampMs): Promise<boolean> {
+      return deletesOne(db.deleteFrom('factor_challenges').where(openChallenge(challenge, now)));
     },
 
     async removeAll(account: AccountId): Promise<void> {
@@ -199,3 +182,32 @@ export function factorRepository(db: Db) {
     },
   };
 }
+
+interface Statement<T> {
+  executeTakeFirst(): Promise<T>;
+}
+
+/** Whether a row met the conditions. */
+const updatesOne = async (update: Statement<{ readonly numUpdatedRows: bigint }>): Promise<boolean> =>
+  (await update.executeTakeFirst()).numUpdatedRows === 1n;
+
+const deletesOne = async (deletion: Statement<{ readonly numDeletedRows: bigint }>): Promise<boolean> =>
+  (await deletion.executeTakeFirst()).numDeletedRows === 1n;
+
+const unusedCode =
+  (account: AccountId, codeHash: string) => (where: ExpressionBuilder<Schema, 'factor_recovery_codes'>) =>
+    where.and([
+      where('account_id', '=', account),
+      where('code_hash', '=', codeHash),
+      where('used_at', 'is', null),
+    ]);
+
+const openChallenge =
+  ({ hash, accountId, purpose }: Challenge, now: TimestampMs) =>
+  (where: ExpressionBuilder<Schema, 'factor_challenges'>) =>
+    where.and([
+      where('hash', '=', hash),
+      where('account_id', '=', accountId),
+      where('purpose', '=', purpose),
+      where('expires_at', '>', now),
+    ]);

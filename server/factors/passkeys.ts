@@ -118,19 +118,13 @@ export function createPasskeys({ store, clock, random }: PasskeysDeps): Passkeys
       const { verifyRegistrationResponse } = await library();
       const response = readCredential<RegistrationResponseJSON>(credential);
       if (response === undefined) return undefined;
-      let answered = '';
+      const { expected, answered } = expectationsOf(site);
       const verified = await verifyRegistrationResponse({
+        ...expected,
         response,
-        expectedChallenge: (text) => {
-          answered = text;
-          return true;
-        },
-        expectedOrigin: site.origin,
-        expectedRPID: site.rpId,
-        requireUserVerification: false,
         supportedAlgorithmIDs: ALGORITHMS,
       }).catch(() => undefined);
-      const asked = challengeOf(accountId, 'add', answered);
+      const asked = challengeOf(accountId, 'add', answered());
       if (!verified?.verified || !(await isOpen(asked))) return undefined;
       const { id, publicKey, counter } = verified.registrationInfo.credential;
       const passkey: PasskeyRecord = {
@@ -167,24 +161,18 @@ export function createPasskeys({ store, clock, random }: PasskeysDeps): Passkeys
       const passkey = known.find(({ id, rpId }) => id === response?.id && rpId === site.rpId);
       if (response === undefined || passkey === undefined) return undefined;
       const { verifyAuthenticationResponse } = await library();
-      let answered = '';
+      const { expected, answered } = expectationsOf(site);
       const verified = await verifyAuthenticationResponse({
+        ...expected,
         response,
-        expectedChallenge: (text) => {
-          answered = text;
-          return true;
-        },
-        expectedOrigin: site.origin,
-        expectedRPID: site.rpId,
         credential: {
           id: passkey.id,
           publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
           counter: passkey.counter,
           transports: transportsIn(JSON.parse(passkey.transports)),
         },
-        requireUserVerification: false,
       }).catch(() => undefined);
-      const asked = challengeOf(passkey.accountId, 'prove', answered);
+      const asked = challengeOf(passkey.accountId, 'prove', answered());
       if (!verified?.verified || !(await isOpen(asked))) return undefined;
       const { newCounter } = verified.authenticationInfo;
       return async (transaction) => {
@@ -193,6 +181,23 @@ export function createPasskeys({ store, clock, random }: PasskeysDeps): Passkeys
         return factors.spendPasskey(passkey, newCounter, clock.now());
       };
     },
+  };
+}
+
+/** What the library expects of both answers. The challenge is checked later: any will do, and `answered` says which it was. */
+function expectationsOf({ origin, rpId }: PasskeySite) {
+  let answered = '';
+  return {
+    expected: {
+      expectedChallenge(text: string) {
+        answered = text;
+        return true;
+      },
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: false,
+    },
+    answered: () => answered,
   };
 }
 
