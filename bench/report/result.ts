@@ -164,8 +164,8 @@ export function runOf({ runs }: Result, suite: string): Run {
  * @param order of all suites
  */
 export function merged(before: Result, now: Result, order: readonly string[]): Result {
-  const anew = new Set(now.runs.flatMap(({ suites }) => suites));
-  const stays = (suite: string) => !anew.has(suite) && order.includes(suite);
+  const measured = new Set(now.runs.flatMap(({ suites }) => suites));
+  const stays = (suite: string) => !measured.has(suite) && order.includes(suite);
   const older = before.runs
     .map((run) => ({ ...run, suites: run.suites.filter(stays) }))
     .filter(({ suites }) => suites.length > 0);

@@ -87,7 +87,7 @@ function show(on: Stage, look: (typeof LOOKS)[number][1], indicators: readonly I
 
 describe('a chart with', () => {
   it.each(LOOKS)(
-    '%s looks unlike plain candles, and after ticks and pans like one drawn anew',
+    '%s looks unlike plain candles, and after ticks and pans like one drawn again',
     async (_, look, specs) => {
       const plain = await begin();
       plain.chart.apply(reset(rows(0, 120)));

@@ -115,7 +115,7 @@ describe('an alert', () => {
     await done(house);
   });
 
-  it('is not judged while it is off, and takes its side anew when it is switched on', async () => {
+  it('is not judged while it is off, and takes its side again when it is switched on', async () => {
     const { house, account } = await prepared();
     const { alerts } = house;
     await house.at(account, 121_000);

@@ -200,7 +200,7 @@ describe('a trailing stop', () => {
     await done(dealing);
   });
 
-  it('is set, begins anew at the price of that moment, and ends', async () => {
+  it('is set, begins again at the price of that moment, and ends', async () => {
     const { dealing, account } = await prepared();
     const { exchange, market, settled } = dealing;
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.1 })));
