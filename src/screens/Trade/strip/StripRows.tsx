@@ -30,6 +30,8 @@ interface StripRowsProps {
 
 /** Higher than that the rows scroll in their box. */
 const MAX_HEIGHT_PX = 224;
+/** On a phone that lies: what price, the strip's head and the bar with Sell and Buy leave. */
+const ROOM = { maxBlockSize: 'max(5.5rem, 100dvh - var(--dock-h) - 7.75rem)' };
 
 interface Closing {
   readonly position: Position;
@@ -58,7 +60,7 @@ export function StripRows({ positions, actions, underway }: StripRowsProps) {
     else close(closing);
   };
   return (
-    <div ref={box} className={styles.rows}>
+    <div ref={box} className={styles.rows} style={ROOM}>
       {now.map(({ position, isOpen }) => (
         <Row
           key={position.id}
@@ -114,8 +116,8 @@ function Row({ position, isOpen, actions, onClose, onReverse }: RowProps) {
         <span className={styles.side} data-side={side}>
           {t(side === 'buy' ? 'order.buy' : 'order.sell')} {lots}
         </span>
-        <span className="grow soft">
-          <span dir="ltr">{formatPrice(position.openPrice, precision)}</span>
+        <span className="soft" dir="ltr">
+          {formatPrice(position.openPrice, precision)}
         </span>
         {isOpen ? (
           <SigText
@@ -124,7 +126,7 @@ function Row({ position, isOpen, actions, onClose, onReverse }: RowProps) {
             text={() => hideableText(formatSigned(mark.pnl.value))}
           />
         ) : (
-          <span className="soft">{t('strip.closed')}</span>
+          <span className={`soft ${styles.pnl}`}>{t('strip.closed')}</span>
         )}
       </p>
       <div className={styles.acts}>

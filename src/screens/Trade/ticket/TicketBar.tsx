@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals-react';
-import { lazy, Suspense } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { SigText } from '../../../components/SigText.tsx';
@@ -37,8 +37,10 @@ export function TicketBar(props: TicketBarProps) {
     const { stopLoss, takeProfit } = ticket.draft.value;
     return stopLoss !== '' || takeProfit !== '';
   });
+  const bar = useRef<HTMLDivElement>(null);
+  useDockHeight(bar);
   return (
-    <div className={styles.bar}>
+    <div ref={bar} className={styles.bar}>
       <div className={styles.notes}>
         {block !== undefined && (
           <p className="warning" role="status">
@@ -66,6 +68,31 @@ export function TicketBar(props: TicketBarProps) {
       </div>
     </div>
   );
+}
+
+/**
+ * Tells the page how high the bar is, with the notes above it: `--dock-h`. It depends on text size, language and what the bar
+ * says. What lies below it scrolls clear of it by that, and messages stand above it.
+ */
+function useDockHeight(bar: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const { current: node } = bar;
+    const notes = node?.firstElementChild;
+    if (!node || !notes) return;
+    const root = document.documentElement;
+    const measure = new ResizeObserver(() => {
+      const { top, bottom } = node.getBoundingClientRect();
+      root.style.setProperty('--dock-h', `${Math.ceil(bottom - top + notes.clientHeight)}px`);
+    });
+    measure.observe(node, { box: 'border-box' });
+    measure.observe(notes, { box: 'border-box' });
+    root.dataset['dock'] = '';
+    return () => {
+      measure.disconnect();
+      root.style.removeProperty('--dock-h');
+      delete root.dataset['dock'];
+    };
+  }, [bar]);
 }
 
 /** The stops that an order of this side would get; `--` for one that is not valid for it. */

@@ -1,0 +1,113 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type BaseLocationHook, Router } from 'wouter';
+import { TabBar } from '../../../src/app/TabBar.tsx';
+import { Toasts } from '../../../src/components/Toasts.tsx';
+import { holdToast } from '../../../src/components/toast-store.ts';
+import { openTradeScreen } from '../../../src/screens/Trade/TradeScreen.tsx';
+import { confirmOrders } from '../../../src/state/preferences.ts';
+import { only, type Rendered, render } from '../components/render.tsx';
+import { hold, position, prepareOrderStage } from '../order/order-stage.tsx';
+
+/* What may cover what on the trade screen, by the places of the boxes. */
+
+prepareOrderStage();
+
+const place: BaseLocationHook = () => ['/trade', () => {}];
+place.searchHook = () => '?id=1';
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 320, height: 568 },
+  { width: 740, height: 360 },
+] as const;
+
+let view: Rendered | undefined;
+let usual = { width: 0, height: 0 };
+beforeAll(() => {
+  usual = { width: innerWidth, height: innerHeight };
+});
+afterEach(async () => {
+  view?.remove();
+  document.documentElement.style.fontSize = '';
+  await page.viewport(usual.width, usual.height);
+});
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+async function show({ width, height }: Size): Promise<void> {
+  await page.viewport(width, height);
+  const TradeScreen = openTradeScreen();
+  view = await render(
+    <Router hook={place}>
+      <TradeScreen />
+      <TabBar path="/trade" search="?id=1" />
+      <Toasts />
+    </Router>,
+  );
+  await hold([1, 2, 3, 4].map((id) => position(id)));
+  await expect.element(page.getByRole('button', { name: /^Buy 0/ })).toBeVisible();
+  await expect.element(page.getByRole('img')).toBeVisible();
+}
+
+const strip = () => page.getByRole('region', { name: 'Positions in this instrument' });
+const boxOf = (selector: string) => only(selector).getBoundingClientRect();
+/** Scroll positions are whole pixels. */
+const meets = (a: DOMRect, b: DOMRect): boolean =>
+  Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+
+/** Whether a touch in the middle of the element reaches it. */
+function isReached(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [0.2, 0.5, 0.8].every((down) =>
+    element.contains(document.elementFromPoint(left + width / 2, top + height * down)),
+  );
+}
+
+describe.each(SIZES)('on a screen of $width x $height', (size) => {
+  it.each([
+    ['with one-tap trading', false, '100%'],
+    ['with confirmations', true, '100%'],
+    ['with large text', false, '130%'],
+  ])('unfolds the strip clear of the bar with Sell and Buy, %s', async (_, confirmed, text) => {
+    confirmOrders.value = confirmed;
+    document.documentElement.style.fontSize = text;
+    await show(size);
+    await userEvent.click(strip().getByRole('button').first());
+    await expect.poll(() => strip().getByRole('article').elements().length).toBe(4);
+    const rows = strip().getByRole('article').elements();
+    const box = () => rows[0]?.parentElement?.getBoundingClientRect() ?? new DOMRect();
+    await vi.waitFor(() => {
+      expect(box().height).toBeGreaterThan(70);
+      expect(meets(box(), boxOf('[class*="bar"]:has([data-variant="buy"])'))).toBe(false);
+    });
+    for (const button of [rows[0], rows.at(-1)].flatMap((row) => [
+      ...(row?.querySelectorAll('button') ?? []),
+    ])) {
+      button.scrollIntoView({ block: 'nearest' });
+      await vi.waitFor(() => expect(isReached(button), button.textContent).toBe(true));
+    }
+  });
+
+  it.each([false, true])(
+    'shows messages beside header, price, Sell and Buy (confirmations: %s)',
+    async (on) => {
+      confirmOrders.value = on;
+      await show(size);
+      holdToast('Gold has been closed at 2,418.40 by its take profit: +64.30', 'ok');
+      const toast = () => only('[popover] button').getBoundingClientRect();
+      await expect.poll(() => document.querySelectorAll('[popover] button').length).toBe(1);
+      await vi.waitFor(() => {
+        const parts = ['header', '.ends[class*="header"]', '[data-variant="sell"]', '[data-variant="buy"]'];
+        expect(parts.filter((part) => meets(toast(), boxOf(part)))).toEqual([]);
+        expect(toast().top).toBeGreaterThanOrEqual(0);
+        expect(toast().bottom).toBeLessThanOrEqual(innerHeight);
+        expect(toast().left).toBeGreaterThanOrEqual(0);
+        expect(toast().right).toBeLessThanOrEqual(innerWidth);
+      });
+    },
+  );
+});
