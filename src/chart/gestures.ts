@@ -1,4 +1,5 @@
 import type { PageClock } from '../clock.ts';
+import { haptic } from '../state/haptics.ts';
 import {
   type GestureAction,
   type GestureEvent,
@@ -85,7 +86,10 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
       cancelLongPress();
       cancelLongPress =
         state.gesture.status === 'pressed' && state.gesture.isTouch
-          ? clock.after(LONG_PRESS_MS, () => handle({ type: 'long-press' }))
+          ? clock.after(LONG_PRESS_MS, () => {
+              haptic('tick');
+              handle({ type: 'long-press' });
+            })
           : () => {};
     }
     for (const action of next.actions) {

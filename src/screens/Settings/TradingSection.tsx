@@ -5,6 +5,7 @@ import { Switch } from '../../components/Switch.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { allowHaptics, haptics, hasHaptics } from '../../state/haptics.ts';
 import { confirmOrders, priceTolerance, TOLERANCES } from '../../state/preferences.ts';
 import { PreferenceChoice } from './PreferenceChoice.tsx';
 
@@ -24,6 +25,14 @@ export function TradingSection() {
         label={t('settings.one_tap')}
         hint={t('settings.one_tap_hint')}
       />
+      {hasHaptics() && (
+        <Switch
+          checked={haptics.value}
+          onChange={allowHaptics}
+          label={t('settings.haptics')}
+          hint={t('settings.haptics_hint')}
+        />
+      )}
       <PreferenceChoice
         label={t('settings.tolerance')}
         title={

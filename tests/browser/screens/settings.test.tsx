@@ -55,9 +55,15 @@ describe('appearance', () => {
 });
 
 describe('one-tap trading', () => {
+  const oneTap = (): HTMLInputElement => {
+    const [first] = document.querySelectorAll<HTMLInputElement>('[role="switch"]');
+    if (first === undefined) throw new Error('no switch');
+    return first;
+  };
+
   it('asks for a confirmation before it is switched on', async () => {
     view = await render(<TradingSection />);
-    const toggle = only<HTMLInputElement>('[role="switch"]');
+    const toggle = oneTap();
     await userEvent.click(toggle);
     expect([toggle.checked, confirmOrders.value]).toEqual([false, true]);
     await userEvent.click(byText('dialog button', 'Turn on'));
@@ -67,7 +73,7 @@ describe('one-tap trading', () => {
 
   it('stays off when the confirmation is cancelled', async () => {
     view = await render(<TradingSection />);
-    await userEvent.click(only('[role="switch"]'));
+    await userEvent.click(oneTap());
     await userEvent.click(byText('dialog button', 'Cancel'));
     await expect.poll(() => document.querySelector('dialog')).toBeNull();
     expect(confirmOrders.value).toBe(true);
