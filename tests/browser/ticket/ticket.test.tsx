@@ -549,6 +549,30 @@ describe('an order', () => {
   });
 });
 
+it('offers the size that was traded last, and none that was refused', async () => {
+  confirmOrders.value = false;
+  await show();
+  const last = () => button(/^Last/);
+  const trade = async (lots: string, answer: (request: unknown) => unknown) => {
+    await field('Lots').fill(lots);
+    await userEvent.click(button(/^Buy/));
+    const call = await script.nextCall('submitOrder');
+    call.answer(answer(call.args[0]));
+  };
+  await expect.element(button('Max')).toBeVisible();
+  expect(last().elements()).toEqual([]);
+  await trade('0.25', (request) => filled(request));
+  await expect.element(last()).toHaveTextContent('Last 0.25');
+  await trade('0.5', () => ({ ok: false, error: refusal(4107, 'The price has moved') }));
+  await vi.waitFor(() => expect(fates()).toEqual(['refused', 'executed']));
+  view?.remove();
+  clearDrafts();
+  await show();
+  await field('Lots').fill('3');
+  await userEvent.click(last());
+  await expect.element(field('Lots')).toHaveValue('0.25');
+});
+
 it('shows every tick without a render', async () => {
   await show();
   await unfold();

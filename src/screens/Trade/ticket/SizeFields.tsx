@@ -4,6 +4,7 @@ import { MAX_ORDER_LOTS } from '../../../../shared/limits.ts';
 import { Chips } from '../../../components/Chips.tsx';
 import { NumberStepper } from '../../../components/NumberStepper.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
+import { formatLots } from '../../../format/money.ts';
 import { withPercent } from '../../../format/number.ts';
 import { lotsText, stepDecimals } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -13,22 +14,14 @@ import type { TicketState } from './use-ticket.ts';
 
 const SHARES = [25, 50, 75, 100] as const;
 
-/** Lots, also as a share of the largest possible order, and the multiple. */
+/** Lots, with sizes to choose, and the multiple. */
 export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
   const { t } = useTranslation();
   return (
     <>
       <div className={styles.size}>
         <LotsField ticket={ticket} />
-        <Chips
-          label={t('ticket.size')}
-          value={undefined}
-          options={SHARES.map((value) => ({
-            value,
-            label: value === 100 ? t('ticket.size_max') : withPercent(String(value)),
-          }))}
-          onChange={ticket.fill}
-        />
+        <SizeChips ticket={ticket} />
       </div>
       <div className={styles.choice}>
         <span className="soft">{t('ticket.multiple')}</span>
@@ -39,6 +32,29 @@ export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
         )}
       </div>
     </>
+  );
+}
+
+/** Shares of the largest possible size, and the size traded last. */
+function SizeChips({ ticket }: { readonly ticket: TicketState }) {
+  useSignals();
+  const { t } = useTranslation();
+  const last = ticket.lastSize.value;
+  return (
+    <Chips<number | 'last'>
+      label={t('ticket.size')}
+      value={undefined}
+      options={[
+        ...SHARES.map((value) => ({
+          value,
+          label: value === 100 ? t('ticket.size_max') : withPercent(String(value)),
+        })),
+        ...(last === undefined
+          ? []
+          : [{ value: 'last' as const, label: t('ticket.size_last', { lots: formatLots(last) }) }]),
+      ]}
+      onChange={(chosen) => (chosen === 'last' ? ticket.fillLast() : ticket.fill(chosen))}
+    />
   );
 }
 

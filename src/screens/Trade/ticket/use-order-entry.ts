@@ -14,7 +14,7 @@ import { haptic } from '../../../state/haptics.ts';
 import { orderKey } from '../../../state/order-intents.ts';
 import { areTapsShown, refuseTap, tapOrder } from '../../../state/order-taps.ts';
 import { newCid } from '../../../state/orders.ts';
-import { confirmOrders, priceTolerance, rememberTicket } from '../../../state/preferences.ts';
+import { confirmOrders, priceTolerance } from '../../../state/preferences.ts';
 import { session } from '../../../state/session.ts';
 import { type FieldProblem, readTicket, refusedFields, requestOf, type TicketTerms } from './ticket-model.ts';
 import { outcomeText } from './ticket-text.ts';
@@ -138,11 +138,11 @@ async function sendOrder(
   if (isOneTap) haptic(sent === undefined ? 'double' : 'tick');
   else if (sent === undefined) showToast(t('taps.ignored'), 'error');
   if (sent === undefined) return false;
-  rememberTicket(instrument.code, { volume: terms.volume, multiple: terms.multiple });
   underway.value = new Set([...underway.peek(), key]);
   const form = ticket.draft.peek();
   const result = await sent;
   underway.value = new Set([...underway.peek()].filter((one) => one !== key));
+  if (result.ok) ticket.remember(terms);
   const isAtField =
     !result.ok && form === ticket.draft.peek() && showAtFields(ticket, t, terms, result.error);
   if (isOneTap && !result.ok) haptic('double');

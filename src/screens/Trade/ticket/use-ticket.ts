@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, useSignal } from '@preact/signals-react';
+import { computed, type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
 import type { WorkingOrders } from '../../../../shared/bridge/worker-api.ts';
 import type { BasicInfo } from '../../../../shared/contract/site.ts';
@@ -8,9 +8,11 @@ import type { Side } from '../../../../shared/domain/order.ts';
 import { pointValue } from '../../../../shared/domain/pnl.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
 import type { Rate } from '../../../../shared/domain/rate.ts';
+import type { Volume } from '../../../../shared/domain/volume.ts';
 import { plainLots } from '../../../format/parse.ts';
 import { figures, stopOutPercent, working } from '../../../state/account.ts';
 import { baseData } from '../../../state/market.ts';
+import { rememberTicket, type TicketMemory, ticketMemory } from '../../../state/preferences.ts';
 import { type QuoteSignals, useQuote } from '../../../state/quotes.ts';
 import { replaySource } from '../../../state/replay-source.ts';
 import { useRate } from '../../../state/use-rate.ts';
@@ -42,6 +44,8 @@ export interface TicketState {
   /** Parts of the draft, as signals of their own. */
   readonly type: ReadonlySignal<TicketDraft['kind']['type']>;
   readonly lots: ReadonlySignal<string>;
+  /** The size of the order of this instrument that was accepted last; undefined if there was none on this device. */
+  readonly lastSize: ReadonlySignal<Volume | undefined>;
   /** Problems found by the last tap; a change of a field clears its problems. */
   readonly problems: Signal<readonly FieldProblem[]>;
   readonly preview: ReadonlySignal<TicketPreview | undefined>;
@@ -63,8 +67,11 @@ export interface TicketState {
   edit(patch: Partial<TicketDraft>): void;
   /** Empties what was meant for the accepted order alone; `sent` is the form as it was sent. */
   spend(sent: TicketDraft): void;
+  /** Keeps what an accepted order had for the next one. */
+  remember(accepted: TicketMemory): void;
   /** Fills in `percent` of the largest possible size. */
   fill(percent: number): void;
+  fillLast(): void;
 }
 
 export function useTicket(instrument: Instrument): TicketState {
@@ -95,6 +102,7 @@ function createTicket(
     stopOutPercent: stopOutPercent.value,
     exposures: exposures.value,
   });
+  const lastSize = signal(ticketMemory(instrument.code)?.volume);
   const preview = computed(() => previewOf(draft.value, instrument, facts()));
   const edit = (patch: Partial<TicketDraft>): void => {
     draft.value = { ...draft.peek(), ...patch };
@@ -108,6 +116,7 @@ function createTicket(
     draft,
     type: computed(() => draft.value.kind.type),
     lots: computed(() => draft.value.lots),
+    lastSize,
     problems,
     preview,
     block: computed(() =>
@@ -134,6 +143,14 @@ function createTicket(
     edit,
     spend(sent) {
       draft.value = afterOrder(draft.peek(), sent);
+    },
+    remember(accepted) {
+      rememberTicket(instrument.code, accepted);
+      lastSize.value = accepted.volume;
+    },
+    fillLast() {
+      const size = lastSize.peek();
+      if (size !== undefined) edit({ lots: plainLots(size, instrument.lotStep) });
     },
     fill(percent) {
       const size = shareOfMax(percent, draft.peek(), instrument, facts());
