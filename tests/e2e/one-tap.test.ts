@@ -8,7 +8,9 @@ import { openStage } from './stage.ts';
 
 /** PIPSTREAM_TAPS=600 is a minute at ten taps a second. */
 const TAPS = Number(process.env['PIPSTREAM_TAPS'] ?? 100);
-const PER_STRETCH = 10;
+/** Taps on one instrument before the other. */
+const PER_STRETCH = Math.max(10, TAPS / 10);
+const EVERY_MS = 100;
 const TIMEOUT = { timeout: 60_000 };
 
 const FINAL: readonly string[] = ['executed', 'ignored', 'refused', 'not-executed'];
@@ -76,18 +78,18 @@ describe('one-tap trading', () => {
     const [first, second] = await Promise.all(codes.map((code) => instrumentNamed(product.url, code)));
     await page.goto(`/trade?id=${first?.Id}`);
     const finger = await takeFinger(await context.newCDPSession(page));
-    const button = (side: string) => page.getByRole('button', { name: new RegExp(`^${side} 0\\.01 lots`) });
-    for (let tap = 0; tap < TAPS; tap++) {
-      if (tap > 0 && tap % PER_STRETCH === 0) {
-        const id = tap % (2 * PER_STRETCH) === 0 ? first?.Id : second?.Id;
-        await page.evaluate((to) => history.replaceState(null, '', to), `/trade?id=${id}`);
-      }
-      if (tap % PER_STRETCH === 0) {
-        await page.getByRole('heading', { name: /USD/ }).waitFor();
-        await expect.poll(() => button('Buy').isEnabled(), TIMEOUT).toBe(true);
-      }
-      // The same side twice: an identical order may still be under way.
-      await finger.tap(button(tap % 4 < 2 ? 'Buy' : 'Sell'));
+    const [buy, sell] = ['Buy', 'Sell'].map((side) =>
+      page.getByRole('button', { name: new RegExp(`^${side} 0\\.01 lots`) }),
+    );
+    if (buy === undefined || sell === undefined) throw new Error('two buttons');
+    // The same side twice: an identical order may still be under way.
+    const stretch = Array.from({ length: PER_STRETCH }, (_, tap) => (tap % 4 < 2 ? buy : sell));
+    for (let nth = 0; nth * PER_STRETCH < TAPS; nth++) {
+      const id = nth % 2 === 0 ? first?.Id : second?.Id;
+      await page.evaluate((to) => history.replaceState(null, '', to), `/trade?id=${id}`);
+      await page.getByRole('heading', { name: nth % 2 === 0 ? 'EUR/USD' : 'GBP/USD' }).waitFor();
+      await expect.poll(() => buy.isEnabled(), TIMEOUT).toBe(true);
+      await finger.drum(stretch, EVERY_MS);
     }
     await finger.tap(page.getByRole('button', { name: /^One-tap trading/ }));
     await page.getByRole('dialog').waitFor();

@@ -11,26 +11,53 @@ const PRESS_MS = 60;
 export interface Finger {
   /** Touches the middle of the element; does not scroll to it. */
   tap(target: Locator): Promise<void>;
+  /**
+   * Taps these one after the other, `everyMs` apart, however long the page takes for each.
+   * @returns how long that took, ms
+   */
+  drum(targets: readonly Locator[], everyMs: number): Promise<number>;
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
 }
 
 export async function takeFinger(cdp: CDPSession): Promise<Finger> {
   await cdp.send('Emulation.setEmitTouchEventsForMouse', { enabled: true, configuration: 'mobile' });
+  const touch = (type: 'mousePressed' | 'mouseReleased', at: Place) =>
+    cdp.send('Input.emulateTouchFromMouseEvent', { type, ...at, button: 'left' });
   return {
     async tap(target) {
-      let box = null;
-      // Between two screens there may be nothing to tap for a moment.
-      while (box === null) {
-        await target.waitFor();
-        box = await target.boundingBox();
-      }
-      const at = {
-        x: Math.round(box.x + box.width / 2),
-        y: Math.round(box.y + box.height / 2),
-        button: 'left',
-      } as const;
-      await cdp.send('Input.emulateTouchFromMouseEvent', { type: 'mousePressed', ...at });
+      const at = await middleOf(target);
+      await touch('mousePressed', at);
       await sleep(PRESS_MS);
-      await cdp.send('Input.emulateTouchFromMouseEvent', { type: 'mouseReleased', ...at });
+      await touch('mouseReleased', at);
+    },
+    async drum(targets, everyMs) {
+      const known = new Map<Locator, Place>();
+      for (const target of targets) known.set(target, known.get(target) ?? (await middleOf(target)));
+      const places = targets.flatMap((target) => known.get(target) ?? []);
+      const beganMs = performance.now();
+      const sent: Promise<unknown>[] = [];
+      for (const [nth, at] of places.entries()) {
+        await sleep(Math.max(0, beganMs + nth * everyMs - performance.now()));
+        sent.push(touch('mousePressed', at));
+        await sleep(PRESS_MS);
+        sent.push(touch('mouseReleased', at));
+      }
+      await Promise.all(sent);
+      return performance.now() - beganMs;
     },
   };
+}
+
+async function middleOf(target: Locator): Promise<Place> {
+  let box = null;
+  // Between two screens there may be nothing to tap for a moment.
+  while (box === null) {
+    await target.waitFor();
+    box = await target.boundingBox();
+  }
+  return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
 }
