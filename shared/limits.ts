@@ -41,6 +41,8 @@ export const KLINE_MAX_LIMIT = 1_500;
 export const SPARKLINE_MINUTES = 60;
 export const SPARKLINE_MAX_IDS = 50;
 export const PAGE_SIZE = 20;
+/** Rows of a page that asks for more, to read a long list in fewer calls. */
+export const MAX_PAGE_SIZE = 200;
 export const CID_KEPT_DAYS = 7;
 /** A client order id: 8 to 64 characters of the url-safe alphabet. */
 export const CID_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;

@@ -100,12 +100,16 @@ export interface Exchange {
   figures(account: AccountId): Promise<AccountFigures>;
   /** All pending orders and open positions. */
   working(account: AccountId): Promise<readonly Order[]>;
-  /** @param filter of closed orders alone */
+  /**
+   * @param filter of closed orders alone
+   * @param limit orders a page
+   */
   deals(
     account: AccountId,
     status: 'pending' | 'open' | 'closed',
     page: number,
     filter?: HistoryFilter,
+    limit?: number,
   ): Promise<DealPage>;
   /**
    * The current price of an order's instrument and, for an open position, its profit; undefined while
@@ -209,8 +213,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     figures: async (account) => figuresOf(await executor.state(account)),
     working: async (account) =>
       [...(await executor.state(account)).orders.values()].map(({ order }) => order),
-    deals: async (account, status, page, filter = {}) =>
-      dealPage(store, market, await executor.state(account), status, page, filter),
+    deals: async (account, status, page, filter = {}, limit = PAGE_SIZE) =>
+      dealPage(store, market, await executor.state(account), status, { page, filter, limit }),
     mark: (order) => markOf(order, market),
     waiting: executor.waiting,
     onAccountEvent: listeners.add,
@@ -293,20 +297,25 @@ interface DealPage {
   readonly profits: Money;
 }
 
+interface DealQuery {
+  readonly page: number;
+  readonly filter: HistoryFilter;
+  readonly limit: number;
+}
+
 /** A page of orders, latest first. Positions of unknown value do not count in the sum. */
 async function dealPage(
   store: Store,
   market: Market,
   state: AccountState,
   status: 'pending' | 'open' | 'closed',
-  page: number,
-  filter: HistoryFilter,
+  { page, filter, limit }: DealQuery,
 ): Promise<DealPage> {
   const { balance } = state.standing;
-  const from = (page - 1) * PAGE_SIZE;
+  const from = (page - 1) * limit;
   if (status === 'closed') {
     const { count, profit } = await orderRepository(store.read).closedTotals(state.id, filter);
-    const orders = await orderRepository(store.read).closed(state.id, filter, from, PAGE_SIZE);
+    const orders = await orderRepository(store.read).closed(state.id, filter, from, limit);
     return { orders, total: count, balance, profits: profit };
   }
   const all = [...state.orders.values()]
@@ -317,7 +326,7 @@ async function dealPage(
     (sum, order) => addMoney(sum, markOf(order, market)?.pnl ?? ZERO_MONEY),
     ZERO_MONEY,
   );
-  return { orders: all.slice(from, from + PAGE_SIZE), total: all.length, balance, profits };
+  return { orders: all.slice(from, from + limit), total: all.length, balance, profits };
 }
 
 /** Watches prices for the accounts: targets and stops at each tick, stop-outs shortly after. */

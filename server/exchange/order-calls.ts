@@ -42,10 +42,10 @@ export const orderCalls = ({
     return answer(await exchange.submit(session.accountId, order.value));
   },
 
-  async getDeals({ status, page, ...values }, { session }) {
+  async getDeals({ status, page, limit, ...values }, { session }) {
     const given = Object.entries(values).find(([, value]) => value !== undefined);
     if (status !== 3 && given !== undefined) return badField(given[0]);
-    const deals = await exchange.deals(session.accountId, LISTED[status], page, readFilter(values));
+    const deals = await exchange.deals(session.accountId, LISTED[status], page, readFilter(values), limit);
     return ok({
       data: deals.orders.map((order) => wireOrder(exchange, order)),
       total: deals.total,
@@ -93,7 +93,7 @@ export const orderCalls = ({
   },
 });
 
-type FilterValues = Omit<ValuesOf<ParametersOf<'getDeals'>>, 'status' | 'page'>;
+type FilterValues = Omit<ValuesOf<ParametersOf<'getDeals'>>, 'status' | 'page' | 'limit'>;
 
 const readFilter = ({ forex_id, type, result, reason, from, to }: FilterValues): HistoryFilter => ({
   instrumentId: forex_id === undefined ? undefined : instrumentId(forex_id),

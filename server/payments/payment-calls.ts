@@ -50,8 +50,8 @@ const accountCalls = ({
 
   getAccount: async (_, { session }) => ok(wireAccount(await exchange.figures(session.accountId))),
 
-  async getLedger({ page }, { session, language }) {
-    const { list, total } = await payments.statement(session.accountId, page);
+  async getLedger({ page, limit }, { session, language }) {
+    const { list, total } = await payments.statement(session.accountId, page, limit);
     return ok({ list: list.map((line) => wireLedgerEntry(line, language)), total });
   },
 

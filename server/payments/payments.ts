@@ -34,7 +34,7 @@ export interface Payments extends PaymentOptions {
   readonly methods: Methods;
   readonly confirmation: PayoutConfirmation;
   /** The movements of the balance, latest first. */
-  statement(account: AccountId, page: number): Promise<Page<StatementLine>>;
+  statement(account: AccountId, page: number, limit?: number): Promise<Page<StatementLine>>;
   /**
    * The operator's correction: adds to a balance or deducts from it (4106 above the balance). Refuses with
    * 4004 for an unknown account, and with 4000 and `field`.
@@ -62,10 +62,10 @@ export function createPayments(deps: PaymentsDeps): Payments {
     withdrawals: createWithdrawals(deps),
     methods: createMethods(deps),
     confirmation: createPayoutConfirmation(deps),
-    async statement(account, page) {
+    async statement(account, page, limit = PAGE_SIZE) {
       const ledger = ledgerRepository(store.read);
       const total = await ledger.countStatement(account);
-      return { list: await ledger.statement(account, (page - 1) * PAGE_SIZE, PAGE_SIZE), total };
+      return { list: await ledger.statement(account, (page - 1) * limit, limit), total };
     },
     async adjust(account, amount, text) {
       if (amount === 0) return badField('amount');

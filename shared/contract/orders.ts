@@ -120,6 +120,7 @@ export const orderRoutes = {
     request: {
       status: param.choice(0, 1, 3),
       page: param.page(),
+      limit: optional(param.pageSize()),
       forex_id: optional(ID),
       type: optional(SIDE),
       result: optional(param.choice('profit', 'loss')),

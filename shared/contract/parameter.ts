@@ -1,5 +1,5 @@
 import { PLAIN_DECIMAL, parseScaled } from '../domain/decimal.ts';
-import { CID_PATTERN } from '../limits.ts';
+import { CID_PATTERN, MAX_PAGE_SIZE } from '../limits.ts';
 import type { Result } from '../result.ts';
 import type { JsonSchema, NameOf, Optional } from './schema.ts';
 
@@ -48,6 +48,8 @@ export const integer = (minimum: number, maximum?: number): Parameter<number> =>
 
 /** Number of a page of a list, from 1. */
 export const page = () => integer(1, 1_000_000);
+/** Rows a page. */
+export const pageSize = () => integer(1, MAX_PAGE_SIZE);
 
 /** A plain decimal, kept as text: how many decimals it may have depends on the instrument. */
 export const decimal = (): Parameter<string> => DECIMAL;

@@ -148,7 +148,7 @@ export const paymentRoutes = {
     method: 'GET',
     path: '/v1/api/main/accountLog/forexChange',
     session: true,
-    request: { page: param.page() },
+    request: { page: param.page(), limit: optional(param.pageSize()) },
     answer: page(LedgerEntry),
   },
   getDepositCoins: {

@@ -60,6 +60,21 @@ it('the history has a total and a sum of its own for each filter', async () => {
   await dealing.stop();
 });
 
+it('the history has pages of the size that is asked for', async () => {
+  const { dealing, account } = await traded();
+  const all = await dealing.exchange.deals(account, 'closed', 1);
+  const pages = await Promise.all(
+    [1, 2, 3].map((page) => dealing.exchange.deals(account, 'closed', page, {}, 2)),
+  );
+  expect(pages.map(({ orders, total }) => [orders.length, total])).toEqual([
+    [2, 5],
+    [2, 5],
+    [1, 5],
+  ]);
+  expect(pages.flatMap(({ orders }) => orders)).toEqual(all.orders);
+  await dealing.stop();
+});
+
 it('the sum of a range of the history is what the ledger has booked in it', async () => {
   const { dealing, account } = await traded();
   const rows = await dealing.store.read

@@ -97,6 +97,7 @@ describe('numbers', () => {
     ['searchInstruments', {}, 'keyword'],
     ['getDeals', { status: '2', page: '1' }, 'status'],
     ['getDeals', { status: '1', page: '0' }, 'page'],
+    ['getDeals', { status: '3', page: '1', limit: '201' }, 'limit'],
     ['getDeals', { status: '1', page: '1', from: '0' }, 'from'],
     ['getDeals', { status: '0', page: '1', reason: 'manual' }, 'reason'],
     ['getDeals', { status: '3', page: '1', reason: 'boredom' }, 'reason'],

@@ -243,5 +243,7 @@ describe('a customer', () => {
     const values = pages.flatMap(({ data }) => data.list.map(({ Value }: { Value: number }) => Value));
     expect(values).toEqual(Array.from({ length: 45 }, (_, i) => 45 - i));
     expect(pages[0]?.data.list[0].MemoTran).toBe('Adjustment · No 45');
+    const { list } = (await send(token, 'getLedger', { page: 2, limit: 40 })).data;
+    expect(list.map(({ Value }: { Value: number }) => Value)).toEqual([5, 4, 3, 2, 1]);
   });
 });

@@ -1,5 +1,5 @@
 import { Leader, Order, Outcome, type orderRoutes } from '../../../../shared/contract/orders.ts';
-import { type CallWords, CID, OUTCOME_CID, OUTCOME_TEXT, PAGE, shape, TOTAL } from './words.ts';
+import { type CallWords, CID, LIMIT, OUTCOME_CID, OUTCOME_TEXT, PAGE, shape, TOTAL } from './words.ts';
 
 const SEEN = {
   seen_price: 'the `Close` that the user saw; of a new order only at the market',
@@ -52,11 +52,12 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
   getDeals: {
     summary: 'Own orders: pending, open, or closed',
     text:
-      'History is listed by the time of closing, latest first. The other parameters restrict it, and with it `total` and ' +
+      'History is listed by the time of closing, latest first. The parameters after `limit` restrict it, and with it `total` and ' +
       '`all_fact_profits`; they are refused (4000) with another `status`.',
     parameters: {
       status: '0 dealing (pending), 1 holding (open), 3 history (closed)',
       page: PAGE,
+      limit: LIMIT,
       forex_id: 'only orders of this instrument',
       type: 'only 1 buy or 2 sell',
       result: 'only those that ended with a profit, or with a loss',

@@ -9,7 +9,17 @@ import {
   LedgerEntry,
   type paymentRoutes,
 } from '../../../../shared/contract/payments.ts';
-import { type CallWords, CID, FACTOR_WORDS, OUTCOME_CID, OUTCOME_TEXT, PAGE, shape, TOTAL } from './words.ts';
+import {
+  type CallWords,
+  CID,
+  FACTOR_WORDS,
+  LIMIT,
+  OUTCOME_CID,
+  OUTCOME_TEXT,
+  PAGE,
+  shape,
+  TOTAL,
+} from './words.ts';
 
 const DEPOSIT_KIND = '0 coin, 1 bank';
 const DRAW_KIND = '1 coin, 2 bank';
@@ -19,7 +29,11 @@ const PROOF = 'address of a picture, from `uploadImage`';
 export const paymentCalls: CallWords<keyof typeof accountRoutes | keyof typeof paymentRoutes> = {
   getBalance: { summary: 'The balance', answer: { balance: 'booked money' } },
   getAccount: { summary: 'The balance and what is held of it' },
-  getLedger: { summary: 'The statement, latest first', parameters: { page: PAGE }, answer: { total: TOTAL } },
+  getLedger: {
+    summary: 'The statement, latest first',
+    parameters: { page: PAGE, limit: LIMIT },
+    answer: { total: TOTAL },
+  },
   resetDemoAccount: {
     summary: 'Gives a demo account its first balance again',
     text: 'Its orders are closed and cancelled. A real account is refused with 4003.',

@@ -85,4 +85,5 @@ export const OUTCOME_TEXT =
   'Executes nothing. An unknown `cid` is sealed by this very call: a command that arrives under it later is answered with 4109 ' +
   'and changes nothing.';
 export const PAGE = 'from 1, 20 a page';
+export const LIMIT = 'rows a page, at most 200; 20 when absent';
 export const TOTAL = 'how many there are on all pages';
