@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { askServed } from '../faults/served.ts';
 import { takeFinger } from '../helpers/finger.ts';
+import { dealsOf } from './deals.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { instrumentNamed, openPhone } from './phone.ts';
 import { openStage } from './stage.ts';
@@ -29,25 +29,6 @@ async function readFates(page: Page, count: number): Promise<readonly string[]> 
   const seen = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-fate') ?? ''));
   await expect.poll(async () => (await seen()).includes('sent'), TIMEOUT).toBe(false);
   return seen();
-}
-
-interface Listed {
-  readonly ForexTradeLists: { readonly Code: string };
-}
-
-/** The account's positions as the exchange has them. */
-async function openOrders(url: string, token: string): Promise<readonly Listed[]> {
-  const orders: Listed[] = [];
-  for (let page = 1; ; page++) {
-    const { data } = await askServed(
-      url,
-      '/v1/api/forex/my_deal',
-      { status: '1', page: String(page) },
-      { token },
-    );
-    orders.push(...data.data);
-    if (data.data.length === 0 || orders.length >= data.total) return orders;
-  }
 }
 
 describe('one-tap trading', () => {
@@ -100,7 +81,7 @@ describe('one-tap trading', () => {
     expect(fates.filter((fate) => !FINAL.includes(fate))).toEqual([]);
     const filled = fates.filter((fate) => fate === 'executed').length;
     expect(filled).toBeGreaterThan(0);
-    const orders = await openOrders(product.url, member.token);
+    const orders = await dealsOf(product.url, member, 'open');
     expect(orders).toHaveLength(filled);
     expect(new Set(orders.map(({ ForexTradeLists }) => ForexTradeLists.Code))).toEqual(new Set(codes));
     // Each order that was sent had an id of its own, however often it was sent.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { askServed } from '../faults/served.ts';
+import { submitAs } from './deals.ts';
 import { handTo, joinAsDemo, type Member } from './member.ts';
 import { instrumentNamed, openPhone, seeChanges } from './phone.ts';
 import { openStage } from './stage.ts';
@@ -19,11 +19,9 @@ const PROBE = `
 async function trader(url: string): Promise<{ readonly member: Member; readonly id: number }> {
   const member = await joinAsDemo(stage.product);
   const { Id: id } = await instrumentNamed(url, 'EURUSD');
-  for (const type of ['1', '2']) {
-    const fields = { type, cont: '0.1', forex_id: String(id), status: '1', multiple: '100' };
-    const { code } = await askServed(url, '/v1/api/forex/submit', fields, { token: member.token });
-    expect(code).toBe(1);
-  }
+  // Stops far away: their rail moves with every tick.
+  await submitAs(url, member, 'buy', 'EURUSD', { stop_loss_price: '0.5', target_profit_price: '2' });
+  await submitAs(url, member, 'sell', 'EURUSD');
   return { member, id };
 }
 

@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { WireOrder } from '../../shared/contract/orders.ts';
+import { launchChromium } from '../helpers/chromium.ts';
+import { createPriceTape } from '../helpers/price-tape.ts';
+import { startProduct } from '../helpers/product.ts';
+import { closeAs, dealsOf, submitAs } from './deals.ts';
+import { handTo, joinAsDemo } from './member.ts';
+import { openPhone } from './phone.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+const TIMEOUT = { timeout: 90_000 };
+
+/** A trader on a product of their own, at prices that stand still until it is started again. */
+async function openDesk() {
+  const euro = createPriceTape('EURUSD', 1.1);
+  const pound = createPriceTape('GBPUSD', 1.3);
+  const product = await startProduct({ FEED: `ticks:${euro.feed},${pound.feed}` });
+  onTestFinished(() => product.stop());
+  const { url } = product;
+  const member = await joinAsDemo(product);
+  return {
+    /** Cuts the power, and plays these prices from now on. */
+    async restartAt(euros: readonly number[], pounds: readonly number[] = [1.3]) {
+      euro.write(...euros);
+      pound.write(...pounds);
+      await product.crashAndRestart();
+    },
+    submit: (side: 'buy' | 'sell', code: string, more = {}) => submitAs(url, member, side, code, more),
+    close: (order: WireOrder) => closeAs(url, member, order),
+    deals: (status: 'pending' | 'open' | 'closed', filter = {}) => dealsOf(url, member, status, filter),
+    async showOrders() {
+      const phone = await openPhone(browser, url);
+      await handTo(phone, member);
+      await phone.page.goto('/order');
+      return phone;
+    },
+  };
+}
+
+const sheet = (page: Page) => page.getByRole('dialog');
+const rows = (page: Page) => page.getByRole('article');
+const details = (page: Page) => page.getByRole('button', { name: 'EUR/USD, details' }).tap();
+
+describe('a position', () => {
+  it('is reversed: the exchange has exactly its lots on the other side, without stops', async () => {
+    const desk = await openDesk();
+    await desk.submit('buy', 'EURUSD', { stop_loss_price: '1.05' });
+    await desk.restartAt([1.103]);
+    const { page, context, problems } = await desk.showOrders();
+    await details(page);
+    await sheet(page).getByRole('button', { name: 'Reverse' }).tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reverse' }).tap();
+    await page.getByText('EUR/USD closed at 1.10300 (+30.000000), Sell 0.10 opened at 1.10300').waitFor();
+    await expect
+      .poll(() => rows(page).allTextContents(), TIMEOUT)
+      .toEqual([expect.stringContaining('Sell 0.10')]);
+    expect(await desk.deals('open')).toMatchObject([
+      { OrderType: 2, Quantity: 0.1, OriginPrice: 1.103, TargetLossPrice: 0 },
+    ]);
+    expect(await desk.deals('closed')).toMatchObject([{ OrderType: 1, Quantity: 0.1, FactProfits: 30 }]);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('that loses is closed with the other losers, after their total was shown; the winner stays', async () => {
+    const desk = await openDesk();
+    const lost = [await desk.submit('buy', 'EURUSD'), await desk.submit('buy', 'GBPUSD')];
+    const won = await desk.submit('sell', 'EURUSD', { cont: '0.2' });
+    await desk.restartAt([1.097], [1.296]);
+    const { page, context, problems } = await desk.showOrders();
+    await page.getByRole('button', { name: 'Losers -70.00' }).tap();
+    const close = sheet(page).getByRole('button', { name: 'Close 2', exact: true });
+    await close.waitFor();
+    await sheet(page).getByText('-70.000000').waitFor();
+    expect(await desk.deals('open')).toHaveLength(3);
+    await close.tap();
+    await sheet(page).getByText('2 of 2 executed').waitFor();
+    await sheet(page).getByText('Closed at 1.09700').waitFor();
+    await sheet(page).getByText('Closed at 1.29600').waitFor();
+    await sheet(page).locator('footer').getByRole('button', { name: 'Close' }).tap();
+    await expect
+      .poll(() => rows(page).allTextContents(), TIMEOUT)
+      .toEqual([expect.stringContaining('Sell 0.20')]);
+    expect(await desk.deals('open')).toMatchObject([{ Id: won.Id }]);
+    const closed = await desk.deals('closed');
+    expect(closed.map(({ Id }) => Id).sort()).toEqual(lost.map(({ Id }) => Id).sort());
+    expect(closed.reduce((sum, { FactProfits }) => sum + FactProfits, 0)).toBe(-70);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a pending order', () => {
+  it('waits at its new price, and is filled there', async () => {
+    const desk = await openDesk();
+    const order = await desk.submit('buy', 'EURUSD', { status: '0', target_price: '1.09' });
+    const { page, context } = await desk.showOrders();
+    await page.getByRole('tab', { name: /Pending/ }).tap();
+    await details(page);
+    await sheet(page).getByRole('button', { name: 'Change price' }).tap();
+    const price = sheet(page).getByLabel('Order price', { exact: true });
+    await price.fill('1.1');
+    await sheet(page).getByRole('button', { name: 'Save' }).tap();
+    await sheet(page).getByText('This is the market price. Choose another one').waitFor();
+    await price.fill('1.095');
+    await sheet(page).getByRole('button', { name: 'Save' }).tap();
+    await page.getByText('EUR/USD: order price is now 1.09500').waitFor();
+    expect(await desk.deals('pending')).toMatchObject([{ Id: order.Id, Price: 1.095 }]);
+    await desk.restartAt([1.0951, 1.095]);
+    await page.getByText('EUR/USD: pending order filled at 1.09500').waitFor();
+    expect(await desk.deals('open')).toMatchObject([{ Id: order.Id, OriginPrice: 1.095 }]);
+    await context.close();
+  });
+});
+
+describe('a trailing stop', () => {
+  it('follows the price while the phone is off, survives a restart, and closes where it then stands', async () => {
+    const desk = await openDesk();
+    await desk.submit('buy', 'EURUSD');
+    const before = await desk.showOrders();
+    await details(before.page);
+    await sheet(before.page).getByRole('button', { name: 'Edit stop loss and take profit' }).tap();
+    await sheet(before.page).getByRole('button', { name: 'Trailing stop' }).tap();
+    await sheet(before.page).getByRole('textbox', { name: 'Distance in points' }).fill('100');
+    await sheet(before.page).getByRole('button', { name: 'Save' }).tap();
+    await before.page.getByText('EUR/USD: stop loss and take profit updated').waitFor();
+    expect(await desk.deals('open')).toMatchObject([{ TrailPoints: 100, TargetLossPrice: 1.099 }]);
+    await before.context.close();
+
+    const risen = Array.from({ length: 31 }, (_, at) => 1.1 + at / 10_000);
+    await desk.restartAt(risen);
+    const stop = async () => (await desk.deals('open'))[0]?.TargetLossPrice;
+    await expect.poll(stop, TIMEOUT).toBe(1.102);
+    // From here on no price is as high again: a stop that was forgotten would be lower.
+    await desk.restartAt([1.1025]);
+    const { page, context } = await desk.showOrders();
+    await rows(page).getByText('SL 1.10200').waitFor();
+
+    await desk.restartAt([1.1025, 1.1023, 1.1021, 1.102, 1.1019, 1.1]);
+    await page.getByText('Trailing stop · EUR/USD closed at 1.10200: +20.000000').waitFor();
+    await page.getByRole('tab', { name: /History/ }).tap();
+    await rows(page).getByText('Trailing stop 1.10200', { exact: true }).waitFor();
+    expect(await desk.deals('closed')).toMatchObject([
+      { CloseReason: 'trailing-stop', TargetLossPrice: 1.102, UpdatePrice: 1.102, FactProfits: 20 },
+    ]);
+    await context.close();
+  });
+});
+
+/** The cells of a file without quoted ones. */
+const cellsOf = (path: string): readonly (readonly string[])[] =>
+  readFileSync(path, 'utf8')
+    .replace(/^\ufeff/, '')
+    .split('\r\n')
+    .map((line) => line.split(','));
+
+async function downloaded(page: Page): Promise<readonly (readonly string[])[]> {
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download orders as CSV' }).tap();
+  return cellsOf(await (await file).path());
+}
+
+const cellsFor = (order: WireOrder): readonly string[] => [
+  String(order.Id),
+  order.ForexTradeLists.ShowCode,
+  order.OrderType === 1 ? 'Buy' : 'Sell',
+  order.Quantity.toFixed(4),
+  new Date(order.CreateTimeHandler).toISOString(),
+  order.OriginPrice.toFixed(5),
+  new Date(order.CloseTimeHandler).toISOString(),
+  order.UpdatePrice.toFixed(5),
+  `Closed by you at ${order.UpdatePrice.toFixed(5)}`,
+  order.TradeFee.toFixed(6),
+  order.FactProfits.toFixed(6),
+];
+
+const sumOf = (orders: readonly WireOrder[], of: 'FactProfits' | 'TradeFee'): string =>
+  orders.reduce((sum, order) => sum + order[of], 0).toFixed(6);
+
+describe('the history', () => {
+  it('shows what a filter lets through, and its file has exactly the orders that the exchange has', async () => {
+    const desk = await openDesk();
+    const opened = [await desk.submit('buy', 'GBPUSD'), await desk.submit('sell', 'GBPUSD')];
+    // More than a page of twenty.
+    for (let i = 0; i < 11; i++)
+      opened.push(await desk.submit('buy', 'EURUSD'), await desk.submit('sell', 'EURUSD'));
+    await desk.restartAt([1.097], [1.304]);
+    for (const order of opened) await desk.close(order);
+    const { page, context, problems } = await desk.showOrders();
+    await page.getByRole('tab', { name: 'History' }).tap();
+    await page.getByRole('tab', { name: 'History 24' }).waitFor();
+    const expectFile = async (filter: Readonly<Record<string, string>>) => {
+      const orders = (await desk.deals('closed', filter)).toReversed();
+      const cells = await downloaded(page);
+      expect(cells.slice(1, -1)).toEqual(orders.map(cellsFor));
+      expect(cells.at(-1)?.slice(-2)).toEqual([sumOf(orders, 'TradeFee'), sumOf(orders, 'FactProfits')]);
+      return orders;
+    };
+    expect(await expectFile({})).toHaveLength(24);
+
+    await page.getByRole('button', { name: 'Filter' }).tap();
+    await sheet(page).getByRole('button', { name: 'Losers' }).tap();
+    await sheet(page).getByRole('button', { name: 'EUR/USD' }).tap();
+    await sheet(page).getByRole('button', { name: 'Show' }).tap();
+    await page.getByRole('heading', { name: /^Today, .*11 · -330\.00$/ }).waitFor();
+    expect(await rows(page).count()).toBe(11);
+    const [{ ForexId } = { ForexId: 0 }] = opened.slice(2);
+    const lost = await expectFile({ result: 'loss', forex_id: String(ForexId) });
+    expect(lost.map(({ OrderType, FactProfits }) => [OrderType, FactProfits])).toEqual(
+      Array(11).fill([1, -30]),
+    );
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
