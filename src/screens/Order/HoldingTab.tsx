@@ -17,9 +17,10 @@ import type { OrderActions } from '../shared/use-order-actions.ts';
 import { ActButton } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { BulkBar } from './BulkBar.tsx';
-import { NoOrders, OrderRow, RowSkeletons, StopTags } from './OrderRow.tsx';
+import { NoOrders, OrderRow, RowSkeletons } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 import type { Opened } from './OrderSheet.tsx';
+import { StopRail } from './StopRail.tsx';
 
 export interface WorkingTabProps {
   readonly orders: WorkingOrders;
@@ -99,8 +100,8 @@ function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowProps) {
           <span className="visually-hidden">{t('order.close_row', { name, lots })}</span>
         </ActButton>
       </div>
+      <StopRail position={position} now={mark.price} />
       <p className={`tiny ${styles.facts}`}>
-        <StopTags order={position} />
         <span>
           {t('order.bond_fee')} {formatMoney(position.margin, 6)}
         </span>
