@@ -5,6 +5,7 @@ declare module '*/Amount.module.css' { const styles: Readonly<Record<'rest', str
 declare module '*/AnnouncementScreen.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
 declare module '*/AuthScreen.module.css' { const styles: Readonly<Record<'remark', string>>; export default styles; }
 declare module '*/Balance.module.css' { const styles: Readonly<Record<'amount' | 'currency' | 'facts' | 'head', string>>; export default styles; }
+declare module '*/BalanceCurve.module.css' { const styles: Readonly<Record<'body' | 'curve', string>>; export default styles; }
 declare module '*/BindScreen.module.css' { const styles: Readonly<Record<'ltr', string>>; export default styles; }
 declare module '*/BulkSheet.module.css' { const styles: Readonly<Record<'fate' | 'note' | 'progress' | 'row' | 'total', string>>; export default styles; }
 declare module '*/BusyIndicator.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
@@ -41,14 +42,15 @@ declare module '*/LanguageScreen.module.css' { const styles: Readonly<Record<'ro
 declare module '*/LineSheet.module.css' { const styles: Readonly<Record<'body' | 'facts', string>>; export default styles; }
 declare module '*/LocationRouter.module.css' { const styles: Readonly<Record<'veil', string>>; export default styles; }
 declare module '*/LoginScreen.module.css' { const styles: Readonly<Record<'demo' | 'form' | 'links' | 'login' | 'or' | 'text' | 'welcome', string>>; export default styles; }
-declare module '*/MarginGauge.module.css' { const styles: Readonly<Record<'carrier' | 'danger' | 'gauge' | 'legend' | 'mark' | 'rail', string>>; export default styles; }
+declare module '*/MarginCard.module.css' { const styles: Readonly<Record<'card' | 'head' | 'icon', string>>; export default styles; }
+declare module '*/MarginGauge.module.css' { const styles: Readonly<Record<'gauge' | 'legend', string>>; export default styles; }
 declare module '*/MethodFacts.module.css' { const styles: Readonly<Record<'account' | 'facts' | 'line', string>>; export default styles; }
 declare module '*/MethodsScreen.module.css' { const styles: Readonly<Record<'add' | 'list' | 'method', string>>; export default styles; }
 declare module '*/Modal.module.css' { const styles: Readonly<Record<'actions' | 'body' | 'footer' | 'header' | 'modal' | 'panel' | 'sheetBody' | 'sheetTitle' | 'title', string>>; export default styles; }
 declare module '*/NewsDetailScreen.module.css' { const styles: Readonly<Record<'article' | 'body' | 'title', string>>; export default styles; }
 declare module '*/NewsList.module.css' { const styles: Readonly<Record<'desc' | 'item' | 'list' | 'logo' | 'text' | 'title', string>>; export default styles; }
 declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'step' | 'stepper', string>>; export default styles; }
-declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'bar' | 'bulk' | 'bulkSum' | 'call' | 'day' | 'facts' | 'grid' | 'head' | 'hide' | 'lead' | 'live' | 'mark' | 'open' | 'panel' | 'prices' | 'profit' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'summary' | 'tabs' | 'worth', string>>; export default styles; }
+declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'bar' | 'bulk' | 'bulkSum' | 'curve' | 'day' | 'facts' | 'grid' | 'head' | 'hide' | 'lead' | 'live' | 'mark' | 'open' | 'panel' | 'prices' | 'profit' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'summary' | 'tabs' | 'way' | 'worth', string>>; export default styles; }
 declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' | 'details' | 'kinds' | 'lead' | 'moves' | 'part' | 'price' | 'reference' | 'why', string>>; export default styles; }
 declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
 declare module '*/PeriodBar.module.css' { const styles: Readonly<Record<'period' | 'row', string>>; export default styles; }
@@ -59,6 +61,7 @@ declare module '*/PrintedStatement.module.css' { const styles: Readonly<Record<'
 declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'company' | 'link' | 'name' | 'numbers' | 'row' | 'search', string>>; export default styles; }
 declare module '*/PullToRefresh.module.css' { const styles: Readonly<Record<'host' | 'indicator', string>>; export default styles; }
 declare module '*/QrCode.module.css' { const styles: Readonly<Record<'code', string>>; export default styles; }
+declare module '*/Rail.module.css' { const styles: Readonly<Record<'carrier' | 'mark' | 'part' | 'rail', string>>; export default styles; }
 declare module '*/RankScreen.module.css' { const styles: Readonly<Record<'big' | 'card' | 'fact' | 'facts' | 'head' | 'list' | 'place' | 'rate', string>>; export default styles; }
 declare module '*/RecordingDot.module.css' { const styles: Readonly<Record<'dot', string>>; export default styles; }
 declare module '*/RegisterScreen.module.css' { const styles: Readonly<Record<'form' | 'other', string>>; export default styles; }

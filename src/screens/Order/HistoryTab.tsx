@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ClosedOrder, HistoryFilter } from '../../../shared/domain/order.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
+import { useLast } from '../../components/use-last.ts';
 import { formatTime } from '../../format/date.ts';
 import { formatDay, startOfDay } from '../../format/day.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
@@ -21,21 +22,32 @@ import { NoOrders, OrderRow, RowSkeletons } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 import type { Opened } from './OrderSheet.tsx';
 
+const BalanceCurve = lazy(() => import('./BalanceCurve.tsx').then((m) => ({ default: m.BalanceCurve })));
+
 interface HistoryTabProps {
   readonly loader: HistoryLoader;
+  readonly filter: HistoryFilter;
   readonly choice: HistoryChoice;
   readonly onChoose: (choice: HistoryChoice) => void;
   readonly onOpen: (opened: Opened) => void;
 }
 
 /** Closed orders by day, the newest first, loaded in pages of twenty. */
-export function HistoryTab({ loader, choice, onChoose, onOpen }: HistoryTabProps) {
+export function HistoryTab({ loader, filter, choice, onChoose, onOpen }: HistoryTabProps) {
   const { history, refresh } = loader;
+  const hasOrders = restrictionsOf(choice) > 0 || (history.status === 'ready' && history.total > 0);
+  // Stays while another range is loaded.
+  const hasCurve = useLast(hasOrders || undefined) === true;
   return (
     <>
       <HistoryBar history={history} choice={choice} onChoose={onChoose} />
       {history.status === 'loading' && <RowSkeletons />}
       {history.status === 'failed' && <RefusalState error={history.refusal} onRetry={refresh} />}
+      {hasCurve && (
+        <Suspense fallback={<div className={styles.curve} />}>
+          <BalanceCurve from={filter.from} to={filter.to} />
+        </Suspense>
+      )}
       {history.status === 'ready' && (
         <Days history={history} loader={loader} isFiltered={restrictionsOf(choice) > 0} onOpen={onOpen} />
       )}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { LedgerEntry } from '../../../shared/contract/payments.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
+import { balanceHidden } from '../../../src/state/preferences.ts';
+import * as script from '../scripted/script.ts';
+import { button, closed, hold, prepareOrderStage, sheet, show, tab, textOf } from './order-stage.tsx';
+
+prepareOrderStage();
+
+const figure = () => page.getByRole('figure', { name: 'Balance over time' });
+const entry = (atMs: number, usd: number): LedgerEntry => ({
+  amount: money(usd * 1e6),
+  memo: '',
+  createdAt: new Date(atMs).toISOString(),
+});
+const T = 1_700_000_000_000;
+/** Opened with 1,000; then 250 more and 400 less. */
+const ENTRIES = [entry(T + 200, -400), entry(T + 100, 250), entry(T, 1_000)];
+
+const historyPage = (orders: readonly ReturnType<typeof closed>[]) =>
+  ok({ orders, total: orders.length, balance: money(850e6), realisedTotal: money(10e6) });
+
+async function openHistory(): Promise<void> {
+  await hold([]);
+  await show();
+  await userEvent.click(tab(/History/));
+  (await script.nextOf('history')).answer(historyPage([closed(5)]));
+}
+
+/** Answers all that one reading of the curve asks. */
+async function answerCurve(entries: readonly LedgerEntry[]): Promise<void> {
+  const ledger = ok({ list: entries, total: entries.length });
+  (await script.nextOf('ask')).answer(ledger);
+  (await script.nextOf('history')).answer(historyPage([]));
+  (await script.nextOf('ask')).answer(ledger);
+}
+
+describe('the curve of the balance', () => {
+  it('is drawn from left to right, with its figures in words, in a place that was kept for it', async () => {
+    await openHistory();
+    await expect.element(figure()).toBeVisible();
+    const height = () => figure().element().getBoundingClientRect().height;
+    const reserved = height();
+    await answerCurve(ENTRIES);
+    await textOf(figure()).toMatch(/Start1,000\.00End850\.00Lowest850\.00Highest1,250\.00/);
+    expect(height()).toBe(reserved);
+    const line = figure().element().querySelector('path:last-child');
+    expect(line?.getAttribute('d')).toMatch(/^M0 60\.00.*V0\.00.*V96\.00.*H320$/);
+    expect(line?.closest('[dir=ltr]')).not.toBeNull();
+  });
+
+  it('hides its amounts with the balance', async () => {
+    balanceHidden.value = true;
+    await openHistory();
+    await answerCurve(ENTRIES);
+    await textOf(figure()).toMatch(/Start••••••End••••••Lowest••••••Highest••••••/);
+    balanceHidden.value = false;
+  });
+
+  it('follows the range of the filter, and says so when nothing moved in it', async () => {
+    await openHistory();
+    await answerCurve(ENTRIES);
+    await userEvent.click(button('Filter'));
+    await userEvent.click(sheet().getByRole('button', { name: 'Today' }));
+    (await script.nextOf('history')).answer(historyPage([closed(5)]));
+    await userEvent.click(sheet().getByRole('button', { name: 'Show' }));
+    await answerCurve(ENTRIES);
+    await textOf(figure()).toMatch(/No movements in this period$/);
+  });
+
+  it('says why it cannot be read, and reads again on request', async () => {
+    await openHistory();
+    (await script.nextOf('ask')).answer(err(refusal(LOCAL_CODE.offline)));
+    await expect.element(figure().getByText(/offline|connection/i)).toBeVisible();
+    await userEvent.click(figure().getByRole('button'));
+    await answerCurve(ENTRIES);
+    await textOf(figure()).toMatch(/Start1,000\.00/);
+  });
+
+  it('asks for a shorter period when there is too much to read', async () => {
+    await openHistory();
+    for (let i = 0; i < 25; i++)
+      (await script.nextOf('ask')).answer(ok({ list: [entry(T - i, 1)], total: 1_000 }));
+    await textOf(figure()).toMatch(/Too many movements for a curve\. Choose a shorter period$/);
+  });
+});
