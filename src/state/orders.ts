@@ -122,10 +122,16 @@ export const setStops = (
   stops: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly trailPoints?: number },
 ): Promise<Result<Position | PendingOrder>> => act((engine) => engine.setStops(id, stops));
 
-/** Closed orders, newest first, pages from 1. Total and sum are those of all that the filter lets through. */
-export const loadHistory = (page: number, filter?: HistoryFilter): Promise<Result<HistoryPage>> =>
+/** Closed orders, newest first, pages of `limit` (or twenty) from 1. Total and sum are those of all that the filter lets through. */
+export const loadHistory = (
+  page: number,
+  filter?: HistoryFilter,
+  limit?: number,
+): Promise<Result<HistoryPage>> =>
   link().call((engine) =>
-    filter === undefined ? engine.history(page) : engine.history(page, historyRequest(filter)),
+    filter === undefined
+      ? engine.history(page)
+      : engine.history(page, { ...historyRequest(filter), ...(limit === undefined ? {} : { limit }) }),
   );
 
 /** The parameters of a filter; absent ones restrict nothing. */

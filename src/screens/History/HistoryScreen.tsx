@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { LedgerEntry } from '../../../shared/contract/payments.ts';
 import { moneyToWire } from '../../../shared/domain/money.ts';
+import { MAX_PAGE_SIZE } from '../../../shared/limits.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
@@ -93,7 +94,7 @@ function useCsv(filter: LedgerFilter) {
     setProgress(0);
     const entries: LedgerEntry[] = [];
     for (let page = 1; page <= MAX_PAGES; page++) {
-      const answer = await ask('getLedger', { page });
+      const answer = await ask('getLedger', { page, limit: MAX_PAGE_SIZE });
       if (!answer.ok) {
         showRefusal(t, answer.error);
         break;

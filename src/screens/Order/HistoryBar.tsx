@@ -3,6 +3,7 @@ import { Button, IconButton } from '../../components/Button.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { showRefusal } from '../../components/show-refusal.ts';
+import { showToast } from '../../components/toast-store.ts';
 import { formatScaled, withPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { deviceNow } from '../../state/now.ts';
@@ -71,24 +72,29 @@ function useStatement(choice: HistoryChoice) {
   const [printed, setPrinted] = useState<OrderStatement>();
   const busy = useRef(false);
   const printedOut = useRef(() => setPrinted(undefined));
-  const read = async (use: (statement: OrderStatement) => void | Promise<void>): Promise<void> => {
+  const read = async (
+    as: 'file' | 'paper',
+    use: (statement: OrderStatement) => void | Promise<void>,
+  ): Promise<void> => {
     if (busy.current) return;
     busy.current = true;
     setProgress(0);
-    const { loadStatement } = await import('./statement.ts');
-    const answer = await loadStatement(loadHistory, filterOf(choice, deviceNow()), setProgress);
+    const { loadStatement, MOST_ORDERS } = await import('./statement.ts');
+    const most = MOST_ORDERS[as];
+    const answer = await loadStatement(loadHistory, filterOf(choice, deviceNow()), most, setProgress);
     busy.current = false;
     setProgress(undefined);
     if (answer.ok) await use(answer.value);
-    else showRefusal(t, answer.error);
+    else if (answer.error !== 'too-many') showRefusal(t, answer.error);
+    else showToast(t('history.too_long', { count: formatScaled(most, 0) }), 'error');
   };
   return {
     progress,
     printed,
     printedOut: printedOut.current,
-    print: () => void read(setPrinted),
+    print: () => void read('paper', setPrinted),
     download: () =>
-      void read(async (statement) => {
+      void read('file', async (statement) => {
         const { statementCsv } = await import('./statement.ts');
         saveFile(new File([statementCsv(t, statement)], 'pipstream-orders.csv', { type: 'text/csv' }));
       }),

@@ -1,7 +1,8 @@
 import type { HistoryPage } from '../../../shared/contract/domain.ts';
 import { addMoney, type Money, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import type { ClosedOrder, HistoryFilter } from '../../../shared/domain/order.ts';
-import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
+import { MAX_PAGE_SIZE } from '../../../shared/limits.ts';
+import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../../../shared/result.ts';
 import { csvOf, exactDecimal } from '../../format/csv.ts';
 import { formatDateTime } from '../../format/date.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
@@ -15,25 +16,28 @@ export interface OrderStatement {
   readonly profit: Money;
 }
 
-/** Pages that are read for one statement. */
-const MAX_PAGES = 500;
+/** Orders that one statement may have: on paper as many as a browser can lay out. */
+export const MOST_ORDERS = { file: 100_000, paper: 5_000 } as const;
 
-type Load = (page: number, filter: HistoryFilter) => Promise<Result<HistoryPage>>;
+type Load = (page: number, filter: HistoryFilter, limit: number) => Promise<Result<HistoryPage>>;
+type Loaded = Result<OrderStatement, Refusal | 'too-many'>;
 
 /** An order that closes meanwhile is missing: read again, so often. */
 const TRIES = 3;
 
 /**
  * Reads all pages. Their sum must be the exchange's, or the statement is `malformed`.
+ * @param most orders: with more, it is `too-many`
  * @param onProgress percent
  */
 export async function loadStatement(
   load: Load,
   filter: HistoryFilter,
+  most: number,
   onProgress: (percent: number) => void,
-): Promise<Result<OrderStatement>> {
+): Promise<Loaded> {
   for (let left = TRIES; left > 0; left--) {
-    const answer = await loadOnce(load, filter, onProgress);
+    const answer = await loadOnce(load, filter, most, onProgress);
     if (answer !== 'changed') return answer;
   }
   return err(refusal(LOCAL_CODE.malformed));
@@ -42,20 +46,21 @@ export async function loadStatement(
 async function loadOnce(
   load: Load,
   filter: HistoryFilter,
+  most: number,
   onProgress: (percent: number) => void,
-): Promise<Result<OrderStatement> | 'changed'> {
+): Promise<Loaded | 'changed'> {
   const orders = new Map<number, ClosedOrder>();
-  for (let page = 1; page <= MAX_PAGES; page++) {
-    const answer = await load(page, filter);
+  for (let page = 1; ; page++) {
+    const answer = await load(page, filter, MAX_PAGE_SIZE);
     if (!answer.ok) return answer;
     const { orders: some, total, realisedTotal } = answer.value;
+    if (total > most) return err('too-many');
     for (const order of some) orders.set(order.id, order);
     onProgress(total === 0 ? 100 : Math.min(100, Math.round((orders.size / total) * 100)));
     if (some.length > 0 && orders.size < total) continue;
     const statement = statementOf([...orders.values()]);
     return statement.profit === realisedTotal && orders.size === total ? ok(statement) : 'changed';
   }
-  return err(refusal(LOCAL_CODE.malformed));
 }
 
 const statementOf = (orders: readonly ClosedOrder[]): OrderStatement => ({

@@ -113,6 +113,8 @@ describe('why an order closed', () => {
   });
 });
 
+const MOST = 1_000;
+
 describe('a statement of orders', () => {
   const all = Array.from({ length: 45 }, (_, i) => closed(45 - i, NOON - i * HOUR));
   const page = (orders: readonly ClosedOrder[], number: number): Result<HistoryPage> => {
@@ -125,6 +127,7 @@ describe('a statement of orders', () => {
     const answer = await loadStatement(
       async (number) => page(all, number),
       {},
+      MOST,
       (percent) => seen.push(percent),
     );
     expect(answer).toMatchObject({ ok: true, value: { profit: 45_000_045, fees: 900_000 } });
@@ -139,6 +142,7 @@ describe('a statement of orders', () => {
     const answer = await loadStatement(
       async (number) => page(++calls > 1 ? later : all, number),
       {},
+      MOST,
       () => undefined,
     );
     expect(answer.ok && answer.value.orders).toHaveLength(46);
@@ -152,6 +156,7 @@ describe('a statement of orders', () => {
       await loadStatement(
         async (number) => wrong(number),
         {},
+        MOST,
         () => undefined,
       ),
     ).toMatchObject({
@@ -162,9 +167,19 @@ describe('a statement of orders', () => {
       await loadStatement(
         async () => offline,
         {},
+        MOST,
         () => undefined,
       ),
     ).toEqual(offline);
+  });
+  it('is asked for in large pages, and not read at all when it has more orders than may be', async () => {
+    const asked: (readonly number[])[] = [];
+    const load = async (number: number, _: object, limit: number) => {
+      asked.push([number, limit]);
+      return page(all, number);
+    };
+    expect(await loadStatement(load, {}, 44, () => undefined)).toEqual({ ok: false, error: 'too-many' });
+    expect(asked).toEqual([[1, 200]]);
   });
   it('is a file with exact decimals and a last line of sums', () => {
     const orders = [closed(1, Date.UTC(2026, 10, 24))];
