@@ -11,7 +11,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures, refreshAccount, working } from '../../state/account.ts';
 import { deviceNow } from '../../state/now.ts';
 import { HideButton, hideable, hideableText } from '../shared/Balance.tsx';
-import { MarginCall } from '../shared/MarginCall.tsx';
 import { createUnderway } from '../shared/underway.ts';
 import { useOrderActions } from '../shared/use-order-actions.ts';
 import { usePositionMoves } from '../shared/use-position-moves.tsx';
@@ -21,6 +20,7 @@ import { DealingTab } from './DealingTab.tsx';
 import { HistoryTab, useHistory } from './HistoryTab.tsx';
 import { HoldingTab } from './HoldingTab.tsx';
 import { EVERYTHING, filterOf } from './history-choice.ts';
+import { MarginCard } from './MarginCard.tsx';
 import styles from './OrderScreen.module.css';
 import { type Opened, OrderSheet } from './OrderSheet.tsx';
 import { useBulk } from './use-bulk.ts';
@@ -54,6 +54,7 @@ export function OrderScreen() {
     <Page title={t('order.title')} tabBar>
       <PullToRefresh onRefresh={refresh}>
         <AccountSummary />
+        <MarginCard onCloseLosers={() => bulk.plan({ kind: 'close', scope: 'losers' })} />
         <ReplayNote />
         <div className={styles.tabs}>
           <Tabs
@@ -94,7 +95,13 @@ export function OrderScreen() {
             />
           )}
           {tab === 'history' && (
-            <HistoryTab loader={history} choice={choice} onChoose={setChoice} onOpen={setOpened} />
+            <HistoryTab
+              loader={history}
+              filter={filter}
+              choice={choice}
+              onChoose={setChoice}
+              onOpen={setOpened}
+            />
           )}
         </div>
       </PullToRefresh>
@@ -144,7 +151,6 @@ function AccountSummary() {
       <div className={styles.hide}>
         <HideButton />
       </div>
-      <MarginCall className={styles.call} />
     </section>
   );
 }

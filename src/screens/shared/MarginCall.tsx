@@ -3,11 +3,11 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { isMarginCall } from '../../state/account.ts';
 
 /** Warns while the account is close to a stop out. */
-export function MarginCall({ className = '' }: { readonly className?: string | undefined }) {
+export function MarginCall() {
   useSignals();
   const { t } = useTranslation();
   return isMarginCall.value ? (
-    <p className={`warning ${className}`} role="alert">
+    <p className="warning" role="alert">
       {t('order.margin_call')}
     </p>
   ) : null;

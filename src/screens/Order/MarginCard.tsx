@@ -1,0 +1,77 @@
+import { effect } from '@preact/signals-react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { Button } from '../../components/Button.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { Rail, RailMark, RailPart, RailPip } from '../../components/Rail.tsx';
+import { SigText } from '../../components/SigText.tsx';
+import { useSignals } from '../../components/use-signals.ts';
+import { formatRatio, withPercent } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { figures, stopOutPercent } from '../../state/account.ts';
+import { isDemo } from '../../state/session.ts';
+import { MarginCall } from '../shared/MarginCall.tsx';
+import { marginPlace } from '../shared/margin-place.ts';
+import styles from './MarginCard.module.css';
+
+/** Hundredths of a percent. The card goes only well above the level at which it came: rows must not jump to and fro. */
+const LOW_LEVEL = 15_000;
+const CALM_LEVEL = 16_500;
+
+const { marginLevel } = figures;
+const place = () => marginPlace(marginLevel.value);
+
+/** What a low margin level leads to, and what can be done about it. Nothing while the level is comfortable. */
+export function MarginCard({ onCloseLosers }: { readonly onCloseLosers: () => void }) {
+  useSignals();
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const isLow = useLowMargin();
+  const stopOut = stopOutPercent.value;
+  if (!isLow) return null;
+  const percent = stopOut === undefined ? '--' : withPercent(String(stopOut));
+  return (
+    <section className={styles.card} aria-label={t('order.margin_level')}>
+      <div className={styles.head}>
+        <span className={styles.icon}>
+          <Icon name="warning" />
+        </span>
+        <p>
+          <SigText
+            words
+            text={() => t('order.margin_low', { level: formatRatio(marginLevel.value), percent })}
+          />
+        </p>
+        {isDemo.value ? (
+          <Button variant="primary" size="s" onClick={onCloseLosers}>
+            {t('order.bulk_close')}
+          </Button>
+        ) : (
+          <Button variant="primary" size="s" onClick={() => navigate('/mine/charge')}>
+            {t('account.deposit')}
+          </Button>
+        )}
+      </div>
+      <Rail>
+        <RailPart from={0} to={() => marginPlace(LOW_LEVEL)} tone={() => 'warn'} />
+        {stopOut !== undefined && <RailMark at={marginPlace(stopOut * 100)} />}
+        <RailPip at={place} />
+      </Rail>
+      <MarginCall />
+    </section>
+  );
+}
+
+function useLowMargin(): boolean {
+  const [isLow, setLow] = useState(false);
+  useEffect(
+    () =>
+      effect(() => {
+        const now = marginLevel.value ?? CALM_LEVEL;
+        if (now < LOW_LEVEL) setLow(true);
+        else if (now >= CALM_LEVEL) setLow(false);
+      }),
+    [],
+  );
+  return isLow;
+}
