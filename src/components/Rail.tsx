@@ -3,7 +3,7 @@ import styles from './Rail.module.css';
 import { useNodeEffect } from './use-node-effect.ts';
 
 /** A place on the rail in percent; reads signals. Undefined while unknown. */
-export type Place = () => number | undefined;
+type Place = () => number | undefined;
 
 interface RailProps {
   /** In words, for screen readers; reads signals. Without it the rail only repeats what texts beside it say. */

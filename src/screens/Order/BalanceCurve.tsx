@@ -5,7 +5,8 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { Fact } from '../../components/Fact.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { formatDay } from '../../format/day.ts';
+import { formatTime } from '../../format/date.ts';
+import { formatDay, startOfDay } from '../../format/day.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { onOrderEvent } from '../../state/account.ts';
 import { ask, type Loaded, useLoaded } from '../../state/ask.ts';
@@ -84,6 +85,8 @@ function Drawing({ curve }: { readonly curve: Curve }) {
   const { width, height } = CURVE_SIZE;
   const { first, last, lowest, highest, startMs, endMs } = curve;
   const base = highest === lowest ? height / 2 : ((highest - first) / (highest - lowest)) * height;
+  const isOneDay = startOfDay(startMs) === startOfDay(endMs);
+  const name = (ms: number) => (isOneDay ? formatTime(ms) : formatDay(ms, nowMs));
   return (
     <>
       <div dir="ltr">
@@ -92,8 +95,8 @@ function Drawing({ curve }: { readonly curve: Curve }) {
           <path stroke="var(--series-1)" strokeWidth="2" fill="none" d={curvePath(curve)} />
         </svg>
         <p className="ends tiny">
-          <bdi>{formatDay(startMs, nowMs)}</bdi>
-          <bdi>{formatDay(endMs, nowMs)}</bdi>
+          <bdi>{name(startMs)}</bdi>
+          <bdi>{name(endMs)}</bdi>
         </p>
       </div>
       <dl className={places.grid}>

@@ -8,7 +8,7 @@ import { deviceNow } from '../../state/now.ts';
 import { accountId } from '../../state/session.ts';
 import { closeWords } from './close-words.ts';
 import styles from './PrintedStatement.module.css';
-import { type OrderStatement, statementHeader, statementRange } from './statement.ts';
+import { type OrderStatement, statementHeader } from './statement.ts';
 
 interface PrintedStatementProps {
   readonly statement: OrderStatement;
@@ -32,7 +32,8 @@ export function PrintedStatement({ statement, onDone }: PrintedStatementProps) {
     <section className={styles.sheet} data-print-sheet>
       <h1>{t('history.statement')}</h1>
       <p>
-        Pipstream · UID {accountId.peek()} · {statementRange(statement)}
+        Pipstream · <bdi>UID {accountId.peek()}</bdi> · <bdi>{formatDateTime(orders[0]?.closedAt)}</bdi> –{' '}
+        <bdi>{formatDateTime(orders.at(-1)?.closedAt)}</bdi>
       </p>
       <p>{t('history.made', { time: formatDateTime(deviceNow()) })}</p>
       <table>
@@ -57,8 +58,12 @@ export function PrintedStatement({ statement, onDone }: PrintedStatementProps) {
               <td>{formatDateTime(order.closedAt)}</td>
               <td>{formatPrice(order.closePrice, order.precision)}</td>
               <td>{closeWords(t, order)}</td>
-              <td dir="ltr">{formatMoney(order.fee, 6)}</td>
-              <td dir="ltr">{formatSigned(order.realisedPnl, 6)}</td>
+              <td>
+                <bdi dir="ltr">{formatMoney(order.fee, 6)}</bdi>
+              </td>
+              <td>
+                <bdi dir="ltr">{formatSigned(order.realisedPnl, 6)}</bdi>
+              </td>
             </tr>
           ))}
         </tbody>
@@ -67,8 +72,12 @@ export function PrintedStatement({ statement, onDone }: PrintedStatementProps) {
             <th scope="row" colSpan={9}>
               {t('history.total')} ({formatScaled(orders.length, 0)})
             </th>
-            <td dir="ltr">{formatMoney(fees, 6)}</td>
-            <td dir="ltr">{formatSigned(profit, 6)}</td>
+            <td>
+              <bdi dir="ltr">{formatMoney(fees, 6)}</bdi>
+            </td>
+            <td>
+              <bdi dir="ltr">{formatSigned(profit, 6)}</bdi>
+            </td>
           </tr>
         </tfoot>
       </table>

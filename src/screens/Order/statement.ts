@@ -4,7 +4,6 @@ import type { ClosedOrder, HistoryFilter } from '../../../shared/domain/order.ts
 import { MAX_PAGE_SIZE } from '../../../shared/limits.ts';
 import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../../../shared/result.ts';
 import { csvOf, exactDecimal } from '../../format/csv.ts';
-import { formatDateTime } from '../../format/date.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import { closeWords } from './close-words.ts';
 
@@ -114,9 +113,3 @@ export function statementCsv(t: Translate, { orders, fees, profit }: OrderStatem
   ];
   return csvOf(statementHeader(t), [...rows, sums]);
 }
-
-/** The range of a statement in words: from its first order to its last. */
-export const statementRange = ({ orders }: OrderStatement): string =>
-  orders.length === 0
-    ? ''
-    : `${formatDateTime(orders[0]?.closedAt)} – ${formatDateTime(orders.at(-1)?.closedAt)}`;
