@@ -40,6 +40,9 @@ export interface TurnOptions {
   readonly quick: boolean;
 }
 
+/** The product names the day a moment after its first paint, which draws all once more: no tick's cost. */
+const SETTLE_MS = 400;
+
 const USUAL = { updates: 60, strokes: 2 };
 const QUICK = { updates: 30, strokes: 1 };
 const STROKE = { startX: 40, length: 240, ms: 500, y: 160 } as const;
@@ -59,6 +62,7 @@ export async function chartTurn(browser: Browser, url: string, options: TurnOpti
     if (options.throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: options.throttle });
     await page.evaluate((candles) => bench.prepare(candles), options.candles);
     const mounting = await spentOn(cdp, () => page.evaluate(() => bench.mount()));
+    await page.waitForTimeout(SETTLE_MS);
     const ticking = await spentOn(cdp, () => page.evaluate((count) => bench.tick(count), updates));
     const before = await page.evaluate(() => bench.seen());
     await page.evaluate(() => bench.follow());

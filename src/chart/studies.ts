@@ -60,15 +60,25 @@ export function createStudies(): Studies {
     },
     paint(ctx, model, seen, at, ratio, part) {
       const pen: Pen = { ctx, model, at, ratio, range: rangeOf(model, seen, part), part };
-      readTracks(model);
-      clipped(ctx, at.left, at.top, at.width, at.height, () => {
+      const fields = fieldsOf(pen, readTracks(model), scales);
+      const paintGround = () => {
         if (volume > 0) paintVolume(pen, volume);
         paintPrices(pen, model.look.type === 'heikin-ashi' ? heikinAshi(model) : model.candles);
-        for (const track of tracks) if (track.pane === undefined) paintLines(pen, track, at);
-      });
-      for (const track of tracks) {
-        const scale = scales[track.pane ?? -1];
-        if (scale) paintPane(pen, track, paneBox(pen, track, scales.length, scale));
+      };
+      if (part === 'newest' && fields.every((field) => isInside(pen, field))) {
+        paintGround();
+        for (const field of fields) paintHistogram(pen, field);
+        strokeLines(pen, fields);
+        return;
+      }
+      for (const field of fields) {
+        const { box, track } = field;
+        if (part === 'past' && track) paintPaneGround(pen, track, box);
+        clipped(ctx, box, () => {
+          if (!track) paintGround();
+          paintHistogram(pen, field);
+          strokeLines(pen, [field]);
+        });
       }
     },
   };
@@ -82,6 +92,56 @@ interface Pen {
   readonly part: 'past' | 'newest';
   /** The candles of the part. */
   readonly range: Range;
+}
+
+/** A box with lines: that of the prices, and each pane. */
+interface Field {
+  readonly box: Projection;
+  /** What the pane shows; undefined for the prices. */
+  readonly track: Track | undefined;
+  readonly lines: readonly Line[];
+  readonly histogram: Float64Array | undefined;
+}
+
+interface Line {
+  readonly column: Float64Array;
+  /** After three, the colours begin again with dashes. */
+  readonly colour: number;
+}
+
+/** The prices first, then the panes, which lie below each other between the prices and the time axis. */
+function fieldsOf({ at, model }: Pen, tracks: readonly Track[], scales: readonly Scale[]): readonly Field[] {
+  const over: Line[] = [];
+  const fields: Field[] = [{ box: at, track: undefined, lines: over, histogram: undefined }];
+  const height = (at.floor - at.top - at.height) / scales.length;
+  for (const track of tracks) {
+    const { pane, spec, colour } = track;
+    const columns = columnsOf(track, model);
+    const isMacd = spec.kind === 'macd';
+    const lines = (isMacd ? columns.slice(0, 2) : columns).map((column, i) => ({
+      column,
+      colour: colour + (isMacd ? i : 0),
+    }));
+    const scale = scales[pane ?? -1];
+    if (pane === undefined) over.push(...lines);
+    else if (scale) {
+      const [lowest, highest] = scale;
+      const box = { ...at, top: at.top + at.height + pane * height, height, lowest, highest };
+      fields.push({ box, track, lines, histogram: isMacd ? columns[2] : undefined });
+    }
+  }
+  return fields;
+}
+
+/** Whether the newest candle and its lines need no clip: none leaves its box. */
+function isInside({ model: { candles }, at, ratio }: Pen, { box, lines }: Field): boolean {
+  const newest = candles.length - 1;
+  if (newest - 1 < at.from || newest + 0.5 > at.from + at.span) return false;
+  const margin = ((box.highest - box.lowest) / box.height) * 2 * ratio;
+  return lines.every(({ column }) => {
+    const [before = Number.NaN, now = Number.NaN] = [column[newest - 1], column[newest]];
+    return !(Math.max(before, now) > box.highest - margin || Math.min(before, now) < box.lowest + margin);
+  });
 }
 
 /** Keeps the Heikin-Ashi candles of a model. A tick computes the newest one alone. */
@@ -102,7 +162,8 @@ function rangeOf({ candles: { length } }: ChartModel, [from, to]: Range, part: P
 
 function clipped(
   ctx: CanvasRenderingContext2D,
-  ...[left, top, width, height, paint]: [number, number, number, number, () => void]
+  { left, top, width, height }: Projection,
+  paint: () => void,
 ): void {
   ctx.save();
   ctx.beginPath();
@@ -142,12 +203,6 @@ function paneScale(track: Track, model: ChartModel, seen: Range): Scale {
   }
   const step = 2 ** Math.floor(Math.log2(Math.max(highest - lowest, highest / 16, 1e-6) / 2));
   return [Math.floor(lowest / step) * step, Math.ceil(highest / step) * step || step];
-}
-
-/** The pane's box; panes lie below each other between the prices and the time axis. */
-function paneBox({ at }: Pen, { pane = 0 }: Track, count: number, [lowest, highest]: Scale): Projection {
-  const height = (at.floor - at.top - at.height) / count;
-  return { ...at, top: at.top + at.height + pane * height, height, lowest, highest };
 }
 
 function paintVolume({ ctx, model, at, ratio, range: [from, to] }: Pen, top: number): void {
@@ -217,7 +272,9 @@ function paintClose(pen: Pen, close: Float64Array): void {
     ctx.fillStyle = translucent(model.theme.ink, 0.1);
     ctx.fill(ground);
   }
-  strokeColumn(pen, close, at, model.theme.ink);
+  ctx.beginPath();
+  traceColumn(pen, close, at);
+  stroke(pen, model.theme.ink);
 }
 
 /** The candles whose middles a line of the part connects. It goes on beyond the edges of the view. */
@@ -228,10 +285,9 @@ function lineRange({ model, range: [from, to], part }: Pen): Range {
     : [Math.max(0, from - 1), Math.min(to + 1, newest)];
 }
 
-function strokeColumn(pen: Pen, column: Float64Array, at: Projection, colour: string, dash = 0): void {
-  const { ctx, ratio } = pen;
+function traceColumn(pen: Pen, column: Float64Array, at: Projection): void {
+  const { ctx } = pen;
   const [from, to] = lineRange(pen);
-  ctx.beginPath();
   let isDown = false;
   for (let i = from; i < to; i++) {
     const value = column[i] ?? Number.NaN;
@@ -242,6 +298,9 @@ function strokeColumn(pen: Pen, column: Float64Array, at: Projection, colour: st
       isDown = true;
     }
   }
+}
+
+function stroke({ ctx, ratio }: Pen, colour: string, dash = 0): void {
   ctx.setLineDash(dash > 0 ? [dash * ratio, dash * ratio] : []);
   ctx.lineJoin = 'round';
   ctx.lineWidth = 1.25 * ratio;
@@ -249,23 +308,21 @@ function strokeColumn(pen: Pen, column: Float64Array, at: Projection, colour: st
   ctx.stroke();
 }
 
-/** The lines of one indicator. After three, the colours begin again with dashes. */
-function paintLines(pen: Pen, track: Track, at: Projection): void {
+/** Lines of one colour are one path: a stroke costs more than the points of a tick. */
+function strokeLines(pen: Pen, fields: readonly Field[]): void {
   const { series } = pen.model.theme;
-  for (const [i, column] of columnsOf(track, pen.model).entries()) {
-    const nth = track.colour + (track.spec.kind === 'macd' ? i : 0);
-    strokeColumn(pen, column, at, series[nth % series.length] ?? '', nth >= series.length ? 4 : 0);
+  let left = fields.reduce((sum, { lines }) => sum + lines.length, 0);
+  for (let nth = 0; left > 0; nth++) {
+    const before = left;
+    pen.ctx.beginPath();
+    for (const { lines, box } of fields)
+      for (const { column, colour } of lines)
+        if (colour === nth) {
+          traceColumn(pen, column, box);
+          left--;
+        }
+    if (left < before) stroke(pen, series[nth % series.length] ?? '', nth >= series.length ? 4 : 0);
   }
-}
-
-function paintPane(pen: Pen, track: Track, box: Projection): void {
-  const { ctx, model, part } = pen;
-  if (part === 'past') paintPaneGround(pen, track, box);
-  clipped(ctx, box.left, box.top, box.width, box.height, () => {
-    const isMacd = track.spec.kind === 'macd';
-    if (isMacd) paintHistogram(pen, model.values[track.first + 2], box);
-    paintLines(pen, isMacd ? { ...track, width: 2 } : track, box);
-  });
 }
 
 function paintPaneGround({ ctx, model, at, ratio }: Pen, { spec }: Track, box: Projection): void {
@@ -293,14 +350,14 @@ function paintPaneGround({ ctx, model, at, ratio }: Pen, { spec }: Track, box: P
 
 function paintHistogram(
   { ctx, model, ratio, range: [from, to] }: Pen,
-  column: Float64Array | undefined,
-  box: Projection,
+  { histogram: column, box }: Field,
 ): void {
+  if (!column) return;
   const width = bodyWidth(box.width / box.span, Math.max(1, Math.round(ratio)));
   const zero = Math.round(yOf(box, 0));
   const bars = new Path2D();
   for (let i = from; i < to; i++) {
-    const value = column?.[i] ?? Number.NaN;
+    const value = column[i] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     const y = Math.round(yOf(box, value));
     bars.rect(Math.round(xOf(box, i) - width / 2), Math.min(y, zero), width, Math.max(1, Math.abs(y - zero)));

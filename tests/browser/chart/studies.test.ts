@@ -152,6 +152,32 @@ describe('a chart with', () => {
     },
   );
 
+  /** How often the canvas is asked for strokes and clips by a tick that redraws the newest candle alone. */
+  async function callsOfTick(specs: readonly IndicatorSpec[]) {
+    const on = await begin();
+    show(on, LOOKS[5][1], specs);
+    on.chart.apply(resetWith(specs, rows(0, 120)));
+    on.paint();
+    const calls = (['stroke', 'clip', 'clearRect'] as const).map((name) =>
+      vi.spyOn(CanvasRenderingContext2D.prototype, name),
+    );
+    const [time, open, high, low, close] = row(119);
+    on.chart.apply(putWith(specs, rows(0, 119), [time, open, high, low, close + 1, 11]));
+    on.paint();
+    const [strokes = 0, clips = 0, clears] = calls.map(({ mock }) => mock.calls.length);
+    expect(clears).toBe(1);
+    return { strokes, clips };
+  }
+
+  it('five indicators strokes each colour once on a tick, and clips no line that stays in its box', async () => {
+    // Three colours and the line of the last price; the candle's own clip.
+    expect(await callsOfTick(FIVE)).toEqual({ strokes: 4, clips: 1 });
+  });
+
+  it('lines that leave their box clips each box on a tick', async () => {
+    expect((await callsOfTick(specsOf('bollinger:20:10', 'rsi:14'))).clips).toBe(3);
+  });
+
   it('five indicators has no more path operations with 5,000 candles than with 300', async () => {
     const on = await begin();
     const to = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
