@@ -5,7 +5,7 @@ import type { Figure } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 import { openList, scroll } from '../list/page.ts';
 import { busyAtRest, countMainThread, LIST_ROWS, mainThread, takePhone } from '../probe/phone.ts';
-import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
+import { enterAccounts, listInstruments, openPosition } from '../server/exchange-calls.ts';
 import { grownFigure } from './figures.ts';
 
 /** Runs `use` with an exchange and stops the exchange afterwards. */
@@ -119,13 +119,7 @@ async function openPositions(url: string, token: string, count: number): Promise
   const openOne = async () => {
     const market = markets[asked++ % Math.min(MARKETS, markets.length)];
     if (market === undefined) throw new Error('no market takes orders');
-    const [id, multiple] = market;
-    const query = `type=1&cont=0.01&forex_id=${id}&status=1&multiple=${multiple}&cid=growth-${asked}-cid`;
-    const response = await fetch(`${url}/v1/api/forex/submit?${query}`, {
-      headers: { authorization: token, lang: 'en' },
-    });
-    const answer = await response.json();
-    if (answer.code === 1) held++;
+    if (await openPosition(url, token, market, '0.01')) held++;
     else markets = markets.filter((one) => one !== market);
   };
   while (held < count) await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - held) }, openOne));

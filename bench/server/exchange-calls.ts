@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 interface Listed {
   readonly Id: number;
   readonly Code: string;
@@ -10,6 +12,23 @@ export async function listInstruments(url: string): Promise<readonly (readonly [
   return [...list]
     .sort((a, b) => (a.Code < b.Code ? -1 : 1))
     .map(({ Id, HasForexMultiple }) => [Id, HasForexMultiple.at(-1)?.Value ?? 1]);
+}
+
+/**
+ * Buys at the market.
+ * @returns whether the exchange took the order: its market may be closed
+ */
+export async function openPosition(
+  url: string,
+  token: string,
+  [id, multiple]: readonly [id: number, multiple: number],
+  lots: string,
+): Promise<boolean> {
+  const query = `type=1&cont=${lots}&forex_id=${id}&status=1&multiple=${multiple}&cid=bench-${randomUUID()}`;
+  const response = await fetch(`${url}/v1/api/forex/submit?${query}`, {
+    headers: { authorization: token, lang: 'en' },
+  });
+  return (await response.json()).code === 1;
 }
 
 /**

@@ -104,6 +104,15 @@ export const SUITES: readonly Suite[] = [
     run: async (options) => (await import('./input.ts')).runInput(options),
   },
   {
+    name: 'drag',
+    measures: 'frames while a line of the chart is dragged on a slow phone, compared with a raw canvas',
+    browser: true,
+    shares: ['browser', 'busy exchange'],
+    quickSeconds: 15,
+    seconds: ({ dearRepetitions, seconds }) => 20 + (dearRepetitions + 1) * 2 * (seconds + 6),
+    run: async (options) => (await import('./drag.ts')).runDrag(options),
+  },
+  {
     name: 'load',
     measures: 'bytes and first paint of a first visit, compared with react-dom and a static page; Lighthouse',
     browser: true,
