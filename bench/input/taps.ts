@@ -13,6 +13,8 @@ const QUICK_SETTLE_MS = 1_000;
 const PAUSE_MS = 300;
 /** The same with `--quick`: the work of a tap is over by then. */
 const QUICK_PAUSE_MS = 150;
+/** Taps of a round with `--quick`. */
+const QUICK_TAPS = 8;
 /** The browser reports an event some time after its frame. */
 const REPORT_MS = 500;
 
@@ -27,21 +29,40 @@ export interface Visit {
  * Reloads the app and uses it by touch.
  * @returns ms of each tap until its frame was painted
  */
-export async function tapThrough(
+export const tapThrough = (browser: Browser, visit: Visit): Promise<readonly number[]> =>
+  tapPage(browser, visit, LIST_ROWS, async (page, finger) => {
+    const taps = await goRound(page, finger, visit.quick);
+    await page.waitForSelector(LIST_ROWS);
+    return taps;
+  });
+
+/** As many taps on a page whose buttons only show that they were pressed. */
+export const tapBare = (browser: Browser, visit: Visit): Promise<readonly number[]> =>
+  tapPage(browser, visit, 'button', async (page, finger) => {
+    const buttons = await page.getByRole('button').all();
+    const steps = buttons.slice(0, visit.quick ? QUICK_TAPS : undefined);
+    await tapAll(page, finger, steps, visit.quick);
+    return steps.length;
+  });
+
+/** @param goRound taps some elements of the page, and resolves to how many */
+async function tapPage(
   browser: Browser,
   { url, throttle, rounds, quick }: Visit,
+  ready: string,
+  goRound: (page: Page, finger: Finger) => Promise<number>,
 ): Promise<readonly number[]> {
   const phone = await takePhone(browser, { probes: [PROBE] });
   const { page, context } = phone;
   try {
     await page.goto(url);
-    await page.waitForSelector(LIST_ROWS, { timeout: 60_000 });
+    await page.waitForSelector(ready, { timeout: 60_000 });
     if (rounds === 0) return [];
     await page.waitForTimeout(quick ? QUICK_SETTLE_MS : SETTLE_MS);
     const finger = await takeFinger(phone.cdp);
     await slowDown(phone, throttle);
     let taps = 0;
-    for (let round = 0; round < rounds; round++) taps += await goRound(page, finger, quick);
+    for (let round = 0; round < rounds; round++) taps += await goRound(page, finger);
     await page.waitForTimeout(REPORT_MS);
     const events = await page.evaluate<InteractionEvent[]>('window.__interactions');
     if (new Set(events.map(([interaction]) => interaction)).size < taps / 4)
@@ -68,13 +89,16 @@ async function goRound(page: Page, finger: Finger, quick: boolean): Promise<numb
         ...[chips.nth(1), chips.nth(0), chips.nth(1), chips.nth(0), row],
         ...[period(2), period(3), period(1), increase, increase, decrease, back],
       ];
+  await tapAll(page, finger, steps, quick);
+  return steps.length;
+}
+
+async function tapAll(page: Page, finger: Finger, steps: readonly Locator[], quick: boolean): Promise<void> {
   for (const step of steps) {
     await step.waitFor();
     await finger.tap(step);
     await page.waitForTimeout(quick ? QUICK_PAUSE_MS : PAUSE_MS);
   }
-  await page.waitForSelector(LIST_ROWS);
-  return steps.length;
 }
 
 /** An event of an interaction: the interaction's number, and ms from the touch to the next painted frame. */

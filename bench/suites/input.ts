@@ -2,14 +2,15 @@ import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { besides, type Figure, histogramOf } from '../figures/figure.ts';
-import { compare } from '../figures/method.ts';
+import { compare, ratioOf, spread } from '../figures/method.ts';
 import { percentile } from '../figures/statistics.ts';
 import { layLine } from '../input/slow-line.ts';
-import { inpOf, p95, tapThrough } from '../input/taps.ts';
+import { inpOf, p95, tapBare, tapThrough, type Visit } from '../input/taps.ts';
 import type { Options } from '../options.ts';
 import { chromiumFor } from '../rig/chromium.ts';
 import { BUSY, openBusy, openPlaying, playing } from '../rig/exchange.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
+import { openPage, type Served } from '../rig/serve.ts';
 import { wasUsed } from '../rig/shared.ts';
 import { whileOpen } from '../rig/while-open.ts';
 import { writeQuietTapes, writeTapes } from '../tapes/tape.ts';
@@ -27,7 +28,7 @@ export async function runInput(options: InputOptions): Promise<readonly Figure[]
   await ensureBuilt();
   return whileOpen<[Browser], readonly Figure[]>([chromiumFor(options)], async (browser) => {
     const slowPhone = options.quick ? {} : await onSlowPhone(browser, options);
-    return [await besideQuiet(browser, options, slowPhone)];
+    return besideQuiet(browser, options, slowPhone);
   });
 }
 
@@ -35,24 +36,28 @@ const roundsOf = ({ seconds }: InputOptions): number => Math.max(1, Math.round(s
 
 /** Length of the tape: it covers all turns, in each of which a page opens, is used and closes, on a busy machine. */
 const tapeSeconds = ({ quick, dearRepetitions, seconds }: InputOptions): number =>
-  (quick ? 30 : 60) + (dearRepetitions + (quick ? 0 : 2)) * 2 * (seconds * 3 + 10);
+  (quick ? 30 : 60) + (dearRepetitions + (quick ? 0 : 2)) * 3 * (seconds * 3 + 10);
 
 async function besideQuiet(
   browser: Browser,
   options: InputOptions,
   slowPhone: Readonly<Record<string, number>>,
-): Promise<Figure> {
+): Promise<readonly Figure[]> {
   const { instruments, ticksPerSecond } = BUSY;
   const seconds = tapeSeconds(options);
   const silence = writeQuietTapes({ instruments, seconds, everyMs: QUIET_EVERY_MS });
-  return whileOpen<[Product, Product], Figure>(
-    [await openBusy(seconds, options), openPlaying(silence)],
-    async (ticking, quiet) => {
-      const seen = { product: [] as number[], quiet: [] as number[] };
-      const turn = (name: keyof typeof seen, url: string) => ({
+  return whileOpen<[Product, Product, Served], readonly Figure[]>(
+    [await openBusy(seconds, options), openPlaying(silence), openPage('input/bare')],
+    async (ticking, quiet, bare) => {
+      const seen = { product: [] as number[], quiet: [] as number[], bare: [] as number[] };
+      const turn = (
+        name: keyof typeof seen,
+        url: string,
+        tap: (browser: Browser, visit: Visit) => Promise<readonly number[]> = tapThrough,
+      ) => ({
         name,
         async run() {
-          const durations = await tapThrough(browser, {
+          const durations = await tap(browser, {
             url,
             throttle: THROTTLE,
             rounds: roundsOf(options),
@@ -68,23 +73,36 @@ async function besideQuiet(
       });
       if (options.quick && !wasUsed(browser)) await warmUp(browser, ticking.url);
       const compared = await compare(
-        [turn('product', ticking.url), turn('quiet', quiet.url)],
+        [turn('product', ticking.url), turn('quiet', quiet.url), turn('bare', bare.url, tapBare)],
         options.dearRepetitions,
         options.quick ? 0 : 1,
       );
-      return {
-        name: `INP, ${instruments} instruments, ${ticksPerSecond} ticks/s, ${THROTTLE}x CPU`,
-        row: 'P12',
-        unit: 'ms',
-        ...besides(compared, 'quiet', 'the same page without ticks'),
-        goal: budgets.input.inpToQuiet,
-        details: {
-          'median tap, ms': median(seen.product),
-          'median tap without ticks, ms': median(seen.quiet),
-          ...slowPhone,
+      const calm = ratioOf(compared.costs['quiet']?.values ?? [], compared.costs['bare']?.values ?? []);
+      const common = { row: 'P12', unit: 'ms' } as const;
+      return [
+        {
+          ...common,
+          name: `INP, ${instruments} instruments, ${ticksPerSecond} ticks/s, ${THROTTLE}x CPU`,
+          ...besides(compared, 'quiet', 'the same page without ticks'),
+          goal: budgets.input.inpToQuiet,
+          details: {
+            'median tap, ms': median(seen.product),
+            'median tap without ticks, ms': median(seen.quiet),
+            ...slowPhone,
+          },
+          histogram: histogramOf('ms', seen.product, seen.quiet),
         },
-        histogram: histogramOf('ms', seen.product, seen.quiet),
-      };
+        {
+          ...common,
+          name: `INP without ticks, ${instruments} instruments, ${THROTTLE}x CPU`,
+          product: spread(compared.costs['quiet']?.values ?? []),
+          peer: { name: 'a bare button', cost: spread(compared.costs['bare']?.values ?? []) },
+          ratio: calm,
+          goal: budgets.input.quietToBare,
+          details: { 'median tap of a bare button, ms': median(seen.bare) },
+          histogram: histogramOf('ms', seen.quiet, seen.bare),
+        },
+      ];
     },
   );
 }
