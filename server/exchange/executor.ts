@@ -9,9 +9,10 @@ import { accountRepository } from '../accounts/account-repository.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
 import { ledgerRepository } from '../ledger/ledger-repository.ts';
-import { advanceAccount, balanceAccount, holdAccount } from '../ledger/posting.ts';
+import { advanceAccount, balanceAccount, holdAccount, type Posting } from '../ledger/posting.ts';
 import { StaleStateError, UnavailableError } from '../store/errors.ts';
 import { takeNumbers } from '../store/numbers.ts';
+import { together } from '../store/pipeline.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Command, DealingSettings } from './command.ts';
@@ -26,6 +27,7 @@ import {
   apply,
   type DealEvent,
   isWorking,
+  type OrderRecord,
   type WorkingOrder,
   withTrails,
 } from './state.ts';
@@ -150,8 +152,10 @@ export function createExecutor(deps: ExecutorDeps): Executor {
       const refused = answer.ok ? await also?.(transaction, answer.value, context.now) : undefined;
       const outcome = refused === undefined ? answer : err(refused);
       const events = outcome.ok ? decidedEvents : [];
-      const after = await persist(transaction, state, events);
-      if (key) await storeReply(transaction, account, key, outcome, clock.now());
+      const [after] = await together([
+        persist(transaction, state, events),
+        key === undefined ? Promise.resolve() : storeReply(transaction, account, key, outcome, clock.now()),
+      ]);
       return { outcome, events, after };
     };
     const nothingToStore = key === undefined && decidedEvents.length === 0;
@@ -326,23 +330,32 @@ async function persist(
   events: readonly DealEvent[],
 ): Promise<AccountState> {
   let current = state;
+  const written: Promise<void>[] = [];
   for (const event of events) {
-    const after = apply(current, [event]);
-    if ('record' in event) {
-      const before = state.orders.get(event.record.order.id)?.order;
-      if (before === undefined) await orderRepository(transaction).insert(event.record);
-      else await orderRepository(transaction).update(event.record, before);
-    }
-    if (event.posting) {
-      const balances = await ledgerRepository(transaction).post(event.posting);
-      const { balance, advance, hold } = after.standing;
-      const asExpected =
-        (balances.get(balanceAccount(state.id)) ?? balance) === balance &&
-        (balances.get(advanceAccount(state.id)) ?? -advance) === -advance &&
-        (balances.get(holdAccount(state.id)) ?? hold) === hold;
-      if (!asExpected) throw new StaleStateError(`the balance of account ${state.id} is not what it was`);
-    }
-    current = after;
+    current = apply(current, [event]);
+    if ('record' in event) written.push(persistOrder(transaction, state, event.record));
+    if (event.posting) written.push(persistPosting(transaction, event.posting, current));
   }
+  await together(written);
   return current;
+}
+
+function persistOrder(transaction: Db, state: AccountState, record: OrderRecord): Promise<void> {
+  const before = state.orders.get(record.order.id)?.order;
+  const orders = orderRepository(transaction);
+  return before === undefined ? orders.insert(record) : orders.update(record, before);
+}
+
+/** @param after the account after it, as it was decided */
+async function persistPosting(
+  transaction: Db,
+  posting: Posting,
+  { id, standing: { balance, advance, hold } }: AccountState,
+): Promise<void> {
+  const balances = await ledgerRepository(transaction).post(posting);
+  const asExpected =
+    (balances.get(balanceAccount(id)) ?? balance) === balance &&
+    (balances.get(advanceAccount(id)) ?? -advance) === -advance &&
+    (balances.get(holdAccount(id)) ?? hold) === hold;
+  if (!asExpected) throw new StaleStateError(`the balance of account ${id} is not what it was`);
 }

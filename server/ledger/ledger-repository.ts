@@ -6,6 +6,7 @@ import { contentOfPosting } from '../chain/chain.ts';
 import { appendLink } from '../store/chain-heads.ts';
 import { StaleStateError } from '../store/errors.ts';
 import { countRows } from '../store/numbers.ts';
+import { together } from '../store/pipeline.ts';
 import { prepared, preparedRows } from '../store/prepared.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import {
@@ -87,21 +88,29 @@ export function ledgerRepository(db: Db) {
       };
       const legs = posting.legs.map((leg) => ({ ledger_account_id: leg.account, amount: leg.amount }));
       const link = await appendLink(db, 'postings', posting.accountId, contentOfPosting(row, legs));
-      const [stored] = (await insertPosting(db, { ...row, ...link })).rows;
-      if (stored === undefined) throw new Error('a posting was stored without a number');
-      await insertEntries(
-        db,
-        legs.map((leg) => ({ posting_id: stored.id, ...leg })),
-      );
       const after = new Map<LedgerAccountId, Money>();
-      for (const leg of posting.legs) {
+      const move = async (leg: Leg) => {
         const isHouse = leg.account.startsWith('house:');
         if (isHouse) await moveHouse(db, leg);
         else after.set(leg.account, await moveOwn(db, leg));
-      }
+      };
+      await together([insertWithEntries(db, { ...row, ...link }, legs), ...posting.legs.map(move)]);
       return after;
     },
   };
+}
+
+async function insertWithEntries(
+  db: Db,
+  row: Insertable<Schema['postings']>,
+  legs: readonly Omit<Insertable<Schema['entries']>, 'posting_id'>[],
+): Promise<void> {
+  const [stored] = (await insertPosting(db, row)).rows;
+  if (stored === undefined) throw new Error('a posting was stored without a number');
+  await insertEntries(
+    db,
+    legs.map((leg) => ({ posting_id: stored.id, ...leg })),
+  );
 }
 
 const insertPosting = prepared((db, row: Insertable<Schema['postings']>) =>

@@ -1,5 +1,6 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type ChainName, type Link, linkAfter, NO_LINK } from '../chain/chain.ts';
+import { together } from './pipeline.ts';
 import { prepared, preparedRows } from './prepared.ts';
 import type { Db, Schema } from './schema.ts';
 
@@ -33,8 +34,10 @@ export interface ChainHeads {
     account: AccountId,
     content: Parameters<typeof linkAfter>[1],
   ): Promise<Link>;
-  /** The next piece of work, in its savepoint. */
-  begin(savepoint: Db): void;
+  /** From now on links are appended in this transaction. */
+  begin(transaction: Db): void;
+  /** The next piece of work begins. */
+  mark(): void;
   /** That piece of work is rolled back. */
   takeBack(): void;
   /** Writes the changed heads, before the commit. */
@@ -49,20 +52,25 @@ export function createChainHeads(): ChainHeads {
   const changed = new Set<AccountId>();
   /** The heads before the running piece of work, and whether they were written already. */
   const before = new Map<AccountId, { readonly known: Heads; readonly isStored: boolean }>();
+  /** The links of one account are taken one after the other, while their rows are sent together. */
+  let appended: Promise<unknown> = Promise.resolve();
+  const take: ChainHeads['append'] = async (transaction, chain, account, content) => {
+    const known = held.get(account) ?? (await loadHeads(transaction, account));
+    if (!before.has(account)) before.set(account, { known, isStored: !changed.has(account) });
+    const link = linkAfter(known[chain], content);
+    held.delete(account);
+    held.set(account, { ...known, [chain]: link });
+    changed.add(account);
+    return link;
+  };
   const heads: ChainHeads = {
-    async append(transaction, chain, account, content) {
-      const known = held.get(account) ?? (await loadHeads(transaction, account));
-      if (!before.has(account)) before.set(account, { known, isStored: !changed.has(account) });
-      const link = linkAfter(known[chain], content);
-      held.delete(account);
-      held.set(account, { ...known, [chain]: link });
-      changed.add(account);
-      return link;
+    append(...link) {
+      const taken = appended.then(() => take(...link));
+      appended = taken.catch(() => undefined);
+      return taken;
     },
-    begin(savepoint) {
-      before.clear();
-      headsOf.set(savepoint, heads);
-    },
+    begin: (transaction) => void headsOf.set(transaction, heads),
+    mark: () => before.clear(),
     takeBack() {
       for (const [account, { known, isStored }] of before) {
         held.set(account, known);
@@ -74,12 +82,14 @@ export function createChainHeads(): ChainHeads {
     async store(transaction) {
       const rows = [...changed].map((account) => rowOf(account, held.get(account)));
       changed.clear();
+      const upserts: Promise<unknown>[] = [];
       for (let at = 0; at < rows.length; ) {
         // Few sizes, so that there are few statements.
         const count = 2 ** Math.floor(Math.log2(rows.length - at));
-        await upsertHeads(transaction, rows.slice(at, at + count));
+        upserts.push(upsertHeads(transaction, rows.slice(at, at + count)));
         at += count;
       }
+      await together(upserts);
       for (const account of held.keys()) {
         if (held.size <= MAX_HELD) return;
         held.delete(account);

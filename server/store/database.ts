@@ -11,6 +11,11 @@ export interface Database {
    * is one.
    */
   readonly writer: Db;
+  /**
+   * True if an error makes all later statements of its transaction fail, its commit too: they may be sent before the
+   * error is known.
+   */
+  readonly abortsOnError: boolean;
   /** Resolves when all earlier commits are on the disk. */
   readonly sync?: () => Promise<void>;
   /** False while the database cannot be read or written, for example while its server is unreachable. */

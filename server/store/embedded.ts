@@ -43,6 +43,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
     return {
       reader,
       writer,
+      abortsOnError: false,
       sync: log.sync,
       isReachable: () => true,
       copies: createCopies(path),

@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
 import { getOrCreate } from '../../shared/get-or-create.ts';
+import { connectionOf } from './pipeline.ts';
 import type { Db } from './schema.ts';
 
 /** Placeholder for a value supplied with each use. */
@@ -43,7 +44,8 @@ export function prepared<V extends object, R>(
     const parameters = query.parameters.map((one) =>
       one instanceof Place ? Reflect.get(values, one.name) : one,
     );
-    return db.executeQuery({ ...query, parameters });
+    const statement = { ...query, parameters };
+    return connectionOf(db)?.executeQuery<R>(statement) ?? db.executeQuery(statement);
   };
 }
 

@@ -102,8 +102,8 @@ export function storeOn(
   unlock: () => void,
   { clock = systemClock, patience: { answerMs: stallMs } = USUAL_PATIENCE, onFlush }: StoreOptions,
 ): Store {
-  const { reader, writer, sync, copies, examine, isReachable } = database;
-  const queue = createWriteQueue({ db: writer, sync, clock, stallMs, onFlush });
+  const { reader, writer, abortsOnError, sync, copies, examine, isReachable } = database;
+  const queue = createWriteQueue({ db: writer, abortsOnError, sync, clock, stallMs, onFlush });
   return {
     read: reader,
     write: queue.write,

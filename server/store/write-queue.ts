@@ -1,9 +1,9 @@
-import type { ControlledTransaction } from 'kysely';
 import { type Clock, stopwatchMs } from '../clock.ts';
 import { createListeners } from '../listeners.ts';
 import { type ChainHeads, createChainHeads } from './chain-heads.ts';
 import { isRefusedByDatabase, throwUnavailable, UnavailableError, unavailable } from './errors.ts';
-import type { Db, Schema } from './schema.ts';
+import { pipeline, send, together } from './pipeline.ts';
+import type { Db } from './schema.ts';
 
 /** A larger batch would delay its first write too long. */
 const MAX_BATCH = 64;
@@ -12,6 +12,7 @@ export type Write = <T>(work: (transaction: Db) => Promise<T>) => Promise<T>;
 
 export interface WriteQueueDeps {
   readonly db: Db;
+  readonly abortsOnError: boolean;
   /** Flushes commits to the disk; absent if a commit does so itself. */
   readonly sync?: (() => Promise<void>) | undefined;
   readonly clock: Clock;
@@ -52,7 +53,8 @@ interface Outcome {
  * its commit is on the disk. `work` must await nothing but its transaction. A write that the database refuses,
  * or that waits or arrives during a stall, rejects with UnavailableError.
  */
-export function createWriteQueue({ db, sync, clock, stallMs, onFlush }: WriteQueueDeps): WriteQueue {
+export function createWriteQueue(deps: WriteQueueDeps): WriteQueue {
+  const { db, abortsOnError, sync, clock, stallMs, onFlush } = deps;
   const waiting: Job[] = [];
   const heads = createChainHeads();
   const stallListeners = createListeners<[]>();
@@ -86,7 +88,10 @@ export function createWriteQueue({ db, sync, clock, stallMs, onFlush }: WriteQue
   };
   const drain = async () => {
     while (waiting.length > 0)
-      await commitTogether({ db, heads, sync: watchedSync, committing }, waiting.splice(0, MAX_BATCH));
+      await commitTogether(
+        { db, heads, abortsOnError, sync: watchedSync, committing },
+        waiting.splice(0, MAX_BATCH),
+      );
     draining = undefined;
   };
   const write = <T>(work: (transaction: Db) => Promise<T>): Promise<T> => {
@@ -119,6 +124,7 @@ const stalled = () => new UnavailableError('the disk does not answer');
 interface Batch {
   readonly db: Db;
   readonly heads: ChainHeads;
+  readonly abortsOnError: boolean;
   readonly sync: () => Promise<void>;
   /** Called before the commit. @returns to call when the commit was refused */
   readonly committing: () => () => void;
@@ -138,15 +144,20 @@ async function commitTogether(batch: Batch, jobs: readonly Job[]): Promise<void>
   }
 }
 
-async function commit({ db, heads, committing }: Batch, jobs: readonly Job[]): Promise<readonly Outcome[]> {
+async function commit(batch: Batch, jobs: readonly Job[]): Promise<readonly Outcome[]> {
+  const { db, heads, abortsOnError, committing } = batch;
   const transaction = await db.startTransaction().execute().catch(throwUnavailable);
   let refused: (() => void) | undefined;
   try {
+    await pipeline(transaction);
+    heads.begin(transaction);
     const outcomes: Outcome[] = [];
-    for (const job of jobs) outcomes.push(await runInSavepoint(transaction, heads, job));
-    await heads.store(transaction);
+    for (const [i, job] of jobs.entries())
+      outcomes.push(await runInSavepoint(transaction, heads, job, i === 0));
+    const stored = heads.store(transaction);
+    if (!abortsOnError) await stored;
     refused = committing();
-    await transaction.commit().execute();
+    await together([stored, transaction.commit().execute()]);
     return outcomes;
   } catch (error) {
     // On a full disk SQLite may already have rolled back; the second rollback then does nothing.
@@ -162,19 +173,20 @@ async function commit({ db, heads, committing }: Batch, jobs: readonly Job[]): P
 }
 
 async function runInSavepoint(
-  transaction: ControlledTransaction<Schema>,
+  transaction: Db,
   heads: ChainHeads,
   job: Job,
+  isFirst: boolean,
 ): Promise<Outcome> {
-  const inner = await transaction.savepoint('job').execute();
-  heads.begin(inner);
+  heads.mark();
+  // The savepoint of the job before stays until now, so that its end costs no round trip.
+  const left = isFirst ? [] : [send(transaction, 'release savepoint job')];
   try {
-    await job.run(inner);
-    await inner.releaseSavepoint('job').execute();
+    await together([...left, send(transaction, 'savepoint job'), job.run(transaction)]);
     return { job, failure: undefined };
   } catch (error) {
     heads.takeBack();
-    await inner.rollbackToSavepoint('job').execute();
+    await send(transaction, 'rollback to savepoint job');
     return { job, failure: { error: isRefusedByDatabase(error) ? unavailable(error) : error } };
   }
 }

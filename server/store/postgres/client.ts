@@ -98,7 +98,7 @@ export async function prepareSession(
 }
 
 /**
- * @returns a connected client with its settings applied; calls `onEnd` once, with the reason, when the
+ * @returns a connected client with its settings applied, which sends each query at once; calls `onEnd` once, with the reason, when the
  * connection ends
  */
 export async function connectClient(
@@ -106,7 +106,7 @@ export async function connectClient(
   timeoutMs: number,
   onEnd: (error: Error) => void,
 ): Promise<Client> {
-  const client = new Client(clientConfig(server, timeoutMs));
+  const client = new Client({ ...clientConfig(server, timeoutMs), pipeline: true });
   let ended = false;
   const end = (error: Error) => {
     if (ended) return;

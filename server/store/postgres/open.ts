@@ -56,6 +56,7 @@ async function prepare(writer: Writer, server: PostgresServer, timeoutMs: number
   return {
     reader: reader.db,
     writer: writer.db,
+    abortsOnError: true,
     isReachable: writer.isHeld,
     copies: undefined,
     // The server checks its own pages.

@@ -117,7 +117,8 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     const before = state;
     state = step(before, { type: 'ended', held: mine });
     if (state === before) return;
-    mine.client.end().catch(() => undefined);
+    // To end it in order would wait for the answers to what was sent.
+    mine.client.connection.stream.destroy();
     if (state.status !== 'lost') return;
     report(`The connection to the database is lost, nothing is written: ${reasonOf(error)}.`);
     void regain(state.session, state.mark);

@@ -24,7 +24,11 @@ describe('a disk that does not answer', () => {
     const clock = createManualClock(timestampMs(0));
     const syncs: (() => void)[] = [];
     const sync = () => new Promise<void>((resolve) => void syncs.push(resolve));
-    return { queue: createWriteQueue({ db, sync, clock, stallMs: STALL_MS }), clock, syncs };
+    return {
+      queue: createWriteQueue({ db, abortsOnError: false, sync, clock, stallMs: STALL_MS }),
+      clock,
+      syncs,
+    };
   }
 
   it('lets a write that waits for its turn end as not carried out, and never carries it out', async () => {
@@ -72,7 +76,7 @@ describe('what was committed', () => {
       if (isBroken) throw new Error('EIO: i/o error, fdatasync');
     };
     const clock = createManualClock(timestampMs(0));
-    const queue = createWriteQueue({ db, sync, clock, stallMs: STALL_MS });
+    const queue = createWriteQueue({ db, abortsOnError: false, sync, clock, stallMs: STALL_MS });
     await take(queue);
     await queue.flushed();
     expect(flushes).toBe(1);
@@ -120,7 +124,12 @@ describe('a commit without an answer', () => {
         },
       });
     });
-    const queue = createWriteQueue({ db, clock: createManualClock(timestampMs(0)), stallMs: STALL_MS });
+    const queue = createWriteQueue({
+      db,
+      abortsOnError: false,
+      clock: createManualClock(timestampMs(0)),
+      stallMs: STALL_MS,
+    });
     const error: unknown = await take(queue).catch((thrown: unknown) => thrown);
     expect(error).toEqual(new Error('Connection terminated'));
     expect(error).not.toBeInstanceOf(UnavailableError);
