@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { Side } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
@@ -18,6 +18,9 @@ import { useBackLeaves } from './use-back-leaves.ts';
 
 const ChartSheet = lazy(() => import('./ChartSheet.tsx').then((module) => ({ default: module.ChartSheet })));
 
+/** Skips the render in which a tap on a period is answered. */
+const Chart = memo(CandleChart);
+
 /** The chart with its controls: a component of its own, so that a new period or type renders nothing else. */
 export function ChartPanel({ instrument }: { readonly instrument: Instrument }) {
   useSignals();
@@ -27,6 +30,8 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
   useBackLeaves(isFull, () => setFull(false));
   const { id, precision, showCode } = instrument;
   const period = chartSettings.period.value;
+  // The tap is answered by the bar alone; the chart follows in a render of its own.
+  const shownPeriod = useDeferredValue(period);
   const indicators = chartSettings.indicators.value;
   const [type, volume] = [chartSettings.type.value, chartSettings.volume.value];
   const look = useMemo(() => ({ type, volume }), [type, volume]);
@@ -60,9 +65,9 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
         </span>
       </div>
       <div className={styles.stage}>
-        <CandleChart
+        <Chart
           instrumentId={id}
-          period={period}
+          period={shownPeriod}
           precision={precision}
           look={look}
           indicators={indicators}

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import { PERIODS, type Period } from '../../../shared/domain/period.ts';
+import { afterPaint } from '../../components/after-paint.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './PeriodBar.module.css';
 
@@ -13,11 +14,18 @@ export function PeriodBar({ value, onChange }: PeriodBarProps) {
   const { t } = useTranslation();
   const name = useId();
   const row = useRef<HTMLFieldSetElement>(null);
+  const isShown = useRef(false);
   useLayoutEffect(() => {
-    const chosen = row.current?.querySelector<HTMLElement>(`[data-period="${value}"]`);
-    // Not `scrollIntoView`, which would scroll the page as well.
-    if (row.current && chosen)
-      row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2;
+    const centre = () => {
+      const chosen = row.current?.querySelector<HTMLElement>(`[data-period="${value}"]`);
+      // Not `scrollIntoView`, which would scroll the page as well.
+      if (row.current && chosen)
+        row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2;
+    };
+    // It asks for the layout, which the answer to a tap need not wait for.
+    if (isShown.current) return afterPaint(centre);
+    isShown.current = true;
+    return centre();
   }, [value]);
   return (
     <fieldset ref={row} className={styles.row} aria-label={t('trade.period')} dir="ltr">
