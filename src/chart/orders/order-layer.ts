@@ -39,6 +39,7 @@ import {
 } from './line-painter.ts';
 import { bubbleRows, labelParts, moveProblemText } from './line-texts.ts';
 import { type Draft, kindOf, orderLines } from './order-lines.ts';
+import { remembered } from './remembered.ts';
 
 /** What the lines show, all of one moment. */
 export interface OrderScene extends MoneyFacts {
@@ -81,7 +82,7 @@ const NO_SCENE: OrderScene = {
 };
 
 export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
-  const { t } = options;
+  const t = remembered(options.t);
   let scene = NO_SCENE;
   let lines: readonly OrderLine[] = [];
   let revision = 0;
