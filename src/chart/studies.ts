@@ -18,6 +18,7 @@ const VOLUME_SHARE = 0.18;
 const BEYOND = 0.3;
 /** Steps in which lines beyond the candles widen the scale. */
 const BEYOND_STEPS = 6;
+const DAY_S = 86_400;
 
 type Scale = readonly [lowest: number, highest: number];
 
@@ -107,6 +108,8 @@ interface Line {
   readonly column: Float64Array;
   /** After three, the colours begin again with dashes. */
   readonly colour: number;
+  /** The values begin again with each day: no stroke joins two days. */
+  readonly isOfDay: boolean;
 }
 
 /** The prices first, then the panes, which lie below each other between the prices and the time axis. */
@@ -121,6 +124,8 @@ function fieldsOf({ at, model }: Pen, tracks: readonly Track[], scales: readonly
     const lines = (isMacd ? columns.slice(0, 2) : columns).map((column, i) => ({
       column,
       colour: colour + (isMacd ? i : 0),
+      // Of candles of a day or longer, each is a day of its own.
+      isOfDay: spec.kind === 'vwap' && model.periodS < DAY_S,
     }));
     const scale = scales[pane ?? -1];
     if (pane === undefined) over.push(...lines);
@@ -285,14 +290,16 @@ function lineRange({ model, range: [from, to], part }: Pen): Range {
     : [Math.max(0, from - 1), Math.min(to + 1, newest)];
 }
 
-function traceColumn(pen: Pen, column: Float64Array, at: Projection): void {
-  const { ctx } = pen;
+function traceColumn(pen: Pen, column: Float64Array, at: Projection, isOfDay = false): void {
+  const { ctx, model } = pen;
+  const { time } = model.candles;
+  const dayOf = (i: number) => Math.floor((time[i] ?? 0) / DAY_S);
   const [from, to] = lineRange(pen);
   let isDown = false;
   for (let i = from; i < to; i++) {
     const value = column[i] ?? Number.NaN;
     if (Number.isNaN(value)) isDown = false;
-    else if (isDown) ctx.lineTo(xOf(at, i), yOf(at, value));
+    else if (isDown && !(isOfDay && dayOf(i) > dayOf(i - 1))) ctx.lineTo(xOf(at, i), yOf(at, value));
     else {
       ctx.moveTo(xOf(at, i), yOf(at, value));
       isDown = true;
@@ -316,9 +323,9 @@ function strokeLines(pen: Pen, fields: readonly Field[]): void {
     const before = left;
     pen.ctx.beginPath();
     for (const { lines, box } of fields)
-      for (const { column, colour } of lines)
+      for (const { column, colour, isOfDay } of lines)
         if (colour === nth) {
-          traceColumn(pen, column, box);
+          traceColumn(pen, column, box, isOfDay);
           left--;
         }
     if (left < before) stroke(pen, series[nth % series.length] ?? '', nth >= series.length ? 4 : 0);

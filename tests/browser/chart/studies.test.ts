@@ -6,6 +6,9 @@ import { takeHeikinAshi } from '../../../src/chart/heikin-ashi.ts';
 import { createStudies } from '../../../src/chart/studies.ts';
 import { HEIGHT, reset, row, rows, type Stage, stage, touch } from './candle-stage.ts';
 
+/** 2026-11-20 00:00 UTC. */
+const MIDNIGHT = 1_795_132_800;
+
 const stages: Stage[] = [];
 const begin = async (): Promise<Stage> => {
   const on = await stage();
@@ -191,6 +194,43 @@ describe('a chart with', () => {
     const few = cost(300);
     expect(few).toBeGreaterThan(100);
     expect(cost(5_000)).toBeLessThanOrEqual(few * 1.1);
+  });
+});
+
+describe('VWAP', () => {
+  const strokes = async (period: 'minutes' | 'days') => {
+    const specs = specsOf('vwap');
+    const on = await begin();
+    on.chart.show({
+      period: period === 'minutes' ? '1min' : '1day',
+      precision: 5,
+      clear: true,
+      indicators: specs,
+    });
+    on.chart.set({ look: { type: 'candles', volume: false }, studies: createStudies() });
+    const seconds = period === 'minutes' ? 60 : 86_400;
+    // Twenty candles before and after midnight.
+    const list = Array.from({ length: 40 }, (_, i): CandleRow => {
+      const [, ...prices] = row(i);
+      return [MIDNIGHT + (i - 20) * seconds, ...prices];
+    });
+    const moved = vi.spyOn(CanvasRenderingContext2D.prototype, 'moveTo');
+    const lined = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
+    on.chart.apply(resetWith(specs, list));
+    on.paint();
+    const xs = (calls: readonly (readonly number[])[]) => calls.map(([x = 0]) => x);
+    const drawn = { moves: xs(moved.mock.calls), lines: xs(lined.mock.calls) };
+    vi.restoreAllMocks();
+    return drawn;
+  };
+
+  it('is a line of its own for each day, and one line in candles of days', async () => {
+    const [minutes, days] = [await strokes('minutes'), await strokes('days')];
+    expect(minutes.lines).toHaveLength(days.lines.length - 1);
+    expect(minutes.moves).toHaveLength(days.moves.length + 1);
+    const [begun] = minutes.moves.filter((x) => !days.moves.includes(x));
+    expect(days.lines).toContain(begun);
+    expect(minutes.lines).not.toContain(begun);
   });
 });
 
