@@ -74,6 +74,11 @@ export function createDrawingLayer(
     scene = now;
     paintDrawings(canvas, now, list.peek(), state.peek());
   };
+  // After the chart's own listener, which has ended a press: nothing is pressed any longer.
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape' && state.peek().status === 'placing') handle({ type: 'done' });
+  };
+  document.addEventListener('keydown', onKey);
   const stop = effect(() => {
     // Read here, so that the effect runs for both.
     const known = [list.value, state.value];
@@ -92,6 +97,7 @@ export function createDrawingLayer(
     done: () => void handle({ type: 'done' }),
     destroy() {
       stop();
+      document.removeEventListener('keydown', onKey);
       removeGrabber();
       removeTap();
       chart.set({ drawings: undefined });

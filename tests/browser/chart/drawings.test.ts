@@ -148,6 +148,22 @@ describe('drawing with a finger', () => {
     expect(on.chart.view().span).toBeLessThan(span);
   });
 
+  it('is given up with Escape, also while a finger is down and after the first end', async () => {
+    const { layer, list } = await begin();
+    const pressEscape = () =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    layer.choose('trend');
+    await tap(60, 220);
+    pressEscape();
+    expect(layer.state.value).toEqual({ status: 'idle' });
+    layer.choose('horizontal');
+    await touch('touchStart', [150, 120]);
+    pressEscape();
+    expect(layer.state.value).toEqual({ status: 'idle' });
+    await touch('touchEnd');
+    expect(list()).toEqual([]);
+  });
+
   it('has a keyboard, too: Enter places at the crosshair', async () => {
     const { on, layer, list } = await begin();
     layer.choose('trend');
