@@ -17,12 +17,13 @@ import { working } from '../state/account.ts';
 import { loadOlderCandles, subscribeCandles } from '../state/candles.ts';
 import { chartSettings } from '../state/chart-settings.ts';
 import { instrumentOf } from '../state/market.ts';
-import { useQuote } from '../state/quotes.ts';
+import { quoteOf, useQuote } from '../state/quotes.ts';
 import styles from './CandleChart.module.css';
 import type { Pinned, PriceAction } from './ChartTools.tsx';
+import type { RangeInView } from './chart-feed.ts';
 import type { ChartLook, Reading } from './chart-model.ts';
 import { debouncedStatus } from './debounced-status.ts';
-import type { ChartStatus, LiveChart, RangeInView } from './live-chart.ts';
+import type { ChartStatus, LiveChart } from './live-chart.ts';
 import { ordersOn } from './orders/orders-on.ts';
 import { loadStudies, useLiveChart } from './use-live-chart.ts';
 
@@ -80,7 +81,7 @@ export function CandleChart(props: CandleChartProps) {
   }, [chart, instrumentId, period, precision, indicators, specs, newest]);
   useStudies(chart, look, indicators.length > 0);
   const hasOrders = useHasOrders(instrumentId);
-  useStaleness(chart, host, instrumentId);
+  useQuoteOn(chart, host, instrumentId);
 
   useEffect(
     () =>
@@ -177,6 +178,11 @@ function connect(subject: { readonly current: Subject }, onStatus: (status: Char
     onAway(isAway: boolean) {
       away.value = isAway;
     },
+    quote() {
+      const { close, timeMs } = quoteOf(subject.current.instrumentId);
+      const [points, ms] = [close.peek(), timeMs.peek()];
+      return points === undefined || ms === undefined ? undefined : { price: points, timeS: ms / 1000 };
+    },
     onRange({ candlePx, endS }: RangeInView) {
       const series = seriesName(subject.current);
       chartSettings.range.value = { candlePx, ...(endS !== undefined && { end: { series, timeS: endS } }) };
@@ -216,8 +222,8 @@ function useHasOrders(id: InstrumentId): boolean {
   return useMemo(() => computed(() => ordersOn(working.value, id).length > 0), [id]).value;
 }
 
-/** Greys the last price while it is out of date and the market is open. */
-function useStaleness(
+/** The last price is that of the quote, in the frame in which all others show it; grey while it is out of date. */
+function useQuoteOn(
   chart: LiveChart | undefined,
   host: { readonly current: HTMLElement | null },
   id: InstrumentId,
@@ -225,12 +231,19 @@ function useStaleness(
   const quote = useQuote(id);
   useEffect(() => {
     if (!chart) return;
-    return effect(() => {
+    const greys = effect(() => {
       const freshness = quote.freshness.value;
       const stale = freshness === 'stale' || freshness === 'old';
       host.current?.toggleAttribute('data-stale', stale);
       chart.set({ stale });
     });
+    const ticks = effect(() => {
+      if (quote.close.value !== undefined && quote.timeMs.value !== undefined) chart.tick();
+    });
+    return () => {
+      greys();
+      ticks();
+    };
   }, [chart, host, quote]);
 }
 

@@ -145,7 +145,7 @@ export function createCandlePlot(
 
 /** The values that each of the two canvases depends on. The overlay depends on the view only if its content moves with it. */
 function inputsOf(model: ChartModel, [, to]: Range, scales: Inputs): { plot: Inputs; overlay: Inputs } {
-  const { candles, view, revision, theme, periodS, precision, layer, stale, cross, namesDay } = model;
+  const { candles, view, revision, theme, periodS, precision, layer, stale, last, cross, namesDay } = model;
   const { indicators, look, studies } = model;
   const shared = [candles, revision, theme, periodS, precision, formatLocale(), indicators, look, studies];
   const both = [...scales, ...shared];
@@ -153,7 +153,7 @@ function inputsOf(model: ChartModel, [, to]: Range, scales: Inputs): { plot: Inp
   const newest = candleRow(candles, candles.length - 1);
   return {
     plot: [...both, view.end, view.span, namesDay],
-    overlay: [...both, layer, layer?.revision, stale, cross, moving, ...newest],
+    overlay: [...both, layer, layer?.revision, stale, last, cross, moving, ...newest],
   };
 }
 

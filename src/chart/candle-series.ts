@@ -1,8 +1,10 @@
 import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
 import {
   CANDLE_COLUMNS,
+  type CandleRow,
   type Candles,
   candleIndex,
+  candleRow,
   createCandles,
   putCandle,
 } from '../../shared/domain/candle.ts';
@@ -28,6 +30,8 @@ export interface CandleSeries {
    * @returns the kind of change, and the new index of the anchor's candle
    */
   apply(update: Exclude<CandleUpdate, { kind: 'failed' }>, anchor: number): Applied;
+  /** Shows the newest candle at this price. Its own prices come back with no price, and with `apply`. */
+  showAt(close: number | undefined): void;
   markComplete(): void;
 }
 
@@ -41,13 +45,28 @@ export function createCandleSeries(width = 0): CandleSeries {
   const candles = createCandles();
   const values: Float64Array[] = Array.from({ length: width }, () => new Float64Array(candles.time.length));
   let complete = false;
+  /** The newest candle as it came, while it is shown at another price. */
+  let own: CandleRow | undefined;
+  const restore = () => {
+    if (own) putCandle(candles, own);
+    own = undefined;
+  };
   return {
     candles,
     values,
     get complete() {
       return complete;
     },
+    showAt(close) {
+      restore();
+      const newest = candles.length - 1;
+      if (close === undefined || newest < 0 || close === candles.close[newest]) return;
+      own = candleRow(candles, newest);
+      const [time, open, high, low, , volume] = own;
+      putCandle(candles, [time, open, Math.max(high, close), Math.min(low, close), close, volume]);
+    },
     apply(update, anchor) {
+      restore();
       if (update.kind === 'put') {
         const { at } = candleIndex(candles, update.row[0]);
         const change = putCandle(candles, update.row);

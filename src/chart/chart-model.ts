@@ -114,6 +114,8 @@ export interface ChartModel {
   drawings: ((scene: DrawingScene) => void) | undefined;
   /** The last price is out of date. */
   stale: boolean;
+  /** The last price; undefined for that of the newest candle. */
+  last: number | undefined;
   theme: ChartTheme;
   /** Times have their day at the start of the axis. */
   namesDay: boolean;

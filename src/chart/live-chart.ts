@@ -5,21 +5,22 @@
  * Prices come from `state`; nothing here computes money or talks to the worker.
  */
 import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
-import { type CandleRow, type Candles, candleIndex, candleRow } from '../../shared/domain/candle.ts';
+import { type CandleRow, candleRow } from '../../shared/domain/candle.ts';
 import { type Period, periodSeconds } from '../../shared/domain/period.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
 import type { IndicatorSpec } from '../../shared/indicators/spec.ts';
 import type { PageClock } from '../clock.ts';
 import { type CandlePlot, createCandlePlot } from './candle-plot.ts';
-import { type CandleSeries, createCandleSeries } from './candle-series.ts';
+import { createCandleSeries } from './candle-series.ts';
+import { createFeed, firstView, type RangeInView } from './chart-feed.ts';
 import type { ChartLayer, ChartLook, ChartModel } from './chart-model.ts';
 import { currentTheme, onThemeChange } from './chart-theme.ts';
 import { type ChartView, clampView, defaultView, pan, seesNewest, zoom } from './chart-view.ts';
+import { createDrawSchedule } from './draw-schedule.ts';
 import { priceAtRow, yOf } from './geometry.ts';
 import type { Point } from './gesture-machine.ts';
 import { attachGestures, type GestureTarget, type Grabber } from './gestures.ts';
 import { candleTimeText } from './time-axis.ts';
-import { widthOf } from './tracks.ts';
 
 export type ChartStatus =
   /** Nothing to show yet. */
@@ -45,15 +46,10 @@ export interface LiveChartOptions {
   onRange(range: RangeInView): void;
   /** The newest candle has left the view, or has come back. */
   onAway(away: boolean): void;
+  /** The newest price of all that the page shows; undefined while unknown. */
+  quote?(): { readonly price: number; readonly timeS: number } | undefined;
   /** Loads older candles, which arrive as a `reset`. Resolves to whether there may be more; undefined for a failure. */
   loadOlder(): Promise<boolean | undefined>;
-}
-
-/** What to show of a series at first. */
-export interface RangeInView {
-  readonly candlePx: number;
-  /** Time of the candle at the end; undefined for a view that follows the newest one. */
-  readonly endS: number | undefined;
 }
 
 interface Series {
@@ -75,6 +71,8 @@ export interface LiveChart {
   set(changed: Partial<Pick<ChartModel, 'layer' | 'stale' | 'look' | 'studies' | 'drawings'>>): void;
   /** Paints a layer at once: in the frame in which the other texts of its moment are written. */
   paint(layer: ChartLayer): void;
+  /** The quote has changed: paints it with this frame. */
+  tick(): void;
   /** Moves the view to the newest candle; its size stays. */
   showNewest(): void;
   view(): ChartView;
@@ -100,32 +98,6 @@ const NAME_DAY_MS = 250;
 /** The newest candle is reported at most this often. */
 const REPORT_MS = 250;
 
-/** The series that updates apply to, and how far it has come. */
-interface Feed {
-  readonly series: CandleSeries;
-  /** Axes of the series; the model takes them over with its first candles. */
-  readonly axes: Pick<ChartModel, 'periodS' | 'precision' | 'indicators'>;
-  /** Where the view begins; `kept` if the candles are those that are shown already. */
-  readonly begin: RangeInView | 'kept' | undefined;
-  status: 'waiting' | 'shown';
-  older: 'idle' | 'loading' | 'failed';
-}
-
-const createFeed = (axes: Feed['axes'], begin?: Feed['begin']): Feed => ({
-  series: createCandleSeries(widthOf(axes.indicators)),
-  axes,
-  begin,
-  status: 'waiting',
-  older: 'idle',
-});
-
-/** The same part of the same candles, of which there may be others before and after. */
-function movedView({ view, candles: before }: ChartModel, candles: Candles): ChartView {
-  if (seesNewest(view, before.length)) return pan(view, candles.length - before.length);
-  const at = Math.min(Math.max(0, Math.floor(view.end)), before.length - 1);
-  return pan(view, candleIndex(candles, before.time[at] ?? 0).at - at);
-}
-
 const PLAIN: ChartLook = { type: 'candles', volume: false };
 
 export function createLiveChart(host: HTMLElement, options: LiveChartOptions): LiveChart {
@@ -143,32 +115,36 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     cross: undefined,
     drawings: undefined,
     stale: false,
+    last: undefined,
     theme: currentTheme(),
     namesDay: false,
   };
   let feed = createFeed(model);
   let plot: CandlePlot | undefined;
-  let cancelFrame: (() => void) | undefined;
   let cancelNaming: (() => void) | undefined;
   let cancelReport: (() => void) | undefined;
   let isAway = false;
   let grabbers: readonly Grabber[] = [];
   const taps = new Set<GestureTarget['tap']>();
 
-  const draw = () => {
-    cancelFrame = undefined;
+  /** The chart's last price is that of the quote, and so is the newest candle's if the quote is of its time. */
+  const takeQuote = () => {
+    const { candles, periodS } = model;
+    const quote = options.quote?.();
+    const start = candles.time[candles.length - 1] ?? 0;
+    const isOfNewest = quote && quote.timeS >= start && quote.timeS < start + periodS;
+    model.last = quote?.price;
+    if (feed.series.candles === candles) feed.series.showAt(isOfNewest ? quote.price : undefined);
+  };
+  const schedule = createDrawSchedule(options.clock, () => {
     if (!plot) return;
+    takeQuote();
     reportAway();
     plot.draw();
-  };
-  /** Draws in the next frame, even if a tick or a new series has requested a later one. */
-  const invalidate = () => {
-    cancelFrame?.();
-    cancelFrame = options.clock.frame(draw);
-  };
+  });
   const set = (changed: Partial<ChartModel>) => {
     Object.assign(model, changed);
-    invalidate();
+    schedule.next();
   };
   const shownRow = (at: number) => candleRow(model.studies?.candles(model) ?? model.candles, at);
   const valuesAt = (at: number) => model.values.map((column) => column[at] ?? Number.NaN);
@@ -201,18 +177,9 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     const last = Math.max(0, Math.floor(end - 0.5));
     const endS = seesNewest(model.view, candles.length) ? undefined : candles.time[last];
     options.onRange({ candlePx: width() / span, endS });
-    invalidate();
+    schedule.next();
     void loadOlder();
     return end !== before.end;
-  };
-  /** The view of the feed's first candles; the model still has the previous ones. */
-  const firstView = ({ series: { candles }, begin }: Feed): ChartView => {
-    const { length } = candles;
-    if (begin === 'kept') return clampView(movedView(model, candles), length, width());
-    const view = defaultView(length, width(), begin?.candlePx);
-    const { at } = candleIndex(candles, begin?.endS ?? Number.POSITIVE_INFINITY);
-    // An end before the loaded candles is forgotten.
-    return at === 0 || at >= length ? view : clampView({ ...view, end: at + 0.5 }, length, width());
   };
   const loadOlder = async () => {
     // `feed` may be another one when the candles have loaded.
@@ -235,7 +202,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     }
     reportCross();
     options.onPin(isPinned && crossPrice() !== undefined ? model.cross?.y : undefined);
-    invalidate();
+    schedule.next();
   };
   /** Undefined also in a pane of indicators, which has no prices. */
   const crossPrice = (): Price | undefined => {
@@ -296,11 +263,12 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     const isFollowing = seesNewest(model.view, before);
     const anchor = model.cross?.index ?? Math.floor(model.view.end - model.view.span / 2);
     const { change, anchor: moved } = series.apply(update, anchor);
+    takeQuote();
     const { length } = series.candles;
     if (length === 0) return options.onStatus('empty');
     if (status === 'waiting') {
       feed.status = 'shown';
-      const view = firstView(feed);
+      const view = firstView(feed, model, width());
       Object.assign(model, axes, { candles: series.candles, values: series.values, view });
       options.onStatus('ready');
       cancelNaming ??= options.clock.after(NAME_DAY_MS, () => set({ namesDay: true }));
@@ -317,9 +285,9 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       reportNewest();
     } else cancelReport ??= options.clock.after(REPORT_MS, reportNewest);
     if (model.cross) reportCross();
-    if (change === 'merged') invalidate();
+    if (change === 'merged') schedule.next();
     // A tick, or the first candles: a frame that first answers the tap that asked for them.
-    else cancelFrame ??= options.clock.tickFrame(draw);
+    else schedule.ticks(options.quote?.() !== undefined);
     void loadOlder();
   };
 
@@ -331,9 +299,9 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       keepCandleSize(before);
     } else {
       plot = createCandlePlot(host, model, size, keepCandleSize);
-      if (model.candles.length > 0) model.view = firstView(feed);
+      if (model.candles.length > 0) model.view = firstView(feed, model, width());
     }
-    invalidate();
+    schedule.next();
   };
   // The host has neither padding nor scrollbars.
   const observer = new ResizeObserver(() => resize({ width: host.clientWidth, height: host.clientHeight }));
@@ -359,9 +327,9 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     set,
     paint(layer) {
       model.layer = layer;
-      cancelFrame?.();
-      draw();
+      schedule.now();
     },
+    tick: schedule.last,
     showNewest() {
       gestures.stop();
       target.jump('newest');
@@ -386,7 +354,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       };
     },
     destroy() {
-      cancelFrame?.();
+      schedule.end();
       cancelNaming?.();
       cancelReport?.();
       observer.disconnect();

@@ -67,9 +67,9 @@ interface LastPrice {
 }
 
 /** The last price, when it is in view. */
-function lastPrice(pen: Pen, { candles }: ChartModel): LastPrice | undefined {
+function lastPrice(pen: Pen, { candles, last }: ChartModel): LastPrice | undefined {
   const at = candles.length - 1;
-  const [open, close] = [candles.open[at], candles.close[at]];
+  const [open, close] = [candles.open[at], last ?? candles.close[at]];
   if (at < 0 || open === undefined || close === undefined) return undefined;
   const y = pen.row(close);
   return y === undefined ? undefined : { close, y, rising: close >= open };

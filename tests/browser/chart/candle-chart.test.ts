@@ -693,3 +693,84 @@ describe('a hundred charts one after the other', () => {
     expect(document.querySelectorAll('canvas, .uplot')).toHaveLength(0);
   });
 });
+
+describe('the last price', () => {
+  /** The price on its tag, which is painted last. */
+  async function begun() {
+    const quote = { price: 100_150, timeS: row(59)[0] + 10 };
+    const on = await begin({ quote: () => quote });
+    const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+    on.chart.apply(reset(rows(0, 60)));
+    on.paint();
+    await Promise.resolve();
+    const newest = () => {
+      on.chart.hideCross();
+      on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+      const crossed = on.told.crossed.at(-1);
+      on.chart.hideCross();
+      on.paint();
+      return crossed;
+    };
+    const tag = () => {
+      const [, over] = canvasesOf(on);
+      const at = written.mock.contexts.findLastIndex(
+        (ctx) => ctx instanceof CanvasRenderingContext2D && ctx.canvas === over,
+      );
+      return written.mock.calls[at]?.[0];
+    };
+    return { on, quote, newest, tag };
+  }
+
+  it('and the newest candle have that of the quote, whichever of both is ahead', async () => {
+    const { on, quote, newest, tag } = await begun();
+    const [time, open, high, low, close] = row(59);
+    expect(close).not.toBe(quote.price);
+    expect([tag(), newest()]).toEqual(['1.00150', [time, open, high, low, quote.price, 10]]);
+    on.chart.apply({ kind: 'put', values: [], row: [time, open, high, low, low + 1, 11] });
+    on.paint();
+    await Promise.resolve();
+    expect([tag(), newest()]).toEqual(['1.00150', [time, open, high, low, quote.price, 11]]);
+    quote.price = high + 70;
+    on.chart.tick();
+    await Promise.resolve();
+    expect([tag(), newest()]).toEqual([
+      (quote.price / 100_000).toFixed(5),
+      [time, open, quote.price, low, quote.price, 11],
+    ]);
+  });
+
+  it('is painted once in a frame in which its candle comes before its quote', async () => {
+    const { on, quote, tag } = await begun();
+    const [time, open, high, low] = row(59);
+    const painted = paints();
+    on.chart.apply({ kind: 'put', values: [], row: [time, open, high, low, low + 1, 11] });
+    on.clock.tickFrame(() => {
+      quote.price = low + 2;
+      on.chart.tick();
+    });
+    on.paint();
+    await Promise.resolve();
+    const [, over] = canvasesOf(on);
+    expect(painted()).toEqual([over]);
+    expect(tag()).toBe((quote.price / 100_000).toFixed(5));
+  });
+
+  it('leaves the candle its own prices once a new one has begun, and before that of a quote of another time', async () => {
+    const { on, quote, newest, tag } = await begun();
+    const [time, open, high, low] = row(59);
+    quote.price = high + 70;
+    on.chart.tick();
+    await Promise.resolve();
+    quote.timeS = time + 60;
+    on.chart.tick();
+    await Promise.resolve();
+    expect([tag(), newest()]).toEqual([(quote.price / 100_000).toFixed(5), row(59)]);
+    on.chart.apply({ kind: 'put', values: [], row: [time + 60, open, high, low, low, 1] });
+    on.paint();
+    await Promise.resolve();
+    expect(newest()?.[4]).toBe(quote.price);
+    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+    expect(on.told.crossed.at(-1)).toEqual(row(59));
+  });
+});

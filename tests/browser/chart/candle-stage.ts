@@ -2,8 +2,9 @@ import { cdp } from 'vitest/browser';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import type { Period } from '../../../shared/domain/period.ts';
 import styles from '../../../src/chart/CandleChart.module.css';
+import type { RangeInView } from '../../../src/chart/chart-feed.ts';
 import type { ChartLayer } from '../../../src/chart/chart-model.ts';
-import { createLiveChart, type LiveChart, type RangeInView } from '../../../src/chart/live-chart.ts';
+import { createLiveChart, type LiveChart, type LiveChartOptions } from '../../../src/chart/live-chart.ts';
 import { createManualPageClock, type ManualPageClock } from './manual-page-clock.ts';
 import '../../../src/styles/tokens.css';
 
@@ -58,6 +59,7 @@ interface StageOptions {
   readonly period?: Period;
   readonly loadOlder?: () => Promise<boolean | undefined>;
   readonly height?: number;
+  readonly quote?: LiveChartOptions['quote'];
 }
 
 /** A candle chart of its usual size, alone in the page, with a clock that the test controls. */
@@ -65,6 +67,7 @@ export async function stage({
   period = '1min',
   loadOlder,
   height = HEIGHT,
+  quote,
 }: StageOptions = {}): Promise<Stage> {
   const host = document.createElement('div');
   host.className = styles.host ?? '';
@@ -88,6 +91,7 @@ export async function stage({
     onAct: () => told.acts++,
     onNewest: () => {},
     onAway: (away) => told.away.push(away),
+    ...(quote && { quote }),
     onRange: (range) => told.ranges.push(range),
     loadOlder() {
       told.asked++;

@@ -61,13 +61,13 @@ let renders = 0;
 export const renderCount = (): number => renders;
 
 /** Open positions at a price, with the matching figures of the account. */
-export function tick(ids: readonly number[], now: number): void {
+export function tick(ids: readonly number[], now: number, timeMs = 1): void {
   const pnl = (now - 108_000) * 100_000;
   const floatingPnl = pnl * ids.length;
   const margin = 108_000_000 * ids.length;
   const equity = 1e10 + floatingPnl;
   script.putFrame({
-    quotes: [{ id: 1, close: now, marketOpen: true, timeMs: 1, freshness: 'live' }],
+    quotes: [{ id: 1, close: now, marketOpen: true, timeMs, freshness: 'live' }],
     account: {
       balance: 1e10,
       floatingPnl,

@@ -1,13 +1,18 @@
+import { signal } from '@preact/signals-react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { volume } from '../../../shared/domain/volume.ts';
+import { CandleChart } from '../../../src/chart/CandleChart.tsx';
+import { HomeRow } from '../../../src/screens/Home/HomeRow.tsx';
 import { PriceHeader } from '../../../src/screens/Trade/PriceHeader.tsx';
 import { PositionStrip } from '../../../src/screens/Trade/strip/PositionStrip.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { figures } from '../../../src/state/account.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { eurusd } from '../../helpers/instruments.ts';
+import { reset } from '../chart/candle-stage.ts';
 import { nextFrame, only, type Rendered, render } from '../components/render.tsx';
 import { answer, closed, hold, position, prepareOrderStage, tick } from '../order/order-stage.tsx';
 import * as script from '../scripted/script.ts';
@@ -15,7 +20,10 @@ import * as script from '../scripted/script.ts';
 prepareOrderStage();
 
 let view: Rendered | undefined;
-afterEach(() => view?.remove());
+afterEach(() => {
+  view?.remove();
+  vi.restoreAllMocks();
+});
 
 async function show(): Promise<void> {
   view = await render(
@@ -88,24 +96,101 @@ describe("the strip of an instrument's positions", () => {
   });
 });
 
-it('shows one price and sums that fit it in header, ticket and strip in every frame, while prices tick', async () => {
-  await hold([position(1), position(2)]);
-  await show();
-  await vi.waitFor(() => expect(figures.floatingPnl.value).toBe(100e6));
-  const number = (text: string | null | undefined): number => Number((text ?? '').replace(/[^0-9.+-]/g, ''));
-  const seen = new Set<number>();
-  for (let step = 1; step <= 40; step++) {
-    tick([1, 2], 108_500 + step * 7);
-    await nextFrame();
-    const header = number(/1\.\d{5}/.exec(only('[class*="header"]').textContent ?? '')?.[0]);
-    const [sell, buy] = ['sell', 'buy'].map((side) =>
-      number(/1\.\d{5}$/.exec(only(`[data-variant="${side}"]`).textContent ?? '')?.[0]),
+describe('what ticks', () => {
+  /** Where candles of a minute begin, epoch seconds; each is on its own line of prices. */
+  const START = 1_795_132_800;
+  const NEWEST = START + 59 * 60;
+  const candles: CandleRow[] = Array.from({ length: 60 }, (_, i) => [
+    START + i * 60,
+    108_500,
+    108_560,
+    108_440,
+    108_510,
+    10,
+  ]);
+
+  async function showAll(): Promise<() => { readonly tag: string | undefined; readonly rest: string[] }> {
+    const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+    view = await render(
+      <>
+        <PriceHeader instrument={eurusd} />
+        <div className="chart" style={{ blockSize: 300 }}>
+          <CandleChart
+            instrumentId={eurusd.id}
+            period="1min"
+            precision={5}
+            look={{ type: 'candles', volume: false }}
+            indicators={[]}
+            actions={[]}
+          />
+        </div>
+        <HomeRow slot={{ item: signal(eurusd), index: signal(0) }} />
+        <PositionStrip instrument={eurusd} />
+        <Ticket instrument={eurusd} />
+      </>,
     );
-    const profit = number(only('[class*="profit"]').textContent);
-    expect([sell, buy]).toEqual([header, header]);
-    expect(profit).toBeCloseTo((header - 1.08) * 100_000 * 0.1 * 2, 6);
-    expect((figures.floatingPnl.value ?? 0) / 1e6).toBeCloseTo(profit, 6);
-    seen.add(header);
+    script.put('candles', reset(candles));
+    const overlay = () => [...document.querySelectorAll<HTMLCanvasElement>('.chart canvas')].at(-1);
+    const price = (text: string | null | undefined) => /1\.\d{5}/.exec(text ?? '')?.[0] ?? '';
+    const read = () => {
+      // The tag of the last price is written after all else.
+      const at = written.mock.contexts.findLastIndex(
+        (ctx) => ctx instanceof CanvasRenderingContext2D && ctx.canvas === overlay(),
+      );
+      const buttons = ['sell', 'buy'].map((side) =>
+        price(only(`[data-variant="${side}"]`).textContent?.slice(-7)),
+      );
+      return {
+        tag: written.mock.calls[at]?.[0],
+        rest: [
+          price(only('[class*="header"]').textContent),
+          ...buttons,
+          price(only('a[href*="trade"]').textContent),
+        ],
+      };
+    };
+    await vi.waitFor(() => expect(price(read().tag)).not.toBe(''));
+    return read;
   }
-  await vi.waitFor(() => expect(seen.size).toBeGreaterThan(3));
+
+  it.each([
+    ['positions', [1, 2]],
+    ['no positions', []],
+  ])(
+    'is one price in header, chart, list and ticket, and sums that fit it in strip and account, in every frame, with %s',
+    async (_, ids) => {
+      await hold(ids.map((id) => position(id)));
+      const read = await showAll();
+      await vi.waitFor(() => expect(figures.floatingPnl.value).toBe(ids.length * 50e6));
+      const seen = new Set<string>();
+      for (let step = 1; step <= 40; step++) {
+        const [now, next] = [108_500 + step, 108_500 + step + 1];
+        // The topic of candles is silent at first, then sometimes ahead of the market's, and sometimes behind it.
+        const close = step % 3 === 0 ? next : now - 1;
+        const candle = () =>
+          step > 10 &&
+          script.put('candles', {
+            kind: 'put',
+            values: [],
+            row: [NEWEST, 108_500, 108_560, 108_440, close, 10 + step],
+          });
+        if (step % 2 === 0) candle();
+        tick(ids, now, NEWEST * 1_000 + step);
+        if (step % 2 === 1) candle();
+        await nextFrame();
+        const { tag, rest } = read();
+        const [header = ''] = rest;
+        expect([tag, ...rest]).toEqual(Array(5).fill(header));
+        const profit = (Number(header) - 1.08) * 100_000 * 0.1 * ids.length;
+        if (ids.length > 0)
+          expect(Number(only('[class*="profit"]').textContent?.replace(/[^0-9.+-]/g, ''))).toBeCloseTo(
+            profit,
+            6,
+          );
+        expect((figures.floatingPnl.value ?? 0) / 1e6).toBeCloseTo(profit, 6);
+        seen.add(header);
+      }
+      expect(seen.size).toBeGreaterThan(3);
+    },
+  );
 });

@@ -30,7 +30,8 @@ export type StreamName =
   | 'recording'
   | 'replay'
   | 'vitals'
-  | 'alerts';
+  | 'alerts'
+  | 'candles';
 
 /** Messages of the page without an answer. */
 export const TOLD = ['configure', 'mark', 'pageError', 'steerReplay'] as const;
