@@ -1,13 +1,14 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals-react';
 import { useState } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
+import type { Money } from '../../../shared/domain/money.ts';
 import type { Rate } from '../../../shared/domain/rate.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { Button } from '../../components/Button.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Dialog, Sheet } from '../../components/Modal.tsx';
 import { useSignals } from '../../components/use-signals.ts';
-import { formatLots, formatSigned, toneOf } from '../../format/money.ts';
+import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice, formatScaled, UNKNOWN } from '../../format/number.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import type { QuoteSignals } from '../../state/quotes.ts';
@@ -105,12 +106,16 @@ function MoveSheet({
               value={beforeAfter(priceBefore(changes), formatPrice(move.price, precision))}
             />
           )}
-          {move.what !== 'order-price' && (
-            <Fact
-              label={t('order.profit')}
-              value={() => formatSigned(meaning().money, 6)}
-              tone={() => toneOf(meaning().money)}
-            />
+          {move.what === 'order-price' ? (
+            <Fact label={t('order.bond_fee')} value={() => formatMoney(meaning().pending?.margin, 6)} />
+          ) : (
+            <Profit label={t('order.profit')} of={() => meaning().money} />
+          )}
+          {move.what === 'order-price' && order?.stopLoss !== undefined && (
+            <Profit label={t('order.stop_loss')} of={() => meaning().pending?.loss} />
+          )}
+          {move.what === 'order-price' && order?.takeProfit !== undefined && (
+            <Profit label={t('order.stop_profit')} of={() => meaning().pending?.gain} />
           )}
           {!isTrailing && <Fact label={t('ticket.unit_points')} value={() => points(meaning().points)} />}
           <Fact label={t('ticket.reward')} value={() => rewardText(meaning().reward) ?? UNKNOWN} />
@@ -125,6 +130,10 @@ function MoveSheet({
     </Sheet>
   );
 }
+
+const Profit = ({ label, of }: { readonly label: string; readonly of: () => Money | undefined }) => (
+  <Fact label={label} value={() => formatSigned(of(), 6)} tone={() => toneOf(of())} />
+);
 
 const REMOVALS = {
   'stop-loss': { title: 'lines.remove_stop_loss', action: 'lines.remove' },

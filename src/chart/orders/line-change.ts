@@ -3,6 +3,7 @@
  * the money, the points and the risk : reward of it. Pure; the rules are those of the exchange, the money is shared's.
  */
 import type { Instrument } from '../../../shared/domain/instrument.ts';
+import { marginOf } from '../../../shared/domain/margin.ts';
 import { type Money, money, mulDiv, withinMoney } from '../../../shared/domain/money.ts';
 import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import { floatingPnl, pointValue } from '../../../shared/domain/pnl.ts';
@@ -134,7 +135,7 @@ export function shows(order: WorkingOrder | undefined, change: Change): boolean 
 
 /** What a point and the account's currency are worth; undefined while unknown. */
 export interface MoneyFacts {
-  readonly instrument: Pick<Instrument, 'contractSize'> | undefined;
+  readonly instrument: Pick<Instrument, 'contractSize' | 'marginMode' | 'precision'> | undefined;
   readonly rate: Rate | undefined;
 }
 
@@ -170,6 +171,8 @@ export function sumOf(amounts: readonly (Money | undefined)[]): Money | undefine
 export interface MoveMeaning {
   /** Profit or loss at the price; undefined for the price of a pending order, and while unknown. */
   readonly money: Money | undefined;
+  /** What pending orders would take up, lose at their stops and win at their targets, if all have them, once filled. */
+  readonly pending: Readonly<Record<'margin' | 'loss' | 'gain', Money | undefined>> | undefined;
   /** Distance: of a trailing stop and a pending order from the market, else from the entry, if that is the same for all. */
   readonly points: number | undefined;
   /** Reward as a multiple of the risk, in tenths; undefined without a stop on each side of every entry. */
@@ -185,16 +188,28 @@ export function meaningOf(
 ): MoveMeaning {
   const [move] = moves;
   const after = orders.map((order, i) => changed(order, moves[i] ?? { what: 'removal', part: 'pending' }));
-  if (!move) return { money: undefined, points: undefined, reward: undefined };
+  if (!move) return { money: undefined, pending: undefined, points: undefined, reward: undefined };
   const isOfMarket = move.what === 'order-price' || move.what === 'trailing-stop';
   return {
     money:
       move.what === 'order-price'
         ? undefined
         : sumOf(after.map((order) => profitAt(order, move.price, facts))),
+    pending: move.what === 'order-price' ? pendingMeaning(after, facts) : undefined,
     points: isOfMarket ? now && Math.abs(move.price - now) : sameDistance(after, move.price),
     reward: rewardOf(after),
   };
+}
+
+function pendingMeaning(orders: readonly WorkingOrder[], facts: MoneyFacts): MoveMeaning['pending'] {
+  const at = (stop: 'stopLoss' | 'takeProfit') =>
+    sumOf(orders.map((order) => order[stop] && profitAt(order, order[stop], facts)));
+  const { instrument, rate } = facts;
+  const margin = (order: WorkingOrder) =>
+    instrument && rate
+      ? withinMoney(() => marginOf(instrument, order.volume, entryOf(order), order.multiple, rate))
+      : undefined;
+  return { margin: sumOf(orders.map(margin)), loss: at('stopLoss'), gain: at('takeProfit') };
 }
 
 function sameDistance(orders: readonly WorkingOrder[], to: Price): number | undefined {

@@ -1,6 +1,6 @@
 import type { Money } from '../../../shared/domain/money.ts';
 import { type Volume, volume } from '../../../shared/domain/volume.ts';
-import { formatLots, formatSigned } from '../../format/money.ts';
+import { formatLots, formatMoney, formatSigned } from '../../format/money.ts';
 import { formatScaled } from '../../format/number.ts';
 import { stopProblemText } from '../../i18n/problem-text.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
@@ -17,6 +17,9 @@ const toneOf = (amount: Money): TextPart['ink'] => (amount > 0 ? 'up' : amount <
 
 const signed = (amount: Money | undefined): readonly TextPart[] =>
   amount === undefined ? [] : [{ text: formatSigned(amount), ink: toneOf(amount) }];
+
+const plain = (amount: Money | undefined): readonly TextPart[] =>
+  amount === undefined ? [] : [{ text: formatMoney(amount), ink: 'ink' }];
 
 const ARROW = { above: ['↑'], inside: [], below: ['↓'] } as const;
 
@@ -105,26 +108,35 @@ export function moveProblemText(
 export const rewardText = (reward: number | undefined): string | undefined =>
   reward === undefined ? undefined : `1 : ${formatScaled(reward, 1)}`;
 
-/** The two rows of the bubble beside the finger. */
+/** The rows of the bubble beside the finger. */
 export function bubbleRows(
   t: Translate,
   move: Move,
-  { money, points, reward }: MoveMeaning,
+  { money, pending, points, reward }: MoveMeaning,
   problem: string | undefined,
 ): readonly (readonly TextPart[])[] {
   const head: TextPart = { text: moveName(t, move.what), ink: 'ink' };
   if (problem !== undefined) return [[head], [{ text: problem, ink: 'warn' }]];
+  const quiet = (text: string): TextPart => ({ text, ink: 'quietInk' });
+  const distance =
+    points === undefined ? [] : [quiet(t('ticket.points', { points: formatScaled(points, 0) }))];
   const ratio = rewardText(reward);
-  const facts: readonly TextPart[] = [
-    ...(points === undefined
-      ? []
-      : [{ text: t('ticket.points', { points: formatScaled(points, 0) }), ink: 'quietInk' as const }]),
-    ...(ratio === undefined
-      ? []
-      : [
-          { text: t('ticket.reward'), ink: 'quietInk' as const },
-          { text: ratio, ink: 'ink' as const },
-        ]),
-  ];
-  return [[head, ...signed(money)], ...(facts.length > 0 ? [facts] : [])];
+  const ratioParts: readonly TextPart[] = ratio === undefined ? [] : [{ text: ratio, ink: 'ink' }];
+  const named = (name: string, parts: readonly TextPart[]) =>
+    parts.length > 0 ? [quiet(name), ...parts] : [];
+  const rows = pending
+    ? [
+        [head, ...distance],
+        named(t('order.bond_fee'), plain(pending.margin)),
+        [
+          ...named(t('trade.line_stop_loss'), signed(pending.loss)),
+          ...named(t('trade.line_take_profit'), signed(pending.gain)),
+          ...ratioParts,
+        ],
+      ]
+    : [
+        [head, ...signed(money)],
+        [...distance, ...named(t('ticket.reward'), ratioParts)],
+      ];
+  return rows.filter((row) => row.length > 0);
 }

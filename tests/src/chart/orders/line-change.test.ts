@@ -138,6 +138,41 @@ describe('the meaning of a move', () => {
     const facts = { instrument: eurusd, rate: UNIT_RATE };
     expect(meaningOf([pending], [move], NOW, facts)).toMatchObject({ money: undefined, points: 25 });
   });
+
+  it('of a price of pending orders is also the margin and the money at their stops, once they are filled', () => {
+    const move = { what: 'order-price', price: price(113_700) } as const;
+    const facts = { instrument: eurusd, rate: UNIT_RATE };
+    const order = { ...pending, stopLoss: price(113_600), takeProfit: price(113_850) };
+    const meaning = (...orders: readonly WorkingOrder[]) =>
+      meaningOf(
+        orders,
+        orders.map(() => move),
+        NOW,
+        facts,
+      );
+    // 0.30 lots of 100,000 at 1.13700, a hundredth of it as margin; 30 units a point.
+    expect(meaning(order)).toEqual({
+      money: undefined,
+      pending: { margin: 341_100_000, loss: -30_000_000, gain: 45_000_000 },
+      points: 25,
+      reward: 15,
+    });
+    expect(meaning(order, order).pending).toEqual({
+      margin: 682_200_000,
+      loss: -60_000_000,
+      gain: 90_000_000,
+    });
+    expect(meaning(order, pending).pending).toEqual({
+      margin: 682_200_000,
+      loss: undefined,
+      gain: undefined,
+    });
+    expect(meaningOf([order], [move], NOW, { ...facts, rate: undefined }).pending).toEqual({
+      margin: undefined,
+      loss: undefined,
+      gain: undefined,
+    });
+  });
 });
 
 describe('a change', () => {
