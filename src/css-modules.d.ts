@@ -39,6 +39,7 @@ declare module '*/InfiniteList.module.css' { const styles: Readonly<Record<'foot
 declare module '*/InstrumentPicker.module.css' { const styles: Readonly<Record<'change' | 'filters' | 'name' | 'numbers' | 'price' | 'row' | 'search', string>>; export default styles; }
 declare module '*/InviteScreen.module.css' { const styles: Readonly<Record<'action' | 'head', string>>; export default styles; }
 declare module '*/LanguageScreen.module.css' { const styles: Readonly<Record<'row', string>>; export default styles; }
+declare module '*/LaterPart.module.css' { const styles: Readonly<Record<'failed', string>>; export default styles; }
 declare module '*/LineSheet.module.css' { const styles: Readonly<Record<'body' | 'facts', string>>; export default styles; }
 declare module '*/LocationRouter.module.css' { const styles: Readonly<Record<'veil', string>>; export default styles; }
 declare module '*/LoginScreen.module.css' { const styles: Readonly<Record<'demo' | 'form' | 'links' | 'login' | 'or' | 'text' | 'welcome', string>>; export default styles; }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Alert } from '../../shared/contract/alerts.ts';
 import { instrumentId } from '../../shared/domain/instrument.ts';
@@ -11,9 +11,7 @@ import { alertRequest, hideAlerts, onAlertFired } from '../state/alerts.ts';
 import { instrumentOf } from '../state/market.ts';
 import { loginPath } from './routes.ts';
 
-const AlertSheet = lazy(() =>
-  import('../screens/shared/alerts/AlertSheet.tsx').then((m) => ({ default: m.AlertSheet })),
-);
+type Sheet = typeof import('../screens/shared/alerts/AlertSheet.tsx').AlertSheet;
 
 /** Announces on every screen which alerts fire, and has the sheet that lists them. */
 export function AlertNotices() {
@@ -22,18 +20,23 @@ export function AlertNotices() {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const isOpen = alertRequest.value !== undefined;
-  const [isNeeded, setIsNeeded] = useState(isOpen);
-  if (isOpen && !isNeeded) setIsNeeded(true);
+  const [loaded, setLoaded] = useState<{ readonly AlertSheet: Sheet }>();
+  useEffect(() => {
+    if (!isOpen || loaded) return;
+    import('../screens/shared/alerts/AlertSheet.tsx').then(setLoaded, () => {
+      // The next tap tries again.
+      hideAlerts();
+      showToast(t('alerts.failed'), 'error');
+    });
+  }, [isOpen, loaded, t]);
   useEffect(() => onAlertFired((alert) => showToast(firedText(t, alert))), [t]);
-  return isNeeded ? (
-    <Suspense fallback={null}>
-      <AlertSheet
-        onSignIn={() => {
-          hideAlerts();
-          navigate(loginPath(path, search));
-        }}
-      />
-    </Suspense>
+  return loaded ? (
+    <loaded.AlertSheet
+      onSignIn={() => {
+        hideAlerts();
+        navigate(loginPath(path, search));
+      }}
+    />
   ) : null;
 }
 

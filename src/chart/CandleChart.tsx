@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
-import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Period } from '../../shared/domain/period.ts';
@@ -23,11 +23,14 @@ import type { Pinned, PriceAction } from './ChartTools.tsx';
 import type { RangeInView } from './chart-feed.ts';
 import type { ChartLook, Reading } from './chart-model.ts';
 import { debouncedStatus } from './debounced-status.ts';
+import { LaterPart } from './LaterPart.tsx';
 import type { ChartStatus, LiveChart } from './live-chart.ts';
 import { ordersOn } from './orders/orders-on.ts';
 import { loadStudies, useLiveChart } from './use-live-chart.ts';
 
-const ChartOrders = lazy(() => import('./orders/ChartOrders.tsx').then((m) => ({ default: m.ChartOrders })));
+const loadOrders = () => import('./orders/ChartOrders.tsx').then((m) => m.ChartOrders);
+const loadTools = () => import('./ChartTools.tsx').then((module) => module.ChartTools);
+const loadLegend = () => import('./IndicatorLegend.tsx').then((module) => module.IndicatorLegend);
 
 interface CandleChartProps {
   readonly instrumentId: InstrumentId;
@@ -40,11 +43,6 @@ interface CandleChartProps {
   /** What can be done at a price of the chart. */
   readonly actions: readonly PriceAction[];
 }
-
-const ChartTools = lazy(() => import('./ChartTools.tsx').then((module) => ({ default: module.ChartTools })));
-const IndicatorLegend = lazy(() =>
-  import('./IndicatorLegend.tsx').then((module) => ({ default: module.IndicatorLegend })),
-);
 
 /** Live candles of one instrument. Ticks are painted on the canvas and written to text nodes; none renders React. */
 export function CandleChart(props: CandleChartProps) {
@@ -115,21 +113,9 @@ export function CandleChart(props: CandleChartProps) {
         {t('pick.keys')}
       </p>
       <SigText className={styles.legend} text={legend} />
-      {specs.length > 0 && (
-        <Suspense>
-          <IndicatorLegend specs={specs} precision={precision} reading={reading} />
-        </Suspense>
-      )}
-      {chart && hasOrders && (
-        <Suspense>
-          <ChartOrders chart={chart} instrumentId={instrumentId} />
-        </Suspense>
-      )}
-      {chart && instrument && (
-        <Suspense>
-          <ChartTools chart={chart} instrument={instrument} pinned={pinned} actions={actions} />
-        </Suspense>
-      )}
+      {specs.length > 0 && <LaterPart load={loadLegend} props={{ specs, precision, reading }} />}
+      {chart && hasOrders && <LaterPart load={loadOrders} props={{ chart, instrumentId }} />}
+      {chart && instrument && <LaterPart load={loadTools} props={{ chart, instrument, pinned, actions }} />}
       <NewestButton away={away} onClick={() => chart?.showNewest()} />
       <ChartCover status={status} onRetry={() => setAttempt(attempt + 1)} />
     </div>

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals-react';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
@@ -14,11 +14,10 @@ import { formatPrice } from '../format/number.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { drawings } from '../state/drawings.ts';
 import styles from './ChartTools.module.css';
+import { LaterPart } from './LaterPart.tsx';
 import type { LiveChart } from './live-chart.ts';
 
-const DrawingTools = lazy(() =>
-  import('./drawings/DrawingTools.tsx').then(({ DrawingTools: component }) => ({ default: component })),
-);
+const loadDrawingTools = () => import('./drawings/DrawingTools.tsx').then((module) => module.DrawingTools);
 
 /** Something to do at a price of the chart. */
 export interface PriceAction {
@@ -63,14 +62,10 @@ export function ChartTools({ chart, instrument, pinned, actions }: ChartToolsPro
         </span>
       </button>
       {isWanted && (
-        <Suspense>
-          <DrawingTools
-            chart={chart}
-            instrument={instrument}
-            open={sheet === 'open'}
-            onClose={() => setSheet('closed')}
-          />
-        </Suspense>
+        <LaterPart
+          load={loadDrawingTools}
+          props={{ chart, instrument, open: sheet === 'open', onClose: () => setSheet('closed') }}
+        />
       )}
       <PriceActions chart={chart} precision={instrument.precision} pinned={pinned} actions={actions} />
       <Spoken chart={chart} precision={instrument.precision} pinned={pinned} />

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { askServed } from '../faults/served.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 import { handTo, joinAsDemo } from './member.ts';
-import { englishPhone } from './phone.ts';
+import { englishPhone, instrumentNamed, seeChanges } from './phone.ts';
 
 let product: Product;
 let browser: Browser;
@@ -81,5 +82,26 @@ it('a stop that is dragged on the chart and confirmed is kept by the exchange, a
   await page.getByRole('link', { name: 'Orders' }).tap();
   await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
   await page.getByRole('dialog').getByText(price).first().waitFor();
+  await context.close();
+});
+
+it('a chart without the code of its lines and tools stays, says so, and has them after another try', async () => {
+  const { page, context } = await englishPhone(browser, product.url);
+  await noteTexts(page);
+  const member = await joinAsDemo(product);
+  const { Id: id } = await instrumentNamed(product.url, 'EURUSD');
+  const fields = { type: '1', cont: '0.1', forex_id: String(id), status: '1', multiple: '100' };
+  await askServed(product.url, '/v1/api/forex/submit', fields, { token: member.token });
+  await handTo({ page, context, problems: [] }, member);
+  const parts = /Chart(Orders|Tools)-[^/]*\.js/;
+  await page.route(parts, (route) => route.abort());
+  await page.goto(`/trade?id=${id}`);
+  await page.getByText('A part of the chart could not be loaded.').first().waitFor();
+  await seeChanges(page.locator('[data-variant="buy"]'), 2);
+  await page.unroute(parts);
+  await page.getByRole('button', { name: 'Try again' }).last().tap();
+  await placeOf(page, 'Buy 0.10');
+  await page.getByRole('button', { name: 'Drawings' }).waitFor();
+  expect(await page.getByText('A part of the chart could not be loaded.').count()).toBe(0);
   await context.close();
 });

@@ -145,6 +145,17 @@ export async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', ...fi
   });
 }
 
+/** The mouse with its first button, by real browser input. */
+export async function mouse(
+  type: 'mousePressed' | 'mouseMoved' | 'mouseReleased',
+  [x, y]: Finger,
+): Promise<void> {
+  const frame = window.frameElement?.getBoundingClientRect();
+  const at = { x: x + (frame?.left ?? 0), y: y + (frame?.top ?? 0) };
+  const buttons = type === 'mouseReleased' ? 0 : 1;
+  await cdp().send('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons, clickCount: 1 });
+}
+
 /** One finger moves from one position to another in steps, and is lifted. */
 export async function swipe(from: Finger, to: Finger, steps = 8): Promise<void> {
   const moveTo = (step: number) =>

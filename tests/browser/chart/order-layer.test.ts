@@ -7,8 +7,9 @@ import { UNIT_RATE } from '../../../shared/domain/rate.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { createOrderLayer, type OrderLayer, type OrderScene } from '../../../src/chart/orders/order-layer.ts';
+import { formatScaled } from '../../../src/format/number.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { HEIGHT, reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
+import { HEIGHT, mouse, reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
 
 /** The price in the middle of the chart's scale, about 1.00200, and the points of a pixel. */
 const MIDDLE = 100_200;
@@ -180,6 +181,25 @@ describe('a finger on a line', () => {
     expect(find(on, /^order.stop_loss$/)).toEqual([]);
   });
 
+  it('or a mouse drags it, in the same way', async () => {
+    const on = await begin();
+    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 50) })]);
+    const row = on.rowOf(MIDDLE - 50);
+    await mouse('mousePressed', [200, row + 5]);
+    for (let i = 1; i <= 10; i++) await mouse('mouseMoved', [200 + i, row + 5 + i * 4]);
+    expect(find(on, /^order.stop_loss$/)).toHaveLength(1);
+    const [points] = find(on, /^ticket.points/);
+    const distance = Number(/[0-9]+$/.exec(points?.text ?? '')?.[0]);
+    expect(distance).toBeGreaterThan(60);
+    const view = on.chart.view();
+    await mouse('mouseReleased', [210, row + 45]);
+    expect(on.moves).toEqual([{ id: 1, what: 'stop-loss', price: MIDDLE - distance }]);
+    expect(on.chart.view()).toEqual(view);
+    // A mouse that moves on without its button drags nothing.
+    await mouse('mouseMoved', [210, row + 80]);
+    expect(find(on, /^order.stop_loss$/)).toEqual([]);
+  });
+
   it('makes the stop or the target of a position, by the side of the market', async () => {
     const on = await begin();
     on.show([position(1)]);
@@ -189,6 +209,32 @@ describe('a finger on a line', () => {
     expect(on.moves).toMatchObject([
       { id: 1, what: 'stop-loss' },
       { id: 1, what: 'take-profit' },
+    ]);
+  });
+
+  it('moves a pending order, with its distance, its margin and the money at its stops beside it', async () => {
+    const on = await begin();
+    on.show([{ ...pending(1, MIDDLE - 50), stopLoss: price(MIDDLE - 150), takeProfit: price(MIDDLE + 150) }]);
+    const row = on.rowOf(MIDDLE - 50);
+    await touch('touchStart', [30, row]);
+    for (let i = 1; i <= 10; i++) await touch('touchMove', [30, row + i]);
+    const shown = on.texts().map(({ text }) => text);
+    const [points] = shown.filter((text) => /^ticket.points/.test(text));
+    await touch('touchEnd');
+    const [{ price: to } = { price: 0 }] = on.moves as { price: number }[];
+    expect(points).toBe(`ticket.points ${MIDDLE + 10 - to}`);
+    // 0.20 lots of 100,000, a hundredth of it as margin; a fifth of a dollar a point.
+    const bubble = shown.slice(shown.indexOf('order.target_price'));
+    expect(bubble).toEqual([
+      'order.target_price',
+      points,
+      'order.bond_fee',
+      formatScaled((to * 2) / 10, 2),
+      'trade.line_stop_loss',
+      `-${formatScaled((to - MIDDLE + 150) * 20, 2)}`,
+      'trade.line_take_profit',
+      `+${formatScaled((MIDDLE + 150 - to) * 20, 2)}`,
+      `1 : ${((MIDDLE + 150 - to) / (to - MIDDLE + 150)).toFixed(1)}`,
     ]);
   });
 
