@@ -14,6 +14,7 @@ import { useSignals } from '../components/use-signals.ts';
 import { formatPrice } from '../format/number.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { working } from '../state/account.ts';
+import { alerts } from '../state/alerts.ts';
 import { loadOlderCandles, subscribeCandles } from '../state/candles.ts';
 import { chartSettings } from '../state/chart-settings.ts';
 import { instrumentOf } from '../state/market.ts';
@@ -25,7 +26,7 @@ import type { ChartLook, Reading } from './chart-model.ts';
 import { debouncedStatus } from './debounced-status.ts';
 import { LaterPart } from './LaterPart.tsx';
 import type { ChartStatus, LiveChart } from './live-chart.ts';
-import { ordersOn } from './orders/orders-on.ts';
+import { alertsOn, ordersOn } from './orders/orders-on.ts';
 import { loadStudies, useLiveChart } from './use-live-chart.ts';
 
 const loadOrders = () => import('./orders/ChartOrders.tsx').then((m) => m.ChartOrders);
@@ -205,7 +206,10 @@ function useStudies(chart: LiveChart | undefined, look: ChartLook, hasIndicators
 /** Whether the instrument has lines to draw; their code is loaded then. */
 function useHasOrders(id: InstrumentId): boolean {
   useSignals();
-  return useMemo(() => computed(() => ordersOn(working.value, id).length > 0), [id]).value;
+  return useMemo(
+    () => computed(() => ordersOn(working.value, id).length > 0 || alertsOn(alerts.value, id).length > 0),
+    [id],
+  ).value;
 }
 
 /** The last price is that of the quote, in the frame in which all others show it; grey while it is out of date. */

@@ -2,8 +2,10 @@ import { effect, signal } from '@preact/signals-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { OrderId } from '../../../shared/domain/order.ts';
+import { priceFromWire } from '../../../shared/domain/price.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals, working } from '../../state/account.ts';
+import { alerts, showAlerts } from '../../state/alerts.ts';
 import { instrumentOf } from '../../state/market.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
@@ -14,7 +16,7 @@ import { LineSheet } from './LineSheet.tsx';
 import { type OrderChange, sendChanges } from './line-sender.ts';
 import { createOrderLayer } from './order-layer.ts';
 import type { Draft } from './order-lines.ts';
-import { ordersOn } from './orders-on.ts';
+import { alertsOn, ordersOn } from './orders-on.ts';
 
 interface ChartOrdersProps {
   readonly chart: LiveChart;
@@ -53,6 +55,7 @@ export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
       t,
       repaint: () => chart.set({ layer }),
       canMove: () => replaySource.peek() === undefined,
+      onAlerts: () => showAlerts(instrumentId),
       onMove: (moves) => latest.current(moves),
       onRemove: (lines) =>
         latest.current(
@@ -62,6 +65,7 @@ export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
         ),
     });
     const release = chart.addGrabber(layer.grabber);
+    const stopTaps = chart.onTap(layer.tap);
     const stop = effect(() => {
       const orders = ordersOn(working.value, instrumentId);
       layer.show({
@@ -70,6 +74,9 @@ export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
         now: quote.close.value,
         rate: rate.value,
         instrument,
+        alerts: alertsOn(alerts.value, instrumentId).map(({ price }) =>
+          priceFromWire(price, instrument?.precision ?? 0),
+        ),
         profits: new Map(
           orders.map(({ id, status }) => [id, status === 'open' ? positionSignals(id).pnl.value : undefined]),
         ),
@@ -79,6 +86,7 @@ export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
     return () => {
       stop();
       release();
+      stopTaps();
       chart.set({ layer: undefined });
     };
   }, [chart, instrument, instrumentId, quote, rate, drafts, t]);

@@ -1,6 +1,7 @@
 import type { Point } from '../gesture-machine.ts';
 import type { OrderLine } from './line-change.ts';
 import { CROSS_PX, type PlacedLabel, START_PX } from './line-painter.ts';
+import { isOfOrder } from './order-lines.ts';
 
 /** What a finger takes hold of. */
 export interface Handle {
@@ -10,10 +11,10 @@ export interface Handle {
 }
 
 /** What is under a finger. */
-interface Hit {
-  readonly on: 'label' | 'cross' | 'line';
-  readonly of: Handle;
-}
+type Hit =
+  | { readonly on: 'label' | 'cross' | 'line'; readonly of: Handle }
+  /** The label of alerts. */
+  | { readonly on: 'alert' };
 
 /** Half of the smallest target for a finger. */
 const REACH_PX = 22;
@@ -26,7 +27,11 @@ export function hitAt({ x, y }: Point, labels: readonly PlacedLabel[], plotRight
   };
   for (const { group, right, hasCross: crossed } of labels) {
     if (x > Math.max(right + START_PX, right - CROSS_PX / 2 + REACH_PX) || group.kind === undefined) continue;
-    const lines = group.lines.map(({ of }) => of);
+    const lines = group.lines.map(({ of }) => of).filter(isOfOrder);
+    if (lines.length === 0) {
+      offer(Math.abs(y - group.y), { on: 'alert' });
+      continue;
+    }
     if (lines.some(({ isWaiting }) => isWaiting)) continue;
     const isOnCross = crossed && Math.abs(x - (right - CROSS_PX / 2)) <= REACH_PX;
     const row = group.place === 'inside' ? group.wanted : group.y;
@@ -36,7 +41,8 @@ export function hitAt({ x, y }: Point, labels: readonly PlacedLabel[], plotRight
   for (const { group } of labels) {
     if (group.place !== 'inside' || x > plotRight + 80) continue;
     for (const { of, y: row } of group.lines) {
-      const lines = group.kind === undefined ? [of] : group.lines.map((line) => line.of);
+      if (!isOfOrder(of)) continue;
+      const lines = group.kind === undefined ? [of] : group.lines.map((line) => line.of).filter(isOfOrder);
       if (lines.some(({ isWaiting }) => isWaiting)) continue;
       offer(Math.abs(y - row), { on: 'line', of: { lines, row } });
     }

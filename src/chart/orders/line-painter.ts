@@ -2,11 +2,12 @@
  * Order lines, their labels and tags on the overlay's canvas. Where they are comes from label-layout.ts; what they say
  * from line-texts.ts. Arguments are CSS pixels; the brush turns them into those of the canvas.
  */
+import { MORE_ICONS } from '../../components/more-icons.ts';
 import type { LayerScene } from '../chart-model.ts';
 import { type ChartTheme, translucent } from '../chart-theme.ts';
 import type { LabelGroup } from './label-layout.ts';
-import type { OrderLine } from './line-change.ts';
 import type { TextPart } from './line-texts.ts';
+import type { ChartLine } from './order-lines.ts';
 
 /** Height of a label, and the distance of two. */
 const LABEL_PX = 22;
@@ -18,12 +19,13 @@ const GAP_PX = 4;
 /** Width of the part of a label that has the cross. */
 export const CROSS_PX = 26;
 const ELBOW_PX = 14;
+const BELL_PX = 14;
 const TEXT_PX = 11;
 const BUBBLE_TEXT_PX = 13;
 const BUBBLE_ROW_PX = 20;
 
 export interface PlacedLabel {
-  readonly group: LabelGroup<OrderLine>;
+  readonly group: LabelGroup<ChartLine>;
   readonly parts: readonly TextPart[];
   readonly hasCross: boolean;
   readonly right: number;
@@ -52,6 +54,17 @@ export function createBrush({ ctx, pixelRatio: r, theme }: Pick<LayerScene, 'ctx
       ctx.textAlign = 'start';
       ctx.fillText(text, x * r, y * r, most === undefined ? undefined : most * r);
     },
+    /** A line icon of a grid of 24 units; `y` is its middle. */
+    icon(path: string, x: number, y: number, size: number, colour: string) {
+      ctx.save();
+      ctx.translate(x * r, (y - size / 2) * r);
+      ctx.scale((size * r) / 24, (size * r) / 24);
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = 2;
+      ctx.setLineDash([]);
+      ctx.stroke(new Path2D(path));
+      ctx.restore();
+    },
     path(
       points: readonly (readonly [x: number, y: number])[],
       colour: string,
@@ -76,20 +89,37 @@ export function createBrush({ ctx, pixelRatio: r, theme }: Pick<LayerScene, 'ctx
 /** Sets the right edge of a label by the width of its texts. */
 export function placeLabel(
   brush: Brush,
-  group: LabelGroup<OrderLine>,
+  group: LabelGroup<ChartLine>,
   parts: readonly TextPart[],
   hasCross: boolean,
 ): PlacedLabel {
   brush.font(TEXT_PX);
-  const texts = parts.reduce((sum, { text }) => sum + brush.widthOf(text) + GAP_PX, -GAP_PX);
-  return { group, parts, hasCross, right: START_PX + 2 * PAD_PX + texts + (hasCross ? CROSS_PX : 0) };
+  const widths = [...(isOfAlerts(group) ? [BELL_PX] : []), ...parts.map(({ text }) => brush.widthOf(text))];
+  const content = widths.reduce((sum, width) => sum + width + GAP_PX, -GAP_PX);
+  return { group, parts, hasCross, right: START_PX + 2 * PAD_PX + content + (hasCross ? CROSS_PX : 0) };
 }
 
-const colourOf = ({ part }: OrderLine, theme: ChartTheme): string =>
-  part === 'take-profit' ? theme.up : part === 'position' || part === 'pending' ? theme.ink : theme.down;
+const isOfAlerts = ({ kind }: LabelGroup<ChartLine>): boolean => kind === 'alert';
 
-const dashOf = ({ part, isWaiting }: OrderLine): readonly number[] =>
-  isWaiting ? [2, 4] : part === 'position' ? [] : part === 'pending' ? [7, 4] : [5, 3];
+const colourOf = ({ part }: ChartLine, theme: ChartTheme): string =>
+  part === 'alert'
+    ? theme.quietInk
+    : part === 'take-profit'
+      ? theme.up
+      : part === 'position' || part === 'pending'
+        ? theme.ink
+        : theme.down;
+
+const dashOf = ({ part, isWaiting }: ChartLine): readonly number[] =>
+  isWaiting
+    ? [2, 4]
+    : part === 'alert'
+      ? [1, 3]
+      : part === 'position'
+        ? []
+        : part === 'pending'
+          ? [7, 4]
+          : [5, 3];
 
 /** The lines of a label from its edge to the price axis, each joined to it by an elbow. Lines on one pixel row are one. */
 export function paintGroupLines(
@@ -132,6 +162,10 @@ export function paintLabel(brush: Brush, label: PlacedLabel, theme: ChartTheme, 
   const { y } = group;
   brush.rect(START_PX, y - LABEL_PX / 2, right - START_PX, LABEL_PX, theme.raised, 4);
   let x = START_PX + PAD_PX;
+  if (isOfAlerts(group)) {
+    brush.icon(MORE_ICONS.alarm.path, x, y, BELL_PX, theme.quietInk);
+    x += BELL_PX + GAP_PX;
+  }
   for (const { text, ink } of parts) {
     brush.text(text, x, y, isQuiet ? theme.quietInk : theme[ink]);
     x += brush.widthOf(text) + GAP_PX;

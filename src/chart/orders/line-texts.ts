@@ -6,6 +6,7 @@ import { stopProblemText } from '../../i18n/problem-text.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import type { LabelGroup } from './label-layout.ts';
 import { type Move, type MoveMeaning, type MoveProblem, type OrderLine, sumOf } from './line-change.ts';
+import { type ChartLine, isOfOrder } from './order-lines.ts';
 
 /** A text, and the colour of the theme that it has. */
 export interface TextPart {
@@ -29,13 +30,17 @@ const ARROW = { above: ['↑'], inside: [], below: ['↓'] } as const;
  */
 export function labelParts(
   t: Translate,
-  { lines, kind, place }: LabelGroup<OrderLine>,
+  { lines, kind, place }: LabelGroup<ChartLine>,
   moneyOf: (line: OrderLine) => Money | undefined,
 ): readonly TextPart[] {
-  const all = lines.map(({ of }) => of);
+  const all = lines.map(({ of }) => of).filter(isOfOrder);
   const [first] = all;
-  if (!first) return [];
-  const count = all.length > 1 ? `${all.length} × ` : '';
+  const count = lines.length > 1 ? `${lines.length} × ` : '';
+  if (!first) {
+    // Of alerts, which have a mark.
+    const text = [...(count ? [count.trim()] : []), ...ARROW[place]].join(' ');
+    return text ? [{ text, ink: 'quietInk' }] : [];
+  }
   const name = kind === undefined ? formatLots(lotsOf(all)) : nameOf(t, first, lotsOf(all));
   return [
     ...sideMark(kind === undefined ? undefined : first),

@@ -47,11 +47,15 @@ export interface OrderDragOptions {
   onMove(changes: readonly { readonly order: WorkingOrder; readonly change: Move }[]): void;
   /** The cross of a label was tapped. */
   onRemove(lines: readonly OrderLine[]): void;
+  /** The label of alerts was tapped. */
+  onAlerts(): void;
 }
 
 export interface OrderDrag {
   /** Takes the fingers that come down on a label, or move a line up or down. */
   readonly grabber: Grabber;
+  /** Takes the taps that nothing has grabbed. */
+  tap(at: Point): void;
   readonly reach: readonly [lowest: number, highest: number] | undefined;
   /** The lines that are dragged, and the finger; undefined while none is. */
   held(): { readonly lines: readonly OrderLine[]; readonly finger: Point } | undefined;
@@ -93,7 +97,7 @@ export function createOrderDrag(options: OrderDragOptions): OrderDrag {
     grabber(from) {
       const { labels, plot } = shown();
       const hit = options.canMove() ? hitAt(from, labels, plot.right) : undefined;
-      if (!hit) return undefined;
+      if (!hit || hit.on === 'alert') return undefined;
       let isFirst = true;
       const end = () => {
         const before = letGo();
@@ -117,6 +121,10 @@ export function createOrderDrag(options: OrderDragOptions): OrderDrag {
         },
         abandon: () => void end(),
       };
+    },
+    tap(at) {
+      const { labels, plot } = shown();
+      if (hitAt(at, labels, plot.right)?.on === 'alert') options.onAlerts();
     },
     get reach() {
       return reach;

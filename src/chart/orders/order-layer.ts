@@ -32,7 +32,7 @@ import {
   type OrderDragOptions,
   type Plot,
 } from './order-drag.ts';
-import { type Draft, kindOf, orderLines } from './order-lines.ts';
+import { type AlertLine, type ChartLine, type Draft, isOfOrder, kindOf, orderLines } from './order-lines.ts';
 import { remembered } from './remembered.ts';
 
 /** What the lines show, all of one moment. */
@@ -42,12 +42,14 @@ export interface OrderScene extends MoneyFacts {
   readonly now: Price | undefined;
   /** Floating profit of the positions. */
   readonly profits: ReadonlyMap<OrderId, Money | undefined>;
+  /** Prices of alerts. */
+  readonly alerts: readonly Price[];
 }
 
 /** `repaint` paints the layer in the next frame. */
 export type OrderLayerOptions = Omit<OrderDragOptions, 'shown'>;
 
-export interface OrderLayer extends ChartLayer, Pick<OrderDrag, 'grabber'> {
+export interface OrderLayer extends ChartLayer, Pick<OrderDrag, 'grabber' | 'tap'> {
   show(scene: OrderScene): void;
 }
 
@@ -56,6 +58,7 @@ const NO_SCENE: OrderScene = {
   drafts: [],
   now: undefined,
   profits: new Map(),
+  alerts: [],
   instrument: undefined,
   rate: undefined,
 };
@@ -69,6 +72,7 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
   let plot: Plot = { top: 0, bottom: 0, right: 0, highest: 0, lowest: 0 };
   const drag = createOrderDrag({
     ...options,
+    t,
     shown: () => ({ plot, labels, lines, now: scene.now }),
     repaint() {
       revision++;
@@ -83,6 +87,7 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
       return drag.reach;
     },
     grabber: drag.grabber,
+    tap: drag.tap,
     show(next) {
       scene = next;
       lines = orderLines(next.orders, next.drafts);
@@ -125,22 +130,28 @@ function placedLabels(
   { t, paint, plot, scene, brush, drag }: View,
   lines: readonly OrderLine[],
 ): readonly PlacedLabel[] {
+  const alerts = scene.alerts.map((price): AlertLine => ({ part: 'alert', price, isWaiting: false }));
   const held = drag.held()?.lines ?? [];
   const isMoved = (line: OrderLine) => line.part !== 'position' && held.some((one) => isSame(one, line));
   const moneyOf = (line: OrderLine): Money | undefined =>
     line.part === 'position' ? scene.profits.get(line.order.id) : profitAt(line.order, line.price, scene);
-  const wanted = lines
-    .filter((line) => !isMoved(line))
-    .map((of): Labelled<OrderLine> => ({ of, y: rowOf(paint, of.price), kind: kindOf(of) }));
+  // Alerts first, so that all else is painted upon them.
+  const wanted = [...alerts, ...lines.filter((line) => !isMoved(line))].map(
+    (of): Labelled<ChartLine> => ({ of, y: rowOf(paint, of.price), kind: kindOf(of) }),
+  );
   const band = { top: plot.top + EDGE_PX, bottom: plot.bottom - EDGE_PX };
   return layoutLabels(wanted, band, PITCH_PX).map((group) =>
     placeLabel(brush, group, labelParts(t, group, moneyOf), hasCross(group)),
   );
 }
 
-/** A position is closed elsewhere; a label of lines of several kinds has no one meaning. */
-const hasCross = ({ kind, lines }: LabelGroup<OrderLine>): boolean =>
-  kind !== undefined && lines[0] !== undefined && lines[0].of.part !== 'position' && !lines[0].of.isWaiting;
+/** An alert and a position have sheets of their own; a label of lines of several kinds has no one meaning. */
+const hasCross = ({ kind, lines: [first] }: LabelGroup<ChartLine>): boolean =>
+  kind !== undefined &&
+  first !== undefined &&
+  isOfOrder(first.of) &&
+  first.of.part !== 'position' &&
+  !first.of.isWaiting;
 
 type Tags = ReturnType<typeof tagsOf>;
 

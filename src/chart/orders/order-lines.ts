@@ -2,6 +2,17 @@ import type { OrderId } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { type Change, changed, type OrderLine, type WorkingOrder } from './line-change.ts';
 
+/** The line of a price alert, which is only tapped. */
+export interface AlertLine {
+  readonly part: 'alert';
+  readonly price: Price;
+  readonly isWaiting: false;
+}
+
+export type ChartLine = AlertLine | OrderLine;
+
+export const isOfOrder = (line: ChartLine): line is OrderLine => line.part !== 'alert';
+
 /** A change of one order that has not taken effect yet. */
 export interface Draft {
   readonly id: OrderId;
@@ -39,5 +50,5 @@ const waitsFor = (change: Change | undefined, ...parts: readonly string[]): bool
   change !== undefined && parts.includes(change.what === 'removal' ? change.part : change.what);
 
 /** Lines of one kind may share a label, and are then dragged together. */
-export const kindOf = ({ part, order, isWaiting }: OrderLine): string =>
-  `${part} ${order.side} ${order.status} ${isWaiting}`;
+export const kindOf = (line: ChartLine): string =>
+  isOfOrder(line) ? `${line.part} ${line.order.side} ${line.order.status} ${line.isWaiting}` : line.part;

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Alert } from '../../../shared/contract/alerts.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
@@ -10,6 +11,7 @@ import { err, ok, refusal } from '../../../shared/result.ts';
 import { ChartOrders } from '../../../src/chart/orders/ChartOrders.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { working } from '../../../src/state/account.ts';
+import { alertRequest, alerts, hideAlerts } from '../../../src/state/alerts.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
 import { eurusd } from '../../helpers/instruments.ts';
@@ -168,6 +170,44 @@ describe('a trailing stop', () => {
     const [, stops] = args as [number, { trailPoints: number }];
     expect(stops.trailPoints).toBeLessThan(160);
     expect(stops).toEqual({ takeProfit: MIDDLE + 150, trailPoints: stops.trailPoints });
+  });
+});
+
+describe('an alert', () => {
+  const alert = (id: number, more: Partial<Alert> = {}): Alert => ({
+    id,
+    instrumentId: 1,
+    price: (MIDDLE + 60) / 100_000,
+    percent: 0,
+    side: 'above',
+    repeats: false,
+    isOn: true,
+    createdAt: '2026-01-02T03:04:05.000Z',
+    firedAt: '',
+    ...more,
+  });
+
+  it('of this instrument that waits for a price is on the chart, and opens the list at a tap', async () => {
+    await hold([]);
+    script.put('alerts', [
+      alert(1),
+      alert(2, { isOn: false, price: 1.002 }),
+      alert(3, { price: 0, percent: 2.5 }),
+      alert(4, { instrumentId: 9, price: 1.0021 }),
+    ]);
+    await vi.waitFor(() => expect(alerts.value).toHaveLength(4));
+    const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+    const moved = vi.spyOn(CanvasRenderingContext2D.prototype, 'translate');
+    on.chart.set({ stale: true });
+    on.paint();
+    expect(moved).toHaveBeenCalledTimes(1);
+    const [, y = 0] = moved.mock.calls[0] ?? [];
+    expect(written.mock.calls.map(([text]) => text)).toContain('1.00260');
+    vi.restoreAllMocks();
+    await touch('touchStart', [20, y / devicePixelRatio + 7]);
+    await touch('touchEnd');
+    expect(alertRequest.value).toEqual({ instrumentId: 1 });
+    hideAlerts();
   });
 });
 

@@ -43,6 +43,8 @@ interface Scene extends Stage {
   readonly layer: OrderLayer;
   readonly moves: unknown[];
   readonly removed: unknown[];
+  /** How often the label of alerts was tapped. */
+  readonly opened: { count: number };
   show(orders: OrderScene['orders'], scene?: Partial<OrderScene>): void;
   /** The texts on the canvas, with their place in CSS pixels. */
   texts(): readonly { readonly text: string; readonly x: number; readonly y: number }[];
@@ -61,16 +63,19 @@ async function begin(): Promise<Scene> {
   const on = await stage();
   const moves: unknown[] = [];
   const removed: unknown[] = [];
+  const opened = { count: 0 };
   const layer = createOrderLayer({
     t: (key, values) => `${key}${values ? ` ${Object.values(values).join(' ')}` : ''}`,
     repaint: () => on.chart.set({ layer }),
     canMove: () => true,
     onMove: (changes) => moves.push(...changes.map(({ order, change }) => ({ id: order.id, ...change }))),
+    onAlerts: () => opened.count++,
     onRemove: (lines) => removed.push(...lines.map(({ order, part }) => ({ id: order.id, part }))),
   });
   on.chart.apply(reset(rows(0, 60)));
   on.chart.set({ layer });
   on.chart.addGrabber(layer.grabber);
+  on.chart.onTap(layer.tap);
   on.paint();
   const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
   const texts = () => {
@@ -101,6 +106,7 @@ async function begin(): Promise<Scene> {
     layer,
     moves,
     removed,
+    opened,
     show(orders: OrderScene['orders'], scene: Partial<OrderScene> = {}) {
       shown = {
         orders,
@@ -108,6 +114,7 @@ async function begin(): Promise<Scene> {
         now: price(MIDDLE + 10),
         rate: UNIT_RATE,
         instrument: eurusd,
+        alerts: [],
         profits: new Map<OrderId, ReturnType<typeof money>>(orders.map(({ id }) => [id, money(8_400_000)])),
         ...scene,
       };
@@ -159,6 +166,56 @@ describe('order lines', () => {
     const on = await begin();
     on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 90), trailPoints: 100 })]);
     expect(find(on, /^lines.trail 100$/)).toHaveLength(1);
+  });
+});
+
+describe('alerts', () => {
+  /** Where the bells of their labels are painted, rows in CSS pixels. */
+  const bellsOf = (on: Scene): readonly number[] => {
+    const moved = vi.spyOn(CanvasRenderingContext2D.prototype, 'translate');
+    on.texts();
+    const rows = moved.mock.calls.map(([, y]) => y / devicePixelRatio + 7);
+    moved.mockRestore();
+    return rows;
+  };
+
+  it('have a bell and a price on the axis, stacked with the labels of orders', async () => {
+    const on = await begin();
+    on.show([position(1)], { alerts: [price(MIDDLE + 4), price(MIDDLE + 150)] });
+    const [order] = find(on, /trade.line_buy/);
+    const bells = bellsOf(on);
+    expect(bells).toHaveLength(2);
+    const near = Math.max(...bells);
+    expect(Math.min(...bells)).toBeCloseTo(on.rowOf(MIDDLE + 150), 0);
+    expect((order?.y ?? 0) - near).toBeGreaterThanOrEqual(24 - 1e-6);
+    expect(find(on, /^1.00350$/)).toHaveLength(1);
+    expect(find(on, /^1.00204$|^1.00200$/).length).toBeGreaterThan(0);
+    on.show([position(1)]);
+    expect(bellsOf(on)).toEqual([]);
+  });
+
+  it('are counted in one label, with an arrow out of the visible prices', async () => {
+    const on = await begin();
+    on.show([], { alerts: [price(110_000), price(120_000)] });
+    expect(find(on, /^2 × ↑$/)).toHaveLength(1);
+    expect(bellsOf(on)).toHaveLength(1);
+  });
+
+  it('are opened by a tap on their label, which is no handle: the chart pans and the orders stay', async () => {
+    const on = await begin();
+    on.show([position(1, MIDDLE - 100)], { alerts: [price(MIDDLE + 60)] });
+    const row = on.rowOf(MIDDLE + 60);
+    const before = on.chart.view();
+    await swipe([20, row], [90, row + 2]);
+    expect(on.chart.view().end).toBeLessThan(before.end);
+    expect(on.opened.count).toBe(0);
+    on.paint();
+    await touch('touchStart', [20, row + 4]);
+    await touch('touchEnd');
+    expect(on.opened.count).toBe(1);
+    await touch('touchStart', [220, row]);
+    await touch('touchEnd');
+    expect([on.opened.count, on.moves, on.removed]).toEqual([1, [], []]);
   });
 });
 
@@ -224,8 +281,8 @@ describe('a finger on a line', () => {
     const [{ price: to } = { price: 0 }] = on.moves as { price: number }[];
     expect(points).toBe(`ticket.points ${MIDDLE + 10 - to}`);
     // 0.20 lots of 100,000, a hundredth of it as margin; a fifth of a dollar a point.
-    const bubble = shown.slice(shown.indexOf('order.target_price'));
-    expect(bubble).toEqual([
+    const bubble = shown.indexOf('order.target_price');
+    expect(shown.slice(bubble, bubble + 9)).toEqual([
       'order.target_price',
       points,
       'order.bond_fee',
