@@ -27,7 +27,7 @@ import { chooseInstrument } from './trade-model.ts';
 /** The chart with its controls: a file of its own, of which the screen's first render needs nothing. */
 const loadPanel = () => import('./ChartPanel.tsx').then((module) => ({ default: module.ChartPanel }));
 const ChartPanel = lazy(loadPanel);
-const loadPicker = () => import('./InstrumentPicker.tsx');
+const loadPicker = () => import('../shared/InstrumentPicker.tsx');
 const InstrumentPicker = lazy(() => loadPicker().then((module) => ({ default: module.InstrumentPicker })));
 
 /** The screen. Its chart's code downloads in parallel with the texts and data that the first render waits for. */

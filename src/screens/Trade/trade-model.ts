@@ -25,23 +25,6 @@ export function chooseInstrument(
   return asked === null ? { status: 'found', instrument: first } : { status: 'unknown' };
 }
 
-/** Letters and digits only, so that `eurusd` finds `EUR/USD`. */
-const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
-/** Instruments of a category (undefined: all) whose name or code contains the keyword. */
-export function filterInstruments(
-  instruments: readonly Instrument[],
-  keyword: string,
-  category: number | undefined,
-): readonly Instrument[] {
-  const wanted = bare(keyword);
-  return instruments.filter(
-    ({ code, showCode, categoryId }) =>
-      (category === undefined || categoryId === category) &&
-      (bare(code).includes(wanted) || bare(showCode).includes(wanted)),
-  );
-}
-
 const DAY_S = 86_400;
 
 export interface DayRange {

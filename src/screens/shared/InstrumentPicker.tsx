@@ -12,9 +12,9 @@ import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { followQuotes } from '../../state/quotes.ts';
-import { useRowTexts } from '../shared/use-row-texts.ts';
+import { filterInstruments } from './filter-instruments.ts';
 import styles from './InstrumentPicker.module.css';
-import { filterInstruments } from './trade-model.ts';
+import { useRowTexts } from './use-row-texts.ts';
 
 interface InstrumentPickerProps {
   readonly open: boolean;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { page, userEvent } from 'vitest/browser';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { AlertNotices } from '../../../src/app/AlertNotices.tsx';
@@ -85,6 +86,24 @@ describe('the list', () => {
 });
 
 describe('a new alert', () => {
+  it('on any instrument begins in the list of all, with its choice', async () => {
+    const gold = { ...eurusd, id: instrumentId(2), code: 'XAUUSD', showCode: 'XAU/USD' };
+    script.putMarket(eurusd, gold);
+    show([alert(1)]);
+    showAlerts();
+    await userEvent.click(sheet().getByRole('button', { name: 'New alert' }));
+    const picker = page.getByRole('dialog', { name: 'Choose an instrument' });
+    await picker.getByRole('searchbox').fill('xau');
+    await userEvent.click(picker.getByRole('button', { name: /XAU/ }));
+    await expect.element(page.getByRole('dialog', { name: 'Alerts: XAU/USD' })).toBeVisible();
+    expect(picker.elements()).toEqual([]);
+    await field('Price').fill('2000');
+    await save();
+    const sent = { instrumentId: gold.id, price: '2000.00000', repeats: 0 };
+    await vi.waitFor(() => expect(stage.asked('addAlert')).toEqual([sent]));
+    script.putMarket(eurusd);
+  });
+
   it('begins with the price that was offered', async () => {
     show([]);
     offerAlert(eurusd.id, price(109_123));

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type CategoryId, type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
 import { countdownText } from '../../../src/format/countdown.ts';
-import { chooseInstrument, filterInstruments, newestDay } from '../../../src/screens/Trade/trade-model.ts';
+import { filterInstruments } from '../../../src/screens/shared/filter-instruments.ts';
+import { chooseInstrument, newestDay } from '../../../src/screens/Trade/trade-model.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
 const gold: Instrument = {

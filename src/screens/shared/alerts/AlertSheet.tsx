@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { InstrumentId } from '../../../../shared/domain/instrument.ts';
 import { Button } from '../../../components/Button.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
@@ -8,8 +9,8 @@ import { useSignals } from '../../../components/use-signals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { alertRequest, alerts, hideAlerts, showAlerts } from '../../../state/alerts.ts';
 import { instrumentOf, market } from '../../../state/market.ts';
-import { lastTrade } from '../../../state/preferences.ts';
 import { isSignedIn } from '../../../state/session.ts';
+import { InstrumentPicker } from '../InstrumentPicker.tsx';
 import { AlertForm } from './AlertForm.tsx';
 import { AlertRow } from './AlertRow.tsx';
 import styles from './AlertSheet.module.css';
@@ -39,14 +40,7 @@ export function AlertSheet({ onSignIn }: AlertSheetProps) {
           }
         />
       ) : instrument === undefined ? (
-        <>
-          <List />
-          <div className={styles.form}>
-            <Button variant="primary" wide onClick={() => showAlerts(firstChoice())}>
-              {t('alerts.new')}
-            </Button>
-          </div>
-        </>
+        <AllAlerts />
       ) : (
         <>
           <AlertForm
@@ -61,12 +55,37 @@ export function AlertSheet({ onSignIn }: AlertSheetProps) {
   );
 }
 
-/** The instrument that was traded last, or the first of the list. */
-function firstChoice(): InstrumentId | undefined {
-  const list = market.peek();
-  const last = lastTrade.peek();
-  const known = list.status === 'ready' ? list.instruments : [];
-  return (known.find(({ id }) => id === last) ?? known[0])?.id;
+/** All alerts, and the choice of an instrument for a new one. */
+function AllAlerts() {
+  useSignals();
+  const { t } = useTranslation();
+  const [isChoosing, setChoosing] = useState(false);
+  const list = market.value;
+  return (
+    <>
+      <List />
+      <div className={styles.form}>
+        <Button
+          variant="primary"
+          wide
+          disabled={list.status !== 'ready'}
+          aria-haspopup="dialog"
+          onClick={() => setChoosing(true)}
+        >
+          {t('alerts.new')}
+        </Button>
+      </div>
+      {list.status === 'ready' && (
+        <InstrumentPicker
+          open={isChoosing}
+          list={list}
+          chosen={undefined}
+          onPick={showAlerts}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </>
+  );
 }
 
 /** Alerts that wait first, then those that have fired or are off. */
