@@ -119,6 +119,19 @@ describe('a retracement', () => {
     const { strokes } = outlineOf(grid, { ...trend, kind: 'fibonacci' });
     expect(strokes).toHaveLength(8);
     expect(strokes.slice(0, 7).map(({ from, to }) => [from.x, to.x])).toEqual(Array(7).fill([15, 200]));
+    const back: Drawing = { kind: 'fibonacci', from: trend.to, to: trend.from };
+    expect(
+      outlineOf(grid, back)
+        .strokes.slice(0, 7)
+        .map(({ from }) => from.x),
+    ).toEqual(Array(7).fill(15));
+  });
+});
+
+it('a horizontal line crosses the plot, with its handle in the middle', () => {
+  expect(outlineOf(grid, { kind: 'horizontal', price: price(80) })).toEqual({
+    strokes: [{ from: { x: 0, y: 120 }, to: { x: 200, y: 120 }, price: 80 }],
+    handles: [{ x: 100, y: 120 }],
   });
 });
 
@@ -131,6 +144,11 @@ describe('a finger', () => {
     ['behind an end of the line', { x: 80, y: 40 }, undefined],
   ])('%s takes hold of it', (_, at, part) => {
     expect(partAt(outlineOf(grid, trend), at, 12)).toBe(part);
+  });
+
+  it('has a distance from a line that is a point', () => {
+    const corner = { x: 0, y: 0 };
+    expect(distance({ x: 3, y: 4 }, { from: corner, to: corner })).toBe(5);
   });
 
   it('is never farther from a line than from its ends, nor nearer than zero', () => {

@@ -143,6 +143,20 @@ describe('a drawing', () => {
   });
 });
 
+it('of drawings upon each other, a tap selects the newest', () => {
+  expect(run([tap(25, 100)], [trend, trend]).state).toEqual({ status: 'selected', index: 1 });
+});
+
+it('a tap that nothing claimed selects nothing while a drawing is placed', () => {
+  const placing: DrawingState = { status: 'placing', kind: 'trend', first: undefined };
+  expect(run([choose('trend'), tap(25, 100)], [level, trend]).state).toEqual(placing);
+});
+
+it('a drag ends when its drawing is gone, for example deleted in another tab', () => {
+  const { state } = run([tap(25, 100), down(125, 160), drag(105, 120)], [level, trend]);
+  expect(step(state, drag(100, 100), [level], grid)).toEqual({ state: { status: 'idle' } });
+});
+
 describe('what is painted', () => {
   it('has the drawing that is being placed or moved, with its handles', () => {
     const placing = run([choose('trend'), down(25, 100), drag(125, 160)], [level]);

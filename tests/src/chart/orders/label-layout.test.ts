@@ -59,6 +59,24 @@ describe('labels', () => {
     expect(shown(lines, { top: 20, bottom: 100 }).map(([of]) => of)).toEqual([['30'], ['60', '62'], ['90']]);
   });
 
+  it('share it within a kind before that, and then keep their kind', () => {
+    const lines = [line(30, 'a'), line(58, 'a'), line(60, 'b'), line(90, 'd')];
+    const groups = layoutLabels(lines, { top: 20, bottom: 100 }, PITCH);
+    expect(groups.map(({ lines: of, kind }) => [of.map((one) => one.of), kind])).toEqual([
+      [['30', '58'], 'a'],
+      [['60'], 'b'],
+      [['90'], 'd'],
+    ]);
+  });
+
+  it.each([
+    ['of two edges and the middle are inside', [line(-50, 'a'), line(30, 'b'), line(90, 'c')], 'inside'],
+    ['of one edge stay there', [line(-50, 'a'), line(-40, 'b')], 'above'],
+  ] as const)('that share one %s, and of no kind', (_, lines, place) => {
+    const [group, ...others] = layoutLabels(lines, { top: 20, bottom: 44 }, PITCH);
+    expect([group?.place, group?.kind, group?.y, others]).toEqual([place, undefined, 32, []]);
+  });
+
   it('have no place in a band lower than one of them', () => {
     expect(shown([line(30)], { top: 20, bottom: 40 })).toEqual([]);
   });
@@ -103,7 +121,15 @@ describe('any labels', () => {
       fc.property(someLines, fc.integer({ min: 0, max: 500 }), (lines, fixed) => {
         const band = { top: 0, bottom: 500 };
         const groups = layoutLabels(lines, band, PITCH);
-        const rows = layoutBeside(groups, band, PITCH, fixed).map(({ y }) => y);
+        const beside = layoutBeside(groups, band, PITCH, fixed);
+        const rows = beside.map(({ y }) => y);
+        for (const { wanted, y, lines: of } of beside) {
+          expect(of.length).toBeGreaterThan(0);
+          expect(y < fixed).toBe(wanted <= fixed);
+        }
+        // A side that has no space for one has none.
+        if (fixed >= 2 * PITCH && fixed <= band.bottom - 2 * PITCH)
+          expect(beside.flatMap((group) => group.lines)).toHaveLength(lines.length);
         const all = [...rows, fixed].toSorted((a, b) => a - b);
         for (const [i, y] of all.entries()) {
           const next = all[i + 1];

@@ -14,6 +14,7 @@ import {
   type OrderLine,
   problemOf,
   shows,
+  snapped,
   type WorkingOrder,
 } from '../../../../src/chart/orders/line-change.ts';
 import { eurusd } from '../../../helpers/instruments.ts';
@@ -101,6 +102,32 @@ describe('a line that is moved', () => {
     ]);
   });
 
+  it('of a pending sell may not pass its stops either, which are the other way round', () => {
+    const order = { ...pending, side: 'sell', stopLoss: price(113_800), takeProfit: price(113_600) } as const;
+    const problem = (to: number) => problemOf(order, { what: 'order-price', price: price(to) }, NOW);
+    expect([113_600, 113_601, 113_799, 113_800].map(problem)).toEqual([
+      'stops',
+      undefined,
+      undefined,
+      'stops',
+    ]);
+  });
+
+  it('to a stop of a pending order is judged by the price of the order, not by that of the market', () => {
+    const problem = (what: 'stop-loss' | 'take-profit', to: number) =>
+      problemOf(pending, { what, price: price(to) }, NOW);
+    expect([problem('stop-loss', 113_649), problem('stop-loss', 113_650)]).toEqual([undefined, 'wrong-side']);
+    expect([problem('take-profit', 113_651), problem('take-profit', 113_650)]).toEqual([
+      undefined,
+      'wrong-side',
+    ]);
+    expect(problemOf(pending, { what: 'stop-loss', price: price(113_649) }, undefined)).toBeUndefined();
+  });
+
+  it('is at a whole point, and never below the first one', () => {
+    expect([113_696.4, 113_696.5, 0.2, -7].map(snapped)).toEqual([113_696, 113_697, 1, 1]);
+  });
+
   it('is not judged without a market price', () => {
     expect(problemOf(position, { what: 'stop-loss', price: price(1) }, undefined)).toBe('unknown');
   });
@@ -121,10 +148,27 @@ describe('the meaning of a move', () => {
     expect(meaning([order, order], 113_784)).toEqual({ money: 52_200_000, points: 87, reward: 21 });
   });
 
+  it('of a stop that trails is its distance from the market', () => {
+    const move = { what: 'trailing-stop', price: price(113_600), points: 125 } as const;
+    const order = { ...position, trailPoints: 150, stopLoss: price(113_575) };
+    const facts = { instrument: eurusd, rate: UNIT_RATE };
+    expect(meaningOf([order], [move], NOW, facts)).toMatchObject({ points: 125, money: -29_100_000 });
+  });
+
+  it('has the reward of a sell, and of sizes that differ by their weight', () => {
+    const order = { ...sell, stopLoss: price(113_739) };
+    expect(meaning([order], 113_613).reward).toBe(20);
+    const small = { ...position, volume: volume(1_000), stopLoss: price(113_597) };
+    const large = { ...position, stopLoss: price(113_677) };
+    // 0.10 lots risk 100 points, 0.30 lots risk 20; both gain 100.
+    expect(meaning([small, large], 113_797).reward).toBe(25);
+  });
+
   it('leaves out what differs, is unknown or is no risk', () => {
     const other = { ...position, openPrice: price(113_690), stopLoss: price(113_655) };
     expect(meaning([position, other], 113_784)).toMatchObject({ points: undefined, reward: undefined });
     expect(meaning([{ ...position, stopLoss: price(113_700) }], 113_784).reward).toBeUndefined();
+    expect(meaning([{ ...position, stopLoss: price(113_655) }], 113_600).reward).toBeUndefined();
     expect(
       meaningOf([position], [{ what: 'stop-loss', price: price(1) }], NOW, {
         instrument: undefined,
@@ -194,6 +238,18 @@ describe('a change', () => {
       false,
       true,
     ]);
+  });
+
+  it('is not shown by another one: a stop that still trails, the other stop, an order that still waits', () => {
+    const stop = { what: 'stop-loss', price: price(5) } as const;
+    expect(shows({ ...position, stopLoss: price(5), trailPoints: 70 }, stop)).toBe(false);
+    const target = { what: 'removal', part: 'take-profit' } as const;
+    expect(shows({ ...position, takeProfit: price(9) }, target)).toBe(false);
+    expect(shows({ ...position, stopLoss: price(5) }, target)).toBe(true);
+    const cancel = { what: 'removal', part: 'pending' } as const;
+    expect([shows(pending, cancel), shows(position, cancel)]).toEqual([false, true]);
+    // It was filled before its price could be changed.
+    expect(shows(position, { what: 'order-price', price: price(7) })).toBe(true);
   });
 
   it('to a fixed stop ends the trailing one', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Alert } from '../../../../shared/contract/alerts.ts';
 import { instrumentId } from '../../../../shared/domain/instrument.ts';
 import { money } from '../../../../shared/domain/money.ts';
 import { orderId, type PendingOrder, type Position } from '../../../../shared/domain/order.ts';
@@ -6,7 +7,7 @@ import { price } from '../../../../shared/domain/price.ts';
 import { timestampMs } from '../../../../shared/domain/time.ts';
 import { volumeFromWire } from '../../../../shared/domain/volume.ts';
 import { kindOf, orderLines } from '../../../../src/chart/orders/order-lines.ts';
-import { ordersOn } from '../../../../src/chart/orders/orders-on.ts';
+import { alertsOn, ordersOn } from '../../../../src/chart/orders/orders-on.ts';
 
 const facts = {
   instrumentId: instrumentId(1),
@@ -73,6 +74,38 @@ it('a change that is not confirmed is shown where it will be, as waiting; a remo
 it('lines share a label only with those of their kind, side and state', () => {
   const [stop, target, entry] = orderLines([position]);
   const [, , sold] = orderLines([{ ...position, side: 'sell' }]);
-  const kinds = [stop, target, entry, sold].map((line) => line && kindOf(line));
-  expect(new Set(kinds).size).toBe(4);
+  // The stop of an order that waits, and a stop that waits for the exchange.
+  const [ofPending] = orderLines([{ ...pending, side: 'buy', stopLoss: price(108_400) }]);
+  const [waiting] = orderLines(
+    [position],
+    [{ id: orderId(1), change: { what: 'stop-loss', price: price(108_300) } }],
+  );
+  const alert = { part: 'alert', price: price(108_400), isWaiting: false } as const;
+  const kinds = [stop, target, entry, sold, ofPending, waiting, alert].map((line) => line && kindOf(line));
+  expect(new Set(kinds).size).toBe(7);
+  const [second] = orderLines([{ ...position, id: orderId(7), stopLoss: price(108_390) }]);
+  expect(second && kindOf(second)).toBe(kinds[0]);
+});
+
+it('a chart has the alerts of its own instrument that wait for a price', () => {
+  const alert = (id: number, more: Partial<Alert> = {}): Alert => ({
+    id,
+    instrumentId: 1,
+    price: 1.09,
+    percent: 0,
+    side: 'above',
+    repeats: false,
+    isOn: true,
+    createdAt: '2026-01-02T03:04:05.000Z',
+    firedAt: '',
+    ...more,
+  });
+  const list = [
+    alert(1),
+    alert(2, { isOn: false }),
+    alert(3, { price: 0, percent: 2 }),
+    alert(4, { instrumentId: 2 }),
+  ];
+  expect(alertsOn(list, instrumentId(1)).map(({ id }) => id)).toEqual([1]);
+  expect(alertsOn(undefined, instrumentId(1))).toEqual([]);
 });
