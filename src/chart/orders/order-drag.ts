@@ -20,7 +20,7 @@ export interface Plot {
 }
 
 /** What releasing the finger would do: one move for each order. */
-export interface Proposal {
+interface Proposal {
   readonly orders: readonly WorkingOrder[];
   readonly moves: readonly Move[];
   readonly to: Price;
