@@ -92,6 +92,19 @@ describe.each(SIZES)('on a screen of $width x $height', (size) => {
     }
   });
 
+  it('with text of twice the size is no wider, has a chart of two fifths, and Sell and Buy in reach', async () => {
+    confirmOrders.value = false;
+    document.documentElement.style.fontSize = '200%';
+    await show(size);
+    // The scripted engine has no candles.
+    only('[class*="legend"]:empty').textContent = 'O 1.06666  H 1.06672  L 1.06666  C 1.06672';
+    await expect.element(page.getByRole('img', { name: /^Margin level/ })).toBeInTheDocument();
+    expect(document.documentElement.scrollWidth).toBe(size.width);
+    const chart = only('[class*="host"]:has(canvas)').parentElement?.getBoundingClientRect();
+    expect((chart?.width ?? 0) * (chart?.height ?? 0)).toBeGreaterThanOrEqual(0.4 * size.width * size.height);
+    for (const side of ['sell', 'buy']) expect(isReached(only(`[data-variant="${side}"]`)), side).toBe(true);
+  });
+
   it.each([false, true])(
     'shows messages beside header, price, Sell and Buy (confirmations: %s)',
     async (on) => {
