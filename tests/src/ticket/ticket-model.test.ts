@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
 import { deviationPoints } from '../../../shared/domain/tolerance.ts';
 import { volume } from '../../../shared/domain/volume.ts';
-import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-draft.ts';
-import { readTicket, requestOf } from '../../../src/screens/Trade/ticket/ticket-model.ts';
+import { afterOrder, openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-draft.ts';
+import { readTicket, refusedFields, requestOf } from '../../../src/screens/Trade/ticket/ticket-model.ts';
 import { orderKey } from '../../../src/state/order-intents.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
@@ -152,6 +153,45 @@ describe('problems', () => {
   it('keeps instruments with whole lots at whole lots', () => {
     expect(openDraft(whole, undefined).lots).toBe('2');
     expect(readTicket({ ...openDraft(whole, undefined), lots: '2.5' }, whole, 'buy', facts).ok).toBe(false);
+  });
+});
+
+describe('the form after its order was accepted', () => {
+  const sent = draft({ kind: pending('1.07'), lots: '0.3', stopLoss: '1.06', takeProfit: '1.09' });
+
+  it('has lost target and stops, and keeps type, size and leverage', () => {
+    expect(afterOrder(sent, sent)).toEqual({ ...sent, kind: pending(''), stopLoss: '', takeProfit: '' });
+  });
+  it.each([
+    ['both stops when one was changed since', { stopLoss: '1.05' }],
+    ['both stops when their unit was changed since', { stopUnit: 'points' }],
+    ['a target that was changed since', { kind: pending('1.08') }],
+    ['a type that was changed since', { kind: { type: 'market' } }],
+  ] as const)('keeps %s', (_, typed) => {
+    expect(afterOrder({ ...sent, ...typed }, sent)).toMatchObject(typed);
+  });
+});
+
+describe('a refusal of the exchange', () => {
+  const market = { side: 'buy', volume: volume(100), multiple: 20, kind: { type: 'market' } } as const;
+  const target = { ...market, kind: { type: 'pending', targetPrice: price(107_000) } } as const;
+  const [stopLoss, takeProfit] = [price(106_000), price(109_000)];
+
+  it.each([
+    ['of the leverage', CODE.noMultiple, market, ['multiple']],
+    ['for want of money', CODE.notEnoughMargin, market, ['lots']],
+    ['of the size', CODE.badVolume, market, ['lots']],
+    ['of a stop', CODE.wrongSidePrice, { ...market, takeProfit }, ['takeProfit']],
+    [
+      'of one of two stops',
+      CODE.wrongSidePrice,
+      { ...market, stopLoss, takeProfit },
+      ['stopLoss', 'takeProfit'],
+    ],
+    ['of a target', CODE.wrongSidePrice, { ...target, stopLoss }, ['target']],
+    ['of no field', CODE.priceMoved, market, []],
+  ] as const)('%s is about its fields', (_, code, terms, fields) => {
+    expect(refusedFields(code, terms)).toEqual(fields);
   });
 });
 
