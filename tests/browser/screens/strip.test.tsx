@@ -85,6 +85,22 @@ describe("the strip of an instrument's positions", () => {
     tapped.answer({ ok: true, value: closed(1) });
   });
 
+  it('reverses: closes the position, then opens as much of the other side', async () => {
+    confirmOrders.value = false;
+    await hold([position(1)]);
+    await show();
+    await userEvent.click(fold());
+    await userEvent.click(strip().getByRole('button', { name: 'Reverse' }));
+    const closing = await script.nextCall('closeOrder');
+    expect([closing.args[0], closing.args[3]]).toEqual([1, undefined]);
+    await expect.element(strip().getByRole('button', { name: 'Reverse' })).toBeDisabled();
+    closing.answer({ ok: true, value: closed(1) });
+    const opening = await script.nextCall('submitOrder');
+    expect(opening.args[0]).toMatchObject({ side: 'sell', volume: 1_000 });
+    opening.answer({ ok: true, value: position(2, { side: 'sell' }) });
+    await expect.element(strip().getByRole('button', { name: 'Reverse' })).toBeEnabled();
+  });
+
   it('closes all positions of its instrument, and no other', async () => {
     await hold([position(1), position(2), position(3, { instrumentId: instrumentId(9) })]);
     await show();

@@ -80,6 +80,31 @@ describe('the account with the order', () => {
       .toBeVisible();
   });
 
+  it('warns of a level below the margin call, and moves its pips as the account changes', async () => {
+    await show();
+    await lots('1');
+    const level = () => document.querySelector('[class*="change"]');
+    const pips = () =>
+      [...only('[role=img]').children].slice(-2).map((pip) => pip.getBoundingClientRect().left);
+    await vi.waitFor(() => expect(fact('Margin level')).toContain('479.59%'));
+    expect(level()?.hasAttribute('data-alarming')).toBe(false);
+    const [before = 0, after = 0] = pips();
+    script.putFrame({
+      quotes,
+      account: { ...account, floatingPnl: -8e9, equity: 2e9, freeMargin: 1e9, marginLevel: 20_000 },
+      positions: [],
+    });
+    await vi.waitFor(() => expect(level()?.hasAttribute('data-alarming')).toBe(true));
+    await vi.waitFor(() => {
+      const [hollow = 0, full = 0] = pips();
+      expect([hollow < before, full < after, full < hollow]).toEqual([true, true, true]);
+    });
+    const fills = [...only('[role=img]').children].slice(-2).map((pip) => pip.hasAttribute('data-hollow'));
+    expect(fills).toEqual([true, false]);
+    script.putFrame({ quotes, account, positions: [] });
+    await vi.waitFor(() => expect(fact('Margin level')).toContain('479.59%'));
+  });
+
   it('has the price of the stop out for each side', async () => {
     await show();
     await lots('1');

@@ -526,8 +526,13 @@ describe('an order', () => {
     }
     await userEvent.click(button(/^Buy/));
     await userEvent.click(confirm());
-    (await script.nextCall('submitOrder')).answer({ ok: false, error: refusal(code, 'Geht nicht') });
+    const call = await script.nextCall('submitOrder');
+    document.body.style.paddingBlockEnd = '3000px';
+    window.scrollTo(0, 2_000);
+    call.answer({ ok: false, error: refusal(code, 'Geht nicht') });
     await expect.element(field(name)).toHaveAccessibleDescription('Geht nicht');
+    await vi.waitFor(() => expect(field(name).element().getBoundingClientRect().top).toBeGreaterThan(0));
+    document.body.style.paddingBlockEnd = '';
     expect(toastTexts()).toEqual([]);
     await expect.element(dialog()).not.toBeInTheDocument();
     await field(name).fill('1.06');
