@@ -13,7 +13,6 @@ import { ask, type Loaded, useLoaded } from '../../state/ask.ts';
 import { deviceNow } from '../../state/now.ts';
 import { loadHistory } from '../../state/orders.ts';
 import { hideable } from '../shared/Balance.tsx';
-import styles from './BalanceCurve.module.css';
 import {
   type Books,
   CURVE_SIZE,
@@ -21,7 +20,7 @@ import {
   curvePath,
   loadBalanceCurve,
 } from './balance-curve.ts';
-import places from './OrderScreen.module.css';
+import styles from './OrderScreen.module.css';
 
 interface BalanceCurveProps {
   readonly from: HistoryFilter['from'];
@@ -49,11 +48,13 @@ export function BalanceCurve({ from, to }: BalanceCurveProps) {
     [reload],
   );
   return (
-    <figure className={styles.curve} aria-label={t('curve.title')}>
+    <figure
+      className={styles.curve}
+      aria-label={t('curve.title')}
+      aria-busy={loaded.status === 'loading' || undefined}
+    >
       <figcaption className="soft">{t('curve.title')}</figcaption>
-      <div className={styles.body} aria-busy={loaded.status === 'loading' || undefined}>
-        <Body loaded={loaded} onRetry={() => void reload()} />
-      </div>
+      <Body loaded={loaded} onRetry={() => void reload()} />
     </figure>
   );
 }
@@ -78,6 +79,10 @@ function Body({ loaded, onRetry }: BodyProps) {
   return <Drawing curve={loaded.value} />;
 }
 
+/** Room above and below for the width of the line, and from the texts. */
+const EDGE = 6;
+const STROKE = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
+
 /** The curve, and its figures in words. Time runs from left to right in all languages. */
 function Drawing({ curve }: { readonly curve: Curve }) {
   const { t } = useTranslation();
@@ -90,16 +95,23 @@ function Drawing({ curve }: { readonly curve: Curve }) {
   return (
     <>
       <div dir="ltr">
-        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-          <path stroke="var(--rail)" d={`M0 ${base}H${width}`} />
-          <path stroke="var(--series-1)" strokeWidth="2" fill="none" d={curvePath(curve)} />
+        <svg
+          viewBox={`0 ${-EDGE} ${width} ${height + 2 * EDGE}`}
+          width="100%"
+          height={height + 2 * EDGE}
+          preserveAspectRatio="none"
+          style={{ display: 'block' }}
+          aria-hidden="true"
+        >
+          <path {...STROKE} stroke="var(--rail)" d={`M0 ${base}H${width}`} />
+          <path {...STROKE} stroke="var(--series-1)" strokeWidth="2" d={curvePath(curve)} />
         </svg>
         <p className="ends tiny">
           <bdi>{name(startMs)}</bdi>
           <bdi>{name(endMs)}</bdi>
         </p>
       </div>
-      <dl className={places.grid}>
+      <dl className={styles.grid}>
         <Fact label={t('curve.first')} value={() => hideable(first)} />
         <Fact label={t('curve.last')} value={() => hideable(last)} />
         <Fact label={t('curve.lowest')} value={() => hideable(lowest)} />

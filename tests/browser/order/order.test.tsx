@@ -529,6 +529,25 @@ describe('the history', () => {
     await expect.element(page.getByRole('heading', { name: /1 · -2\.00$/ })).toBeVisible();
     await expect.element(button('Filter · 1')).toBeVisible();
   });
+  it('asks for a shorter period when a statement would have too many orders', async () => {
+    await hold([]);
+    await show();
+    await userEvent.click(tab(/History/));
+    const value = { orders: [closed(5)], total: 100_001, balance: 0, realisedTotal: money(10_000_000) };
+    (await script.nextOf('history')).answer({ ok: true, value });
+    await userEvent.click(button('Download orders as CSV'));
+    const read = await script.nextOf('history');
+    expect(read.args).toEqual([1, { limit: 200 }]);
+    read.answer({ ok: true, value });
+    await vi.waitFor(() =>
+      expect(toastTexts()).toEqual([
+        'More than 100,000 orders match. Choose a shorter period or another filter',
+      ]),
+    );
+    await userEvent.click(button('Print statement'));
+    (await script.nextOf('history')).answer({ ok: true, value: { ...value, total: 5_001 } });
+    await vi.waitFor(() => expect(toastTexts()[1]).toMatch(/^More than 5,000 orders match/));
+  });
   it('shows the error and retries', async () => {
     await hold([]);
     await show();
