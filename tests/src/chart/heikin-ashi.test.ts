@@ -13,6 +13,7 @@ const ROWS: readonly CandleRow[] = [
   [60, 104, 120, 100, 116, 2],
   [120, 130, 140, 128, 138, 3],
   [180, 138, 139, 60, 64, 4],
+  [240, 20, 25, 15, 22, 5],
 ];
 
 describe('Heikin-Ashi', () => {
@@ -22,6 +23,8 @@ describe('Heikin-Ashi', () => {
     // A gap up: the body begins below the candle's low.
     [2, [120, 105.75, 140, 105.75, 134, 3]],
     [3, [180, 119.875, 139, 60, 100.25, 4]],
+    // A gap down: the body begins above the candle's high.
+    [4, [240, 110.0625, 110.0625, 15, 20.5, 5]],
   ])('of candle %i', (at, row) => {
     const out = createCandles(1);
     takeHeikinAshi(out, candlesOf(ROWS), 0);
