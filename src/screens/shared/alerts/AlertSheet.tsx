@@ -65,13 +65,7 @@ function AllAlerts() {
     <>
       <List />
       <div className={styles.form}>
-        <Button
-          variant="primary"
-          wide
-          disabled={list.status !== 'ready'}
-          aria-haspopup="dialog"
-          onClick={() => setChoosing(true)}
-        >
+        <Button variant="primary" wide disabled={list.status !== 'ready'} onClick={() => setChoosing(true)}>
           {t('alerts.new')}
         </Button>
       </div>
