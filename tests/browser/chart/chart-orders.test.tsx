@@ -14,6 +14,7 @@ import { working } from '../../../src/state/account.ts';
 import { alertRequest, alerts, hideAlerts } from '../../../src/state/alerts.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
+import { replaySource } from '../../../src/state/replay-source.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { type Rendered, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
@@ -122,6 +123,16 @@ describe('a stop that was dragged', () => {
     await hold([moved]);
     await vi.waitFor(() => expect(() => placeOf('SL …')).toThrow());
     expect(placeOf('SL').y).toBeLessThan(before - 15);
+  });
+
+  it('of a recording cannot be dragged', async () => {
+    await hold([position()]);
+    replaySource.value = { file: new Blob(), name: 'noon', atMs: 0, speed: 1, isPaused: false };
+    const before = placeOf('SL').y;
+    await pull('SL', -24);
+    expect(placeOf('SL').y).toBeCloseTo(before, 0);
+    expect(document.querySelector('dialog[open]')).toBeNull();
+    replaySource.value = undefined;
   });
 
   it('goes back when the question is answered with no', async () => {

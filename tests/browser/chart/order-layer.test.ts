@@ -385,6 +385,14 @@ describe('a finger on a line', () => {
     expect(on.moves).toEqual([]);
   });
 
+  it('that taps a label beside its cross removes nothing', async () => {
+    const on = await begin();
+    on.show([position(1, MIDDLE + 100, { stopLoss: price(MIDDLE - 50) })]);
+    await touch('touchStart', [14, on.rowOf(MIDDLE - 50)]);
+    await touch('touchEnd');
+    expect([on.removed, on.moves]).toEqual([[], []]);
+  });
+
   it('that starts elsewhere still scrolls the page, pans and shows the crosshair', async () => {
     const on = await begin();
     on.show([position(1, MIDDLE + 200)]);

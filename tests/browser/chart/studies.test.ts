@@ -197,6 +197,72 @@ describe('a chart with', () => {
   });
 });
 
+describe('prices as', () => {
+  /** The rectangles and the points of lines of a first paint, and the row of a price, in pixels of the canvas. */
+  async function painted(look: (typeof LOOKS)[number][1]) {
+    const on = await begin();
+    show(on, look, []);
+    const rects = vi.spyOn(Path2D.prototype, 'rect');
+    const points = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
+    const starts = vi.spyOn(CanvasRenderingContext2D.prototype, 'moveTo');
+    on.chart.apply(
+      reset(rows(0, 60).map(([time, open, high, low, close], i) => [time, open, high, low, close, i])),
+    );
+    on.paint();
+    const calls = {
+      rects: rects.mock.calls.map(([x, y, width, height]) => ({ x, y, width, height })),
+      points: [...starts.mock.calls, ...points.mock.calls].map(([x, y]) => ({ x, y })),
+    };
+    vi.restoreAllMocks();
+    const scale = { top: 0, height: 0, highest: 0, lowest: 0 };
+    on.chart.paint({
+      revision: -1,
+      paint({ at }) {
+        Object.assign(scale, at);
+        return { rows: [], finish() {} };
+      },
+    });
+    const rowOf = (points: number) =>
+      scale.top + ((scale.highest - points) / (scale.highest - scale.lowest)) * scale.height;
+    return { ...calls, rowOf, floor: scale.top + scale.height };
+  }
+  const NEAR_PX = 2;
+  const isNear = (a: number, b: number) => Math.abs(a - b) <= NEAR_PX;
+
+  it('bars reach from low to high, with the open at the left and the close at the right', async () => {
+    const { rects, rowOf } = await painted({ type: 'bars', volume: false });
+    for (const at of [40, 47, 55]) {
+      const [, open, high, low, close] = row(at);
+      const stem = rects.findIndex(
+        ({ y, height }) => isNear(y, rowOf(high)) && isNear(y + height, rowOf(low)),
+      );
+      const [body, left, right] = rects.slice(stem, stem + 3);
+      if (!body || !left || !right) throw new Error(`no bar ${at}`);
+      expect(isNear(left.y, rowOf(open)) && isNear(right.y, rowOf(close))).toBe(true);
+      expect([left.x + left.width, right.x]).toEqual([body.x, body.x + body.width]);
+    }
+  });
+
+  it.each(['line', 'area'] as const)('a path of type %s goes through every close', async (type) => {
+    const { points, rowOf } = await painted({ type, volume: false });
+    for (const at of [40, 47, 55, 59])
+      expect(points.filter(({ y }) => isNear(y, rowOf(row(at)[4]))).length).toBeGreaterThan(0);
+  });
+
+  it('volume stands on the floor, as high as its part of the most', async () => {
+    const { rects, floor } = await painted({ type: 'candles', volume: true });
+    const bars = rects.filter(({ y, height }) => isNear(y + height, floor));
+    const heights = bars.map(({ height }) => height).toSorted((a, b) => a - b);
+    // The volumes in view are one after the other: so are the heights, up to a fifth of the chart.
+    expect(heights.length).toBeGreaterThan(20);
+    const most = heights.at(-1) ?? 0;
+    expect(most).toBeGreaterThan(0.1 * floor);
+    expect(most).toBeLessThan(0.25 * floor);
+    for (const [i, height] of heights.entries())
+      expect(isNear(height, (most * (60 - heights.length + i)) / 59)).toBe(true);
+  });
+});
+
 describe('VWAP', () => {
   const strokes = async (period: 'minutes' | 'days') => {
     const specs = specsOf('vwap');
