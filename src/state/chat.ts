@@ -19,6 +19,8 @@ export interface OutgoingMessage {
   readonly content: Content;
   /** As it will stand in the conversation. */
   readonly message: ChatMessage;
+  /** Id of the newest message that was known when it was said. */
+  readonly after: number;
   /** Why the last try failed; undefined while it is being sent. */
   readonly error: Refusal | undefined;
 }
@@ -40,8 +42,22 @@ export const unreadCount: ReadonlySignal<number> = computed(
   () => chatMessages.value.filter(({ id, from }) => from === 'service' && id > readUpTo.value).length,
 );
 
-/** Messages that are not in the conversation yet; they outlive the screen. */
-export const outgoing: ReadonlySignal<readonly OutgoingMessage[]> = sending;
+/**
+ * Messages that are not in the conversation yet; they outlive the screen. The conversation may have one before the answer
+ * to its call.
+ */
+export const outgoing: ReadonlySignal<readonly OutgoingMessage[]> = computed(() => {
+  const said = chatMessages.value.filter(({ from }) => from === 'user');
+  return sending.value.filter(({ message, after }) => {
+    const at = said.findIndex((one) => one.id > after && isAlike(one, message));
+    if (at >= 0) said.splice(at, 1);
+    return at < 0;
+  });
+});
+
+/** The links of a picture differ. */
+const isAlike = (one: ChatMessage, other: ChatMessage): boolean =>
+  one.text === other.text && (one.image === '') === (other.image === '');
 
 function follow(): void {
   if (isFollowed) return;
@@ -82,7 +98,8 @@ export const chatDraft = {
 };
 
 export function say(content: Content): void {
-  const one = { cid: randomId(), content, message: unsent(content), error: undefined };
+  const after = chatMessages.peek().at(-1)?.id ?? 0;
+  const one = { cid: randomId(), content, message: unsent(content), after, error: undefined };
   sending.value = [...sending.peek(), one];
   void send(one);
 }

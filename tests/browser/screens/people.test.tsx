@@ -14,6 +14,7 @@ import { HistoryScreen } from '../../../src/screens/History/HistoryScreen.tsx';
 import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
 import { DevicesSection } from '../../../src/screens/Settings/DevicesSection.tsx';
 import { only } from '../components/render.tsx';
+import * as script from '../scripted/script.ts';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
 
 const TIME = '2026-01-01T00:00:00.000Z';
@@ -396,6 +397,16 @@ describe('the chat', () => {
     const [first, again] = stage.asked('sendChat');
     expect(again).toEqual(first);
     expect(document.body.textContent?.match(/Hello/g)).toHaveLength(1);
+  });
+
+  it('shows a message once that comes with the conversation before the answer to its call', async () => {
+    stage.show('/mine/chat', <ChatScreen />, {});
+    for (const _ of ['once', 'and again']) await say('Good morning');
+    const shownTimes = () => document.body.textContent?.match(/Good morning/g)?.length;
+    await expect.poll(shownTimes).toBe(2);
+    for (const id of [2, 3]) script.put('chat', [message(id, 'Good morning')]);
+    await expect.poll(() => document.querySelectorAll('[data-state="sending"]').length).toBe(0);
+    expect(shownTimes()).toBe(2);
   });
 
   it('restores what was typed when the user comes back', async () => {

@@ -39,6 +39,7 @@ const streams: Record<StreamName, Subject<unknown>> = {
   replay: new ReplaySubject(1),
   vitals: new ReplaySubject(1),
   alerts: new ReplaySubject(1),
+  chat: new Subject(),
   candles: new ReplaySubject(1),
 };
 const frame$ = new BehaviorSubject<ScriptedFrame>({ quotes: [], positions: [] });

@@ -31,6 +31,7 @@ export type StreamName =
   | 'replay'
   | 'vitals'
   | 'alerts'
+  | 'chat'
   | 'candles';
 
 /** Messages of the page without an answer. */
