@@ -51,3 +51,11 @@ export function only<T extends Element = HTMLElement>(selector: string, within: 
   if (first === undefined || found.length > 1) throw new Error(`${found.length} elements match ${selector}`);
   return first;
 }
+
+/** Waits until a number has stayed the same for a quarter of a second: what loads late has been rendered then. */
+export async function untilStill(read: () => number): Promise<number> {
+  for (let before = read(); ; before = read()) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    if (read() === before) return before;
+  }
+}

@@ -10,7 +10,7 @@ import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { figures, working } from '../../../src/state/account.ts';
 import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
-import { nextFrame } from '../components/render.tsx';
+import { nextFrame, untilStill } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import {
   answer,
@@ -67,8 +67,7 @@ describe('the open positions', () => {
     };
     await vi.waitFor(() => expect(share()).toBeCloseTo(0.5, 2));
     await textOf(page.getByText('1.08000 → 1.08500').first()).toBeTruthy();
-    await nextFrame();
-    const before = { renders: renderCount(), height: box(row).height };
+    const before = { renders: await untilStill(renderCount), height: box(row).height };
     for (const [now, at, tone] of [
       [107_750, 0.25, 'down'],
       [109_000, 0.6667, 'up'],
