@@ -43,6 +43,7 @@ const PLAIN = new Set([
   'cid',
   'type',
   'page',
+  'limit',
   'draw_type',
   'draw_id',
   'category_id',
