@@ -7,7 +7,7 @@ import type { StorePlace } from './stores.ts';
 /** Runs a statement directly in the database, past the program. */
 export async function runSql({ dataDir, address }: StorePlace, sql: string): Promise<void> {
   if (address === undefined) {
-    const database = new DatabaseSync(join(dataDir, 'pipstream.db'));
+    const database = new DatabaseSync(join(dataDir, 'pipstream.db'), { timeout: 30_000 });
     database.exec(sql);
     database.close();
     return;

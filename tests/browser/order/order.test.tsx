@@ -57,9 +57,9 @@ describe('the open positions', () => {
   it('show the price on its way from stop to target: a tick moves one pip, and nothing else', async () => {
     await hold([position(1, { stopLoss: price(107_000), takeProfit: price(110_000) })]);
     await show();
+    await expect.poll(() => document.querySelector('article')?.textContent).toMatch(/SL 1\.07000TP 1\.10000/);
     const row = document.querySelector('article');
     const rail = row?.querySelector('[aria-hidden][dir=ltr]');
-    expect(row?.textContent).toMatch(/SL 1\.07000TP 1\.10000/);
     const box = (node?: Element | null) => node?.getBoundingClientRect() ?? new DOMRect();
     const share = () => {
       const carrier = rail?.querySelector('span:last-child');
