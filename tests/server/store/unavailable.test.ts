@@ -214,7 +214,7 @@ describe.skipIf(postgresMissing)('a PostgreSQL whose sessions hang', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(lost).toEqual([]);
     signal('SIGCONT');
-    await vi.waitFor(() => expect(store.isReachable()).toBe(true), 5_000);
+    await vi.waitFor(() => expect(store.isReachable()).toBe(true), 30_000);
     expect(await take(store)).toBe(2);
   });
 });
