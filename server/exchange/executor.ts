@@ -346,12 +346,10 @@ function persistOrder(transaction: Db, state: AccountState, record: OrderRecord)
   return before === undefined ? orders.insert(record) : orders.update(record, before);
 }
 
-/** @param after the account after it, as it was decided */
-async function persistPosting(
-  transaction: Db,
-  posting: Posting,
-  { id, standing: { balance, advance, hold } }: AccountState,
-): Promise<void> {
+/** @param after the account as it was decided, with this posting */
+async function persistPosting(transaction: Db, posting: Posting, after: AccountState): Promise<void> {
+  const { id } = after;
+  const { balance, advance, hold } = after.standing;
   const balances = await ledgerRepository(transaction).post(posting);
   const asExpected =
     (balances.get(balanceAccount(id)) ?? balance) === balance &&

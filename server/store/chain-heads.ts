@@ -52,7 +52,7 @@ export function createChainHeads(): ChainHeads {
   const changed = new Set<AccountId>();
   /** The heads before the running piece of work, and whether they were written already. */
   const before = new Map<AccountId, { readonly known: Heads; readonly isStored: boolean }>();
-  /** The links of one account are taken one after the other, while their rows are sent together. */
+  /** Each link waits for the one before, while their rows are sent together. */
   let appended: Promise<unknown> = Promise.resolve();
   const take: ChainHeads['append'] = async (transaction, chain, account, content) => {
     const known = held.get(account) ?? (await loadHeads(transaction, account));

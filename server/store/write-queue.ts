@@ -12,6 +12,7 @@ export type Write = <T>(work: (transaction: Db) => Promise<T>) => Promise<T>;
 
 export interface WriteQueueDeps {
   readonly db: Db;
+  /** @see Database.abortsOnError */
   readonly abortsOnError: boolean;
   /** Flushes commits to the disk; absent if a commit does so itself. */
   readonly sync?: (() => Promise<void>) | undefined;
@@ -155,6 +156,7 @@ async function commit(batch: Batch, jobs: readonly Job[]): Promise<readonly Outc
     for (const [i, job] of jobs.entries())
       outcomes.push(await runInSavepoint(transaction, heads, job, i === 0));
     const stored = heads.store(transaction);
+    // A commit would store the rest without them.
     if (!abortsOnError) await stored;
     refused = committing();
     await together([stored, transaction.commit().execute()]);

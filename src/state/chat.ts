@@ -19,8 +19,8 @@ export interface OutgoingMessage {
   readonly content: Content;
   /** As it will stand in the conversation. */
   readonly message: ChatMessage;
-  /** Id of the newest message that was known when it was said. */
-  readonly after: number;
+  /** Id of the newest message that was known when it was said; undefined before the conversation was. */
+  readonly after: number | undefined;
   /** Why the last try failed; undefined while it is being sent. */
   readonly error: Refusal | undefined;
 }
@@ -48,7 +48,8 @@ export const unreadCount: ReadonlySignal<number> = computed(
  */
 export const outgoing: ReadonlySignal<readonly OutgoingMessage[]> = computed(() => {
   const said = chatMessages.value.filter(({ from }) => from === 'user');
-  return sending.value.filter(({ message, after }) => {
+  return sending.value.filter(({ message, after, error }) => {
+    if (after === undefined || error !== undefined) return true;
     const at = said.findIndex((one) => one.id > after && isAlike(one, message));
     if (at >= 0) said.splice(at, 1);
     return at < 0;
@@ -98,7 +99,7 @@ export const chatDraft = {
 };
 
 export function say(content: Content): void {
-  const after = chatMessages.peek().at(-1)?.id ?? 0;
+  const after = known.peek() && (chatMessages.peek().at(-1)?.id ?? 0);
   const one = { cid: randomId(), content, message: unsent(content), after, error: undefined };
   sending.value = [...sending.peek(), one];
   void send(one);

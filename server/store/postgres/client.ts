@@ -98,8 +98,8 @@ export async function prepareSession(
 }
 
 /**
- * @returns a connected client with its settings applied, which sends each query at once; calls `onEnd` once, with the reason, when the
- * connection ends
+ * @returns a connected client with its settings applied, which sends each query at once. Calls `onEnd` once, with the
+ * reason, when the connection ends.
  */
 export async function connectClient(
   server: PostgresServer,

@@ -60,7 +60,7 @@ export interface OrderDrag {
   /** The lines that are dragged, and the finger; undefined while none is. */
   held(): { readonly lines: readonly OrderLine[]; readonly finger: Point } | undefined;
   proposal(): Proposal | undefined;
-  /** Lets go of lines that are gone, for example after their order was filled. */
+  /** Ends the drag when one of its lines no longer exists, for example because its order was filled. */
   follow(lines: readonly OrderLine[]): void;
   /** Before each paint: widens the reach while the finger rests at an edge. */
   nextFrame(): void;

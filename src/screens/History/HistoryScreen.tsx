@@ -81,8 +81,6 @@ function EntryRow({ entry }: { readonly entry: LedgerEntry }) {
   );
 }
 
-/** Pages that are read for one file. */
-const MAX_PAGES = 500;
 /** Downloads the whole ledger as a file, read page by page. `progress`: percent while it is running. */
 function useCsv(filter: LedgerFilter) {
   const { t } = useTranslation();
@@ -93,7 +91,7 @@ function useCsv(filter: LedgerFilter) {
     busy.current = true;
     setProgress(0);
     const entries: LedgerEntry[] = [];
-    for (let page = 1; page <= MAX_PAGES; page++) {
+    for (let page = 1; ; page++) {
       const answer = await ask('getLedger', { page, limit: MAX_PAGE_SIZE });
       if (!answer.ok) {
         showRefusal(t, answer.error);

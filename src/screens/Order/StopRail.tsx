@@ -46,7 +46,7 @@ interface StopEndProps {
   readonly of: 'stopLoss' | 'takeProfit' | undefined;
 }
 
-/** The stop at one end of the rail; empty if there is none. */
+/** The label of the stop at one end of the rail; no text at an end without a stop. */
 function StopEnd({ position, of }: StopEndProps) {
   const { t } = useTranslation();
   if (of === undefined) return <span />;

@@ -15,6 +15,7 @@ import { alertRequest, alerts, hideAlerts } from '../../../src/state/alerts.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
+import { priceAlert } from '../../helpers/alerts.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { type Rendered, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
@@ -185,18 +186,8 @@ describe('a trailing stop', () => {
 });
 
 describe('an alert', () => {
-  const alert = (id: number, more: Partial<Alert> = {}): Alert => ({
-    id,
-    instrumentId: 1,
-    price: (MIDDLE + 60) / 100_000,
-    percent: 0,
-    side: 'above',
-    repeats: false,
-    isOn: true,
-    createdAt: '2026-01-02T03:04:05.000Z',
-    firedAt: '',
-    ...more,
-  });
+  const alert = (id: number, more: Partial<Alert> = {}) =>
+    priceAlert(id, { price: (MIDDLE + 60) / 100_000, ...more });
 
   it('of this instrument that waits for a price is on the chart, and opens the list at a tap', async () => {
     await hold([]);

@@ -9,23 +9,12 @@ import { AlertNotices } from '../../../src/app/AlertNotices.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { alerts, hideAlerts, offerAlert, showAlerts } from '../../../src/state/alerts.ts';
 import { instrumentOf } from '../../../src/state/market.ts';
+import { priceAlert } from '../../helpers/alerts.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import * as script from '../scripted/script.ts';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
 
 const NOW = 108_500;
-const alert = (id: number, more: Partial<Alert> = {}): Alert => ({
-  id,
-  instrumentId: eurusd.id,
-  price: 1.09,
-  percent: 0,
-  side: 'above',
-  repeats: false,
-  isOn: true,
-  createdAt: '2026-01-02T03:04:05.000Z',
-  firedAt: '',
-  ...more,
-});
 const done = () => ok({ list: [] });
 
 let stage: AskStage;
@@ -53,9 +42,9 @@ const save = () => userEvent.click(sheet().getByRole('button', { name: 'Set aler
 describe('the list', () => {
   it('says what each alert waits for and how far that is, those that are on first', async () => {
     show([
-      alert(3, { isOn: false, firedAt: '2026-01-02T03:04:05.000Z' }),
-      alert(2, { price: 0, percent: -2.5, side: 'below', repeats: true }),
-      alert(1),
+      priceAlert(3, { isOn: false, firedAt: '2026-01-02T03:04:05.000Z' }),
+      priceAlert(2, { price: 0, percent: -2.5, side: 'below', repeats: true }),
+      priceAlert(1),
     ]);
     showAlerts();
     const rows = sheet().getByRole('listitem');
@@ -68,7 +57,7 @@ describe('the list', () => {
   });
 
   it('switches one off, and deletes one', async () => {
-    show([alert(7)]);
+    show([priceAlert(7)]);
     showAlerts(eurusd.id);
     await userEvent.click(sheet().getByRole('switch', { name: 'EUR/USD rises to 1.09000' }));
     await vi.waitFor(() => expect(stage.asked('setAlert')).toEqual([{ id: 7, isOn: 0 }]));
@@ -77,7 +66,7 @@ describe('the list', () => {
   });
 
   it('says why an alert cannot be switched on', async () => {
-    show([alert(7, { isOn: false })]);
+    show([priceAlert(7, { isOn: false })]);
     stage.answer({ setAlert: () => err(refusal(CODE.wrongSidePrice)) });
     showAlerts();
     await userEvent.click(sheet().getByRole('switch'));
@@ -89,7 +78,7 @@ describe('a new alert', () => {
   it('on any instrument begins in the list of all, with its choice', async () => {
     const gold = { ...eurusd, id: instrumentId(2), code: 'XAUUSD', showCode: 'XAU/USD' };
     script.putMarket(eurusd, gold);
-    show([alert(1)]);
+    show([priceAlert(1)]);
     showAlerts();
     await userEvent.click(sheet().getByRole('button', { name: 'New alert' }));
     const picker = page.getByRole('dialog', { name: 'Choose an instrument' });
@@ -158,12 +147,12 @@ describe('a new alert', () => {
 
 describe('an alert that fires', () => {
   it('is announced with its instrument, target and time, and those of before are not', async () => {
-    const old = alert(1, { isOn: false, firedAt: '2026-01-02T03:04:05.000Z' });
-    show([alert(2), old]);
+    const old = priceAlert(1, { isOn: false, firedAt: '2026-01-02T03:04:05.000Z' });
+    show([priceAlert(2), old]);
     await vi.waitFor(() => expect(alerts.value?.map(({ id }) => id)).toEqual([2, 1]));
     for (const toast of toasts.value) dismissToast(toast.id);
     script.put('alerts', [
-      alert(2, { isOn: false, firedAt: new Date(2026, 0, 5, 14, 2, 11).toISOString() }),
+      priceAlert(2, { isOn: false, firedAt: new Date(2026, 0, 5, 14, 2, 11).toISOString() }),
       old,
     ]);
     await vi.waitFor(() =>

@@ -27,6 +27,16 @@ export interface AskStage {
   remove(): void;
 }
 
+/** Who is signed in. */
+export const STAGED_USER = {
+  uid: 42,
+  email: 'ann@example.com',
+  phone: '',
+  area_code: '',
+  isDemo: false,
+  inviteCode: 'ABCD2345',
+} as const;
+
 /**
  * A page whose calls `ask(name, request)` the test answers. Call it once per file, in `beforeAll`.
  */
@@ -49,14 +59,7 @@ export async function openAskStage(): Promise<AskStage> {
   script.put('session', {
     status: 'signed-in',
     token: 'a-token',
-    user: {
-      uid: 42,
-      email: 'ann@example.com',
-      phone: '',
-      area_code: '',
-      isDemo: false,
-      inviteCode: 'ABCD2345',
-    },
+    user: STAGED_USER,
   });
   await vi.waitUntil(() => isSignedIn.value);
   const view: Rendered = await render(null);

@@ -15,7 +15,7 @@ import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx
 import { DevicesSection } from '../../../src/screens/Settings/DevicesSection.tsx';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { type AskStage, openAskStage, STAGED_USER } from './ask-stage.tsx';
 
 const TIME = '2026-01-01T00:00:00.000Z';
 const FRONT = '/files/front?until=1';
@@ -400,6 +400,7 @@ describe('the chat', () => {
   });
 
   it('shows a message once that comes with the conversation before the answer to its call', async () => {
+    script.put('chat', []);
     stage.show('/mine/chat', <ChatScreen />, {});
     for (const _ of ['once', 'and again']) await say('Good morning');
     const shownTimes = () => document.body.textContent?.match(/Good morning/g)?.length;
@@ -407,6 +408,26 @@ describe('the chat', () => {
     for (const id of [2, 3]) script.put('chat', [message(id, 'Good morning')]);
     await expect.poll(() => document.querySelectorAll('[data-state="sending"]').length).toBe(0);
     expect(shownTimes()).toBe(2);
+  });
+
+  it('shows a message that could not be sent, though the conversation has one like it', async () => {
+    stage.show('/mine/chat', <ChatScreen />, { sendChat: () => err(refusal(LOCAL_CODE.unknown)) });
+    await say('Good evening');
+    await says('Not sent');
+    script.put('chat', [message(4, 'Good evening')]);
+    await expect.poll(() => document.body.textContent?.match(/Good evening/g)?.length).toBe(2);
+    await says('Not sent');
+  });
+
+  it('shows a message that is being sent, though the conversation that arrives then has an older one like it', async () => {
+    const { uid, ...user } = STAGED_USER;
+    script.put('session', { status: 'signed-in', token: 'another', user: { ...user, uid: uid + 1 } });
+    stage.show('/mine/chat', <ChatScreen />, {});
+    await expect.poll(() => document.body.textContent).not.toContain('Good evening');
+    await say('Good night');
+    script.put('chat', [message(1, 'Good night')]);
+    await expect.poll(() => document.body.textContent?.match(/Good night/g)?.length).toBe(2);
+    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
   });
 
   it('restores what was typed when the user comes back', async () => {

@@ -161,6 +161,8 @@ describe('the form after its order was accepted', () => {
 
   it('has lost target and stops, and keeps type, size and leverage', () => {
     expect(afterOrder(sent, sent)).toEqual({ ...sent, kind: pending(''), stopLoss: '', takeProfit: '' });
+    const plain = { ...sent, kind: { type: 'market' }, stopLoss: '', takeProfit: '' } as const;
+    expect(afterOrder(plain, plain)).toBe(plain);
   });
   it.each([
     ['both stops when one was changed since', { stopLoss: '1.05' }],

@@ -38,7 +38,7 @@ export function openDraft(instrument: Instrument, memory: TicketMemory | undefin
 
 /**
  * The form after its order was accepted: stops and target that were meant for that order are gone, type, size and leverage
- * stay for the next. What was typed since it was sent stays.
+ * stay for the next. What was typed since it was sent stays. The same form if there is nothing to empty.
  */
 export function afterOrder(draft: TicketDraft, sent: TicketDraft): TicketDraft {
   const { kind } = draft;
@@ -47,6 +47,9 @@ export function afterOrder(draft: TicketDraft, sent: TicketDraft): TicketDraft {
   const areSentStops = (['stopUnit', 'stopLoss', 'takeProfit'] as const).every(
     (part) => draft[part] === sent[part],
   );
+  const isTargetKept = !isSentTarget || kind.target === '';
+  const areStopsKept = !areSentStops || (draft.stopLoss === '' && draft.takeProfit === '');
+  if (isTargetKept && areStopsKept) return draft;
   return {
     ...draft,
     ...(isSentTarget && { kind: { type: 'pending', target: '' } }),

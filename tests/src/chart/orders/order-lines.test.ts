@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { Alert } from '../../../../shared/contract/alerts.ts';
 import { instrumentId } from '../../../../shared/domain/instrument.ts';
 import { money } from '../../../../shared/domain/money.ts';
 import { orderId, type PendingOrder, type Position } from '../../../../shared/domain/order.ts';
@@ -8,6 +7,7 @@ import { timestampMs } from '../../../../shared/domain/time.ts';
 import { volumeFromWire } from '../../../../shared/domain/volume.ts';
 import { kindOf, orderLines } from '../../../../src/chart/orders/order-lines.ts';
 import { alertsOn, ordersOn } from '../../../../src/chart/orders/orders-on.ts';
+import { priceAlert } from '../../../helpers/alerts.ts';
 
 const facts = {
   instrumentId: instrumentId(1),
@@ -88,23 +88,11 @@ it('lines share a label only with those of their kind, side and state', () => {
 });
 
 it('a chart has the alerts of its own instrument that wait for a price', () => {
-  const alert = (id: number, more: Partial<Alert> = {}): Alert => ({
-    id,
-    instrumentId: 1,
-    price: 1.09,
-    percent: 0,
-    side: 'above',
-    repeats: false,
-    isOn: true,
-    createdAt: '2026-01-02T03:04:05.000Z',
-    firedAt: '',
-    ...more,
-  });
   const list = [
-    alert(1),
-    alert(2, { isOn: false }),
-    alert(3, { price: 0, percent: 2 }),
-    alert(4, { instrumentId: 2 }),
+    priceAlert(1),
+    priceAlert(2, { isOn: false }),
+    priceAlert(3, { price: 0, percent: 2 }),
+    priceAlert(4, { instrumentId: 2 }),
   ];
   expect(alertsOn(list, instrumentId(1)).map(({ id }) => id)).toEqual([1]);
   expect(alertsOn(undefined, instrumentId(1))).toEqual([]);
