@@ -17,11 +17,13 @@ export function createDrawSchedule(
   run: () => void,
 ): DrawSchedule {
   let cancelFrame: (() => void) | undefined;
+  /** The requested frame is the next one, not one for ticks. */
+  let isNext = false;
   let isLast = false;
   const end = () => {
     cancelFrame?.();
     cancelFrame = undefined;
-    isLast = false;
+    isNext = isLast = false;
   };
   const now = () => {
     end();
@@ -38,8 +40,10 @@ export function createDrawSchedule(
   return {
     now,
     next() {
+      if (isNext) return;
       cancelFrame?.();
       cancelFrame = clock.frame(now);
+      isNext = true;
     },
     ticks(isLast) {
       cancelFrame ??= clock.tickFrame(isLast ? last : now);
