@@ -17,6 +17,10 @@ const MEASURE_EVERY = 16;
 const LEAST_REST_MS = 8;
 /** How long the work started by a tap usually lasts: a screen that opens, or the next tap. */
 const TAP_WORK_MS = 600;
+/** The interval at which a slow phone draws ticks while a finger drags something, which needs the frames between. */
+const DRAG_INTERVAL_MS = 250;
+/** A finger that has not moved for so long rests. */
+const STILL_MS = 100;
 
 export interface PaceState {
   /** Since when something waits to be drawn: it rests, or a frame is requested. */
@@ -29,6 +33,8 @@ export interface PaceState {
     | { readonly status: 'scrolled' };
   /** The last touch that did not become a scroll, and until when its finger is waited for. */
   readonly tap: { readonly atMs: number; readonly untilMs: number } | undefined;
+  /** When the finger on the screen moved last, -Infinity before its first move; undefined while there is none, or it scrolls. */
+  readonly movedAtMs: number | undefined;
   /** The last frame that drew: when it began, and what the last measured one took. */
   readonly drawnAtMs: number;
   readonly costMs: number;
@@ -46,6 +52,8 @@ export type PaceEvent =
   | 'touch-frame'
   /** A finger touched the screen. */
   | 'pressed'
+  /** A finger on the screen moved, or a mouse. */
+  | 'moved'
   /** A finger left the screen, or a key was pressed. */
   | 'tapped'
   /** The touch became a scroll, during which ticks go on. */
@@ -68,6 +76,7 @@ export const INITIAL: PaceState = {
   waitingSinceMs: undefined,
   touch: { status: 'none' },
   tap: undefined,
+  movedAtMs: undefined,
   drawnAtMs: 0,
   costMs: 0,
   drawn: 0,
@@ -88,11 +97,15 @@ export function step(state: PaceState, event: PaceEvent, nowMs: number): PaceSte
         ? [{ ...state, touch: { ...touch, frames: touch.frames - 1 } }, 'touch-frame']
         : [{ ...state, touch: INITIAL.touch }];
     case 'pressed':
-      return touched(state, nowMs, PRESS_MS);
+      return touched({ ...state, movedAtMs: Number.NEGATIVE_INFINITY }, nowMs, PRESS_MS);
+    case 'moved':
+      return [state.movedAtMs === undefined ? state : { ...state, movedAtMs: nowMs }];
     case 'tapped':
-      return touched(state, nowMs, 0);
-    case 'scrolled':
-      return [{ ...state, tap: undefined, touch: touch.status === 'none' ? touch : { status: 'scrolled' } }];
+      return touched({ ...state, movedAtMs: undefined }, nowMs, 0);
+    case 'scrolled': {
+      const left = { ...state, tap: undefined, movedAtMs: undefined };
+      return [{ ...left, touch: touch.status === 'none' ? touch : { status: 'scrolled' } }];
+    }
   }
 }
 
@@ -101,14 +114,24 @@ export const restAfter = (costMs: number, isTapped: boolean): number =>
   isTapped ? costMs * 2 : Math.max(costMs / 2, Math.min(costMs, SLOW_INTERVAL_MS - costMs));
 
 /** How long to wait before the next frame is requested; undefined if that is not worth a timer. */
-function restMs({ tap, drawnAtMs, costMs }: PaceState, nowMs: number): number | undefined {
+function restMs(state: PaceState, nowMs: number): number | undefined {
+  const { tap, drawnAtMs, costMs } = state;
+  if (isDragging(state, nowMs)) return drawnAtMs + DRAG_INTERVAL_MS - nowMs;
   const rest = restAfter(costMs, tap !== undefined && nowMs - tap.atMs < TAP_WORK_MS);
   // A phone that slept in the middle of a frame took hours for it: never rest longer than the patience.
   const ms = Math.min(drawnAtMs + costMs + rest - nowMs, PATIENCE_MS);
   return ms > LEAST_REST_MS ? ms - LEAST_REST_MS : undefined;
 }
 
+/** Whether a finger drags something, and the next frame of ticks is not due because of that. */
+const isDragging = ({ movedAtMs, drawnAtMs, costMs }: PaceState, nowMs: number): boolean =>
+  costMs > LEAST_REST_MS &&
+  movedAtMs !== undefined &&
+  nowMs - movedAtMs < STILL_MS &&
+  nowMs < drawnAtMs + DRAG_INTERVAL_MS;
+
 function frame(state: PaceState, nowMs: number): PaceStep {
+  if (isDragging(state, nowMs)) return [state, restMs(state, nowMs) ?? 'frame'];
   const { waitingSinceMs = nowMs, touch, tap, costMs, drawn } = state;
   const isTouched = touch.status === 'awaited' || (tap !== undefined && nowMs < tap.untilMs);
   if (isTouched && nowMs - waitingSinceMs < PATIENCE_MS) return [state, 'frame'];

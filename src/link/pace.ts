@@ -38,8 +38,10 @@ export function createPace(time: Pick<PageClock, 'nowMs' | 'after' | 'frame'>): 
   return {
     tickFrame(run) {
       if (state.waitingSinceMs === undefined) handle('wanted');
-      waiting.add(run);
-      return () => waiting.delete(run);
+      const runs = waiting;
+      runs.add(run);
+      // Also in the frame that has begun to draw them.
+      return () => runs.delete(run);
     },
     followTouches(page) {
       const on = (name: string, event: PaceEvent) =>
@@ -47,6 +49,7 @@ export function createPace(time: Pick<PageClock, 'nowMs' | 'after' | 'frame'>): 
       on('pointerdown', 'pressed');
       for (const name of ['pointerup', 'click', 'keydown']) on(name, 'tapped');
       on('pointercancel', 'scrolled');
+      on('pointermove', 'moved');
     },
   };
 }

@@ -45,6 +45,32 @@ describe('a scheduled draw', () => {
     expect(drawn).toEqual([16]);
   });
 
+  test('does not run after another one of its frame cancelled it', async () => {
+    const clock = manualClock(0);
+    const { tickFrame } = createPace(clock);
+    const drawn: string[] = [];
+    let cancel = () => {};
+    tickFrame(() => cancel());
+    cancel = tickFrame(() => drawn.push('cancelled'));
+    await clock.pass(16);
+    clock.paint();
+    expect(drawn).toEqual([]);
+  });
+
+  test('leaves the frames of a slow phone to a finger that drags, but for one in 250 ms', async () => {
+    const { tick, touch, paint, drawn } = pageOf();
+    tick();
+    await paint(16, 40);
+    touch('pointerdown');
+    for (let at = 64; at <= 336; at += 16) {
+      tick();
+      touch('pointermove');
+      await paint(at);
+    }
+    expect(drawn.length).toBeGreaterThan(1);
+    expect(drawn.filter((at) => at > 16 && at < 266)).toEqual([]);
+  });
+
   test('waits for the frame of a touch and the next one, and for a resting finger', async () => {
     const { tick, touch, paint, drawn } = pageOf();
     tick();
