@@ -605,3 +605,21 @@ it('leaves the choice of the order type alone when the size changes', async () =
   observer.disconnect();
   expect(changes).toEqual([]);
 });
+
+it('tells the page its height once: each time restyles everything', async () => {
+  await show();
+  const root = document.documentElement;
+  await vi.waitFor(() => expect(root.style.getPropertyValue('--dock-h')).toMatch(/px$/));
+  await untilStill(() => Number.parseInt(root.style.getPropertyValue('--dock-h'), 10));
+  const told: MutationRecord[] = [];
+  const watch = new MutationObserver((records) => told.push(...records));
+  watch.observe(root, { attributeFilter: ['style'] });
+  for (let visit = 0; visit < 2; visit++) {
+    view?.remove();
+    await nextFrame();
+    await show();
+    await untilStill(() => told.length);
+  }
+  watch.disconnect();
+  expect(told).toEqual([]);
+});

@@ -70,6 +70,9 @@ export function TicketBar(props: TicketBarProps) {
   );
 }
 
+/** The `--dock-h` of the page. */
+let dockHeight: number | undefined;
+
 /**
  * Tells the page how high the bar is, with the notes above it: `--dock-h`. It depends on text size, language and what the bar
  * says. What lies below it scrolls clear of it by that, and messages stand above it.
@@ -82,14 +85,16 @@ function useDockHeight(bar: RefObject<HTMLDivElement | null>): void {
     const root = document.documentElement;
     const measure = new ResizeObserver(() => {
       const { top, bottom } = node.getBoundingClientRect();
-      root.style.setProperty('--dock-h', `${Math.ceil(bottom - top + notes.clientHeight)}px`);
+      const height = Math.ceil(bottom - top + notes.clientHeight);
+      // Each new value restyles the whole page, so the last one stays when the bar is gone: the next one is as high.
+      if (height > 0 && height !== dockHeight) root.style.setProperty('--dock-h', `${height}px`);
+      if (height > 0) dockHeight = height;
     });
     measure.observe(node, { box: 'border-box' });
     measure.observe(notes, { box: 'border-box' });
     root.dataset['dock'] = '';
     return () => {
       measure.disconnect();
-      root.style.removeProperty('--dock-h');
       delete root.dataset['dock'];
     };
   }, [bar]);
