@@ -23,11 +23,16 @@ interface Place {
 
 const read = (): Place => ({ path: location.pathname, search: location.search });
 const PlaceContext = createContext<Place>({ path: '/', search: '' });
+const ahead = (): string => location.pathname + location.search;
+const AheadContext = createContext('/');
 
 const usePlace: BaseLocationHook = Object.assign(
   (): ReturnType<BaseLocationHook> => [useContext(PlaceContext).path, navigate],
   { searchHook: () => useContext(PlaceContext).search },
 );
+
+/** The address with its query, already in the frame of the tap that leads there. */
+export const useAddressAhead = (): string => useContext(AheadContext);
 
 /** The events that wouter dispatches after its own pushes and replacements. */
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
@@ -43,6 +48,7 @@ const ROWS = [0, 1, 2, 3, 4, 5, 6] as const;
  */
 export function LocationRouter({ children }: { readonly children: ReactNode }) {
   const [place, setPlace] = useState(read);
+  const [address, setAddress] = useState(ahead);
   const veil = useRef<HTMLDivElement>(null);
   const shown = useRef(place.path);
   useLayoutEffect(() => {
@@ -52,6 +58,7 @@ export function LocationRouter({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     let cancel = (): void => {};
     const follow = (): void => {
+      setAddress(ahead);
       cover(veil.current, shown.current);
       cancel();
       cancel = afterPaint(() => startTransition(() => setPlace(read)));
@@ -69,7 +76,9 @@ export function LocationRouter({ children }: { readonly children: ReactNode }) {
   const stable = useMemo(() => ({ path, search }), [path, search]);
   return (
     <PlaceContext.Provider value={stable}>
-      <Router hook={usePlace}>{children}</Router>
+      <AheadContext value={address}>
+        <Router hook={usePlace}>{children}</Router>
+      </AheadContext>
       <div ref={veil} className={styles.veil} aria-hidden="true" hidden>
         {ROWS.map((row) => (
           <i key={row} />

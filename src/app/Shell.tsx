@@ -53,7 +53,7 @@ export function Shell() {
       {isHome && <DocumentTitle of="home.title" />}
       {!isHome && <OtherScreen route={route} />}
       <OverlaysInTime isHome={isHome} />
-      {route?.tabBar === true && <TabBar path={path} search={search} />}
+      {route?.tabBar === true && <TabBar />}
     </PageShellContext.Provider>
   );
 }

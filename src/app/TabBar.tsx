@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { Icon } from '../components/Icon.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { useAddressAhead } from './LocationRouter.tsx';
 import styles from './TabBar.module.css';
 
 const TABS = [
@@ -14,8 +15,10 @@ const TABS = [
 const isCurrent = (href: string, path: string, search: string): boolean =>
   path === '/rank' ? href === (search.includes('by=rate') ? '/rank?by=rate' : '/rank') : href === path;
 
-export function TabBar({ path, search }: { readonly path: string; readonly search: string }) {
+/** The tapped tab is the current one at once, before its screen has been mounted. */
+export function TabBar() {
   const { t } = useTranslation();
+  const [path = '', search = ''] = useAddressAhead().split('?');
   return (
     <nav className={styles.bar} aria-label={t('tab.label')}>
       {TABS.map(({ href, label, icon }) => (

@@ -43,7 +43,7 @@ async function show({ width, height }: Size): Promise<void> {
   view = await render(
     <Router hook={place}>
       <TradeScreen />
-      <TabBar path="/trade" search="?id=1" />
+      <TabBar />
       <Toasts />
     </Router>,
   );

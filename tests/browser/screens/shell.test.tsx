@@ -60,6 +60,19 @@ describe('the shell', () => {
     await expect.poll(() => shownHeading()?.textContent).toBe('Pipstream');
   });
 
+  it('marks the tapped tab at once, while the screen that is left is still shown', async () => {
+    await open('/');
+    tab('Copy trading')?.click();
+    // React renders what a tap changes in a microtask.
+    await Promise.resolve();
+    expect([current(), shownHeading()?.textContent]).toEqual(['Copy trading', 'Pipstream']);
+    await expect.poll(() => shownHeading()?.textContent).toBe('Copy trading');
+    tab('Quotes')?.click();
+    await Promise.resolve();
+    expect([current(), shownHeading()?.textContent]).toEqual(['Quotes', 'Copy trading']);
+    await expect.poll(() => shownHeading()?.textContent).toBe('Pipstream');
+  });
+
   // spec: 2.12
   it('keeps home mounted behind the other screens', async () => {
     await open('/');
