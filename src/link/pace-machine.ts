@@ -17,8 +17,10 @@ const MEASURE_EVERY = 16;
 const LEAST_REST_MS = 8;
 /** How long the work started by a tap usually lasts: a screen that opens, or the next tap. */
 const TAP_WORK_MS = 600;
-/** The interval at which a slow phone draws ticks while a finger drags something, which needs the frames between. */
-const DRAG_INTERVAL_MS = 250;
+/** The interval at which a slow phone draws ticks while a finger drags something, or after a tap: both need the page. */
+const BUSY_INTERVAL_MS = 250;
+/** The longest that ticks of a slow phone wait for a touch beyond that. */
+const BUSY_PATIENCE_MS = 100;
 /** A finger that has not moved for so long rests. */
 const STILL_MS = 100;
 
@@ -109,35 +111,43 @@ export function step(state: PaceState, event: PaceEvent, nowMs: number): PaceSte
   }
 }
 
-/** @returns ms without ticks after a frame that took `costMs`; more right after a tap, whose work needs the page */
-export const restAfter = (costMs: number, isTapped: boolean): number =>
-  isTapped ? costMs * 2 : Math.max(costMs / 2, Math.min(costMs, SLOW_INTERVAL_MS - costMs));
+/** @returns ms without ticks after a frame that took `costMs` */
+export const restAfter = (costMs: number): number =>
+  Math.max(costMs / 2, Math.min(costMs, SLOW_INTERVAL_MS - costMs));
+
+const isSlow = ({ costMs }: PaceState): boolean => costMs > LEAST_REST_MS;
+
+/** Whether a slow phone has more to do than ticks: a finger drags something, or what a tap has begun is under way. */
+const isBusy = (state: PaceState, nowMs: number): boolean =>
+  isSlow(state) &&
+  ((state.movedAtMs !== undefined && nowMs - state.movedAtMs < STILL_MS) ||
+    (state.tap !== undefined && nowMs - state.tap.atMs < TAP_WORK_MS));
 
 /** How long to wait before the next frame is requested; undefined if that is not worth a timer. */
 function restMs(state: PaceState, nowMs: number): number | undefined {
-  const { tap, drawnAtMs, costMs } = state;
-  if (isDragging(state, nowMs)) return drawnAtMs + DRAG_INTERVAL_MS - nowMs;
-  const rest = restAfter(costMs, tap !== undefined && nowMs - tap.atMs < TAP_WORK_MS);
+  const { drawnAtMs, costMs } = state;
+  const endMs = isBusy(state, nowMs) ? drawnAtMs + BUSY_INTERVAL_MS : drawnAtMs + costMs + restAfter(costMs);
   // A phone that slept in the middle of a frame took hours for it: never rest longer than the patience.
-  const ms = Math.min(drawnAtMs + costMs + rest - nowMs, PATIENCE_MS);
+  const ms = Math.min(endMs - nowMs, isBusy(state, nowMs) ? BUSY_INTERVAL_MS : PATIENCE_MS);
   return ms > LEAST_REST_MS ? ms - LEAST_REST_MS : undefined;
 }
 
-/** Whether a finger drags something, and the next frame of ticks is not due because of that. */
-const isDragging = ({ movedAtMs, drawnAtMs, costMs }: PaceState, nowMs: number): boolean =>
-  costMs > LEAST_REST_MS &&
-  movedAtMs !== undefined &&
-  nowMs - movedAtMs < STILL_MS &&
-  nowMs < drawnAtMs + DRAG_INTERVAL_MS;
-
 function frame(state: PaceState, nowMs: number): PaceStep {
-  if (isDragging(state, nowMs)) return [state, restMs(state, nowMs) ?? 'frame'];
-  const { waitingSinceMs = nowMs, touch, tap, costMs, drawn } = state;
+  const { waitingSinceMs = nowMs, touch, tap, drawnAtMs, drawn } = state;
+  const rest = isBusy(state, nowMs) ? restMs(state, nowMs) : undefined;
+  if (rest !== undefined) return [state, rest];
   const isTouched = touch.status === 'awaited' || (tap !== undefined && nowMs < tap.untilMs);
-  if (isTouched && nowMs - waitingSinceMs < PATIENCE_MS) return [state, 'frame'];
-  const isSlow = costMs > LEAST_REST_MS;
-  const next = { ...state, waitingSinceMs: undefined, drawnAtMs: nowMs, drawn: isSlow ? drawn : drawn + 1 };
-  return isSlow || drawn % MEASURE_EVERY === 0 ? [next, 'measure', 'draw'] : [next, 'draw'];
+  const isPatient =
+    nowMs - waitingSinceMs < PATIENCE_MS ||
+    (isSlow(state) && nowMs - drawnAtMs < BUSY_INTERVAL_MS + BUSY_PATIENCE_MS);
+  if (isTouched && isPatient) return [state, 'frame'];
+  const next = {
+    ...state,
+    waitingSinceMs: undefined,
+    drawnAtMs: nowMs,
+    drawn: isSlow(state) ? drawn : drawn + 1,
+  };
+  return isSlow(state) || drawn % MEASURE_EVERY === 0 ? [next, 'measure', 'draw'] : [next, 'draw'];
 }
 
 function touched(state: PaceState, nowMs: number, pressMs: number): PaceStep {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   INITIAL,
   type PaceEffect,
@@ -34,11 +34,32 @@ test.each<Row>([
   ['a first wish requests a frame', INITIAL, 'wanted', wanted(NOW), ['frame']],
   ['a wish after a slow frame rests first', { ...INITIAL, ...costly(20) }, 'wanted', wanted(NOW), [12]],
   [
-    'a wish after a slow frame and a tap rests longer',
+    'a wish after a slow frame and a tap waits for the rest of 250 ms',
     { ...INITIAL, ...costly(20), ...tapped(500) },
     'wanted',
     wanted(NOW),
-    [32],
+    [222],
+  ],
+  [
+    'and so does a frame that was requested before the tap',
+    waiting(NOW - 16, { ...costly(40), ...tapped(10) }),
+    'frame',
+    wanted(NOW - 16),
+    [202],
+  ],
+  [
+    'a slow phone waits for touches until 350 ms after the last frame',
+    waiting(NOW - 320, { drawnAtMs: NOW - 349, costMs: 20, touch: awaiting(2), ...tapped(5) }),
+    'frame',
+    wanted(NOW - 320),
+    ['frame'],
+  ],
+  [
+    'and no longer',
+    waiting(NOW - 320, { drawnAtMs: NOW - 350, costMs: 20, touch: awaiting(2), ...tapped(5) }),
+    'frame',
+    drawn,
+    ['measure', 'draw'],
   ],
   [
     'a tap is forgotten after 600 ms',
@@ -164,14 +185,14 @@ test.each<Row>([
     { ...INITIAL, ...costly(20), movedAtMs: NOW - 16 },
     'wanted',
     wanted(NOW),
-    [230],
+    [222],
   ],
   [
     'and so does a frame that was requested before',
     waiting(NOW - 16, { ...costly(40), movedAtMs: NOW }),
     'frame',
     wanted(NOW - 16),
-    [210],
+    [202],
   ],
   [
     'after that it draws',
@@ -201,9 +222,6 @@ test.each<Row>([
   expect(made).toEqual(effects);
 });
 
-describe('a rest', () => {
-  test('is as long as the work, within fifty milliseconds, and half as long if that is not enough', () => {
-    expect([4, 25, 40, 60].map((cost) => restAfter(cost, false))).toEqual([4, 25, 20, 30]);
-    expect([4, 25, 40, 60].map((cost) => restAfter(cost, true))).toEqual([8, 50, 80, 120]);
-  });
+test('a rest is as long as the work, within fifty milliseconds, and half as long if that is not enough', () => {
+  expect([4, 25, 40, 60].map(restAfter)).toEqual([4, 25, 20, 30]);
 });

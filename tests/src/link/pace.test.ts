@@ -120,7 +120,7 @@ describe('a scheduled draw', () => {
 
   test('rests longer after a tap, for the work it starts, but not after a scroll', async () => {
     for (const [ends, next] of [
-      ['click', 120],
+      ['click', 248],
       ['pointercancel', 56],
     ] as const) {
       const { tick, touch, paint, drawn } = pageOf();
@@ -130,7 +130,7 @@ describe('a scheduled draw', () => {
       tick();
       await paint(136, 40);
       tick();
-      for (let at = 192; at <= 288; at += 16) await paint(at);
+      for (let at = 192; at <= 416; at += 16) await paint(at);
       expect(drawn).toEqual([136, 136 + next]);
     }
   });
