@@ -38,6 +38,12 @@ describe('a number field with steps', () => {
     expect(input().value).toBe('0.09');
   });
 
+  it('starts no animation when it gets the focus: its frames would keep the next tap waiting', async () => {
+    view = await render(<Lots start="0.10" />);
+    more().focus();
+    expect(document.getAnimations()).toEqual([]);
+  });
+
   it('keeps stepping while it is held, and stops on release', async () => {
     view = await render(<Lots start="0.10" />);
     fakeTimers();
