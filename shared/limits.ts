@@ -35,6 +35,10 @@ export const CLIENT_FRAME_MAX_BYTES = 4_096;
 export const CLIENT_FRAMES_PER_SECOND = 100;
 export const SOCKET_BUFFER_MAX_BYTES = 256 * 1024;
 export const SOCKET_FLUSH_MS = 16;
+/** Of a subscription of DAY_MARKET with params: rows that come often, how often at most, and how often the others come. */
+export const MAX_FAST_ROWS = 256;
+export const MAX_HZ = 60;
+export const OTHER_ROWS_MS = 2_000;
 
 export const KLINE_DEFAULT_LIMIT = 300;
 export const KLINE_MAX_LIMIT = 1_500;

@@ -1,7 +1,18 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Language } from '../../shared/contract/language.ts';
-import { type AckFrame, type ClientFrame, PING, PONG } from '../../shared/contract/socket.ts';
-import { CLIENT_FRAMES_PER_SECOND, SOCKET_BUFFER_MAX_BYTES } from '../../shared/limits.ts';
+import {
+  type AckFrame,
+  type ClientFrame,
+  type MarketParams,
+  PING,
+  PONG,
+} from '../../shared/contract/socket.ts';
+import {
+  CLIENT_FRAMES_PER_SECOND,
+  MAX_FAST_ROWS,
+  MAX_HZ,
+  SOCKET_BUFFER_MAX_BYTES,
+} from '../../shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
@@ -93,11 +104,12 @@ export function createConnection(socket: ClientSocket, deps: ConnectionDeps): Co
     for (const name of [...subscriptions.keys()]) if (isPrivate(name)) leave(name);
   }
 
-  function subscribe(name: string): number {
+  function subscribe(name: string, params: MarketParams | undefined): number {
+    if (params !== undefined && !hub.takesParams(name)) return CODE.badParameter;
     // Before the lookup: a topic is dropped when its last subscriber leaves, and gets no updates after that.
     leave(name);
     if (subscriptions.size >= MAX_SUBSCRIPTIONS) return CODE.tooMany;
-    const topic = hub.find(name, login?.session.accountId);
+    const topic = hub.find(name, login?.session.accountId, params);
     if (topic === undefined) return CODE.badParameter;
     if (topic === 'needs-login') return CODE.sessionExpired;
     const counter = counters.get(name) ?? { seq: 0 };
@@ -145,7 +157,7 @@ export function createConnection(socket: ClientSocket, deps: ConnectionDeps): Co
       case 'logout':
         return answer(ackText('logout', await signOut()));
       case 'sub':
-        return answer(ackText('sub', subscribe(command.topic), command.topic));
+        return answer(ackText('sub', subscribe(command.topic, command.params), command.topic));
       case 'unsub':
         return answer(ackText('unsub', unsubscribe(command.topic), command.topic));
     }
@@ -237,7 +249,12 @@ function decodeCommand(text: string): Decoded {
     }
     case 'logout':
       return { kind: 'command', command: { cmd } };
-    case 'sub':
+    case 'sub': {
+      const params = fields['params'];
+      if (topic === '' || (params !== undefined && !isMarketParams(params)))
+        return { kind: 'unknown', cmd, topic };
+      return { kind: 'command', command: { cmd, topic, ...(params === undefined ? {} : { params }) } };
+    }
     case 'unsub':
       return topic === '' ? { kind: 'unknown', cmd, topic } : { kind: 'command', command: { cmd, topic } };
     case undefined:
@@ -255,3 +272,14 @@ function parse(text: string): unknown {
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isMarketParams(value: unknown): value is MarketParams {
+  if (!isFields(value)) return false;
+  const { rows, hz } = value;
+  if (!isWhole(hz, MAX_HZ) || !Array.isArray(rows) || rows.length > MAX_FAST_ROWS) return false;
+  return rows.every((id) => isWhole(id, Number.MAX_SAFE_INTEGER)) && new Set(rows).size === rows.length;
+}
+
+/** A whole number from 1 to `most`. */
+const isWhole = (value: unknown, most: number): value is number =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;

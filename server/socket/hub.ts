@@ -1,4 +1,4 @@
-import { type FixedTopic, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
+import { type FixedTopic, type MarketParams, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Alerts } from '../alerts/alerts.ts';
@@ -9,8 +9,9 @@ import type { Market } from '../feed/market.ts';
 import { type AccountTopics, createAccountTopics } from './account-topics.ts';
 import type { Subscription, Topic } from './audience.ts';
 import { createFlusher } from './flusher.ts';
-import { createDayMarket, createKline } from './market-topics.ts';
+import { createDayMarket, createKline, type MarketTopic } from './market-topics.ts';
 import { createQuoteChanges } from './quote-changes.ts';
+import { createRatedMarkets } from './rated-market.ts';
 import { createTopicShards, type TopicShards } from './topic-shards.ts';
 
 export interface HubDeps {
@@ -28,11 +29,18 @@ export interface HubDeps {
 export interface Hub {
   /** Whether the topic exists, public or private. */
   has(name: string): boolean;
+  /** Whether a subscription of the topic may have params. */
+  takesParams(name: string): boolean;
   /**
    * Join the topic at once: one without subscribers is dropped.
+   * @param params only of a topic that takes them
    * @returns undefined if the topic does not exist; names come from clients and are always validated
    */
-  find(name: string, account: AccountId | undefined): Topic | 'needs-login' | undefined;
+  find(
+    name: string,
+    account: AccountId | undefined,
+    params?: MarketParams,
+  ): Topic | 'needs-login' | undefined;
   join(topic: Topic, subscription: Subscription): void;
   leave(topic: Topic, subscription: Subscription): void;
   stop(): void;
@@ -57,14 +65,15 @@ export function createHub(deps: HubDeps): Hub {
     (onIdle) => createDayMarket(market, flusher, changes, onIdle),
     () => undefined,
   );
+  const ratedMarkets = createRatedMarkets({ market, flusher, changes, clock });
   /** By instrument id and by account id; a topic without subscribers is dropped. */
-  const klines = new Map<number, TopicShards>();
+  const klines = new Map<number, TopicShards<MarketTopic>>();
   const accounts = new Map<AccountId, AccountTopics>();
 
   const stops = [
     market.onTick(({ instrumentId }) => {
       touchQuote(instrumentId);
-      klines.get(instrumentId)?.touch(instrumentId);
+      for (const shard of klines.get(instrumentId)?.all() ?? []) shard.touch(instrumentId);
     }),
     market.onMarketState(touchQuote),
     exchange.onAccountEvent((event) => accounts.get(event.accountId)?.publish(event)),
@@ -74,10 +83,10 @@ export function createHub(deps: HubDeps): Hub {
 
   function touchQuote(id: InstrumentId): void {
     changes.touch(id);
-    dayMarket.touch(id);
+    for (const shard of dayMarket.all()) shard.touch(id);
   }
 
-  function kline(code: string): TopicShards | undefined {
+  function kline(code: string): TopicShards<MarketTopic> | undefined {
     const instrument = market.instrumentByCode(code);
     if (instrument === undefined) return undefined;
     const { id } = instrument;
@@ -93,8 +102,9 @@ export function createHub(deps: HubDeps): Hub {
       if (name.startsWith(KLINE)) return market.instrumentByCode(name.slice(KLINE.length)) !== undefined;
       return name === DAY_MARKET || Object.hasOwn(ACCOUNT_TOPICS, name);
     },
-    find(name, account) {
-      if (name === DAY_MARKET) return dayMarket.open();
+    takesParams: (name) => name === DAY_MARKET,
+    find(name, account, params) {
+      if (name === DAY_MARKET) return params === undefined ? dayMarket.open() : ratedMarkets.open(params);
       if (name.startsWith(KLINE)) return kline(name.slice(KLINE.length))?.open();
       if (!Object.hasOwn(ACCOUNT_TOPICS, name)) return undefined;
       return account === undefined ? 'needs-login' : accountTopics(account)[ACCOUNT_TOPICS[name] ?? 'trade'];
@@ -109,6 +119,7 @@ export function createHub(deps: HubDeps): Hub {
     },
     stop() {
       for (const stop of stops) stop();
+      ratedMarkets.stop();
       flusher.stop();
     },
   };

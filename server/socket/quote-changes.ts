@@ -11,6 +11,8 @@ export interface QuoteChanges {
   touch(id: InstrumentId): void;
   /** The current rows of all quotes that changed after a version. */
   since(version: number): Buffer;
+  /** The same of these instruments; undefined if none of them has changed. */
+  sinceOf(ids: readonly InstrumentId[], version: number): Buffer | undefined;
   all(): Buffer;
 }
 
@@ -37,14 +39,9 @@ export function createQuoteChanges(market: Market): QuoteChanges {
   const rows = (instruments: Iterable<Instrument>): Buffer =>
     Buffer.from(`[${wireQuotes(market, instruments).map(textOf).join(',')}]}`);
 
-  function rowsSince(from: number): Buffer {
-    const instruments: Instrument[] = [];
-    for (const [id, at] of changedAt) {
-      const instrument = at > from ? market.instrument(id) : undefined;
-      if (instrument !== undefined) instruments.push(instrument);
-    }
-    return rows(instruments);
-  }
+  const isChanged = (id: InstrumentId, from: number) => (changedAt.get(id) ?? 0) > from;
+  const changed = (ids: Iterable<InstrumentId>, from: number): readonly Instrument[] =>
+    [...ids].flatMap((id) => (isChanged(id, from) ? (market.instrument(id) ?? []) : []));
 
   return {
     version: () => version,
@@ -53,7 +50,11 @@ export function createQuoteChanges(market: Market): QuoteChanges {
       changedAt.set(id, version);
       if (bodies.size > 0) bodies = new Map();
     },
-    since: (from) => getOrCreate(bodies, from, () => rowsSince(from)),
+    since: (from) => getOrCreate(bodies, from, () => rows(changed(changedAt.keys(), from))),
+    sinceOf(ids, from) {
+      const instruments = changed(ids, from);
+      return instruments.length === 0 ? undefined : rows(instruments);
+    },
     all: () => rows(market.instruments()),
   };
 }

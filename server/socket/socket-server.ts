@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import { type PerMessageDeflateOptions, type RawData, WebSocket, WebSocketServer } from 'ws';
 import { CODE } from '../../shared/contract/codes.ts';
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
@@ -13,7 +13,7 @@ import type { HostCheck } from '../http/known-hosts.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import { languageOf, messageFor } from '../texts/texts.ts';
 import { type ClientSocket, type Connection, createConnection } from './connection.ts';
-import { beginTextFrame } from './frame-header.ts';
+import { beginDeflatedFrame, beginTextFrame, deflated } from './frame-header.ts';
 import { createHub, type HubDeps } from './hub.ts';
 
 /*
@@ -77,6 +77,21 @@ class LimitedSocket extends WebSocket {
   }
 }
 
+/**
+ * Every browser offers compression, which costs both sides more than it saves on a good link. So it is used only where the
+ * address asks for it, too. Neither side may refer back to an earlier message, or the others' bodies could not be shared.
+ */
+const asksDeflate = (request: IncomingMessage): boolean =>
+  new URLSearchParams(request.url?.split('?', 2)[1]).get('deflate') === '1';
+const DEFLATE: PerMessageDeflateOptions = {
+  serverNoContextTakeover: true,
+  clientNoContextTakeover: true,
+  // What the library sends itself is short, and must not be overtaken while it is compressed.
+  threshold: Number.MAX_SAFE_INTEGER,
+};
+/** Shorter bodies are sent as they are. */
+const MIN_DEFLATED_BYTES = 256;
+
 /** Counts by name. */
 function createTally() {
   const counts = new Map<string, number>();
@@ -95,14 +110,15 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
   const hub = createHub(deps);
   const clients = new Map<LimitedSocket, Connection>();
   const visitors = createTally();
-  const sockets = new WebSocketServer({
+  const options = {
     noServer: true,
     maxPayload: CLIENT_FRAME_MAX_BYTES,
-    perMessageDeflate: false,
     autoPong: false,
     clientTracking: false,
     WebSocket: LimitedSocket,
-  });
+  };
+  const plain = new WebSocketServer({ ...options, perMessageDeflate: false });
+  const compressing = new WebSocketServer({ ...options, perMessageDeflate: DEFLATE });
 
   const stopListening = deps.accounts.onSessionEnded((id) => {
     for (const connection of clients.values()) connection.sessionEnded(id);
@@ -120,6 +136,7 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
       turnAway(raw, status);
       return;
     }
+    const sockets = asksDeflate(request) ? compressing : plain;
     sockets.handleUpgrade(request, raw, head, (socket) => {
       const connection = welcome(socket, request, raw, hub, deps);
       clients.set(socket, connection);
@@ -180,11 +197,13 @@ const clientSocketOf = (socket: LimitedSocket, raw: Duplex): ClientSocket => ({
   bufferedBytes: () => socket.bufferedAmount,
   send(head, body) {
     if (socket.readyState !== LimitedSocket.OPEN) return;
-    // Bypasses the sender of `ws`, so that the shared body is not copied for each subscriber. This needs
-    // `perMessageDeflate: false`, and no fragmented message may be under way.
+    const isDeflated = socket.extensions !== '' && body.length >= MIN_DEFLATED_BYTES;
+    const rest = isDeflated ? deflatedOnce(body) : body;
+    // Bypasses the sender of `ws`, so that the shared body is not copied for each subscriber. No fragmented message may be
+    // under way, and the sender must not compress: it would send later than it is told.
     raw.cork();
-    raw.write(beginTextFrame(head, body.length));
-    raw.write(body);
+    raw.write((isDeflated ? beginDeflatedFrame : beginTextFrame)(head, rest.length));
+    raw.write(rest);
     raw.uncork();
   },
   sendText: (text) => socket.send(text),
@@ -192,6 +211,14 @@ const clientSocketOf = (socket: LimitedSocket, raw: Duplex): ClientSocket => ({
   refuse: (errorText) => socket.refuse(errorText),
   terminate: () => socket.terminate(),
 });
+
+const deflatedBodies = new WeakMap<Buffer, Buffer>();
+/** Compressed once for all who get it. */
+function deflatedOnce(body: Buffer): Buffer {
+  const known = deflatedBodies.get(body) ?? deflated(body);
+  deflatedBodies.set(body, known);
+  return known;
+}
 
 /** @returns the HTTP status of a refused upgrade */
 function refusalOf(

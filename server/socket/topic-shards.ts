@@ -1,5 +1,4 @@
-import type { InstrumentId } from '../../shared/domain/instrument.ts';
-import type { MarketTopic } from './market-topics.ts';
+import type { Topic } from './audience.ts';
 
 /**
  * Subscribers that are served without a pause. Sending to a thousand takes tens of ms, during which every order would
@@ -8,21 +7,21 @@ import type { MarketTopic } from './market-topics.ts';
 const SHARD_SIZE = 50;
 
 /** A topic with many subscribers, split into shards. Each shard is the topic to its own subscribers. */
-export interface TopicShards {
+export interface TopicShards<T extends Topic> {
   /** A shard that has a place left; join it at once. */
-  open(): MarketTopic;
-  touch(id: InstrumentId): void;
+  open(): T;
+  all(): Iterable<T>;
 }
 
 /**
  * @param create makes a shard, which calls `onIdle` when its last subscriber has left
  * @param onIdle called when the last shard has gone
  */
-export function createTopicShards(
-  create: (onIdle: () => void) => MarketTopic,
+export function createTopicShards<T extends Topic>(
+  create: (onIdle: () => void) => T,
   onIdle: () => void,
-): TopicShards {
-  const shards = new Set<MarketTopic>();
+): TopicShards<T> {
+  const shards = new Set<T>();
   return {
     open() {
       for (const shard of shards) if (shard.audience.size < SHARD_SIZE) return shard;
@@ -33,8 +32,6 @@ export function createTopicShards(
       shards.add(shard);
       return shard;
     },
-    touch(id) {
-      for (const shard of shards) shard.touch(id);
-    },
+    all: () => shards,
   };
 }

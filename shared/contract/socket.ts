@@ -16,7 +16,16 @@ export const klineTopic = (code: string): Topic => `KLINE.${code}`;
 export type ClientFrame =
   | { readonly cmd: 'login'; readonly params: { readonly token: string } }
   | { readonly cmd: 'logout' }
-  | { readonly cmd: 'sub' | 'unsub'; readonly topic: string };
+  | { readonly cmd: 'unsub'; readonly topic: string }
+  | { readonly cmd: 'sub'; readonly topic: string; readonly params?: MarketParams };
+
+/** For a subscription of DAY_MARKET that saves bytes: after the snapshot the other rows come every `OTHER_ROWS_MS`. */
+export interface MarketParams {
+  /** Ids of the instruments on the screen, each once, at most `MAX_FAST_ROWS`. */
+  readonly rows: readonly number[];
+  /** How often the rows on the screen come at most, in frames per second: a whole number from 1 to `MAX_HZ`. */
+  readonly hz: number;
+}
 
 export interface AckFrame {
   readonly cmd: 'login' | 'logout' | 'sub' | 'unsub' | 'error';

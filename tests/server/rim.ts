@@ -40,7 +40,8 @@ export interface Rim extends RunningServer {
   enter(): Promise<string>;
   /** The token of a new account for real money, with a zero balance. */
   enterReal(email?: string, password?: string): Promise<string>;
-  socket(headers?: Readonly<Record<string, string>>): Promise<SocketClient>;
+  /** @param query of the address, with its question mark */
+  socket(headers?: Readonly<Record<string, string>>, query?: string): Promise<SocketClient>;
 }
 
 export async function startRim(
@@ -86,7 +87,7 @@ export async function startRim(
       if (!login.ok) throw new Error(`no account for ${email}: ${JSON.stringify(login.error)}`);
       return login.value.token;
     },
-    socket: (headers = {}) => openSocket(server.port, headers),
+    socket: (headers = {}, query = '') => openSocket(server.port, headers, query),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -154,8 +155,12 @@ export interface SocketClient {
   closed: Promise<number>;
 }
 
-async function openSocket(port: number, headers: Readonly<Record<string, string>>): Promise<SocketClient> {
-  const raw = new WebSocket(`ws://127.0.0.1:${port}/v1/ws`, { headers });
+async function openSocket(
+  port: number,
+  headers: Readonly<Record<string, string>>,
+  query: string,
+): Promise<SocketClient> {
+  const raw = new WebSocket(`ws://127.0.0.1:${port}/v1/ws${query}`, { headers });
   const frames: Frame[] = [];
   const waiting = new Set<() => void>();
   const taken = new Set<Frame>();

@@ -1,5 +1,6 @@
 import { CODE } from '../../../shared/contract/codes.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
+import { MAX_FAST_ROWS, MAX_HZ, OTHER_ROWS_MS } from '../../../shared/limits.ts';
 import { type CodeName, MEANINGS } from './codes.ts';
 
 const codes = Object.entries(CODE)
@@ -87,6 +88,10 @@ and connection: after a gap, subscribe again and take the new snapshot.
 | \`FOREX_CLOSED\` (after login) | \`{"ids": number[]}\`: orders that were closed or cancelled |
 | \`CHAT\` (after login) | \`{"messages": ChatMessage[]}\` |
 | \`ALERT\` (after login) | \`{"alerts": Alert[]}\`: all alerts of the account, again whenever one has changed or fired |
+
+To save bytes, \`{"cmd":"sub","topic":"DAY_MARKET","params":{"rows":[ids],"hz":n}}\` asks for the rows on the screen (at most
+${MAX_FAST_ROWS} ids, each once) up to n times a second (1 to ${MAX_HZ}), and for the others every ${OTHER_ROWS_MS / 1_000} seconds; the snapshot has all. On
+\`/v1/ws?deflate=1\` the exchange accepts an offer of permessage-deflate and compresses long frames.
 
 Send \`ping\` every 5 seconds. When the session ends (logout elsewhere, another password, expiry) the exchange sends
 \`{"cmd":"login","topic":"","code":999,"msg":…}\` and nothing private any more. A frame over 4 KiB, malformed JSON, or more than

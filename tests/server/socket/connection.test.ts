@@ -1,8 +1,8 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
-import { CLIENT_FRAME_MAX_BYTES, CLIENT_FRAMES_PER_SECOND } from '../../../shared/limits.ts';
+import { CLIENT_FRAME_MAX_BYTES, CLIENT_FRAMES_PER_SECOND, MAX_FAST_ROWS } from '../../../shared/limits.ts';
 import { type Rim, type SocketClient, startRim } from '../rim.ts';
 
 let rim: Rim;
@@ -18,8 +18,8 @@ afterAll(async () => {
   await rim.stop();
 });
 
-async function client(headers?: Record<string, string>): Promise<SocketClient> {
-  const one = await rim.socket(headers);
+async function client(headers?: Record<string, string>, query?: string): Promise<SocketClient> {
+  const one = await rim.socket(headers, query);
   clients.push(one);
   return one;
 }
@@ -224,9 +224,97 @@ describe('allowed origins', () => {
     });
     expect(answer).toMatch(/^HTTP\/1.1 404 /);
   });
+});
 
-  it('uncompressed', async () => {
-    expect((await client()).raw.extensions).toBe('');
+describe('compression', () => {
+  it('is used only where offer and address ask for it', async () => {
+    const extensions = [
+      (await client()).raw.extensions,
+      (await client({}, '?deflate=0')).raw.extensions,
+      (await client({}, '?deflate=1')).raw.extensions,
+    ];
+    expect(extensions).toEqual(['', '', 'permessage-deflate']);
+  });
+
+  it('changes no frame, and saves bytes', async () => {
+    const token = await rim.enter();
+    for (let i = 0; i < 4; i++) await order(token);
+    const both = [await client(), await client({}, '?deflate=1')] as const;
+    const received: number[] = [];
+    const snapshots: unknown[] = [];
+    for (const one of both) {
+      one.send(signIn(token));
+      await one.ack('login');
+      one.send('ping');
+      one.send(sub('FOREX_TRADE'));
+      const { topic, seq, data } = await one.data('FOREX_TRADE');
+      snapshots.push({ topic, seq, ids: data.orders.map((each: { Id: number }) => each.Id) });
+      received.push((one.raw as unknown as { _socket: Socket })._socket.bytesRead);
+    }
+    const [plain, small] = received;
+    expect(snapshots[1]).toEqual(snapshots[0]);
+    expect(small).toBeLessThan(0.6 * (plain ?? 0));
+    await order(token);
+    const fills = [await both[0].data('FOREX_TRADE'), await both[1].data('FOREX_TRADE')];
+    expect(fills.map(({ seq, data }) => [seq, data.orders.length])).toEqual([
+      [2, 1],
+      [2, 1],
+    ]);
+  });
+});
+
+describe('DAY_MARKET with params', () => {
+  const rated = (params: unknown, topic = 'DAY_MARKET') => ({ cmd: 'sub', topic, params });
+
+  it('has the rows asked for at their rate, the others every two seconds', async () => {
+    const one = await client();
+    const [first, second] = rim.market.instruments().map(({ id }) => id);
+    one.send(rated({ rows: [second], hz: 5 }));
+    expect(await one.ack('sub', 'DAY_MARKET')).toMatchObject({ code: CODE.success });
+    expect((await one.data('DAY_MARKET')).data).toHaveLength(2);
+    const all = await one.next((frame) => frame.topic === 'DAY_MARKET' && frame.data?.length === 2);
+    const frames = one.frames.filter((frame) => frame.seq > 1 && frame.seq < all.seq);
+    expect(frames.map(({ data }) => data[0][0])).not.toContain(first);
+    expect(frames.length).toBeLessThanOrEqual(11);
+    expect(one.frames.filter((frame) => frame.seq).map(({ seq }) => seq)).toEqual(
+      Array.from({ length: all.seq }, (_, i) => i + 1),
+    );
+  });
+
+  it.each([
+    null,
+    7,
+    [],
+    {},
+    { rows: [1] },
+    { hz: 4 },
+    { rows: 1, hz: 4 },
+    { rows: [1], hz: 0 },
+    { rows: [1], hz: 61 },
+    { rows: [1], hz: 1.5 },
+    { rows: [1], hz: '4' },
+    { rows: [0], hz: 4 },
+    { rows: [-1], hz: 4 },
+    { rows: [1.5], hz: 4 },
+    { rows: ['1'], hz: 4 },
+    { rows: [1, 1], hz: 4 },
+    { rows: Array.from({ length: MAX_FAST_ROWS + 1 }, (_, i) => i + 1), hz: 4 },
+  ])('refuses %j, and leaves the subscription as it was', async (params) => {
+    const one = await client();
+    one.send(sub('DAY_MARKET'));
+    await one.ack('sub', 'DAY_MARKET');
+    one.send(rated(params));
+    expect(await one.ack('sub', 'DAY_MARKET')).toMatchObject({ code: CODE.badParameter });
+    const before = one.frames.length;
+    await one.next((frame) => frame.seq > 2 && one.frames.indexOf(frame) >= before);
+  });
+
+  it('has none for another topic', async () => {
+    const one = await client();
+    for (const topic of ['KLINE.EURUSD', 'FOREX_TRADE', 'NOTHING']) {
+      one.send(rated({ rows: [1], hz: 4 }, topic));
+      expect(await one.ack('sub', topic)).toMatchObject({ code: CODE.badParameter });
+    }
   });
 });
 

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
-import { beginTextFrame } from '../../../server/socket/frame-header.ts';
+import { beginDeflatedFrame, beginTextFrame, deflated } from '../../../server/socket/frame-header.ts';
 
 /** A socket as the server writes to it, and the messages its client received. */
-async function link() {
-  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+async function link(perMessageDeflate = false) {
+  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate });
   onTestFinished(() => void sockets.close());
   await once(sockets, 'listening');
   const client = new WebSocket(`ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`);
@@ -24,6 +24,24 @@ it.each([30, 125, 126, 65_535, 65_536, 200_000])(
     raw.write(rest);
     const [data, isBinary]: [RawData, boolean] = (await heard) as [RawData, boolean];
     expect([String(data), isBinary]).toEqual([head + rest, false]);
+    client.terminate();
+  },
+);
+
+it.each([1, 30, 125, 300, 65_535, 200_000])(
+  'a compressed text of %d bytes, with a head of its own, is one frame to a client',
+  async (bytes) => {
+    const { raw, client } = await link(true);
+    const rest = Array.from({ length: bytes }, (_, i) => String.fromCharCode(32 + ((i * i) % 90))).join('');
+    const body = deflated(Buffer.from(rest));
+    const heard: string[] = [];
+    client.on('message', (data) => heard.push(String(data)));
+    const heads = ['{"topic":"X","seq":1,"data":', '{"topic":"X","seq":22,"data":'];
+    for (const head of heads) {
+      raw.write(beginDeflatedFrame(head, body.length));
+      raw.write(body);
+    }
+    await expect.poll(() => heard).toEqual(heads.map((head) => head + rest));
     client.terminate();
   },
 );

@@ -4,12 +4,13 @@ import type { AccountEvent, Exchange } from '../../../server/exchange/exchange.t
 import type { Subscription, Topic } from '../../../server/socket/audience.ts';
 import { createHub, type Hub } from '../../../server/socket/hub.ts';
 import { type Minutes, step } from '../../../server/socket/market-topics.ts';
+import type { MarketParams } from '../../../shared/contract/socket.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
-import { SOCKET_BUFFER_MAX_BYTES } from '../../../shared/limits.ts';
+import { OTHER_ROWS_MS, SOCKET_BUFFER_MAX_BYTES } from '../../../shared/limits.ts';
 import { INSTRUMENTS, START } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { createScriptedMarket } from '../../helpers/scripted-market.ts';
@@ -82,6 +83,7 @@ function scene() {
     market,
     hub,
     join: (name: string, counter?: { seq: number }) => joined(hub, name, counter),
+    joinRated: (params: MarketParams) => joined(hub, 'DAY_MARKET', undefined, params),
     candle(row: CandleRow, code = 'EURUSD') {
       minute = row;
       market.tick(code, row[4] / 100_000);
@@ -110,8 +112,8 @@ function scene() {
   };
 }
 
-function joined(hub: Hub, name: string, counter?: { seq: number }) {
-  const topic = hub.find(name, ACCOUNT) as Topic;
+function joined(hub: Hub, name: string, counter?: { seq: number }, params?: MarketParams) {
+  const topic = hub.find(name, ACCOUNT, params) as Topic;
   const one = reader(name, counter);
   hub.join(topic, one);
   return { topic, one, frames: one.frames, leave: () => hub.leave(topic, one) };
@@ -190,6 +192,145 @@ describe('DAY_MARKET', () => {
     expect(slow.frames).toHaveLength(2);
     expect(slow.frames[1].seq).toBe(2);
     expect(slow.frames[1].data.map((row: number[]) => row[1])).toEqual([1.15, 2_000]);
+  });
+});
+
+describe('DAY_MARKET with params', () => {
+  const BEAT = OTHER_ROWS_MS;
+  /** Quotes of the frames, as [time since the start, code of the id, close]. */
+  const closes = (frames: readonly Frame[]) =>
+    frames.map(({ data }) => data.map(([id, close]: number[]) => [id, close]));
+
+  function ratedScene(params: MarketParams) {
+    const all = scene();
+    all.clock.advanceTo(Math.ceil(START / BEAT) * BEAT + 1);
+    all.market.tick('EURUSD', 1.1);
+    all.market.tick('XAUUSD', 2_000);
+    const { one, frames } = all.joinRated(params);
+    all.clock.advance(20);
+    return { ...all, one, frames };
+  }
+
+  it('begins with all quotes, then has its rows at its rate and all that changed every two seconds', () => {
+    const { clock, market, frames } = ratedScene({ rows: [1], hz: 4 });
+    expect(closes(frames)).toEqual([
+      [
+        [1, 1.1],
+        [2, 2_000],
+      ],
+    ]);
+    // 20 ticks of each in two seconds.
+    for (let i = 1; i <= 20; i++) {
+      market.tick('EURUSD', 1.1 + i / 1_000);
+      market.tick('XAUUSD', 2_000 + i);
+      clock.advance(100);
+    }
+    expect(numbers(frames)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(
+      closes(frames)
+        .slice(1, -1)
+        .flat()
+        .every(([id]: number[]) => id === 1),
+    ).toBe(true);
+    expect(closes(frames).at(-1)).toEqual([
+      [1, 1.12],
+      [2, 2_020],
+    ]);
+  });
+
+  it.each([1, 7, 60])('never has a row more often than asked for, at %i a second', (hz) => {
+    const { clock, market, frames } = ratedScene({ rows: [2], hz });
+    const before = frames.length;
+    for (let ms = 0; ms < 5 * BEAT; ms += 5) {
+      market.tick('EURUSD', 1 + (ms % 500) / 1_000);
+      market.tick('XAUUSD', 2_000 + (ms % 700));
+      clock.advance(5);
+    }
+    const rows = closes(frames.slice(before)).flat();
+    const times = (id: number) => rows.filter(([one]: number[]) => one === id).length;
+    expect(times(2)).toBeLessThanOrEqual((5 * BEAT * hz) / 1_000);
+    expect(times(2)).toBeGreaterThanOrEqual(Math.floor((5 * BEAT * Math.min(hz, 25)) / 1_000) - 1);
+    expect(times(1)).toBe(5);
+  });
+
+  it('has no frame while nothing changes, and no row that has not changed', () => {
+    const { clock, market, frames } = ratedScene({ rows: [1], hz: 10 });
+    clock.advance(3 * BEAT);
+    expect(frames).toHaveLength(1);
+    market.tick('XAUUSD', 2_001);
+    clock.advance(3 * BEAT);
+    expect(closes(frames).slice(1)).toEqual([[[2, 2_001]]]);
+  });
+
+  it('has no frame before its time when others join', () => {
+    const { clock, market, joinRated, frames } = ratedScene({ rows: [1], hz: 1 });
+    for (let i = 0; i < 9; i++) {
+      market.tick('EURUSD', 1.2 + i);
+      joinRated({ rows: [1], hz: 1 });
+      clock.advance(100);
+    }
+    expect(frames).toHaveLength(1);
+  });
+
+  it('never goes back to an earlier price, whoever joins when', () => {
+    const { clock, market, joinRated, frames } = ratedScene({ rows: [1, 2], hz: 3 });
+    const all = [frames, ...[1, 10, 60].map((hz) => joinRated({ rows: [2], hz }).frames)];
+    for (let i = 0; i < 2_000; i++) {
+      market.tick(i % 3 === 0 ? 'EURUSD' : 'XAUUSD', 3_000 + i);
+      clock.advance(i % 11);
+      if (i % 97 === 0) all.push(joinRated({ rows: [1], hz: 1 + (i % 60) }).frames);
+    }
+    for (const received of all) {
+      const last = new Map<number, number>();
+      for (const [id, close] of closes(received).flat()) {
+        expect(close).toBeGreaterThanOrEqual(last.get(id) ?? 0);
+        last.set(id, close);
+      }
+    }
+    clock.advance(BEAT + 20);
+    for (const received of all) {
+      const last = new Map(closes(received).flat());
+      expect([...last.values()].sort()).toEqual([4_998, 4_999]);
+    }
+  });
+
+  it('has one body for all with the same rows and rate, and one body a beat for everybody', () => {
+    const { clock, market, one, joinRated } = ratedScene({ rows: [2, 1], hz: 2 });
+    const [same, other] = [joinRated({ rows: [1, 2], hz: 2 }).one, joinRated({ rows: [1], hz: 5 }).one];
+    clock.advance(20);
+    market.tick('EURUSD', 1.2);
+    clock.advance(500);
+    expect(one.bodies[1]).toBe(same.bodies[1]);
+    market.tick('XAUUSD', 2_001);
+    clock.advance(BEAT);
+    const latest = [one, same, other].map(({ bodies }) => bodies.at(-1));
+    expect(new Set(latest).size).toBe(1);
+  });
+
+  it('gives a slow reader only the latest, without a gap', () => {
+    const { clock, market, one, frames } = ratedScene({ rows: [1], hz: 10 });
+    one.buffered = FULL;
+    for (let i = 1; i <= 50; i++) {
+      market.tick('EURUSD', 1.1 + i / 1_000);
+      clock.advance(100);
+    }
+    expect(frames).toHaveLength(1);
+    one.buffered = 0;
+    clock.advance(250);
+    expect(closes(frames)[1]).toEqual([
+      [1, 1.15],
+      [2, 2_000],
+    ]);
+    expect(numbers(frames)).toEqual([1, 2]);
+  });
+
+  it('has no timer once everybody has left', () => {
+    const { clock, hub } = scene();
+    const { leave } = joined(hub, 'DAY_MARKET', undefined, { rows: [1], hz: 4 });
+    clock.advance(1_000);
+    leave();
+    clock.advance(1_000);
+    expect(clock.dueAt()).toBeUndefined();
   });
 });
 
