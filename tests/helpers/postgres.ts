@@ -1,41 +1,36 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  accessSync,
-  chownSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
 import { readDatabase } from '../../server/config/database.ts';
 import { createReader } from '../../server/config/reader.ts';
 import type { DatabaseSettings, PostgresServer } from '../../server/store/settings.ts';
+import { areEnginesRequired, engineFolders, isThere } from './engines.ts';
 
 const START_TIMEOUT_MS = 20_000;
 const PASSWORD = 'a password / with signs';
 /** The databases' owner: a role without further rights, as recommended for an exchange. */
 const ROLE = 'trader';
 
-const binaries = folders().find((folder) => has(folder, 'initdb') && has(folder, 'postgres'));
+const binaries = engineFolders().find(
+  (folder) => isThere(join(folder, 'initdb')) && isThere(join(folder, 'postgres')),
+);
 const given = process.env['PIPSTREAM_TEST_DATABASE_URL'];
 
-/** Why tests on PostgreSQL cannot run here; undefined if they can. */
+/** Why tests on PostgreSQL cannot run here; undefined if they can, or must. */
 export const postgresMissing =
-  given === undefined && binaries === undefined
+  given === undefined && binaries === undefined && !areEnginesRequired
     ? 'no PostgreSQL here: neither its programs nor PIPSTREAM_TEST_DATABASE_URL'
     : undefined;
 if (postgresMissing !== undefined) console.warn(`Skipped: ${postgresMissing}.`);
 
 /** The path of one of PostgreSQL's programs; undefined if it is not installed. */
 export function postgresProgram(name: string): string | undefined {
-  const folder = folders().find((one) => has(one, name));
+  const folder = engineFolders().find((one) => isThere(join(one, name)));
   return folder === undefined ? undefined : join(folder, name);
 }
 
@@ -238,24 +233,4 @@ function ownerOf(): { readonly uid: number; readonly gid: number } | undefined {
     if (uid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new Error('PostgreSQL needs a user that is not root');
-}
-
-/** Where PostgreSQL's programs may be: on the path, or in Debian's folders, newest first. */
-function folders(): readonly string[] {
-  const debian = '/usr/lib/postgresql';
-  const versions = has(debian, '') ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const listed = [
-    ...versions.map((version) => join(debian, version, 'bin')),
-    ...(process.env['PATH'] ?? '').split(delimiter),
-  ];
-  return listed.filter((folder) => folder !== '');
-}
-
-function has(folder: string, name: string): boolean {
-  try {
-    accessSync(join(folder, name));
-    return true;
-  } catch {
-    return false;
-  }
 }

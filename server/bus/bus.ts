@@ -1,0 +1,35 @@
+import type { Result } from '../../shared/result.ts';
+
+/*
+ * Messages between the parts of the exchange: in one process (`local.ts`), or through a NATS broker (`nats.ts`). A subject
+ * is a list of tokens with dots between them. Nothing is kept for a subscriber that comes later or is away, so every stream
+ * needs numbers, by which a reader finds what it missed, and a snapshot.
+ */
+
+export interface Bus {
+  /** To all present subscribers, at most once. `data` belongs to the bus from here on. */
+  publish(subject: string, data: Uint8Array): void;
+  /**
+   * Calls `handler` in order of arrival. In `subject`, `*` stands for one token, and a last `>` for all further ones.
+   * @returns unsubscribe
+   */
+  subscribe(subject: string, handler: (message: BusMessage) => void): () => void;
+  /** Resolves when the broker knows every earlier subscription and has every earlier message. */
+  flush(): Promise<void>;
+  /** `nobody`: surely nobody has got it; `late`: no answer in time, so it is unknown who got it. */
+  request(subject: string, data: Uint8Array, timeoutMs: number): Promise<Result<Uint8Array, NoAnswer>>;
+  isConnected(): boolean;
+  /** Called when a lost connection is back: what was published meanwhile is missing. @returns unsubscribe */
+  onGap(listener: () => void): () => void;
+  /** Nothing arrives and nothing leaves afterwards. */
+  close(): Promise<void>;
+}
+
+export type NoAnswer = 'nobody' | 'late';
+
+export interface BusMessage {
+  readonly subject: string;
+  readonly data: Uint8Array;
+  /** Absent when nobody waits for an answer. The first answer counts. */
+  readonly respond?: (data: Uint8Array) => void;
+}
