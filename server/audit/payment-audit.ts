@@ -13,6 +13,7 @@ export interface Finding {
 const FINISHED: DepositStatus = 'finished';
 const WAITING: DrawStatus = 'pending';
 const DEPOSIT: PostingKind = 'deposit';
+const DEPOSITS = houseAccount('real', 'deposits');
 /** Every withdrawal is held first; this is the posting that follows in each final status. */
 const HOLD: PostingKind = 'withdraw-hold';
 const LAST_POSTING = { paid: 'withdraw-paid', rejected: 'withdraw-release' } as const satisfies Partial<
@@ -49,9 +50,13 @@ export async function wrongDeposits(db: Db): Promise<readonly Finding[]> {
         .on('postings.kind', '=', DEPOSIT),
     )
     .leftJoin('entries', (join) =>
-      join
-        .onRef('entries.posting_id', '=', 'postings.id')
-        .on('entries.ledger_account_id', '=', houseAccount('real', 'deposits')),
+      join.onRef('entries.posting_id', '=', 'postings.id').on((eb) =>
+        eb.or([
+          eb('entries.ledger_account_id', '=', DEPOSITS),
+          // A row for each shard.
+          sql<SqlBool>`entries.ledger_account_id like ${`${DEPOSITS}:%`}`,
+        ]),
+      ),
     )
     .where('deposits.status', '=', FINISHED)
     .select(['deposits.id', sql<number>`- deposits.amount - ${sumOf('entries.amount')}`.as('amount')])

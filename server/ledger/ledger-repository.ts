@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { type Money, negMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import { addMoney, type Money, negMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { contentOfPosting } from '../chain/chain.ts';
 import { appendLink } from '../store/chain-heads.ts';
@@ -13,10 +13,13 @@ import {
   advanceAccount,
   balanceAccount,
   holdAccount,
+  isHouse,
   type LedgerAccountId,
   type Leg,
   type Posting,
   type PostingKind,
+  shownAs,
+  storedAs,
 } from './posting.ts';
 import type { Standing } from './settle.ts';
 
@@ -67,9 +70,17 @@ export function ledgerRepository(db: Db) {
     },
     countStatement: (account: AccountId) =>
       countRows(db.selectFrom('entries').where('ledger_account_id', '=', balanceAccount(account))),
+    /** Of all accounts; what the house has for a purpose is one of them. */
     async balances(): Promise<ReadonlyMap<LedgerAccountId, Money>> {
-      const rows = await db.selectFrom('ledger_accounts').select(['id', 'balance']).execute();
-      return new Map(rows.map((row) => [row.id, row.balance]));
+      const sums = new Map<LedgerAccountId, Money>();
+      for (const { id, balance } of await db
+        .selectFrom('ledger_accounts')
+        .select(['id', 'balance'])
+        .execute()) {
+        const account = shownAs(id);
+        sums.set(account, addMoney(sums.get(account) ?? ZERO_MONEY, balance));
+      }
+      return sums;
     },
     /**
      * Books a movement.
@@ -86,15 +97,18 @@ export function ledgerRepository(db: Db) {
         memo: posting.memo ?? null,
         at: posting.at,
       };
-      const legs = posting.legs.map((leg) => ({ ledger_account_id: leg.account, amount: leg.amount }));
+      const stored = posting.legs.map(({ account, amount }) => ({
+        account: storedAs(account, posting.accountId),
+        amount,
+      }));
+      const legs = stored.map(({ account, amount }) => ({ ledger_account_id: account, amount }));
       const link = await appendLink(db, 'postings', posting.accountId, contentOfPosting(row, legs));
       const after = new Map<LedgerAccountId, Money>();
       const move = async (leg: Leg) => {
-        const isHouse = leg.account.startsWith('house:');
-        if (isHouse) await moveHouse(db, leg);
+        if (isHouse(leg.account)) await moveHouse(db, leg);
         else after.set(leg.account, await moveOwn(db, leg));
       };
-      await together([insertWithEntries(db, { ...row, ...link }, legs), ...posting.legs.map(move)]);
+      await together([insertWithEntries(db, { ...row, ...link }, legs), ...stored.map(move)]);
       return after;
     },
   };

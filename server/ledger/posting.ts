@@ -3,6 +3,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import { shardOf } from '../cluster/shards.ts';
 
 /** The two books; demo and real money never mix in one posting. */
 export type Book = 'demo' | 'real';
@@ -18,6 +19,20 @@ type HousePurpose = 'capital' | 'trading' | 'fees' | 'shortfall' | 'deposits' | 
 
 export const houseAccount = (book: Book, purpose: HousePurpose) =>
   `house:${book}:${purpose}` as LedgerAccountId;
+
+export const isHouse = (account: LedgerAccountId): boolean => account.startsWith('house:');
+
+/**
+ * Where a movement of `owner` on an account of the ledger is stored: what the house has for a purpose is the sum over rows,
+ * one for each shard of accounts, so that the movements of different shards never wait for the same row.
+ */
+export const storedAs = (account: LedgerAccountId, owner: AccountId): LedgerAccountId =>
+  isHouse(account) ? (`${account}:${shardOf(owner)}` as LedgerAccountId) : account;
+
+/** The account that a stored row belongs to. Rows of the house from before there were shards have its name. */
+export const shownAs = (stored: LedgerAccountId): LedgerAccountId =>
+  isHouse(stored) ? (stored.split(':', 3).join(':') as LedgerAccountId) : stored;
+
 /** The owner's balance; never below zero. */
 export const balanceAccount = (account: AccountId) => `balance:${account}` as LedgerAccountId;
 /** The house's loan to the owner (zero or below) until the open positions are closed. */

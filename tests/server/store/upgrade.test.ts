@@ -5,14 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { accountRepository } from '../../../server/accounts/account-repository.ts';
 import { sessionRepository } from '../../../server/accounts/session-repository.ts';
 import { auditBooks } from '../../../server/audit/audit.ts';
+import { shardOf } from '../../../server/cluster/shards.ts';
 import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import { storedReply } from '../../../server/exchange/reply.ts';
 import { candleRepository } from '../../../server/feed/candle-repository.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
+import { balanceAccount, houseAccount } from '../../../server/ledger/posting.ts';
 import { migrate } from '../../../server/store/migrations.ts';
 import { takeNumbers } from '../../../server/store/numbers.ts';
 import { connectSqlite } from '../../../server/store/sqlite.ts';
 import { openStore } from '../../../server/store/store.ts';
+import { money } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { connectTo, writeFirstVersion } from '../../helpers/first-version.ts';
 import { onEachDatabase, type StorePlace } from '../../helpers/stores.ts';
@@ -51,6 +54,35 @@ onEachDatabase((stores) => {
       });
       const [chunk] = await candleRepository(store, console.error).load('EURUSD', 60, 0, 10_000);
       expect([...(chunk?.data ?? [])]).toEqual([1, 0, 255]);
+      expect(await auditBooks(store.read)).toEqual([]);
+      await store.close();
+    });
+
+    it('keeps what the house had, beside the rows of its shards', async () => {
+      const place = await stores.place();
+      const old = await writeFirstVersion(place);
+      const store = await openStore(place);
+      const facts = { book: 'real', accountId: old.account, at: old.at } as const;
+      const trading = houseAccount('real', 'trading');
+      const legs = [
+        { account: balanceAccount(old.account), amount: money(-2_000_000) },
+        { account: trading, amount: money(2_000_000) },
+      ];
+      await store.write((transaction) =>
+        ledgerRepository(transaction).post({ ...facts, kind: 'profit', legs }),
+      );
+      expect((await ledgerRepository(store.read).balances()).get(trading)).toBe(-498_000_000);
+      const rows = await store.read
+        .selectFrom('ledger_accounts')
+        .select(['id', 'balance'])
+        .where('account_id', 'is', null)
+        .where('balance', '<>', money(0))
+        .orderBy('id')
+        .execute();
+      expect(rows).toEqual([
+        { id: 'house:real:trading', balance: -500_000_000 },
+        { id: `house:real:trading:${shardOf(old.account)}`, balance: 2_000_000 },
+      ]);
       expect(await auditBooks(store.read)).toEqual([]);
       await store.close();
     });

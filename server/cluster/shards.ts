@@ -1,0 +1,14 @@
+import type { AccountId } from '../../shared/domain/account.ts';
+
+/** Fixed: the rows of a database are named by it. */
+export const SHARDS = 64;
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** The part of all accounts that an account belongs to, 0 to 63: FNV-1a, 32 bits, over its number in decimal digits. */
+export function shardOf(account: AccountId): number {
+  let hash = FNV_OFFSET;
+  for (const digit of String(account)) hash = Math.imul(hash ^ digit.charCodeAt(0), FNV_PRIME) >>> 0;
+  return hash % SHARDS;
+}
