@@ -2,7 +2,7 @@ import { isLanguage, LANGUAGES } from '../../shared/contract/language.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
 import { isoOf } from '../command-values.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { AccountReads } from '../exchange/account-reads.ts';
 import type { Factors } from '../factors/factors.ts';
 import type { Resource } from '../ops/resource.ts';
 import type { Verification } from '../verification/verification.ts';
@@ -12,7 +12,7 @@ import { accountOfText, uidOf } from './user.ts';
 
 interface UserDeps {
   readonly accounts: Pick<Accounts, 'directory'>;
-  readonly exchange: Pick<Exchange, 'figures'>;
+  readonly exchange: Pick<AccountReads, 'figures'>;
   readonly factors: Pick<Factors, 'removeAll'>;
   readonly verification: Pick<Verification, 'forgetSends'>;
 }

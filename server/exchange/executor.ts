@@ -70,7 +70,7 @@ export interface Executor {
    * UnavailableError: certainly nothing.
    */
   run<T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>>;
-  /** See `Exchange.outcome`. In order with the account's commands, so none slips in before the seal. */
+  /** See `Dealing.outcome`. In order with the account's commands, so none slips in before the seal. */
   outcome(account: AccountId, calls: readonly string[], cid: string): Promise<CallOutcome>;
   /** The account as last stored. */
   state(account: AccountId): Promise<AccountState>;

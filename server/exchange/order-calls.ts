@@ -16,8 +16,10 @@ import { err, ok, type Refusal, type Result, refusal } from '../../shared/result
 import type { Calls } from '../call.ts';
 import type { Market } from '../feed/market.ts';
 import { badField } from '../refusals.ts';
+import type { AccountReads } from './account-reads.ts';
 import type { NewOrder, Seen } from './command.ts';
-import type { AnsweredOrder, Exchange } from './exchange.ts';
+import type { AnsweredOrder, Dealing } from './dealing.ts';
+import type { Exchange } from './exchange.ts';
 import { wireOutcome } from './outcome.ts';
 import type { AccountFigures } from './state.ts';
 
@@ -27,7 +29,7 @@ const LOT_DECIMALS = 4;
 
 interface OrderCallDeps {
   readonly market: Market;
-  readonly exchange: Exchange;
+  readonly exchange: Dealing & AccountReads & Pick<Exchange, 'mark'>;
 }
 
 export const orderCalls = ({
@@ -105,7 +107,7 @@ const readFilter = ({ forex_id, type, result, reason, from, to }: FilterValues):
 });
 
 /** The decimals of a working order's prices. Any other order is refused later, whatever the price. */
-async function precisionOf(exchange: Exchange, account: AccountId, id: number): Promise<number> {
+async function precisionOf(exchange: AccountReads, account: AccountId, id: number): Promise<number> {
   const orders = await exchange.working(account);
   return orders.find((order) => order.id === id)?.precision ?? 8;
 }
@@ -220,7 +222,7 @@ const answer = (outcome: Result<AnsweredOrder>): Result<WireOrder> =>
 const wireAnswer = (order: AnsweredOrder): WireOrder => encodeOrder(order, order.mark);
 
 /** An order as the wire's row, with the price and the profit of this moment. */
-export const wireOrder = (exchange: Exchange, order: Order): WireOrder =>
+export const wireOrder = (exchange: Pick<Exchange, 'mark'>, order: Order): WireOrder =>
   encodeOrder(order, exchange.mark(order));
 
 export const wireAccount = (figures: AccountFigures): WireAccount => ({

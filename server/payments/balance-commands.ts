@@ -3,7 +3,7 @@ import { type Money, money, moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
 import { accountOfText } from '../accounts/user.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { AccountReads } from '../exchange/account-reads.ts';
 import type { Resource } from '../ops/resource.ts';
 import type { Store } from '../store/store.ts';
 import { sentence } from './payment-command-answer.ts';
@@ -14,7 +14,7 @@ const uid = { help: "The user's uid" } as const;
 
 interface BalanceDeps {
   readonly payments: Pick<Payments, 'adjust'>;
-  readonly exchange: Pick<Exchange, 'figures'>;
+  readonly exchange: Pick<AccountReads, 'figures'>;
   readonly store: Pick<Store, 'read'>;
 }
 

@@ -5,7 +5,8 @@ import { money, moneyToWire } from '../../shared/domain/money.ts';
 import { ok } from '../../shared/result.ts';
 import { readProof } from '../accounts/proof.ts';
 import type { Calls } from '../call.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { AccountReads } from '../exchange/account-reads.ts';
+import type { Dealing } from '../exchange/dealing.ts';
 import { wireAccount } from '../exchange/order-calls.ts';
 import { wireOutcome } from '../exchange/outcome.ts';
 import {
@@ -26,7 +27,7 @@ const DRAW_KINDS = { 1: 'coin', 2: 'bank' } as const;
 
 interface PaymentCallDeps {
   readonly payments: Payments;
-  readonly exchange: Exchange;
+  readonly exchange: Pick<Dealing, 'resetDemo' | 'outcome'> & Pick<AccountReads, 'figures'>;
 }
 
 export const paymentCalls = (

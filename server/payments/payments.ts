@@ -5,6 +5,7 @@ import { PAGE_SIZE } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
 import type { ProofCheck } from '../accounts/proof.ts';
+import type { AccountReads } from '../exchange/account-reads.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { ledgerRepository, type StatementLine } from '../ledger/ledger-repository.ts';
 import { badField } from '../refusals.ts';
@@ -48,7 +49,7 @@ export interface Payments extends PaymentOptions {
 export interface PaymentsDeps
   extends DepositsDeps,
     Pick<PayoutConfirmationDeps, 'verification' | 'payoutHoldMs'> {
-  readonly exchange: Pick<Exchange, 'transfer' | 'figures'>;
+  readonly exchange: Pick<Exchange, 'transfer'> & Pick<AccountReads, 'figures'>;
   /** Asked at a withdrawal and for a new destination. */
   readonly factors: ProofCheck;
   readonly security?: SecurityRecorder;

@@ -4,6 +4,7 @@ import { wireAlert } from '../alerts/alert-calls.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Chat, ChatMessage } from '../chat/chat.ts';
 import { wireChatMessage } from '../chat/chat-calls.ts';
+import type { AccountReads } from '../exchange/account-reads.ts';
 import type { AccountEvent, Exchange } from '../exchange/exchange.ts';
 import { wireAccount, wireOrder } from '../exchange/order-calls.ts';
 import type { Market } from '../feed/market.ts';
@@ -26,7 +27,7 @@ export interface AccountTopics {
 
 export interface AccountTopicDeps {
   readonly market: Market;
-  readonly exchange: Exchange;
+  readonly exchange: AccountReads & Pick<Exchange, 'mark'>;
   readonly chat: Pick<Chat, 'latest'>;
   readonly alerts: Pick<Alerts, 'list'>;
   readonly flusher: Flusher;

@@ -4,6 +4,7 @@ import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { Clock } from '../clock.ts';
+import type { AccountReads } from '../exchange/account-reads.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../feed/market.ts';
 import { type AccountTopics, createAccountTopics } from './account-topics.ts';
@@ -16,7 +17,7 @@ import { createTopicShards, type TopicShards } from './topic-shards.ts';
 
 export interface HubDeps {
   readonly market: Market;
-  readonly exchange: Exchange;
+  readonly exchange: AccountReads & Pick<Exchange, 'mark' | 'onAccountEvent'>;
   readonly chat: Pick<Chat, 'latest' | 'onMessage'>;
   readonly alerts: Pick<Alerts, 'list' | 'onChange'>;
   readonly clock: Clock;

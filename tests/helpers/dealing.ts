@@ -1,5 +1,6 @@
 import { type Accounts, createAccounts } from '../../server/accounts/accounts.ts';
 import type { DealingSettings, NewOrder } from '../../server/exchange/command.ts';
+import type { Dealing as Commands } from '../../server/exchange/dealing.ts';
 import { type AccountEvent, createExchange, type Exchange } from '../../server/exchange/exchange.ts';
 import type { Market } from '../../server/feed/market.ts';
 import { systemRandom } from '../../server/random.ts';
@@ -18,6 +19,7 @@ import { priceFromWire } from '../../shared/domain/price.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { volumeFromWire } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
+import { across } from './across.ts';
 import { chosenDatabase } from './chosen-database.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { NO_FACTORS } from './no-factors.ts';
@@ -77,6 +79,17 @@ export interface DealingOptions {
   readonly wrapMarket?: (market: ScriptedMarket, store: Store, clock: ManualClock) => Promise<Market>;
 }
 
+/** What a gateway asks of the process that deals. */
+const COMMANDS = [
+  'submit',
+  'close',
+  'outcome',
+  'cancel',
+  'amend',
+  'setStops',
+  'resetDemo',
+] as const satisfies readonly (keyof Commands)[];
+
 /** The real exchange over a real database, with a market and a clock that the test controls. */
 export interface Dealing {
   readonly dataDir: string;
@@ -126,7 +139,7 @@ export async function startDealing(options: DealingOptions = {}): Promise<Dealin
     dataDir,
     store,
     accounts,
-    exchange,
+    exchange: across(exchange, COMMANDS),
     market,
     clock,
     events,

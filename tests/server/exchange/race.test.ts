@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
-import type { AnsweredOrder } from '../../../server/exchange/exchange.ts';
+import type { AnsweredOrder } from '../../../server/exchange/dealing.ts';
 import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';

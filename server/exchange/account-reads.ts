@@ -1,0 +1,86 @@
+import type { AccountId } from '../../shared/domain/account.ts';
+import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
+import type { HistoryFilter, Order } from '../../shared/domain/order.ts';
+import { PAGE_SIZE } from '../../shared/limits.ts';
+import type { Db } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import { orderRepository } from './order-repository.ts';
+import { type AccountFigures, type AccountState, figuresOf } from './state.ts';
+import { markOf, type Prices } from './valuation.ts';
+
+/** What an account holds, as last stored. */
+export interface AccountReads {
+  figures(account: AccountId): Promise<AccountFigures>;
+  /** All pending orders and open positions. */
+  working(account: AccountId): Promise<readonly Order[]>;
+  /**
+   * @param filter of closed orders alone
+   * @param limit orders a page
+   */
+  deals(
+    account: AccountId,
+    status: 'pending' | 'open' | 'closed',
+    page: number,
+    filter?: HistoryFilter,
+    limit?: number,
+  ): Promise<DealPage>;
+}
+
+interface AccountReadsDeps {
+  readonly store: Pick<Store, 'read'>;
+  readonly prices: Prices;
+  /** The account as last stored. */
+  readonly stateOf: (account: AccountId) => Promise<AccountState>;
+}
+
+export function createAccountReads({ store, prices, stateOf }: AccountReadsDeps): AccountReads {
+  return {
+    figures: async (account) => figuresOf(await stateOf(account)),
+    working: async (account) => [...(await stateOf(account)).orders.values()].map(({ order }) => order),
+    deals: async (account, status, page, filter = {}, limit = PAGE_SIZE) =>
+      dealPage(store.read, prices, await stateOf(account), status, { page, filter, limit }),
+  };
+}
+
+interface DealPage {
+  readonly orders: readonly Order[];
+  readonly total: number;
+  readonly balance: Money;
+  /**
+   * Sum of the profits of all orders of that status: realised for history, floating at the current quotes for
+   * holding.
+   */
+  readonly profits: Money;
+}
+
+interface DealQuery {
+  readonly page: number;
+  readonly filter: HistoryFilter;
+  readonly limit: number;
+}
+
+/** A page of orders, latest first. Positions of unknown value do not count in the sum. */
+async function dealPage(
+  read: Db,
+  prices: Prices,
+  state: AccountState,
+  status: 'pending' | 'open' | 'closed',
+  { page, filter, limit }: DealQuery,
+): Promise<DealPage> {
+  const { balance } = state.standing;
+  const from = (page - 1) * limit;
+  if (status === 'closed') {
+    const { count, profit } = await orderRepository(read).closedTotals(state.id, filter);
+    const orders = await orderRepository(read).closed(state.id, filter, from, limit);
+    return { orders, total: count, balance, profits: profit };
+  }
+  const all = [...state.orders.values()]
+    .map(({ order }) => order)
+    .filter((order) => order.status === status)
+    .sort((a, b) => b.id - a.id);
+  const profits = all.reduce(
+    (sum, order) => addMoney(sum, markOf(order, prices)?.pnl ?? ZERO_MONEY),
+    ZERO_MONEY,
+  );
+  return { orders: all.slice(from, from + limit), total: all.length, balance, profits };
+}

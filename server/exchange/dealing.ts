@@ -1,0 +1,114 @@
+import type { Mark } from '../../shared/contract/domain.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { Order, OrderId } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Volume } from '../../shared/domain/volume.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { Market } from '../feed/market.ts';
+import type { Command, NewOrder, Seen, Validity } from './command.ts';
+import type { Executor } from './executor.ts';
+import type { CallOutcome } from './outcome.ts';
+import { tappedBy } from './outdated.ts';
+import { type ReplyKey, replyKey } from './reply.ts';
+import { type AccountFigures, type DealEvent, figuresOf } from './state.ts';
+import { markOf, type Prices } from './valuation.ts';
+
+/**
+ * An order as in the reply to its command, with the price and profit of that moment, so that the reply can be
+ * repeated.
+ */
+export type AnsweredOrder = Order & { readonly mark?: Mark };
+
+/**
+ * The commands of an account's owner. Commands of one account run one after the other; each is stored before
+ * its reply. Refusals carry a wire code, an empty message, and facts named as on the wire (`price`: a decimal;
+ * `field`). A call rejects when its write fails. Arguments and replies are plain data.
+ */
+export interface Dealing {
+  submit(account: AccountId, order: NewOrder): Promise<Result<AnsweredOrder>>;
+  /** @returns the closed order; for a partial close the closed part, which has its own id */
+  close(
+    account: AccountId,
+    id: OrderId,
+    cid: string | undefined,
+    volume: Volume | undefined,
+    seen?: Seen,
+  ): Promise<Result<AnsweredOrder>>;
+  /**
+   * What became of the command under a cid of one of these calls. Executes nothing; an unknown cid is sealed:
+   * a command that comes under it later is refused with 4109.
+   */
+  outcome(account: AccountId, calls: readonly ReplyKey['call'][], cid: string): Promise<CallOutcome>;
+  cancel(account: AccountId, id: OrderId): Promise<Result<AnsweredOrder>>;
+  /** A new price for a pending order; refuses as `submit` does, and with 4009 once it is filled or cancelled. */
+  amend(
+    account: AccountId,
+    id: OrderId,
+    cid: string | undefined,
+    targetPrice: Price,
+    validity?: Validity,
+  ): Promise<Result<AnsweredOrder>>;
+  setStops(
+    account: AccountId,
+    id: OrderId,
+    stops: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly trailPoints?: number },
+  ): Promise<Result<AnsweredOrder>>;
+  resetDemo(account: AccountId): Promise<Result<AccountFigures>>;
+}
+
+interface DealingDeps {
+  readonly executor: Executor;
+  readonly market: Market;
+}
+
+export function createDealing({ executor, market }: DealingDeps): Dealing {
+  const deal = async (account: AccountId, sent: Command, cid?: string): Promise<Result<AnsweredOrder>> => {
+    const key = replyKey(sent.type, cid, sent);
+    if (!key.ok) return key;
+    const command = asArrived(sent, market.now());
+    const answer = (events: readonly DealEvent[]) => orderOf(events, market);
+    const outcome = await executor.run(account, { command, key: key.value, answer });
+    return outcome.ok ? ok(outcome.value.answer) : outcome;
+  };
+
+  return {
+    submit: (account, { cid, ...order }) => deal(account, { type: 'submit', order }, cid),
+    close: (account, id, cid, volume, seen) =>
+      deal(account, { type: 'close', id, ...(volume === undefined ? {} : { volume }), ...seen }, cid),
+    outcome: executor.outcome,
+    amend: (account, id, cid, targetPrice, validity) =>
+      deal(account, { type: 'amend', id, targetPrice, ...validity }, cid),
+    cancel: (account, id) => deal(account, { type: 'cancel', id }),
+    setStops: (account, id, stops) => deal(account, { type: 'set-stops', id, ...stops }),
+    async resetDemo(account) {
+      const outcome = await executor.run(account, { command: { type: 'reset' }, answer: () => undefined });
+      return outcome.ok ? ok(figuresOf(outcome.value.state)) : outcome;
+    },
+  };
+}
+
+/** Its stored reply is found by the command as it was sent. */
+function asArrived(command: Command, now: TimestampMs): Command {
+  switch (command.type) {
+    case 'submit':
+      return { ...command, order: { ...command.order, kind: tappedBy(command.order.kind, now) } };
+    case 'close':
+    case 'amend':
+      return tappedBy(command, now);
+    default:
+      return command;
+  }
+}
+
+/**
+ * The order of the first event, with its mark; a closed order already has its price and profit.
+ * @throws if a command that must return an order produced none: a bug
+ */
+function orderOf(events: readonly DealEvent[], prices: Prices): AnsweredOrder {
+  const [first] = events;
+  if (first === undefined || !('record' in first)) throw new Error('a command ended without an order');
+  const { order } = first.record;
+  const mark = order.status === 'closed' ? undefined : markOf(order, prices);
+  return mark === undefined ? order : { ...order, mark };
+}
