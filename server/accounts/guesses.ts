@@ -3,6 +3,7 @@ import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import { takeTurn } from '../store/turns.ts';
 import { type Guess, guessRepository } from './guess-repository.ts';
 import { hashSecret } from './secret.ts';
 import { networkOf } from './visitor.ts';
@@ -48,6 +49,7 @@ export function createGuesses({ store, clock }: { readonly store: Store; readonl
       store.write(async (transaction) => {
         const guesses = guessRepository(transaction);
         const { contact, address } = hashed(place);
+        await takeTurn(transaction, `guesses ${contact}`);
         const now = clock.now();
         await guesses.purge(timestampMs(now - HOUR_MS), timestampMs(now - KNOWN_FOR_MS));
         const known = await guesses.isKnown(contact, address);

@@ -6,6 +6,7 @@ import { createListeners } from '../listeners.ts';
 import type { Random } from '../random.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import { takeTurn } from '../store/turns.ts';
 import { hashSecret, makeSecret } from './secret.ts';
 import { type SessionRecord, sessionRepository } from './session-repository.ts';
 
@@ -110,6 +111,7 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
       const displaced = await store.write(async (transaction) => {
         const sessions = sessionRepository(transaction);
         if (grant && !(await grant(transaction))) return undefined;
+        await takeTurn(transaction, `sessions ${accountId}`);
         const oldest = await sessions.removeOldest(accountId, MAX_SESSIONS - 1);
         await sessions.insert(session);
         return oldest;

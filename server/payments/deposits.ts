@@ -12,6 +12,7 @@ import type { Files } from '../files/files.ts';
 import { badField } from '../refusals.ts';
 import { takeNumbers } from '../store/numbers.ts';
 import type { Store } from '../store/store.ts';
+import { takeTurn } from '../store/turns.ts';
 import { BANKS, COINS, optionRepository } from './payment-option-repository.ts';
 import { type Deposit, depositRepository, type Page } from './payment-request-repository.ts';
 import type { DepositStatus, PaymentKind } from './payment-tables.ts';
@@ -146,8 +147,10 @@ async function submit(
   if (amount === undefined || amount <= 0) return badField('number');
   const proof = await files.claim(asked.proof, account);
   if (!proof.ok) return badField('proofImg');
-  return store.write((transaction) =>
-    answerOnce(transaction, account, key.value, clock.now(), async () => {
+  return store.write(async (transaction) => {
+    // Before a stored reply is looked for: of two copies of a call the second one finds it.
+    await takeTurn(transaction, `deposits ${account}`);
+    return answerOnce(transaction, account, key.value, clock.now(), async () => {
       const deposits = depositRepository(transaction);
       if ((await deposits.countWaiting(account)) >= MAX_WAITING_PAYMENTS) return err(refusal(CODE.tooMany));
       const deposit: Deposit = {
@@ -165,6 +168,6 @@ async function submit(
       };
       await deposits.insert(deposit);
       return ok(deposit);
-    }),
-  );
+    });
+  });
 }

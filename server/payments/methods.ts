@@ -9,6 +9,7 @@ import type { Visitor } from '../accounts/visitor.ts';
 import { badField } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import { snakeCase } from '../store/record.ts';
+import { takeTurn } from '../store/turns.ts';
 import { hasRightChecksum } from './coin-checksum.ts';
 import type { DepositsDeps } from './deposits.ts';
 import { type Destination, type DrawMethod, methodRepository } from './draw-method-repository.ts';
@@ -55,6 +56,7 @@ export function createMethods({ store, now, factors, security }: MethodsDeps): M
       const bound = await store.write(async (transaction): Promise<Result<DrawMethod> | undefined> => {
         isNew = false;
         if (!(await proven.value(transaction))) return undefined;
+        await takeTurn(transaction, `methods ${account}`);
         const methods = methodRepository(transaction);
         const saved = await methods.list(account);
         const same = saved.find(

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import { below, type Random } from '../random.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import { takeTurn } from '../store/turns.ts';
 import type { Key } from './key.ts';
 import { type SendColumn, verificationRepository } from './verification-repository.ts';
 import type { Channel, CodePurpose } from './verification-tables.ts';
@@ -88,6 +89,8 @@ export function createCodes({ store, clock, random, key, limits }: CodeDeps): Co
       const { contact: whom, address, channel } = asked;
       return store.write(async (transaction) => {
         const verification = verificationRepository(transaction);
+        // One turn for all: the limits of addresses and of the exchange count the sends to everybody.
+        await takeTurn(transaction, 'codes');
         const now = clock.now();
         await verification.purge(now);
         await verification.purgeSends(timestampMs(now - DAY_MS));
