@@ -13,6 +13,7 @@ import type { AccountId } from '../../../shared/domain/account.ts';
 import { type ForeignAmount, foreignAmount } from '../../../shared/domain/foreign-amount.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { ok } from '../../../shared/result.ts';
+import { across } from '../../helpers/across.ts';
 import { type Dealing, type DealingOptions, good, startDealing } from '../../helpers/dealing.ts';
 import { NO_FACTORS } from '../../helpers/no-factors.ts';
 import { payoutCodes, tronAddress } from '../../helpers/payout.ts';
@@ -45,7 +46,7 @@ export async function startTill(
     report: (error) => errors.push(error),
   });
   const codes = payoutCodes(dealing, options.payoutHoldMs);
-  const payments = createPayments({
+  const local = createPayments({
     store,
     exchange,
     files,
@@ -54,7 +55,13 @@ export async function startTill(
     factors: NO_FACTORS,
     ...codes.deps,
   });
-  await payments.start();
+  await local.start();
+  // Whatever moves money runs where the account is dealt.
+  const payments: Payments = {
+    ...across(local, ['adjust']),
+    deposits: across(local.deposits, ['approve']),
+    withdrawals: across(local.withdrawals, ['request', 'pay', 'reject']),
+  };
   let running = true;
   const stop = async () => {
     if (!running) return;
