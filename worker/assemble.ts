@@ -94,6 +94,7 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
     }),
   };
   wireMarket(parts);
+  wireByteSaver(env, parts);
   wireSession(parts);
   return parts;
 }
@@ -119,6 +120,27 @@ function wireMarket({ market, quotes, sparklines, orders, frames, connection }: 
     // Minutes may have been missed between two connections.
     if (opened > 0) sparklines.reload();
     opened = generation;
+  });
+}
+
+/** Loaded with the first connection that is slow or metered. */
+function wireByteSaver(env: Env, { connection, quotes, frames, inbox }: Assembly): void {
+  let _saver: Promise<unknown> | undefined;
+  connection.states$.subscribe(({ link }) => {
+    if (link.status !== 'open' || env.thriftHz() === undefined) return;
+    _saver ??= env.byteSaver().then(
+      (saveBytes) =>
+        saveBytes({
+          every: env.every,
+          thriftHz: env.thriftHz,
+          table: quotes.table,
+          needs: frames.needs,
+          ask: inbox.topics.setMarketParams,
+        }),
+      () => {
+        _saver = undefined;
+      },
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { memoryFile, type RecordingFile } from '../replay/record/recording-file.
 import type { LATER_ROUTES } from '../shared/contract/later-routes.ts';
 import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
 import type { createNamedSeries } from '../shared/indicators/named-series.ts';
+import type { saveBytes } from './streams/byte-saver.ts';
 import type { LATER_STREAMS } from './streams/later-streams.ts';
 
 export interface SocketHandlers {
@@ -33,6 +34,13 @@ export interface Env {
   /** @returns stops the calls */
   every(intervalMs: number, run: () => void): () => void;
   openSocket(url: string, handlers: SocketHandlers): SocketLink;
+  /**
+   * How often the rows on the screen are wanted a second; undefined without a limit. On a connection that is slow, or that
+   * is paid for by the byte, as far as the browser says.
+   */
+  thriftHz(): number | undefined;
+  /** Rejects if its file does not load. */
+  byteSaver(): Promise<typeof saveBytes>;
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** A POST that reports its progress, which `fetch` can't. Rejects if it is interrupted or aborted. */
   send(request: SendRequest): Promise<{ readonly status: number; readonly text: string }>;
@@ -42,7 +50,7 @@ export interface Env {
   laterStreams(): Promise<typeof LATER_STREAMS>;
   /** Makes the series of a chart's indicators. Rejects if its file does not load. */
   indicators(): Promise<typeof createNamedSeries>;
-  /** An empty file for a long recording. */
+  /** An empty file for a long recording: on the disk if the browser offers that to workers, otherwise in memory. */
   openRecordingFile(): Promise<RecordingFile>;
   /** Scales an image down to `maxSidePx` and encodes it as JPEG; undefined if the browser can't read the image. */
   shrink(file: Blob, maxSidePx: number): Promise<Blob | undefined>;
@@ -57,6 +65,8 @@ interface SendRequest {
   onPart(part: number): void;
 }
 
+const device = () => import('./device.ts');
+
 export function workerEnv(): Env {
   return {
     now: () => timestampMs(Date.now()),
@@ -70,16 +80,36 @@ export function workerEnv(): Env {
       const timer = setInterval(run, intervalMs);
       return () => clearInterval(timer);
     },
-    openSocket,
+    openSocket: (url, handlers) => openSocket(thriftHz() === undefined ? url : deflated(url), handlers),
+    thriftHz,
+    byteSaver: async () => (await import('./streams/byte-saver.ts')).saveBytes,
     fetch: (input, init) => fetch(input, init),
     send,
-    shrink,
+    shrink: async (file, maxSidePx) => (await device()).shrink(file, maxSidePx),
     laterRoutes: async () => (await import('../shared/contract/later-routes.ts')).LATER_ROUTES,
     laterStreams: async () => (await import('./streams/later-streams.ts')).LATER_STREAMS,
     indicators: async () => (await import('../shared/indicators/named-series.ts')).createNamedSeries,
-    openRecordingFile,
+    openRecordingFile: () =>
+      device()
+        .then(({ openDiskFile }) => openDiskFile(Date.now()))
+        .catch(memoryFile),
   };
 }
+
+/** What browsers know of the phone's connection, if they say; the types of the DOM lack it. */
+interface NetworkInformation {
+  readonly saveData?: boolean;
+  readonly effectiveType?: string;
+  readonly type?: string;
+}
+
+function thriftHz(): number | undefined {
+  const { connection } = navigator as { readonly connection?: NetworkInformation };
+  if (connection?.saveData || /[23]g/.test(`${connection?.effectiveType}`)) return 4;
+  return connection?.type === 'cellular' ? 10 : undefined;
+}
+
+const deflated = (url: string) => `${url}${url.includes('?') ? '&' : '?'}deflate=1`;
 
 function openSocket(url: string, handlers: SocketHandlers): SocketLink {
   const socket = new WebSocket(url);
@@ -109,63 +139,4 @@ function send({ url, headers, body, signal, onPart }: SendRequest) {
     if (signal.aborted) request.abort();
     else request.send(body);
   });
-}
-
-const JPEG_QUALITY = 0.86;
-
-async function shrink(file: Blob, maxSidePx: number): Promise<Blob | undefined> {
-  const picture = await createImageBitmap(file).catch(() => undefined);
-  if (picture === undefined) return undefined;
-  const scale = Math.min(1, maxSidePx / Math.max(picture.width, picture.height));
-  const canvas = new OffscreenCanvas(
-    Math.max(1, Math.round(picture.width * scale)),
-    Math.max(1, Math.round(picture.height * scale)),
-  );
-  const ink = canvas.getContext('2d');
-  // Transparent pixels would become black.
-  if (ink) ink.fillStyle = '#fff';
-  ink?.fillRect(0, 0, canvas.width, canvas.height);
-  ink?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  picture.close();
-  return canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
-}
-
-/** The used part of an origin-private file; only workers can write one synchronously. */
-interface WorkerFile {
-  createSyncAccessHandle(): Promise<{ write(bytes: Uint8Array): number; close(): void }>;
-  getFile(): Promise<Blob>;
-}
-
-const RECORDING_PREFIX = 'recording-';
-const DISK_BYTES = 512 * 1024 * 1024;
-
-/** In the origin's private file system if the browser offers it to workers, otherwise in memory. */
-async function openRecordingFile(): Promise<RecordingFile> {
-  try {
-    const folder = await navigator.storage.getDirectory();
-    await removeRecordings(folder);
-    const name = `${RECORDING_PREFIX}${Date.now()}`;
-    // Tests are checked with the page's types, which lack the worker's part.
-    const file = (await folder.getFileHandle(name, { create: true })) as unknown as WorkerFile;
-    const access = await file.createSyncAccessHandle();
-    return {
-      place: 'disk',
-      maxBytes: DISK_BYTES,
-      write: (bytes) => {
-        access.write(bytes);
-      },
-      close: async () => {
-        access.close();
-        return file.getFile();
-      },
-    };
-  } catch {
-    return memoryFile();
-  }
-}
-
-/** Removes earlier recordings; the one of another tab is locked and stays. */
-async function removeRecordings(folder: FileSystemDirectoryHandle): Promise<void> {
-  for await (const name of folder.keys())
-    if (name.startsWith(RECORDING_PREFIX)) await folder.removeEntry(name).catch(() => {});
 }

@@ -3,6 +3,7 @@ import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { createNamedSeries } from '../../shared/indicators/named-series.ts';
 import type { Env, SocketHandlers, SocketLink } from '../../worker/env.ts';
+import { saveBytes } from '../../worker/streams/byte-saver.ts';
 import { LATER_STREAMS } from '../../worker/streams/later-streams.ts';
 import { memoryFile } from '../record/recording-file.ts';
 import type { Answer } from './answers.ts';
@@ -57,6 +58,8 @@ export function recordedEnv(options: RecordedEnvDeps): Env {
         );
       }),
     shrink: async (file) => file,
+    thriftHz: () => undefined,
+    byteSaver: async () => saveBytes,
     laterRoutes: async () => LATER_ROUTES,
     laterStreams: async () => LATER_STREAMS,
     indicators: async () => createNamedSeries,

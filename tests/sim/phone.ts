@@ -3,6 +3,7 @@ import { LATER_ROUTES } from '../../shared/contract/later-routes.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { createNamedSeries } from '../../shared/indicators/named-series.ts';
 import type { Env } from '../../worker/env.ts';
+import { saveBytes } from '../../worker/streams/byte-saver.ts';
 import { LATER_STREAMS } from '../../worker/streams/later-streams.ts';
 import type { Chance } from './chance.ts';
 import type { Network } from './network.ts';
@@ -23,6 +24,8 @@ export function envOf(world: World, network: Network, chance: Chance): Env {
     // This simulation sends no pictures.
     send: () => Promise.reject(new Error('not simulated')),
     shrink: async () => undefined,
+    thriftHz: () => undefined,
+    byteSaver: async () => saveBytes,
     laterRoutes: async () => LATER_ROUTES,
     laterStreams: async () => LATER_STREAMS,
     indicators: async () => createNamedSeries,

@@ -20,8 +20,10 @@ export interface Subscription {
   /** Subscribes if the topic has holders and is allowed now. */
   ask(): void;
   leave(): void;
-  /** Asks for a new snapshot. */
+  /** Asks for a new snapshot, unless one is on its way. */
   refresh(): void;
+  /** Subscribes anew, with other params. */
+  again(): void;
   /** The connection was lost. */
   closed(): void;
   subAnswered(code: number): void;
@@ -95,6 +97,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       // In the phase `asked` a new snapshot is on its way already.
       if (order.phase === 'live') resubscribe();
     },
+    again: resubscribe,
     closed() {
       cancelTimeout();
       order = topicOrder('off');

@@ -1,4 +1,11 @@
-import { type AckFrame, type ClientFrame, PRIVATE_TOPICS, type Topic } from '../../shared/contract/socket.ts';
+import { CODE } from '../../shared/contract/codes.ts';
+import {
+  type AckFrame,
+  type ClientFrame,
+  type MarketParams,
+  PRIVATE_TOPICS,
+  type Topic,
+} from '../../shared/contract/socket.ts';
 import type { Counters } from '../../shared/stream/counters.ts';
 import type { Verdict } from '../../shared/stream/topic-order.ts';
 import type { Env } from '../env.ts';
@@ -11,6 +18,8 @@ export interface Topics {
   hold(topic: Topic): () => void;
   /** Asks for a new snapshot, e.g. when frames were lost. */
   refresh(topic: Topic): void;
+  /** Subscribes to DAY_MARKET anew, with these params; without any if the server refuses them. */
+  setMarketParams(params: MarketParams | undefined): void;
   /** Logs every connection in from now on; private topics wait for it. Undefined logs out. */
   setToken(token: string | undefined): void;
   opened(): void;
@@ -27,12 +36,15 @@ export interface TopicsOptions {
   readonly onRefused: (token: string) => void;
 }
 
+const MARKET: Topic = 'DAY_MARKET';
 const isPrivate = (topic: Topic) => PRIVATE_TOPICS.includes(topic);
 
 export function createTopics({ env, counters, send, onRefused }: TopicsOptions): Topics {
   const held = new Map<string, Subscription>();
   let isUp = false;
-  const tell = (frame: ClientFrame) => send(JSON.stringify(frame));
+  let params: MarketParams | undefined;
+  const tell = (frame: ClientFrame) =>
+    send(JSON.stringify(frame.cmd === 'sub' && frame.topic === MARKET ? { ...frame, params } : frame));
   const privateOnes = () => PRIVATE_TOPICS.flatMap((topic) => held.get(topic) ?? []);
   const login = createLogin({
     env,
@@ -53,6 +65,11 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
 
   const refresh = (topic: Topic) => held.get(topic)?.refresh();
 
+  function setMarketParams(next: MarketParams | undefined): void {
+    params = next;
+    held.get(MARKET)?.again();
+  }
+
   return {
     hold(topic) {
       // Snapshots of FOREX_CLOSED are empty: what is still open is in those of FOREX_TRADE.
@@ -69,6 +86,7 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
       };
     },
     refresh,
+    setMarketParams,
     setToken: login.setToken,
     opened() {
       isUp = true;
@@ -85,6 +103,9 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
     },
     acknowledged({ cmd, topic = '', code }) {
       if (cmd === 'login') login.answered(code);
+      // A server that does not know the params sends everything.
+      if (params !== undefined && topic === MARKET && code === CODE.badParameter)
+        return setMarketParams(undefined);
       if (cmd === 'sub') held.get(topic)?.subAnswered(code);
       if (cmd !== 'unsub') return;
       held.get(topic)?.unsubAnswered();

@@ -18,6 +18,8 @@ export interface Frames {
   setBalance(balance: Money | undefined): void;
   /** A new stream with each call; its first frame comes at once. All streams show the same state. */
   stream(): Acknowledged<Float64Array<ArrayBuffer>>;
+  /** Whether anything on the screen depends on the quote at a dense index. */
+  needs(at: number): boolean;
   /** Number of changes since the start that were conflated into a later frame. */
   conflated(): number;
 }
@@ -91,6 +93,7 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
       changed$.next();
     },
     stream: () => acknowledged(changed$.pipe(startWith(undefined)), make),
+    needs: (at) => watched.flags[at] === 1 || book?.dependsOn(at) === true,
     conflated: () => conflated,
   };
 }

@@ -12,6 +12,7 @@ import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { createNamedSeries } from '../../../shared/indicators/named-series.ts';
 import { createEngine } from '../../../worker/engine.ts';
 import { workerEnv } from '../../../worker/env.ts';
+import { saveBytes } from '../../../worker/streams/byte-saver.ts';
 import { LATER_STREAMS } from '../../../worker/streams/later-streams.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { createChance } from '../../sim/chance.ts';
@@ -56,6 +57,8 @@ async function openWorld() {
       fetch: network.fetch,
       send: () => Promise.reject(new Error('not simulated')),
       shrink: async () => undefined,
+      thriftHz: () => undefined,
+      byteSaver: async () => saveBytes,
       laterRoutes: async () => LATER_ROUTES,
       laterStreams: async () => LATER_STREAMS,
       indicators: async () => createNamedSeries,

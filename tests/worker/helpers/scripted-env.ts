@@ -3,6 +3,7 @@ import { LATER_ROUTES } from '../../../shared/contract/later-routes.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createNamedSeries } from '../../../shared/indicators/named-series.ts';
 import type { Env, SocketHandlers } from '../../../worker/env.ts';
+import { saveBytes } from '../../../worker/streams/byte-saver.ts';
 import { LATER_STREAMS } from '../../../worker/streams/later-streams.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
@@ -72,6 +73,8 @@ export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_0
     },
     send: () => Promise.reject(new Error('not scripted')),
     shrink: async (file) => file,
+    thriftHz: () => undefined,
+    byteSaver: async () => saveBytes,
     laterRoutes: async () => LATER_ROUTES,
     laterStreams: async () => LATER_STREAMS,
     indicators: async () => createNamedSeries,

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { InstrumentId } from '../../../shared/domain/instrument.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { collectFrames, marketFrame, openScripted } from '../helpers/scripted-engine.ts';
+
+const ids = (...all: number[]): InstrumentId[] => all.map(instrumentId);
+
+/** An engine whose connection wants `hz.value` rows a second. */
+async function openThrifty(hz: { value: number | undefined }) {
+  const { env, engine } = await openScripted();
+  Object.assign(env, { thriftHz: () => hz.value });
+  collectFrames(engine);
+  env.socket().accept();
+  await env.settle();
+  let read = 0;
+  /** The params of the subscriptions since the last call; `all` without any. */
+  const asked = () => {
+    const commands = env.socket().commands() as readonly { cmd: string; topic?: string; params?: object }[];
+    const fresh = commands.slice(read);
+    read = commands.length;
+    return fresh
+      .filter(({ cmd, topic }) => cmd === 'sub' && topic === 'DAY_MARKET')
+      .map(({ params }) => params ?? 'all');
+  };
+  let seq = 0;
+  const answer = () => {
+    env.socket().say({ cmd: 'sub', topic: 'DAY_MARKET', code: 1, msg: '' });
+    env.socket().say(marketFrame(++seq, env.now(), [1, 1.1, 1.1, 1, env.now()]));
+  };
+  return { env, engine, asked, answer };
+}
+
+test('on a good connection all rows are asked for, as ever', async () => {
+  const { env, engine, asked } = await openThrifty({ value: undefined });
+  engine.watch(ids(1, 2));
+  env.advance(3_000);
+  expect(asked()).toEqual(['all']);
+});
+
+test('on a slow or metered one the rows on the screen are, once it has come to rest', async () => {
+  const { env, engine, asked, answer } = await openThrifty({ value: 4 });
+  expect(asked()).toEqual(['all', { rows: [], hz: 4 }]);
+  answer();
+  engine.watch(ids(1, 2, 3));
+  env.advance(500);
+  // Still on the move.
+  engine.watch(ids(2, 3, 4));
+  env.advance(500);
+  expect(asked()).toEqual([]);
+  env.advance(500);
+  expect(asked()).toEqual([{ rows: [2, 3, 4], hz: 4 }]);
+});
+
+test('rows are asked for again only if one is missing or most are not needed any more', async () => {
+  const { env, engine, asked } = await openThrifty({ value: 4 });
+  engine.watch(ids(1, 2, 3, 4));
+  env.advance(1_500);
+  expect(asked().at(-1)).toEqual({ rows: [1, 2, 3, 4], hz: 4 });
+  engine.watch(ids(1, 2));
+  env.advance(1_500);
+  expect(asked()).toEqual([]);
+  engine.watch(ids(1));
+  env.advance(1_500);
+  expect(asked()).toEqual([{ rows: [1], hz: 4 }]);
+  engine.watch(ids(1, 5));
+  env.advance(1_500);
+  expect(asked()).toEqual([{ rows: [1, 5], hz: 4 }]);
+});
+
+test('the rate follows the connection, and a good one gets all rows again', async () => {
+  const hz: { value: number | undefined } = { value: 4 };
+  const { env, engine, asked } = await openThrifty(hz);
+  engine.watch(ids(1));
+  env.advance(1_500);
+  asked();
+  hz.value = 10;
+  env.advance(1_500);
+  expect(asked()).toEqual([{ rows: [1], hz: 10 }]);
+  hz.value = undefined;
+  env.advance(1_500);
+  expect(asked()).toEqual(['all']);
+});
+
+test('a new connection asks for the same rows', async () => {
+  const { env, engine } = await openThrifty({ value: 4 });
+  engine.watch(ids(1));
+  env.advance(1_500);
+  env.socket().drop();
+  while (env.sockets.length === 1) env.advance(500);
+  env.socket().accept();
+  const commands = env.socket().commands();
+  expect(commands).toContainEqual({ cmd: 'sub', topic: 'DAY_MARKET', params: { rows: [1], hz: 4 } });
+});
+
+test('a server that refuses the params is asked for all rows', async () => {
+  const { env, asked } = await openThrifty({ value: 4 });
+  asked();
+  env.socket().say({ cmd: 'sub', topic: 'DAY_MARKET', code: 4000, msg: '' });
+  expect(asked()).toEqual(['all']);
+  env.advance(3_000);
+  expect(asked()).toEqual([]);
+});
