@@ -1,4 +1,4 @@
-import { catalogue, syntheticEntries } from '../../server/catalogue/catalogue.ts';
+import { catalogue, simulatedEntries } from '../../server/catalogue/catalogue.ts';
 import { referencePrice } from '../../server/catalogue/entry.ts';
 import { createBoard } from '../../server/feed/board.ts';
 import { memoryCandleStore } from '../../server/feed/candle-store.ts';
@@ -23,7 +23,7 @@ export interface BenchMarket {
 }
 
 export function createMarket(instruments: number): BenchMarket {
-  const entries = [...catalogue, ...syntheticEntries(instruments - catalogue.length)];
+  const entries = simulatedEntries(instruments - catalogue.length);
   const random = seeded(7);
   const board = createBoard(entries, memoryCandleStore(), 'per-lot');
   const points = entries.map((entry) => Math.round(referencePrice(entry) * 10 ** entry.precision));

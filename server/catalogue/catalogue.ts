@@ -26,8 +26,14 @@ const SYNTHETIC_FIRST_ID = 10_001;
 const DERIVED_FIRST_ID = 1_000_000;
 const DERIVED_IDS = 1_000_000_000;
 
+/** All instruments of a simulated market, and `synthetic` more for load tests. */
+export const simulatedEntries = (synthetic: number): readonly CatalogueEntry[] => [
+  ...catalogue,
+  ...syntheticEntries(synthetic),
+];
+
 /** `count` synthetic instruments for load tests: always open, quoted in USD. */
-export function syntheticEntries(count: number): readonly CatalogueEntry[] {
+function syntheticEntries(count: number): readonly CatalogueEntry[] {
   return Array.from({ length: count }, (_, i) => {
     const code = `SYN${String(i + 1).padStart(5, '0')}`;
     return {

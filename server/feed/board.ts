@@ -23,11 +23,24 @@ export interface Board {
   readonly series: readonly Series[];
   /** A new price of the instrument at index `at`. One older than the last changes its candle only and is no tick. */
   take(at: number, timeMs: number, points: number): void;
+  /** As `take`, but tells nobody. @returns whether it is a tick */
+  takeSilently(at: number, timeMs: number, points: number): boolean;
+  /** Tells the last price as a tick; nothing before a first price. */
+  tell(at: number): void;
   /** Restores an earlier price without a tick. `open`: the first price of its UTC day. */
   recall(at: number, timeMs: number, close: number, open: number): void;
   setState(at: number, state: MarketState): void;
+  /** Call when the candles of the instruments from index `from` to before `to` are stored, hours finished by `nowS` included. */
+  stored(from: number, to: number, nowS: number): void;
+  /** Hands every later change to `watcher`, in order. */
+  watch(watcher: BoardWatcher): void;
   /** The read side of a market. */
   readonly view: Omit<Market, 'now' | 'start' | 'stop'>;
+}
+
+/** What changes a board, except for `recall`, after which everything may be different. */
+interface BoardWatcher extends Pick<Board, 'take' | 'setState' | 'stored'> {
+  recalled(): void;
 }
 
 export function createBoard(entries: readonly CatalogueEntry[], store: CandleStore, feeType: FeeType): Board {
@@ -37,34 +50,53 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
   const instruments: Instrument[] = entries.map((entry) => instrumentOf(entry, CLOSED, feeType));
   const tickListeners = new Set<Listener<[Tick]>>();
   const stateListeners = new Set<Listener<[InstrumentId, MarketState]>>();
+  let watcher: BoardWatcher | undefined;
   const move = (at: number, time: number, points: number): void => {
     if (Math.floor(time / DAY_MS) !== Math.floor((timeMs[at] ?? 0) / DAY_MS)) open[at] = points;
     close[at] = points;
     timeMs[at] = time;
   };
+  const takeSilently = (at: number, time: number, points: number): boolean => {
+    const own = series[at];
+    if (!own) throw new RangeError(`no instrument at ${at}`);
+    addTick(own.minutes, time, points);
+    const isNewest = time >= (timeMs[at] ?? 0);
+    if (isNewest) move(at, time, points);
+    watcher?.take(at, time, points);
+    return isNewest;
+  };
+  const tell = (at: number): void => {
+    const [instrument, time] = [instruments[at], timeMs[at]];
+    if (!instrument || !time) return;
+    const tick: Tick = { instrumentId: instrument.id, price: price(close[at] ?? 0), time: timestampMs(time) };
+    for (const listener of tickListeners) listener(tick);
+  };
   return {
     entries,
     series,
     take(at, time, points) {
-      const own = series[at];
-      const instrument = instruments[at];
-      if (!own || !instrument) throw new RangeError(`no instrument at ${at}`);
-      addTick(own.minutes, time, points);
-      if (time < (timeMs[at] ?? 0)) return;
-      move(at, time, points);
-      const tick: Tick = { instrumentId: instrument.id, price: price(points), time: timestampMs(time) };
-      for (const listener of tickListeners) listener(tick);
+      if (takeSilently(at, time, points)) tell(at);
     },
+    takeSilently,
+    tell,
     recall(at, time, last, first) {
       move(at, time, last);
       open[at] = first;
+      watcher?.recalled();
     },
     setState(at, state) {
       const instrument = instruments[at];
       if (!instrument) throw new RangeError(`no instrument at ${at}`);
       instruments[at] = { ...instrument, market: state };
+      watcher?.setState(at, state);
       if (instrument.market.status === state.status) return;
       for (const listener of stateListeners) listener(instrument.id, state);
+    },
+    stored(from, to, nowS) {
+      watcher?.stored(from, to, nowS);
+    },
+    watch(one) {
+      watcher = one;
     },
     view: createView({
       entries,

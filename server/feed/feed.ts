@@ -1,5 +1,6 @@
 import type { FeeType } from '../../shared/domain/margin.ts';
 import type { Clock } from '../clock.ts';
+import type { Board } from './board.ts';
 import type { CandleStore } from './candle-store.ts';
 import type { Feed } from './market.ts';
 import { createSimMarket } from './sim/sim-market.ts';
@@ -33,6 +34,8 @@ export interface MarketOptions {
   readonly feeType?: FeeType;
   /** Receives a sentence when candles cannot be stored. Default: standard error. */
   readonly report?: (sentence: string) => void;
+  /** Receives the board of a simulated market before any price, so that it can be published. */
+  readonly onBoard?: (board: Board) => void;
 }
 
 /**
@@ -45,6 +48,7 @@ export async function createMarket({
   candleStore,
   feeType = 'per-lot',
   report = console.error,
+  onBoard,
 }: MarketOptions): Promise<Feed> {
   switch (feed.kind) {
     case 'sim':
@@ -55,6 +59,7 @@ export async function createMarket({
         candleStore,
         feeType,
         report,
+        onBoard,
       });
     case 'ticks':
       return createTicksMarket({ files: feed.files, timing: feed.clock, speed: feed.speed, clock, feeType });

@@ -67,7 +67,7 @@ export function restoreSeries(series: Series, minutes: Candles, hours: Candles):
 export function foldHours(minutes: Candles, hours: Candles, fromS: number, nowS: number): number | undefined {
   let first: number | undefined;
   const firstMinute = minutes.time[0];
-  if (firstMinute === undefined) return undefined;
+  if (firstMinute === undefined || minutes.length === 0) return undefined;
   const currentS = bucketStart(nowS, HOUR_S);
   for (
     let hour: number = bucketStart(Math.max(fromS, firstMinute), HOUR_S);
@@ -101,6 +101,15 @@ export function unsaved(series: Series, nowS: number): Unsaved {
   if (firstHour !== undefined) chunks.push(...packChunks(series.code, HOUR_S, series.hours, firstHour));
   const hours = series.hours.length;
   return { chunks, confirm: () => confirmSaved(series, lastS, volume, series.hours.time[hours - 1]) };
+}
+
+/** Does to a copy of a series what a save does to its source: folds the hours finished by `nowS` and frees memory. */
+export function followSave(series: Series, nowS: number): void {
+  const candles = minutesOf(series.minutes);
+  const last = candles.length - 1;
+  foldHours(candles, series.hours, series.hoursEndS, nowS);
+  const lastHour = series.hours.time[series.hours.length - 1];
+  confirmSaved(series, candles.time[last] ?? 0, candles.volume[last] ?? 0, lastHour);
 }
 
 function confirmSaved(series: Series, lastS: number, volume: number, lastHour: number | undefined): void {

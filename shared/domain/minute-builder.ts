@@ -90,6 +90,26 @@ export function trimBuilder(builder: MinuteBuilder, keep: number): void {
   builder.last = keep - 1;
 }
 
+/** All that a builder holds, as rows of `ROW_LENGTH` numbers: for a copy elsewhere, made by `builderOf`. */
+export function rowsOf(builder: MinuteBuilder): Float64Array {
+  const { length } = minutesOf(builder);
+  const rows = new Float64Array(length * ROW_LENGTH);
+  for (let at = 0; at < length; at++) rows.set(read(builder, at), at * ROW_LENGTH);
+  return rows;
+}
+
+/** The builder whose rows these are. */
+export function builderOf(rows: Float64Array): MinuteBuilder {
+  const length = Math.floor(rows.length / ROW_LENGTH);
+  const builder = createMinuteBuilder(Math.max(16, length));
+  for (let at = 0; at < length; at++) {
+    const row = rows.subarray(at * ROW_LENGTH, (at + 1) * ROW_LENGTH);
+    begin(builder, (row[AT.startMs] ?? 0) / 1_000, 0);
+    builder.newest.set(row);
+  }
+  return builder;
+}
+
 /** Takes a tick of the minute in `row`. */
 function amend(row: Float64Array, timeMs: number, price: number): void {
   if (price > (row[AT.high] ?? 0)) row[AT.high] = price;

@@ -1,5 +1,5 @@
 import type { FeeType } from '../../../shared/domain/margin.ts';
-import { catalogue, syntheticEntries } from '../../catalogue/catalogue.ts';
+import { simulatedEntries } from '../../catalogue/catalogue.ts';
 import { TRADING_HOURS, widerHours } from '../../catalogue/hours.ts';
 import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
@@ -22,6 +22,8 @@ export interface SimOptions {
   readonly candleStore: CandleStore;
   readonly feeType: FeeType;
   readonly report: (sentence: string) => void;
+  /** Receives the board before any price, so that it can be published. */
+  readonly onBoard?: ((board: Board) => void) | undefined;
 }
 
 /** `steppedMs`: the time that prices and candles have reached. */
@@ -54,8 +56,17 @@ export function step(state: SimState, event: SimEvent): SimState {
 }
 
 /** Simulated prices of the whole catalogue; the same seed, stored history and clock give the same prices. */
-export function createSimMarket({ seed, synthetic, clock, candleStore, feeType, report }: SimOptions): Feed {
-  const board = createBoard([...catalogue, ...syntheticEntries(synthetic)], candleStore, feeType);
+export function createSimMarket({
+  seed,
+  synthetic,
+  clock,
+  candleStore,
+  feeType,
+  report,
+  onBoard,
+}: SimOptions): Feed {
+  const board = createBoard(simulatedEntries(synthetic), candleStore, feeType);
+  onBoard?.(board);
   const plan = board.entries.map((entry) => TRADING_HOURS[entry.hours]);
   const saver = createSaver(board, candleStore, (error) =>
     report(`candles could not be saved, trying again in a minute: ${String(error)}`),
@@ -138,6 +149,7 @@ function createSaver(board: Board, store: CandleStore, report: (error: unknown) 
     const chunks = parts.flatMap((part) => part.chunks);
     if (chunks.length > 0) await store.save(chunks);
     for (const part of parts) part.confirm();
+    board.stored(from, Math.min(to, count), nowMs / 1000);
   };
   const forget = (nowMs: number): void => {
     const today = Math.floor(nowMs / 86_400_000);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue, entryFor, instrumentOf, syntheticEntries } from '../../../server/catalogue/catalogue.ts';
+import { catalogue, entryFor, instrumentOf, simulatedEntries } from '../../../server/catalogue/catalogue.ts';
 import { CATEGORY, referencePrice } from '../../../server/catalogue/entry.ts';
 import { isCurrency } from '../../../server/catalogue/forex.ts';
 import { logoPath, logoSvg } from '../../../server/catalogue/logos.ts';
 
 const byCode = new Map(catalogue.map((entry) => [entry.code, entry]));
-const everything = [...catalogue, ...syntheticEntries(120)];
+const everything = simulatedEntries(120);
 
 test('ids and codes are unique, and ids never change', () => {
   expect(new Set(everything.map((entry) => entry.id)).size).toBe(everything.length);

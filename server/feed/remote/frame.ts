@@ -1,0 +1,92 @@
+/*
+ * What a feed publishes, as bytes, little endian: a head of 28 bytes (u16 'PX', u8 version, u8 kind, u32 epoch, f64 number,
+ * f64 time in ms, u32 count), then records of 16 bytes (u32 key, i32 a, f64 b). Within an epoch the number rises by one a frame.
+ */
+
+export interface Frame {
+  readonly kind: FrameKind;
+  readonly epoch: number;
+  readonly n: number;
+  /** The feed's clock when it was sent. */
+  readonly timeMs: number;
+  readonly count: number;
+  readonly records: DataView;
+}
+
+/**
+ * A record of `ticks`: instrument, ms before the frame's time, points. Of `states`: instrument, 1 open or 0 closed, when it
+ * opens (ms, or NaN). Of `stored`: index of the first instrument whose candles are stored, index after the last, and the
+ * time (s) up to which hours are. `snapshot`: not records but instruments; see `snapshot.ts`.
+ */
+export type FrameKind = 'ticks' | 'states' | 'stored' | 'snapshot';
+
+export interface FrameRecord {
+  readonly key: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+/** Far below what a broker carries in one message. */
+const MOST_BYTES = 256 * 1024;
+export const HEAD_BYTES = 28;
+const RECORD_BYTES = 16;
+export const MOST_RECORDS = Math.floor((MOST_BYTES - HEAD_BYTES) / RECORD_BYTES);
+
+const MAGIC = 0x5850;
+const VERSION = 1;
+const KINDS: readonly FrameKind[] = ['ticks', 'states', 'stored', 'snapshot'];
+
+export type FrameHead = Pick<Frame, 'kind' | 'epoch' | 'n' | 'timeMs' | 'count'>;
+
+export function writeHead(view: DataView, { kind, epoch, n, timeMs, count }: FrameHead): void {
+  view.setUint16(0, MAGIC, true);
+  view.setUint8(2, VERSION);
+  view.setUint8(3, KINDS.indexOf(kind));
+  view.setUint32(4, epoch, true);
+  view.setFloat64(8, n, true);
+  view.setFloat64(16, timeMs, true);
+  view.setUint32(24, count, true);
+}
+
+export function frameOf(head: Omit<FrameHead, 'count'>, records: readonly FrameRecord[]): Uint8Array {
+  const bytes = new Uint8Array(HEAD_BYTES + records.length * RECORD_BYTES);
+  const view = new DataView(bytes.buffer);
+  writeHead(view, { ...head, count: records.length });
+  let at = HEAD_BYTES;
+  for (const { key, a, b } of records) {
+    view.setUint32(at, key, true);
+    view.setInt32(at + 4, a, true);
+    view.setFloat64(at + 8, b, true);
+    at += RECORD_BYTES;
+  }
+  return bytes;
+}
+
+/** @returns undefined for bytes that are no whole frame of this version */
+export function readFrame(bytes: Uint8Array): Frame | undefined {
+  if (bytes.length < HEAD_BYTES) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const kind = KINDS[view.getUint8(3)];
+  if (view.getUint16(0, true) !== MAGIC || view.getUint8(2) !== VERSION || kind === undefined)
+    return undefined;
+  const count = view.getUint32(24, true);
+  if (kind !== 'snapshot' && bytes.length !== HEAD_BYTES + count * RECORD_BYTES) return undefined;
+  return {
+    kind,
+    epoch: view.getUint32(4, true),
+    n: view.getFloat64(8, true),
+    timeMs: view.getFloat64(16, true),
+    count,
+    records: new DataView(bytes.buffer, bytes.byteOffset + HEAD_BYTES, bytes.byteLength - HEAD_BYTES),
+  };
+}
+
+export function eachRecord(
+  { records, count }: Frame,
+  visit: (key: number, a: number, b: number) => void,
+): void {
+  for (let i = 0; i < count; i++) {
+    const at = i * RECORD_BYTES;
+    visit(records.getUint32(at, true), records.getInt32(at + 4, true), records.getFloat64(at + 8, true));
+  }
+}

@@ -1,0 +1,118 @@
+import type { MarketState } from '../../../shared/domain/instrument.ts';
+import type { Bus, BusMessage } from '../../bus/bus.ts';
+import type { Clock } from '../../clock.ts';
+import type { Board } from '../board.ts';
+import { type FrameKind, type FrameRecord, frameOf, MOST_RECORDS } from './frame.ts';
+import { numbersOf, snapshotOf } from './snapshot.ts';
+
+/** Subjects of prices: frames, and requests for parts of a snapshot. */
+export const PRICES = { frames: 'px.t', snapshot: 'px.snap' } as const;
+
+/** Asks for the part from the instrument at index `from`. A feed of an earlier epoch than `epoch` does not answer. */
+export function partRequest(from: number, epoch: number): Uint8Array {
+  const bytes = new Uint8Array(PART_REQUEST_BYTES);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, from, true);
+  view.setUint32(4, epoch, true);
+  return bytes;
+}
+
+const PART_REQUEST_BYTES = 8;
+const FLUSH_MS = 20;
+/** So that readers can tell a quiet market from a lost feed. */
+const LONGEST_SILENCE_MS = 250;
+
+interface HeldTick {
+  readonly key: number;
+  readonly timeMs: number;
+  readonly points: number;
+}
+
+export interface Publisher {
+  /** From here on everything that changes the board is published. Call it when the board has its prices. */
+  start(): void;
+  stop(): void;
+}
+
+/**
+ * Publishes a board to its copies (`market.ts`). An epoch is the second in which it began, so a feed that starts later has
+ * a higher one; a board that was set anew begins one, too.
+ */
+export function createPublisher(board: Board, bus: Bus, clock: Clock): Publisher {
+  const ids = board.entries.map(({ id }) => id);
+  let epoch = 0;
+  let n = 0;
+  let sentMs = 0;
+  let ticks: HeldTick[] = [];
+  let isAnew = true;
+  let undo: (() => void)[] = [];
+
+  const begin = (): void => {
+    isAnew = false;
+    epoch = Math.max(epoch + 1, Math.floor(clock.now() / 1_000));
+    n = 0;
+    ticks = [];
+    send('ticks', []);
+  };
+  const send = (kind: FrameKind, records: readonly FrameRecord[], timeMs: number = clock.now()): void => {
+    n++;
+    sentMs = timeMs;
+    bus.publish(PRICES.frames, frameOf({ kind, epoch, n, timeMs }, records));
+  };
+  const flush = (): void => {
+    if (isAnew) begin();
+    if (ticks.length === 0) return;
+    const held = ticks;
+    ticks = [];
+    const nowMs = clock.now();
+    const records = held.map(({ key, timeMs, points }) => ({ key, a: nowMs - timeMs, b: points }));
+    send('ticks', records, nowMs);
+  };
+  const watcher = {
+    take(at: number, timeMs: number, points: number) {
+      ticks.push({ key: ids[at] ?? 0, timeMs, points });
+      if (ticks.length === MOST_RECORDS) flush();
+    },
+    setState(at: number, state: MarketState) {
+      flush();
+      const [a, b] = numbersOf(state);
+      send('states', [{ key: ids[at] ?? 0, a, b }]);
+    },
+    stored(from: number, to: number, nowS: number) {
+      flush();
+      send('stored', [{ key: from, a: to, b: nowS }]);
+    },
+    recalled() {
+      isAnew = true;
+    },
+  };
+  const answer = ({ data, respond }: BusMessage): void => {
+    if (respond === undefined || data.length !== PART_REQUEST_BYTES) return;
+    const asked = new DataView(data.buffer, data.byteOffset);
+    const [from, least] = [asked.getUint32(0, true), asked.getUint32(4, true)];
+    if (from >= ids.length) return;
+    flush();
+    if (epoch < least) return;
+    respond(snapshotOf(board, from, { epoch, n, timeMs: clock.now() }));
+  };
+
+  return {
+    start() {
+      board.watch(watcher);
+      isAnew = true;
+      flush();
+      undo = [
+        bus.subscribe(PRICES.snapshot, answer),
+        clock.every(FLUSH_MS, () => {
+          flush();
+          if (clock.now() - sentMs >= LONGEST_SILENCE_MS) send('ticks', []);
+        }),
+      ];
+    },
+    stop() {
+      flush();
+      for (const stop of undo) stop();
+      undo = [];
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { candleRow, createCandles, putCandle } from '../../../shared/domain/candle.ts';
+import type { Instrument, MarketState } from '../../../shared/domain/instrument.ts';
+import { builderOf, rowsOf } from '../../../shared/domain/minute-builder.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import type { Board } from '../board.ts';
+import { type Frame, type FrameHead, HEAD_BYTES, writeHead } from './frame.ts';
+
+/*
+ * Instruments of a board as bytes: an answer has as many of them as fit, from the one that was asked for, as they stand at
+ * the number of its head. So a reader asks on until it has all, and applies to each only the frames after its own number.
+ * The body, all f64: index of the first instrument, number of all instruments; then for each: id, last price, first price of
+ * its day, time (ms, 0 without a price), whether it is open, when it opens (NaN: unknown), start of the first hour not in the
+ * store, number of minutes, number of hours; the rows of the minutes; the rows of the hours.
+ */
+
+const ENOUGH_BYTES = 192 * 1024;
+const NUMBER_BYTES = 8;
+
+/** The part of a snapshot that begins with the instrument at index `from`. */
+export function snapshotOf(board: Board, from: number, head: Omit<FrameHead, 'kind' | 'count'>): Uint8Array {
+  const instruments = board.view.instruments();
+  const numbers: number[] = [from, board.entries.length];
+  let count = 0;
+  while (
+    from + count < board.entries.length &&
+    (count === 0 || numbers.length * NUMBER_BYTES < ENOUGH_BYTES)
+  ) {
+    addInstrument(numbers, board, from + count, instruments[from + count]);
+    count++;
+  }
+  const bytes = new Uint8Array(HEAD_BYTES + numbers.length * NUMBER_BYTES);
+  const view = new DataView(bytes.buffer);
+  writeHead(view, { ...head, kind: 'snapshot', count });
+  for (const [i, number] of numbers.entries()) view.setFloat64(HEAD_BYTES + i * NUMBER_BYTES, number, true);
+  return bytes;
+}
+
+function addInstrument(
+  numbers: number[],
+  board: Board,
+  at: number,
+  instrument: Instrument | undefined,
+): void {
+  const [entry, series] = [board.entries[at], board.series[at]];
+  if (!entry || !series || !instrument) throw new RangeError(`no instrument at ${at}`);
+  const quote = board.view.quote(instrument.id);
+  const rows = rowsOf(series.minutes);
+  const { hours } = series;
+  numbers.push(
+    entry.id,
+    quote?.close ?? 0,
+    quote?.open ?? 0,
+    quote?.time ?? 0,
+    ...numbersOf(instrument.market),
+  );
+  numbers.push(series.hoursEndS, rows.length, hours.length);
+  for (const number of rows) numbers.push(number);
+  for (let i = 0; i < hours.length; i++) numbers.push(...candleRow(hours, i));
+}
+
+/** Whether it is open, and when it opens. */
+export const numbersOf = (state: MarketState): readonly [number, number] =>
+  state.status === 'open' ? [1, Number.NaN] : [0, state.opensAt ?? Number.NaN];
+
+export const stateOf = (isOpen: number, opensAt: number): MarketState => {
+  if (isOpen === 1) return { status: 'open' };
+  return Number.isNaN(opensAt) ? { status: 'closed' } : { status: 'closed', opensAt: timestampMs(opensAt) };
+};
+
+/**
+ * Sets the instruments of a part on a board of the same instruments.
+ * @param onSet receives the index of each
+ * @returns the index of the instrument after them
+ * @throws RangeError for a snapshot of other instruments, or one that is cut off
+ */
+export function applySnapshot(board: Board, { records, count }: Frame, onSet: (at: number) => void): number {
+  let place = 0;
+  const number = (): number => records.getFloat64(NUMBER_BYTES * place++, true);
+  const [from, all] = [number(), number()];
+  if (all !== board.entries.length)
+    throw new RangeError(`prices of ${all} instruments, not of ${board.entries.length}`);
+  for (let at = from; at < from + count; at++) {
+    setInstrument(board, at, number);
+    onSet(at);
+  }
+  return from + count;
+}
+
+function setInstrument(board: Board, at: number, number: () => number): void {
+  const [entry, series] = [board.entries[at], board.series[at]];
+  const id = number();
+  if (!entry || !series || entry.id !== id) throw new RangeError(`prices of instrument ${id} at place ${at}`);
+  const [close, open, timeMs] = [number(), number(), number()];
+  board.setState(at, stateOf(number(), number()));
+  series.hoursEndS = number();
+  const rows = new Float64Array(number());
+  const hourCount = number();
+  for (let i = 0; i < rows.length; i++) rows[i] = number();
+  const hours = createCandles(Math.max(16, hourCount));
+  for (let i = 0; i < hourCount; i++)
+    putCandle(hours, [number(), number(), number(), number(), number(), number()]);
+  series.minutes = builderOf(rows);
+  series.hours = hours;
+  if (timeMs > 0) board.recall(at, timeMs, close, open);
+}

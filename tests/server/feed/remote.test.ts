@@ -1,0 +1,426 @@
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Bus, BusMessage } from '../../../server/bus/bus.ts';
+import { createLocalBus } from '../../../server/bus/local.ts';
+import { connectNats } from '../../../server/bus/nats.ts';
+import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
+import { systemClock } from '../../../server/clock.ts';
+import { type Board, createBoard } from '../../../server/feed/board.ts';
+import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
+import type { Market } from '../../../server/feed/market.ts';
+import { eachRecord, type FrameKind, frameOf, readFrame } from '../../../server/feed/remote/frame.ts';
+import { createRemoteMarket, type RemoteMarket } from '../../../server/feed/remote/market.ts';
+import { createPublisher, PRICES } from '../../../server/feed/remote/publisher.ts';
+import { unsaved } from '../../../server/feed/series.ts';
+import { natsMissing, startBroker } from '../../helpers/nats.ts';
+import { type FakeClock, fakeClock } from './fake-clock.ts';
+
+const START_MS = Date.UTC(2026, 2, 3, 9, 59, 58);
+const KINDS: readonly FrameKind[] = ['ticks', 'states', 'stored', 'snapshot'];
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('a frame', () => {
+  const i32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+  const u32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+  const heads = fc.record({
+    kind: fc.constantFrom(...KINDS.slice(0, 3)),
+    epoch: u32,
+    n: fc.maxSafeNat(),
+    timeMs: fc.maxSafeNat(),
+  });
+  const records = fc.array(fc.record({ key: u32, a: i32, b: fc.double() }), { maxLength: 50 });
+
+  it('is read as it was written, wherever it lies in memory', () => {
+    fc.assert(
+      fc.property(heads, records, fc.nat(9), (head, written, offset) => {
+        const bytes = frameOf(head, written);
+        const moved = new Uint8Array(bytes.length + offset);
+        moved.set(bytes, offset);
+        const frame = readFrame(moved.subarray(offset));
+        const read: unknown[] = [];
+        if (frame) eachRecord(frame, (key, a, b) => read.push({ key, a, b }));
+        expect(frame).toMatchObject({ ...head, count: written.length });
+        expect(read).toEqual(written);
+      }),
+    );
+  });
+
+  it('is refused when it is cut, of another version or of an unknown kind', () => {
+    const bytes = frameOf({ kind: 'ticks', epoch: 1, n: 2, timeMs: 3 }, [{ key: 4, a: 5, b: 6 }]);
+    for (let length = 0; length < bytes.length; length++)
+      expect(readFrame(bytes.subarray(0, length))).toBeUndefined();
+    for (const [at, value] of [
+      [0, 0],
+      [2, 9],
+      [3, 9],
+      [24, 2],
+    ] as const)
+      expect(readFrame(Uint8Array.from(bytes, (byte, i) => (i === at ? value : byte)))).toBeUndefined();
+    expect(readFrame(bytes)).toBeDefined();
+  });
+});
+
+/** A bus whose frames a test can hold back, lose, or double. */
+function unreliable(bus: Bus) {
+  let pass: (message: BusMessage, deliver: (message: BusMessage) => void) => void = (message, deliver) =>
+    deliver(message);
+  const gaps = new Set<() => void>();
+  return {
+    ...bus,
+    subscribe: (subject: string, handler: (message: BusMessage) => void) =>
+      bus.subscribe(subject, (message) =>
+        subject === PRICES.frames ? pass(message, handler) : handler(message),
+      ),
+    onGap: (listener: () => void) => {
+      gaps.add(listener);
+      return () => gaps.delete(listener);
+    },
+    through(how: typeof pass) {
+      pass = how;
+    },
+    gap() {
+      for (const listener of gaps) listener();
+    },
+  };
+}
+
+/** Everything a market tells of its instruments. */
+async function told(market: Market) {
+  const instruments = market.instruments();
+  const end = Number.MAX_SAFE_INTEGER;
+  return Promise.all(
+    instruments.map(async (instrument) => ({
+      instrument,
+      quote: market.quote(instrument.id),
+      minute: market.lastMinute(instrument.id),
+      line: market.sparkline(instrument.id),
+      minutes: await market.kline(instrument.id, '1min', end, 400),
+      hours: await market.kline(instrument.id, '60min', end, 300),
+    })),
+  );
+}
+
+const few = simulatedEntries(0).slice(0, 3);
+
+interface Scene {
+  readonly clock: FakeClock;
+  readonly board: Board;
+  readonly source: Market;
+  readonly copy: RemoteMarket;
+  readonly bus: ReturnType<typeof unreliable>;
+  readonly publisher: ReturnType<typeof createPublisher>;
+  readonly ticks: string[];
+  readonly store: ReturnType<typeof memoryCandleStore>;
+  /** Stores the candles of the source, as a feed does. */
+  save(): Promise<void>;
+  /** Lets frames and answers arrive. */
+  settle(): Promise<void>;
+}
+
+async function scene(entries = few): Promise<Scene> {
+  const clock = fakeClock(START_MS);
+  const store = memoryCandleStore();
+  const board = createBoard(entries, store, 'per-lot');
+  const source: Market = { ...board.view, now: clock.now, start: async () => {}, stop: async () => {} };
+  const bus = unreliable(createLocalBus(clock, raise));
+  const publisher = createPublisher(board, bus, clock);
+  const copy = createRemoteMarket({
+    entries,
+    bus,
+    clock,
+    candleStore: store,
+    feeType: 'per-lot',
+    report: raise,
+  });
+  const ticks: string[] = [];
+  copy.onTick(({ instrumentId, price, time }) => ticks.push(`${instrumentId} ${price} ${time}`));
+  onTestFinished(() => copy.stop());
+  return {
+    clock,
+    board,
+    source,
+    copy,
+    bus,
+    publisher,
+    ticks,
+    store,
+    async save() {
+      const nowS = clock.now() / 1_000;
+      for (const series of board.series) {
+        const part = unsaved(series, nowS);
+        await store.save(part.chunks);
+        part.confirm();
+      }
+      board.stored(0, board.series.length, nowS);
+    },
+    async settle() {
+      for (let i = 0; i < 40; i++) {
+        await turn();
+        clock.advance(25);
+      }
+    },
+  };
+}
+
+function raise(problem: unknown): never {
+  throw problem;
+}
+
+async function live(): Promise<Scene> {
+  const made = await scene();
+  made.board.take(0, START_MS, 100);
+  made.publisher.start();
+  const started = made.copy.start();
+  await made.settle();
+  await started;
+  return made;
+}
+
+type Step =
+  | { readonly do: 'tick'; readonly at: number; readonly agoMs: number; readonly points: number }
+  | { readonly do: 'state'; readonly at: number; readonly opensAt: number | undefined }
+  | { readonly do: 'wait'; readonly ms: number }
+  | { readonly do: 'save' | 'lose' | 'double' | 'anew' };
+
+const at = fc.nat(few.length - 1);
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 12,
+      arbitrary: fc.record({
+        do: fc.constant('tick' as const),
+        at,
+        agoMs: fc.oneof(fc.constant(0), fc.nat(200_000)),
+        points: fc.integer({ min: 1, max: 1_000_000 }),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('state' as const),
+        at,
+        opensAt: fc.option(fc.constant(START_MS + 60_000), { nil: undefined }),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant('wait' as const),
+        ms: fc.oneof(fc.nat(60), fc.nat(70_000), fc.nat(4_000_000)),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        { do: 'save' as const },
+        { do: 'lose' as const },
+        { do: 'double' as const },
+        { do: 'anew' as const },
+      ),
+    },
+  ),
+  { maxLength: 80 },
+);
+
+async function run({ clock, board, bus, save }: Scene, step: Step): Promise<void> {
+  switch (step.do) {
+    case 'tick':
+      return board.take(step.at, clock.now() - step.agoMs, step.points);
+    case 'state':
+      return board.setState(
+        step.at,
+        step.opensAt === undefined ? { status: 'open' } : { status: 'closed', opensAt: clock.now() },
+      );
+    case 'wait':
+      // Timers run once: a long wait is a jump.
+      clock.jump(Math.max(0, step.ms - 40));
+      return clock.advance(Math.min(step.ms, 40));
+    case 'save':
+      return save();
+    case 'lose':
+      return bus.through((_, deliver) => bus.through((message) => deliver(message)));
+    case 'double':
+      return bus.through((message, deliver) => {
+        deliver(message);
+        deliver(message);
+      });
+    case 'anew':
+      return board.recall(0, clock.now(), 77, 76);
+  }
+}
+
+describe('the copy of a market', () => {
+  it('tells the same as its source after any ticks, saves, lost and doubled frames', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const made = await live();
+        for (const step of all) await run(made, step);
+        await made.settle();
+        expect(made.copy.isReady()).toBe(true);
+        expect(await told(made.copy)).toEqual(await told(made.source));
+        await made.copy.stop();
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('counts no tick twice that came while it asked for the parts of a snapshot', async () => {
+    const { board, bus, clock, copy, publisher, source, settle } = await scene(
+      simulatedEntries(60).slice(-60),
+    );
+    for (let i = 0; i < 60 * 200; i++)
+      board.take(i % 60, START_MS + Math.floor(i / 60) * 60_000, 1 + (i % 977));
+    clock.jump(200 * 60_000);
+    publisher.start();
+    let parts = 0;
+    bus.subscribe(PRICES.snapshot, () => {
+      parts++;
+      for (let at = 0; at < 60; at++) board.take(at, clock.now(), 2_000 + parts);
+      clock.advance(20);
+    });
+    void copy.start();
+    await settle();
+    expect(parts).toBeGreaterThan(2);
+    expect(await told(copy)).toEqual(await told(source));
+  });
+
+  it('forgets the candles that its source has stored and forgotten', async () => {
+    const { board, clock, copy, source, store, save, settle } = await live();
+    for (let minute = 0; minute < 400; minute++) {
+      clock.jump(60_000);
+      board.take(0, clock.now(), 100 + minute);
+      await save();
+    }
+    await settle();
+    await Promise.all([60, 3_600].map((resolution) => store.drop(resolution, clock.now() / 1_000)));
+    const [own, wanted] = [await told(copy), await told(source)];
+    expect(wanted[0]?.minutes.length).toBeLessThan(300);
+    expect(own).toEqual(wanted);
+  });
+
+  it('tells every tick of its source, in order', async () => {
+    const { board, source, ticks, settle } = await live();
+    const wanted: string[] = [];
+    await settle();
+    ticks.length = 0;
+    source.onTick(({ instrumentId, price, time }) => wanted.push(`${instrumentId} ${price} ${time}`));
+    for (let i = 0; i < 300; i++) board.take(i % 3, START_MS + 2_000 + i, 100 + i);
+    await settle();
+    expect(wanted).toHaveLength(300);
+    expect(ticks).toEqual(wanted);
+  });
+
+  it('is not ready before the feed is there, nor while the feed is silent', async () => {
+    const { clock, copy, publisher, settle } = await scene();
+    void copy.start();
+    await settle();
+    expect(copy.isReady()).toBe(false);
+    publisher.start();
+    await settle();
+    expect(copy.isReady()).toBe(true);
+    publisher.stop();
+    clock.advance(2_700);
+    expect(copy.isReady()).toBe(true);
+    clock.advance(400);
+    expect(copy.isReady()).toBe(false);
+  });
+
+  it('tells the last price once, instead of each tick, when frames come late', async () => {
+    const { board, bus, clock, copy, ticks, settle } = await live();
+    await settle();
+    ticks.length = 0;
+    const held: (() => void)[] = [];
+    bus.through((message, deliver) => held.push(() => deliver(message)));
+    for (let i = 0; i < 200; i++) {
+      board.take(1, clock.now(), 500 + i);
+      clock.advance(20);
+    }
+    bus.through((message, deliver) => deliver(message));
+    for (const deliver of held) deliver();
+    const [old, fresh] = [ticks.length, copy.quote(few[1]?.id as never)?.close];
+    await settle();
+    expect(old).toBeLessThan(60);
+    expect(fresh).toBe(699);
+    expect(ticks.at(-1)).toMatch(/ 699 /);
+  });
+
+  it('asks anew when its bus says that something is missing', async () => {
+    const { board, bus, copy, settle } = await live();
+    bus.through(() => undefined);
+    board.take(2, START_MS + 5_000, 42);
+    await settle();
+    bus.through((message, deliver) => deliver(message));
+    bus.gap();
+    expect(copy.isReady()).toBe(false);
+    await settle();
+    expect(copy.quote(few[2]?.id as never)?.close).toBe(42);
+  });
+
+  it('follows the feed that began later, and no longer the other one', async () => {
+    const { board, bus, clock, copy, settle } = await live();
+    const later = createBoard(few, memoryCandleStore(), 'per-lot');
+    clock.advance(2_000);
+    later.take(0, clock.now(), 900);
+    createPublisher(later, bus, clock).start();
+    await settle();
+    board.take(0, clock.now(), 1);
+    await settle();
+    expect(copy.quote(few[0]?.id as never)?.close).toBe(900);
+  });
+});
+
+describe.skipIf(natsMissing !== undefined)('the copy of a market behind a broker', () => {
+  it('is complete again after the broker was away', async () => {
+    const broker = await startBroker();
+    const connect = async () => {
+      const bus = await connectNats({
+        settings: {
+          servers: [`127.0.0.1:${broker.port}`],
+          tls: false,
+          user: undefined,
+          password: undefined,
+          prefix: 'ps.test',
+        },
+        name: 'test',
+        clock: systemClock,
+        report: () => undefined,
+        onAway: () => undefined,
+      });
+      onTestFinished(() => bus.close());
+      return bus;
+    };
+    const many = simulatedEntries(200);
+    const store = memoryCandleStore();
+    const board = createBoard(many, store, 'per-lot');
+    const source: Market = {
+      ...board.view,
+      now: systemClock.now,
+      start: async () => {},
+      stop: async () => {},
+    };
+    const firstMs = systemClock.now() - 300 * 60_000;
+    for (let i = 0; i < many.length * 200; i++)
+      board.take(i % many.length, firstMs + Math.floor(i / many.length) * 60_000, 1 + (i % 977));
+    const publisher = createPublisher(board, await connect(), systemClock);
+    publisher.start();
+    onTestFinished(() => publisher.stop());
+    const copy = createRemoteMarket({
+      entries: many,
+      bus: await connect(),
+      clock: systemClock,
+      candleStore: store,
+      feeType: 'per-lot',
+      report: raise,
+    });
+    await copy.start();
+    onTestFinished(() => copy.stop());
+    const wanted = await told(source);
+    await expect.poll(() => told(copy)).toEqual(wanted);
+    await broker.kill();
+    await expect.poll(() => copy.isReady()).toBe(false);
+    for (let i = 0; i < many.length; i++) board.take(i, systemClock.now(), 5_000 + i);
+    await broker.restart();
+    await expect.poll(() => copy.isReady()).toBe(true);
+    expect(await told(copy)).toEqual(await told(source));
+  });
+});
