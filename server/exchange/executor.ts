@@ -161,7 +161,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     const nothingToStore = key === undefined && decidedEvents.length === 0;
     const { outcome, events, after } = nothingToStore
       ? { outcome: answer, events: decidedEvents, after: state }
-      : await store.write(stored);
+      : await store.write(stored, also === undefined ? account : undefined);
     hold(held, after);
     if (events.length > 0) deps.onState(after, events);
     return outcome.ok ? ok({ answer: outcome.value, state: after }) : outcome;

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../shared/domain/account.ts';
 import { type Clock, stopwatchMs } from '../clock.ts';
 import { createListeners } from '../listeners.ts';
 import { type ChainHeads, createChainHeads } from './chain-heads.ts';
@@ -8,7 +9,14 @@ import type { Db } from './schema.ts';
 /** A larger batch would delay its first write too long. */
 const MAX_BATCH = 64;
 
-export type Write = <T>(work: (transaction: Db) => Promise<T>) => Promise<T>;
+/** Their statements are under way at once, and each has its deadline from then on. */
+const MAX_TOGETHER = 16;
+
+/**
+ * @param on the account whose rows, besides sums of the house, are all that `work` reads and writes: it may run in between
+ * the statements of work on other accounts, and is run again, without a trace of the first time, when one of them fails
+ */
+export type Write = <T>(work: (transaction: Db) => Promise<T>, on?: AccountId) => Promise<T>;
 
 export interface WriteQueueDeps {
   readonly db: Db;
@@ -37,6 +45,7 @@ export interface WriteQueue {
 }
 
 interface Job {
+  readonly on: AccountId | undefined;
   readonly run: (transaction: Db) => Promise<void>;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
@@ -49,9 +58,9 @@ interface Outcome {
 }
 
 /**
- * Runs all writes one after the other. Writes that wait while the disk is busy are committed together, each
- * in its own savepoint, so that one that throws rolls back only its own changes. A write resolves only after
- * its commit is on the disk. `work` must await nothing but its transaction. A write that the database refuses,
+ * Runs all writes one after the other, but those on different accounts together where the database is a round trip away.
+ * Writes that wait while the disk is busy are committed together; one that throws rolls back only its own changes. A write
+ * resolves only after its commit is on the disk. `work` must await nothing but its transaction. A write that the database refuses,
  * or that waits or arrives during a stall, rejects with UnavailableError.
  */
 export function createWriteQueue(deps: WriteQueueDeps): WriteQueue {
@@ -95,11 +104,12 @@ export function createWriteQueue(deps: WriteQueueDeps): WriteQueue {
       );
     draining = undefined;
   };
-  const write = <T>(work: (transaction: Db) => Promise<T>): Promise<T> => {
+  const write: Write = <T>(work: (transaction: Db) => Promise<T>, on?: AccountId): Promise<T> => {
     if (isStalled) return Promise.reject(stalled());
     return new Promise<T>((resolve, reject) => {
       let result: { readonly value: T } | undefined;
       waiting.push({
+        on,
         run: async (transaction) => {
           result = { value: await work(transaction) };
         },
@@ -153,8 +163,8 @@ async function commit(batch: Batch, jobs: readonly Job[]): Promise<readonly Outc
     await pipeline(transaction);
     heads.begin(transaction);
     const outcomes: Outcome[] = [];
-    for (const [i, job] of jobs.entries())
-      outcomes.push(await runInSavepoint(transaction, heads, job, i === 0));
+    for (const [i, run] of runsOf(jobs, abortsOnError ? MAX_TOGETHER : 1).entries())
+      outcomes.push(...(await runInSavepoint(transaction, heads, run, i === 0)));
     const stored = heads.store(transaction);
     // A commit would store the rest without them.
     if (!abortsOnError) await stored;
@@ -174,21 +184,44 @@ async function commit(batch: Batch, jobs: readonly Job[]): Promise<readonly Outc
   }
 }
 
+/** Neighbours that may run together: writes on different accounts. */
+function runsOf(jobs: readonly Job[], most: number): readonly (readonly Job[])[] {
+  const runs: Job[][] = [];
+  for (const job of jobs) {
+    const run = runs.at(-1);
+    const fits =
+      run !== undefined &&
+      run.length < most &&
+      job.on !== undefined &&
+      run.every(({ on }) => on !== undefined && on !== job.on);
+    if (fits) run.push(job);
+    else runs.push([job]);
+  }
+  return runs;
+}
+
+/** Runs jobs together; when one fails, all are taken back and run one by one, so that it fails alone. */
 async function runInSavepoint(
   transaction: Db,
   heads: ChainHeads,
-  job: Job,
+  jobs: readonly Job[],
   isFirst: boolean,
-): Promise<Outcome> {
+): Promise<readonly Outcome[]> {
   heads.mark();
-  // The savepoint of the job before stays until now, so that its end costs no round trip.
+  // The savepoint of the jobs before stays until now, so that its end costs no round trip.
   const left = isFirst ? [] : [send(transaction, 'release savepoint job')];
+  const begun = [...left, send(transaction, 'savepoint job')];
   try {
-    await together([...left, send(transaction, 'savepoint job'), job.run(transaction)]);
-    return { job, failure: undefined };
+    await together([...begun, ...jobs.map((job) => job.run(transaction))]);
+    return jobs.map((job) => ({ job, failure: undefined }));
   } catch (error) {
     heads.takeBack();
     await send(transaction, 'rollback to savepoint job');
-    return { job, failure: { error: isRefusedByDatabase(error) ? unavailable(error) : error } };
+    const [job, ...others] = jobs;
+    if (job !== undefined && others.length === 0)
+      return [{ job, failure: { error: isRefusedByDatabase(error) ? unavailable(error) : error } }];
+    const outcomes: Outcome[] = [];
+    for (const one of jobs) outcomes.push(...(await runInSavepoint(transaction, heads, [one], false)));
+    return outcomes;
   }
 }

@@ -1,12 +1,15 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { AccountId } from '../../../../shared/domain/account.ts';
 import { atEnd } from '../../../helpers/cleanup.ts';
 import { good, startDealing, ticket } from '../../../helpers/dealing.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 
-/** Longer than the sending of statements that wait for nothing takes. */
+/** Longer than the sending of the statements of one order that wait for nothing takes. */
 const ANSWER_MS = 40;
+/** The same for the orders of several accounts. */
+const LATE_ANSWER_MS = 400;
 
 /**
  * A link to a server of PostgreSQL that delays its answers.
@@ -14,6 +17,7 @@ const ANSWER_MS = 40;
  */
 async function countTrips(target: number | string) {
   let trips = 0;
+  let answerMs = ANSWER_MS;
   let taken = 0;
   const server = createServer((near) => {
     const isWriter = taken++ === 0;
@@ -28,7 +32,7 @@ async function countTrips(target: number | string) {
       setTimeout(() => {
         isAnswered = true;
         near.write(bytes);
-      }, ANSWER_MS),
+      }, answerMs),
     );
     for (const [one, other] of [
       [near, far],
@@ -38,7 +42,13 @@ async function countTrips(target: number | string) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   atEnd(() => server.close());
-  return { port: (server.address() as AddressInfo).port, trips: () => trips };
+  return {
+    port: (server.address() as AddressInfo).port,
+    trips: () => trips,
+    delayMore() {
+      answerMs = LATE_ANSWER_MS;
+    },
+  };
 }
 
 describe.skipIf(postgresMissing)('an order on PostgreSQL', () => {
@@ -68,6 +78,27 @@ describe.skipIf(postgresMissing)('an order on PostgreSQL', () => {
     dealing.market.tick('EURUSD', 1.2);
     good(await dealing.exchange.close(account, order.id, 'close-number-two', undefined));
     expect(link.trips() - opened).toBeLessThanOrEqual(4);
+    await dealing.stop();
+  });
+
+  it('shares them with the orders of other accounts that come at once', async () => {
+    const { server } = settingsOf(await postgres.database());
+    const link = await countTrips(
+      server.host.startsWith('/') ? join(server.host, `.s.PGSQL.${server.port}`) : server.port,
+    );
+    const dealing = await startDealing({
+      database: { kind: 'postgres', server: { ...server, host: '127.0.0.1', port: link.port } },
+    });
+    const accounts: AccountId[] = [];
+    for (let i = 0; i < 6; i++) accounts.push(await dealing.openAccount());
+    dealing.market.tick('EURUSD', 1.1);
+    const order = () => ticket('EURUSD', 'buy', { lots: 0.01 });
+    const all = () => Promise.all(accounts.map((account) => dealing.exchange.submit(account, order())));
+    for (const result of await all()) good(result);
+    link.delayMore();
+    const before = link.trips();
+    for (const result of await all()) good(result);
+    expect(link.trips() - before).toBeLessThan(6);
     await dealing.stop();
   });
 });
