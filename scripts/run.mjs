@@ -31,7 +31,12 @@ if (mode === 'start') await buildWhenNeeded();
 process.exitCode = await run(
   command !== undefined
     ? ['--disable-warning=ExperimentalWarning', join(root, ...command), ...process.argv.slice(3)]
-    : [...serverFlags(), join(root, 'server', 'main.ts'), ...(mode === 'dev' ? ['--sources'] : [])],
+    : [
+        ...serverFlags(),
+        join(root, 'server', 'main.ts'),
+        ...(mode === 'dev' ? ['--sources'] : []),
+        ...process.argv.slice(3),
+      ],
 );
 
 async function buildWhenNeeded() {

@@ -4,6 +4,7 @@ import { systemClock } from './clock.ts';
 import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/reader.ts';
 import { createLog, type Log, logFault } from './log.ts';
+import { startFeed } from './roles/feed.ts';
 import { StartError, startServer, type Web } from './start.ts';
 import { StoreError } from './store/errors.ts';
 
@@ -17,27 +18,32 @@ async function main(): Promise<void> {
   const environment = readEnvironment('.env', process.env);
   if (!environment.ok) return fail(environment.error);
   const isDevelopment = process.argv.includes('--sources');
-  const config = parseConfig({ ...(isDevelopment ? { FAULTS: 'on' } : {}), ...environment.value });
+  const config = parseConfig({
+    ...(isDevelopment ? { FAULTS: 'on' } : {}),
+    ...environment.value,
+    ...roleArgument(),
+  });
   if (!config.ok) return fail(config.error);
   const log = createLog(config.value.log);
+  const { role } = config.value;
   const fatal = (sentence: string) => {
     log.fatal(sentence);
     process.exitCode = 1;
   };
   process.on('uncaughtExceptionMonitor', (error) => log.fatal({ err: error }, 'The exchange ends by a bug'));
   const web: Web = isDevelopment ? { kind: 'sources', root } : { kind: 'built', dir: join(root, 'dist') };
-  if (web.kind === 'built' && !existsSync(join(web.dir, 'index.html')))
+  if (role.name === 'all' && web.kind === 'built' && !existsSync(join(web.dir, 'index.html')))
     return fatal('The web app is not built yet: run npm start, which builds it first.');
   try {
     const stopper = createStopper(log);
-    const server = await startServer(config.value, {
-      web,
-      logger: log,
-      onLost(sentence) {
-        fatal(sentence);
-        stopper.stop(1);
-      },
-    });
+    const onLost = (sentence: string) => {
+      fatal(sentence);
+      stopper.stop(1);
+    };
+    const server =
+      role.name === 'all'
+        ? await startServer(config.value, { web, logger: log, onLost })
+        : await startFeed(config.value, role.nats, { log, onLost });
     // First, since a reader of the line below may send a signal at once.
     stopper.arm(server.stop);
     const tookMs = Math.round(process.uptime() * 1_000);
@@ -47,6 +53,12 @@ async function main(): Promise<void> {
     if (sentence === undefined) throw error;
     fatal(sentence);
   }
+}
+
+/** `--role=NAME` stands above the setting. */
+function roleArgument(): { readonly ROLE?: string } {
+  const name = process.argv.find((argument) => argument.startsWith('--role='))?.slice('--role='.length);
+  return name === undefined ? {} : { ROLE: name };
 }
 
 /**

@@ -5,7 +5,7 @@ import { createListeners } from '../listeners.ts';
 import type { Bus, BusMessage } from './bus.ts';
 
 /** Where the broker is, from `NATS_URL`. */
-interface NatsSettings {
+export interface NatsSettings {
   /** `host:port` of each server of the broker. */
   readonly servers: readonly string[];
   readonly tls: boolean;

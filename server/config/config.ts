@@ -7,6 +7,7 @@ import type { FeedOptions } from '../feed/feed.ts';
 import { MAX_LEADERS } from '../leaders/leaders.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../log.ts';
 import type { DatabaseSettings } from '../store/settings.ts';
+import { type RoleSettings, readRole } from './cluster.ts';
 import { readDatabase } from './database.ts';
 import { readFeed } from './feed.ts';
 import { type AbuseLimits, readLimits } from './limits.ts';
@@ -21,6 +22,7 @@ export interface Config {
   /** Holds the embedded database, pictures and outbox; created if missing. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
+  readonly role: RoleSettings;
   /** Time limit of a statement, of opening a connection, and of a flush to the disk. */
   readonly databaseTimeoutMs: number;
   /** Whether to deal on books that are not in order, where there is no better copy. */
@@ -68,9 +70,6 @@ interface SiteSettings {
   readonly blockedCountries: readonly string[];
 }
 
-/** Settings of the contract that this build does not support: refusing them beats ignoring them. */
-const NOT_SERVED = ['NATS_URL'] as const;
-
 /** @returns the settings, or a sentence that names the invalid one */
 export function parseConfig(environment: Environment): Result<Config, string> {
   try {
@@ -87,17 +86,16 @@ export const dataDirOf = (environment: Environment): string => readDataDir(creat
 const readDataDir = (read: Reader): string => read.text('DATA_DIR', './data');
 
 function readConfig(read: Reader): Config {
-  for (const name of NOT_SERVED) {
-    if (read.has(name)) throw new BadSetting(`${name} is set, but this build does not serve it; remove it.`);
-  }
   const feed = readFeed(read);
+  const database = readDatabase(read);
   const publicOrigin = read.has('PUBLIC_ORIGIN') ? read.origin('PUBLIC_ORIGIN') : undefined;
   const listed = read.list('ALLOWED_ORIGINS').map((text) => read.originOf('ALLOWED_ORIGINS', text));
   return {
     port: read.integer('PORT', 8080, 0, 65_535),
     host: read.text('HOST', '127.0.0.1'),
     dataDir: readDataDir(read),
-    database: readDatabase(read),
+    database,
+    role: readRole(read, database, feed.kind),
     databaseTimeoutMs: read.integer('DATABASE_TIMEOUT_MS', 4_000, 100, 60_000),
     toleratesBrokenBooks: read.oneOf('BROKEN_BOOKS', 'refuse', ['refuse', 'report']) === 'report',
     feed,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Config, parseConfig } from '../../../server/config/config.ts';
 
+const POSTGRES = 'postgres://user:password@localhost/pipstream';
+
 const parsed = (settings: Record<string, string>): Config => {
   const config = parseConfig(settings);
   if (!config.ok) throw new Error(config.error);
@@ -42,6 +44,7 @@ describe('settings', () => {
         codes: { beforeCaptcha: 3, perAddress: 30, perContact: 5, inTotal: { email: 2_000, sms: 300 } },
         uploadTimeoutMs: 120_000,
       },
+      role: { name: 'all' },
       payoutHoldMs: 86_400_000,
       log: { level: 'info', format: undefined },
       faults: false,
@@ -179,6 +182,14 @@ describe('settings', () => {
     ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: '*' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://x' }],
     ['NATS_URL', { NATS_URL: 'nats://x' }],
+    ['ROLE', { ROLE: 'king' }],
+    ['DATABASE_URL', { ROLE: 'gateway' }],
+    ['DATABASE_URL', { ROLE: 'feed', NATS_URL: 'nats://x' }],
+    ['NATS_URL', { ROLE: 'feed', DATABASE_URL: POSTGRES }],
+    ['NATS_URL', { ROLE: 'feed', DATABASE_URL: POSTGRES, NATS_URL: 'http://x' }],
+    ['NATS_URL', { ROLE: 'feed', DATABASE_URL: POSTGRES, NATS_URL: 'nats://x/two/names' }],
+    ['ROLE', { ROLE: 'dealer', DATABASE_URL: POSTGRES, NATS_URL: 'nats://x' }],
+    ['FEED', { ROLE: 'feed', DATABASE_URL: POSTGRES, NATS_URL: 'nats://x', FEED: 'ticks:EURUSD=x.csv' }],
     ['IS_SHOW_MOBILE', { IS_SHOW_MOBILE: '4' }],
     ['IS_SHOW_MOBILE', { IS_SHOW_MOBILE: 'yes' }],
     ['FAULTS', { FAULTS: 'yes' }],
@@ -189,4 +200,18 @@ describe('settings', () => {
     expect(sentence).toMatch(/\.$/);
     expect(sentence).not.toContain('\n');
   });
+});
+
+it('the role of a feed comes with its broker', () => {
+  const urls = 'nats://a%40b:c%3Ad@one.example.com,nats://two.example.com:4333/staging';
+  const config = parseConfig({ ROLE: 'feed', DATABASE_URL: POSTGRES, NATS_URL: urls });
+  const role = config.ok && config.value.role;
+  expect(role).toMatchObject({
+    name: 'feed',
+    nats: { servers: ['one.example.com:4222', 'two.example.com:4333'], tls: false, prefix: 'ps.staging' },
+  });
+  expect(role && role.name === 'feed' && [role.nats.user?.(), role.nats.password?.()]).toEqual([
+    'a@b',
+    'c:d',
+  ]);
 });

@@ -1,0 +1,64 @@
+import type { NatsSettings } from '../bus/nats.ts';
+import type { DatabaseSettings } from '../store/settings.ts';
+import { BadSetting, type Reader } from './reader.ts';
+
+/** What a process does: everything, or the prices alone, for others on the same database and broker. */
+export type RoleSettings = { readonly name: 'all' } | { readonly name: 'feed'; readonly nats: NatsSettings };
+
+const ROLES = ['all', 'feed', 'gateway', 'dealer'] as const;
+const PORT = 4222;
+const WANTED =
+  'NATS_URL must be addresses such as nats://user:password@a.example.com:4222,nats://b.example.com/name, with signs like @ : / ? # in the password encoded';
+
+export function readRole(read: Reader, database: DatabaseSettings, feed: 'sim' | 'ticks'): RoleSettings {
+  const name = read.oneOf('ROLE', 'all', ROLES);
+  if (name === 'all') {
+    if (read.has('NATS_URL'))
+      throw new BadSetting('NATS_URL is set, but ROLE=all needs no broker; remove one of them.');
+    return { name };
+  }
+  if (database.kind === 'embedded')
+    throw new BadSetting(`ROLE=${name} needs DATABASE_URL: the roles share a PostgreSQL database.`);
+  if (!read.has('NATS_URL'))
+    throw new BadSetting(`ROLE=${name} needs NATS_URL: the roles talk through a NATS broker.`);
+  if (name !== 'feed') throw new BadSetting(`ROLE=${name} is not served by this build; set all or feed.`);
+  if (feed !== 'sim') throw new BadSetting('FEED: recorded quotes are served by ROLE=all only.');
+  return { name, nats: readNats(read) };
+}
+
+/** The value contains a password, so no message repeats any of it. */
+function readNats(read: Reader): NatsSettings {
+  const urls = read.list('NATS_URL').map((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (
+      url === undefined ||
+      !/^(nats|tls):$/.test(url.protocol) ||
+      url.hostname === '' ||
+      url.search ||
+      url.hash
+    )
+      throw new BadSetting(`${WANTED}.`);
+    return url;
+  });
+  const [user, password] = ['username', 'password'].map((part) =>
+    urls.map((url) => decoded(part === 'username' ? url.username : url.password)).find((text) => text !== ''),
+  );
+  const name = urls.map((url) => url.pathname.replace(/^\//, '')).find((path) => path !== '') ?? 'main';
+  if (!/^[\w-]{1,40}$/.test(name))
+    throw new BadSetting(`${WANTED}: the name of the exchange has letters, digits, - and _.`);
+  return {
+    servers: urls.map((url) => `${url.hostname}:${url.port === '' ? PORT : url.port}`),
+    tls: urls.some((url) => url.protocol === 'tls:'),
+    user: user === undefined ? undefined : () => user,
+    password: password === undefined ? undefined : () => password,
+    prefix: `ps.${name}`,
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new BadSetting(`${WANTED}.`);
+  }
+}

@@ -1,0 +1,115 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { connectNats, type NatsSettings } from '../bus/nats.ts';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Board } from '../feed/board.ts';
+import { candleRepository } from '../feed/candle-repository.ts';
+import { createMarket } from '../feed/feed.ts';
+import { createPublisher } from '../feed/remote/publisher.ts';
+import { createListings } from '../listings/listings.ts';
+import { type Log, logFault } from '../log.ts';
+import { USUAL_PATIENCE } from '../store/postgres/writer.ts';
+import { openStore } from '../store/store.ts';
+
+interface FeedDeps {
+  readonly log: Log;
+  /** Called once, with a sentence, when the database is lost permanently: the caller stops the feed. */
+  readonly onLost: (sentence: string) => void;
+}
+
+interface RunningFeed {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The role `feed`: makes the prices, publishes them on the bus and stores the candles. Its port serves `/healthz` alone,
+ * also while it waits for the broker.
+ * @throws StoreError, or the listen error; nothing stays open then
+ */
+export async function startFeed(config: Config, nats: NatsSettings, deps: FeedDeps): Promise<RunningFeed> {
+  const undo: (() => Promise<unknown> | unknown)[] = [];
+  const stop = async () => {
+    for (let next = undo.pop(); next !== undefined; next = undo.pop()) await next();
+  };
+  try {
+    return { url: await compose(config, nats, deps, undo), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function compose(
+  config: Config,
+  nats: NatsSettings,
+  { log, onLost }: FeedDeps,
+  undo: (() => Promise<unknown> | unknown)[],
+): Promise<string> {
+  const clock = systemClock;
+  const report = (sentence: string) => log.error(sentence);
+  let isReady = () => false;
+  const url = await openHealth(config, () => isReady(), undo);
+  const bus = await connectNats({
+    settings: nats,
+    name: `feed ${hostname()} ${process.pid}`,
+    clock,
+    report: (error) => logFault(log, 'bus', error),
+    onAway: report,
+  });
+  undo.push(() => bus.close());
+  const store = await openStore({
+    dataDir: config.dataDir,
+    database: config.database,
+    patience: { ...USUAL_PATIENCE, answerMs: config.databaseTimeoutMs },
+    log: (line) => log.info(line),
+    report,
+    onLost,
+  });
+  undo.push(() => store.close());
+  let board: Board | undefined;
+  const feed = await createMarket({
+    feed: config.feed,
+    clock,
+    candleStore: candleRepository(store, report),
+    feeType: config.feeType,
+    report,
+    onBoard(one) {
+      board = one;
+    },
+  });
+  // The operator's hours decide when the feed quotes.
+  await createListings({ store, feed, clock, feeType: config.feeType });
+  undo.push(() => feed.stop());
+  await feed.start();
+  if (board === undefined) throw new Error('a feed without a board');
+  const publisher = createPublisher(board, bus, clock);
+  publisher.start();
+  undo.push(() => publisher.stop());
+  isReady = () => bus.isConnected() && store.isReachable();
+  return url;
+}
+
+async function openHealth(
+  { port, host }: Config,
+  isReady: () => boolean,
+  undo: (() => Promise<unknown> | unknown)[],
+): Promise<string> {
+  const server = createServer((request, response) => {
+    const isHealth = /^\/(healthz|readyz|livez)$/.test(request.url ?? '');
+    const isWell = request.url === '/livez' || isReady();
+    response.writeHead(isHealth ? (isWell ? 200 : 503) : 404, { 'cache-control': 'no-store' }).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  undo.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return `http://${host}:${taken}`;
+}

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectNats } from '../../../server/bus/nats.ts';
+import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
+import { systemClock } from '../../../server/clock.ts';
+import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
+import { createRemoteMarket } from '../../../server/feed/remote/market.ts';
+import { root } from '../../architecture/sources.ts';
+import { natsMissing, startBroker } from '../../helpers/nats.ts';
+import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const PATIENT = { timeout: 120_000 };
+
+/** A feed as a process of its own. */
+function startFeed(database: string, broker: string) {
+  const child = spawn(process.execPath, [join(root, 'server', 'main.ts'), '--role=feed'], {
+    cwd: temporaryFolder(),
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      DATA_DIR: temporaryFolder(),
+      DATABASE_URL: database,
+      NATS_URL: broker,
+      LOG_FORMAT: 'text',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  const exit = once(child, 'exit');
+  return {
+    said: () => said,
+    /** @returns the exit status */
+    async stop() {
+      child.kill('SIGTERM');
+      return (await exit)[0];
+    },
+  };
+}
+
+describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('the role feed', () => {
+  const postgres = usePostgres();
+
+  it('publishes its prices, stores their candles, and ends in order', async () => {
+    const [database, broker] = [await postgres.database(), await startBroker()];
+    const feed = startFeed(database, broker.url);
+    const bus = await connectNats({
+      settings: {
+        servers: [`127.0.0.1:${broker.port}`],
+        tls: false,
+        user: undefined,
+        password: undefined,
+        prefix: 'ps.main',
+      },
+      name: 'test',
+      clock: systemClock,
+      report: () => undefined,
+      onAway: () => undefined,
+    });
+    onTestFinished(() => bus.close());
+    const copy = createRemoteMarket({
+      entries: simulatedEntries(0),
+      bus,
+      clock: systemClock,
+      candleStore: memoryCandleStore(),
+      feeType: 'of-margin',
+      report: () => undefined,
+    });
+    onTestFinished(() => copy.stop());
+    await copy.start();
+    await expect.poll(feed.said, PATIENT).toContain('is ready at http://127.0.0.1:');
+    const url = /ready at (\S+)/.exec(feed.said())?.[1] ?? '';
+    const health = async () => (await fetch(`${url}/healthz`)).status;
+    expect(await health()).toBe(200);
+    const unpriced = copy.instruments().filter(({ id }) => copy.quote(id) === undefined);
+    expect(unpriced).toEqual([]);
+    const moved = new Set<number>();
+    copy.onTick(({ instrumentId }) => moved.add(instrumentId));
+    await expect.poll(() => moved.size, PATIENT).toBeGreaterThan(2);
+    await broker.kill();
+    await expect.poll(health, PATIENT).toBe(503);
+    expect(feed.said()).toContain('NATS_URL: no broker answers at ');
+    await broker.restart();
+    await expect.poll(health, PATIENT).toBe(200);
+    await expect.poll(copy.isReady, PATIENT).toBe(true);
+    expect(await feed.stop()).toBe(0);
+    const [rows] = await postgres.query(
+      database,
+      'select count(distinct instrument_code) as n from candle_chunks',
+    );
+    expect(Number(rows?.['n'])).toBe(copy.instruments().length);
+  });
+
+  it('says that it waits for the broker', async () => {
+    const [database, broker] = [await postgres.database(), await startBroker()];
+    await broker.kill();
+    const feed = startFeed(database, broker.url);
+    await expect.poll(feed.said, PATIENT).toMatch(/NATS_URL: no broker answers at 127\.0\.0\.1:\d+ \(/);
+    expect(feed.said()).not.toContain('ready');
+  });
+});
