@@ -46,7 +46,7 @@ if (only !== 'node') {
 const folder = mkdtempSync(join(tmpdir(), 'pipstream-test-'));
 
 /** Runs the tests of these projects, in these files or all, in a child process. @returns its report and exit status */
-async function runTests(projects, files, name = projects.join('-')) {
+async function runTests(projects, files, name = projects.join('-'), options = []) {
   const report = join(folder, `${name}.json`);
   const child = spawn(
     node,
@@ -57,6 +57,7 @@ async function runTests(projects, files, name = projects.join('-')) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
+      ...options,
       ...files,
     ],
     { cwd: root, stdio: 'inherit', env: environment },
@@ -92,8 +93,8 @@ console.log('\n== tests');
 const groups = only === undefined ? [['node'], ['browser', 'e2e']] : [[only]];
 const reports = await Promise.all(groups.map((projects) => runTests(projects, paths)));
 
-// A machine that is busy with both groups can be too slow for a test. The files of a few failures run once more, with nothing
-// beside them: what fails again has failed; what passes is named as unsteady, for someone to mend.
+// A machine that is busy with both groups can be too slow for a test. The files of a few failures run once more, one by
+// one: what fails again has failed; what passes is named as unsteady, for someone to mend.
 const MOST_TO_REPEAT = 5;
 const unsteady = [];
 const broken = [];
@@ -106,7 +107,8 @@ for (const report of reports) {
     continue;
   }
   console.log(`\n== once more: ${files.map((file) => relative(root, file)).join(', ')}`);
-  const again = await runTests(report.projects, files, `again-${report.projects.join('-')}`);
+  const name = `again-${report.projects.join('-')}`;
+  const again = await runTests(report.projects, files, name, ['--no-file-parallelism']);
   const failedAgain = failedTests(again);
   broken.push(...failedAgain);
   if (again.status !== 0) failures.push(`tests (${report.projects.join(', ')})`);

@@ -102,6 +102,10 @@ export function CandleChart(props: CandleChartProps) {
   }, [reading, precision, isHeikinAshi, t]);
   return (
     <div className={styles.box} dir="ltr">
+      <div className={styles.top}>
+        <SigText className={styles.legend} text={legend} />
+        {specs.length > 0 && <LaterPart load={loadLegend} props={{ specs, precision, reading }} />}
+      </div>
       <div
         ref={host}
         className={styles.host}
@@ -113,8 +117,6 @@ export function CandleChart(props: CandleChartProps) {
       <p id={keys} hidden>
         {t('pick.keys')}
       </p>
-      <SigText className={styles.legend} text={legend} />
-      {specs.length > 0 && <LaterPart load={loadLegend} props={{ specs, precision, reading }} />}
       {chart && hasOrders && <LaterPart load={loadOrders} props={{ chart, instrumentId }} />}
       {chart && instrument && <LaterPart load={loadTools} props={{ chart, instrument, pinned, actions }} />}
       <NewestButton away={away} onClick={() => chart?.showNewest()} />

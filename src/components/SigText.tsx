@@ -57,7 +57,8 @@ function flashWriter(node: HTMLElement): (text: string) => void {
     if (text === shown) return;
     let prefix = 0;
     while (prefix < shown.length && shown[prefix] === text[prefix]) prefix++;
-    if (shown !== '' && !isLit) {
+    // A first price is no change, and its light over the whole text would move to the next digits: a layout shift.
+    if (prefix > 0 && !isLit) {
       isLit = true;
       later(FLASH_MS, () => {
         isLit = false;

@@ -5,10 +5,11 @@ export function textWriter(node: Element): (text: string) => void {
   node.replaceChildren(leaf);
   return (text) => {
     if (text === shown) return;
-    if (text.length === shown.length) {
+    if (text.length === shown.length && text[0] === shown[0]) {
       leaf.data = text;
     } else {
-      // A longer text aligned at its end starts elsewhere, which counts as a layout shift. For a new node it does not.
+      // A longer text, or one with a wider sign, starts elsewhere when it is aligned at its end. That counts as a layout shift,
+      // but not for a new node.
       leaf = document.createTextNode(text);
       node.replaceChildren(leaf);
     }

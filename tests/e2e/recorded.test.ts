@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 import { startProduct } from '../helpers/product.ts';
@@ -29,15 +29,16 @@ describe.each(FEEDS)('with $what', ({ what, feed, codes, files }) => {
   it('the app lists exactly these instruments, their prices move, and an order is filled', async (task) => {
     task.skip(!files.every(existsSync), `${what}: the files are not here`);
     const product = await startProduct({ FEED: feed });
+    onTestFinished(product.stop);
     const listed = await Promise.all(codes.map((code) => instrumentNamed(product.url, code)));
     const names = listed.map(({ ShowCode }) => ShowCode);
     const { page, context } = await openPhone(browser, product.url);
+    onTestFinished(() => context.close());
     await speakEnglish(page);
     await enterDemo(page);
     await page.goto('/');
     const rows = page.locator('a[href^="/trade?id="]');
-    await rows.first().waitFor();
-    expect(await rows.count()).toBe(names.length);
+    await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(names.length);
     for (const name of names) {
       const row = page.getByRole('link', { name });
       await row.waitFor();
@@ -55,7 +56,5 @@ describe.each(FEEDS)('with $what', ({ what, feed, codes, files }) => {
     const position = page.getByRole('article');
     await position.waitFor();
     await seeChanges(position, 2);
-    await context.close();
-    await product.stop();
   });
 });

@@ -78,6 +78,16 @@ describe('a ticking text', () => {
     expect(lit.className).not.toBe(first);
   });
 
+  it('does not light up a first price', async () => {
+    const price = signal('--');
+    const text = () => price.value;
+    view = await render(<SigText text={text} flash className="ticking" />);
+    price.value = '1.08512';
+    expect([only('.ticking').textContent, only('.ticking span').className]).toEqual(['1.08512', '']);
+    price.value = '1.08519';
+    expect(only('.ticking span').className).not.toBe('');
+  });
+
   it('is rewritten when the language changes, without a tick', async () => {
     const text = () => formatPrice(price(108_512), 5);
     view = await render(<SigText text={text} className="ticking" />);

@@ -377,6 +377,25 @@ describe('the ledger', () => {
     await says('No more');
     expect(document.body.textContent).toContain('Entry 1');
   });
+
+  it('is downloaded whole, however many pages it has', async () => {
+    const total = 600;
+    let text: Promise<string> | undefined;
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      text = fetch(this.href).then((file) => file.text());
+    });
+    stage.show('/mine/history', <HistoryScreen />, {
+      getLedger: ({ page = 1 }) => ok({ list: [entry(page, page)], total }),
+    });
+    await userEvent.click(only('button[aria-label="Download as CSV"]'));
+    await expect.poll(() => text, { timeout: 30_000 }).toBeDefined();
+    click.mockRestore();
+    const lines = (await text)?.trim().split('\n') ?? [];
+    expect(lines).toHaveLength(1 + total);
+    expect(lines.at(-1)).toContain(`Entry ${total}`);
+  });
 });
 
 describe('the chat', () => {
