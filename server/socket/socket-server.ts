@@ -200,7 +200,7 @@ const clientSocketOf = (socket: LimitedSocket, raw: Duplex): ClientSocket => ({
     const isDeflated = socket.extensions !== '' && body.length >= MIN_DEFLATED_BYTES;
     const rest = isDeflated ? deflatedOnce(body) : body;
     // Bypasses the sender of `ws`, so that the shared body is not copied for each subscriber. No fragmented message may be
-    // under way, and the sender must not compress: it would send later than it is told.
+    // under way, and the sender must not compress: that takes time, and this frame would overtake its own.
     raw.cork();
     raw.write((isDeflated ? beginDeflatedFrame : beginTextFrame)(head, rest.length));
     raw.write(rest);

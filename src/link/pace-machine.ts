@@ -35,7 +35,7 @@ export interface PaceState {
     | { readonly status: 'scrolled' };
   /** The last touch that did not become a scroll, and until when its finger is waited for. */
   readonly tap: { readonly atMs: number; readonly untilMs: number } | undefined;
-  /** When the finger on the screen moved last, -Infinity before its first move; undefined while there is none, or it scrolls. */
+  /** Time of the finger's last move; -Infinity if it has not moved yet, undefined without a finger and during a scroll. */
   readonly movedAtMs: number | undefined;
   /** The last frame that drew: when it began, and what the last measured one took. */
   readonly drawnAtMs: number;

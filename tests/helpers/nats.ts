@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import type { Bus } from '../../server/bus/bus.ts';
+import { connectNats, type NatsDeps } from '../../server/bus/nats.ts';
+import { systemClock } from '../../server/clock.ts';
 import { areEnginesRequired, engineFolders, isThere } from './engines.ts';
 
 const START_TIMEOUT_MS = 60_000;
@@ -47,6 +50,22 @@ export async function startBroker(): Promise<TestBroker> {
       running = await start(port);
     },
   };
+}
+
+interface BusOptions extends Partial<Pick<NatsDeps, 'report' | 'onAway'>> {
+  readonly prefix?: string;
+}
+
+/** A bus through the broker, closed with the test. */
+export async function busOf(
+  { port }: TestBroker,
+  { prefix = 'ps.test', report = () => undefined, onAway = () => undefined }: BusOptions = {},
+): Promise<Bus> {
+  const servers = [`127.0.0.1:${port}`];
+  const settings = { servers, tls: false, user: undefined, password: undefined, prefix };
+  const bus = await connectNats({ settings, name: 'test', clock: systemClock, report, onAway });
+  onTestFinished(() => bus.close());
+  return bus;
 }
 
 async function start(wanted: number): Promise<{ readonly child: ChildProcess; readonly port: number }> {

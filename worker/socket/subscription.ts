@@ -22,7 +22,7 @@ export interface Subscription {
   leave(): void;
   /** Asks for a new snapshot, unless one is on its way. */
   refresh(): void;
-  /** Subscribes anew, with other params. */
+  /** Unsubscribes and subscribes again, because the params have changed. */
   again(): void;
   /** The connection was lost. */
   closed(): void;

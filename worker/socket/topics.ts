@@ -18,7 +18,7 @@ export interface Topics {
   hold(topic: Topic): () => void;
   /** Asks for a new snapshot, e.g. when frames were lost. */
   refresh(topic: Topic): void;
-  /** Subscribes to DAY_MARKET anew, with these params; without any if the server refuses them. */
+  /** Subscribes to DAY_MARKET again, with these params; without params if the server refuses them. */
   setMarketParams(params: MarketParams | undefined): void;
   /** Logs every connection in from now on; private topics wait for it. Undefined logs out. */
   setToken(token: string | undefined): void;

@@ -4,16 +4,16 @@ import type { Clock } from '../../clock.ts';
 /** The feed's clock, as far as its frames tell. */
 export interface FeedClock {
   now(): TimestampMs;
-  /** Takes the time in a frame that has just come. @returns by how much it is later than the quickest of late */
+  /** Takes the time in a frame that has just arrived. @returns its delay beyond the smallest recent delay, in ms */
   lateness(sentMs: number): number;
   /** Time since the last frame. */
   silence(): number;
 }
 
-/** Clocks of two machines drift apart, so how quick a frame can be is learnt anew in each of these. */
+/** The smallest delay is measured again in each window, because the clocks of two machines drift apart. */
 const WINDOW_MS = 60_000;
 
-/** The way of the quickest frame is taken for the difference of the two clocks. Never goes back. */
+/** The smallest delay of a frame counts as the difference of the two clocks. The time never goes back. */
 export function createFeedClock(clock: Clock): FeedClock {
   let [quickest, quickestBefore] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let windowMs: number = clock.now();

@@ -114,7 +114,7 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
         bus.subscribe(PRICES.frames, ({ data }) => {
           const frame = readFrame(data);
           if (frame) take(frame);
-          else report('A message with prices is dropped: it is none of this version.');
+          else report('A message with prices is dropped: it has another version or is malformed.');
         }),
         bus.onGap(synchronise),
       ];
@@ -183,7 +183,7 @@ function createCopy(board: Board) {
       }
       return n;
     },
-    /** @param isFresh tells each tick, and what is still untold; otherwise listeners hear of the last price later */
+    /** @param isFresh if false, listeners get only the last price, with the next fresh frame */
     take(frame: Frame, isFresh: boolean): void {
       if (isFresh) {
         for (const at of untold) board.tell(at);

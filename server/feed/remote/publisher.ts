@@ -35,8 +35,8 @@ export interface Publisher {
 }
 
 /**
- * Publishes a board to its copies (`market.ts`). An epoch is the second in which it began, so a feed that starts later has
- * a higher one; a board that was set anew begins one, too.
+ * Publishes a board to its copies (`market.ts`). An epoch is named by the second in which it began, so a feed that starts
+ * later has a higher one. A reset of the board's prices begins a new epoch.
  */
 export function createPublisher(board: Board, bus: Bus, clock: Clock): Publisher {
   const ids = board.entries.map(({ id }) => id);
@@ -44,11 +44,11 @@ export function createPublisher(board: Board, bus: Bus, clock: Clock): Publisher
   let n = 0;
   let sentMs = 0;
   let ticks: HeldTick[] = [];
-  let isAnew = true;
+  let isReset = true;
   let undo: (() => void)[] = [];
 
   const begin = (): void => {
-    isAnew = false;
+    isReset = false;
     epoch = Math.max(epoch + 1, Math.floor(clock.now() / 1_000));
     n = 0;
     ticks = [];
@@ -60,7 +60,7 @@ export function createPublisher(board: Board, bus: Bus, clock: Clock): Publisher
     bus.publish(PRICES.frames, frameOf({ kind, epoch, n, timeMs }, records));
   };
   const flush = (): void => {
-    if (isAnew) begin();
+    if (isReset) begin();
     if (ticks.length === 0) return;
     const held = ticks;
     ticks = [];
@@ -83,7 +83,7 @@ export function createPublisher(board: Board, bus: Bus, clock: Clock): Publisher
       send('stored', [{ key: from, a: to, b: nowS }]);
     },
     recalled() {
-      isAnew = true;
+      isReset = true;
     },
   };
   const answer = ({ data, respond }: BusMessage): void => {
@@ -99,7 +99,7 @@ export function createPublisher(board: Board, bus: Bus, clock: Clock): Publisher
   return {
     start() {
       board.watch(watcher);
-      isAnew = true;
+      isReset = true;
       flush();
       undo = [
         bus.subscribe(PRICES.snapshot, answer),

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Bus, BusMessage } from '../../../server/bus/bus.ts';
 import { jsonData, readJson, sendJson } from '../../../server/bus/json.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
-import { connectNats } from '../../../server/bus/nats.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { err } from '../../../shared/result.ts';
-import { natsMissing, startBroker, type TestBroker } from '../../helpers/nats.ts';
+import { busOf, natsMissing, startBroker, type TestBroker } from '../../helpers/nats.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (data: Uint8Array) => new TextDecoder().decode(data);
@@ -27,21 +26,11 @@ async function localPlace(): Promise<Place> {
 }
 
 async function connected(broker: TestBroker, faults: unknown[], away: string[] = [], prefix = 'ps.test') {
-  const bus = await connectNats({
-    settings: {
-      servers: [`127.0.0.1:${broker.port}`],
-      tls: false,
-      user: undefined,
-      password: undefined,
-      prefix,
-    },
-    name: 'test',
-    clock: systemClock,
+  return busOf(broker, {
+    prefix,
     report: (error) => faults.push(error),
     onAway: (sentence) => away.push(sentence),
   });
-  onTestFinished(() => bus.close());
-  return bus;
 }
 
 async function natsPlace(): Promise<Place> {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Bus, BusMessage } from '../../../server/bus/bus.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
-import { connectNats } from '../../../server/bus/nats.ts';
 import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { type Board, createBoard } from '../../../server/feed/board.ts';
@@ -12,7 +11,7 @@ import { eachRecord, type FrameKind, frameOf, readFrame } from '../../../server/
 import { createRemoteMarket, type RemoteMarket } from '../../../server/feed/remote/market.ts';
 import { createPublisher, PRICES } from '../../../server/feed/remote/publisher.ts';
 import { unsaved } from '../../../server/feed/series.ts';
-import { natsMissing, startBroker } from '../../helpers/nats.ts';
+import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 
 const START_MS = Date.UTC(2026, 2, 3, 9, 59, 58);
@@ -180,7 +179,7 @@ type Step =
   | { readonly do: 'tick'; readonly at: number; readonly agoMs: number; readonly points: number }
   | { readonly do: 'state'; readonly at: number; readonly opensAt: number | undefined }
   | { readonly do: 'wait'; readonly ms: number }
-  | { readonly do: 'save' | 'lose' | 'double' | 'anew' };
+  | { readonly do: 'save' | 'lose' | 'double' | 'reset' };
 
 const at = fc.nat(few.length - 1);
 const steps = fc.array(
@@ -215,7 +214,7 @@ const steps = fc.array(
         { do: 'save' as const },
         { do: 'lose' as const },
         { do: 'double' as const },
-        { do: 'anew' as const },
+        { do: 'reset' as const },
       ),
     },
   ),
@@ -244,7 +243,7 @@ async function run({ clock, board, bus, save }: Scene, step: Step): Promise<void
         deliver(message);
         deliver(message);
       });
-    case 'anew':
+    case 'reset':
       return board.recall(0, clock.now(), 77, 76);
   }
 }
@@ -344,7 +343,7 @@ describe('the copy of a market', () => {
     expect(ticks.at(-1)).toMatch(/ 699 /);
   });
 
-  it('asks anew when its bus says that something is missing', async () => {
+  it('asks again when its bus says that something is missing', async () => {
     const { board, bus, copy, settle } = await live();
     bus.through(() => undefined);
     board.take(2, START_MS + 5_000, 42);
@@ -372,23 +371,6 @@ describe('the copy of a market', () => {
 describe.skipIf(natsMissing !== undefined)('the copy of a market behind a broker', () => {
   it('is complete again after the broker was away', async () => {
     const broker = await startBroker();
-    const connect = async () => {
-      const bus = await connectNats({
-        settings: {
-          servers: [`127.0.0.1:${broker.port}`],
-          tls: false,
-          user: undefined,
-          password: undefined,
-          prefix: 'ps.test',
-        },
-        name: 'test',
-        clock: systemClock,
-        report: () => undefined,
-        onAway: () => undefined,
-      });
-      onTestFinished(() => bus.close());
-      return bus;
-    };
     const many = simulatedEntries(200);
     const store = memoryCandleStore();
     const board = createBoard(many, store, 'per-lot');
@@ -401,12 +383,12 @@ describe.skipIf(natsMissing !== undefined)('the copy of a market behind a broker
     const firstMs = systemClock.now() - 300 * 60_000;
     for (let i = 0; i < many.length * 200; i++)
       board.take(i % many.length, firstMs + Math.floor(i / many.length) * 60_000, 1 + (i % 977));
-    const publisher = createPublisher(board, await connect(), systemClock);
+    const publisher = createPublisher(board, await busOf(broker), systemClock);
     publisher.start();
     onTestFinished(() => publisher.stop());
     const copy = createRemoteMarket({
       entries: many,
-      bus: await connect(),
+      bus: await busOf(broker),
       clock: systemClock,
       candleStore: store,
       feeType: 'per-lot',

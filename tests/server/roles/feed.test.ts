@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connectNats } from '../../../server/bus/nats.ts';
 import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createRemoteMarket } from '../../../server/feed/remote/market.ts';
 import { root } from '../../architecture/sources.ts';
-import { natsMissing, startBroker } from '../../helpers/nats.ts';
+import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -51,20 +50,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('the
   it('publishes its prices, stores their candles, and ends in order', async () => {
     const [database, broker] = [await postgres.database(), await startBroker()];
     const feed = startFeed(database, broker.url);
-    const bus = await connectNats({
-      settings: {
-        servers: [`127.0.0.1:${broker.port}`],
-        tls: false,
-        user: undefined,
-        password: undefined,
-        prefix: 'ps.main',
-      },
-      name: 'test',
-      clock: systemClock,
-      report: () => undefined,
-      onAway: () => undefined,
-    });
-    onTestFinished(() => bus.close());
+    const bus = await busOf(broker, { prefix: 'ps.main' });
     const copy = createRemoteMarket({
       entries: simulatedEntries(0),
       bus,
