@@ -63,6 +63,7 @@ async function compose(
   const store = await openStore({
     dataDir: config.dataDir,
     database: config.database,
+    sharing: 'people',
     patience: { ...USUAL_PATIENCE, answerMs: config.databaseTimeoutMs },
     log: (line) => log.info(line),
     report,

@@ -3,6 +3,7 @@ import { type ChainName, type Link, linkAfter, NO_LINK } from '../chain/chain.ts
 import { together } from './pipeline.ts';
 import { prepared, preparedRows } from './prepared.ts';
 import type { Db, Schema } from './schema.ts';
+import { takeTurn } from './turns.ts';
 
 type Heads = Readonly<Record<ChainName, Link>>;
 
@@ -46,8 +47,13 @@ export interface ChainHeads {
   forget(): void;
 }
 
-/** The heads of the write queue's transactions, of which one runs at a time. */
-export function createChainHeads(): ChainHeads {
+/**
+ * The heads of the write queue's transactions, of which one runs at a time.
+ * @param isShared other processes continue the same chains: a transaction locks the heads that it continues, and none is
+ * remembered after it
+ */
+export function createChainHeads(isShared: boolean): ChainHeads {
+  const load = isShared ? loadAndLock : loadHeads;
   const held = new Map<AccountId, Heads>();
   const changed = new Set<AccountId>();
   /** The heads before the running piece of work, and whether they were written already. */
@@ -55,7 +61,7 @@ export function createChainHeads(): ChainHeads {
   /** Each link waits for the one before, while their rows are sent together. */
   let appended: Promise<unknown> = Promise.resolve();
   const take: ChainHeads['append'] = async (transaction, chain, account, content) => {
-    const known = held.get(account) ?? (await loadHeads(transaction, account));
+    const known = held.get(account) ?? (await load(transaction, account));
     if (!before.has(account)) before.set(account, { known, isStored: !changed.has(account) });
     const link = linkAfter(known[chain], content);
     held.delete(account);
@@ -69,13 +75,17 @@ export function createChainHeads(): ChainHeads {
       appended = taken.catch(() => undefined);
       return taken;
     },
-    begin: (transaction) => void headsOf.set(transaction, heads),
+    begin(transaction) {
+      if (isShared) held.clear();
+      headsOf.set(transaction, heads);
+    },
     mark: () => before.clear(),
     takeBack() {
       for (const [account, { known, isStored }] of before) {
         held.set(account, known);
-        // The account itself may be rolled back.
+        // The account itself may be rolled back, and its lock is.
         if (isStored) changed.delete(account);
+        if (isStored && isShared) held.delete(account);
       }
       before.clear();
     },
@@ -104,8 +114,18 @@ export function createChainHeads(): ChainHeads {
   return heads;
 }
 
-async function loadHeads(db: Db, account: AccountId): Promise<Heads> {
-  const [row] = (await selectHeads(db, { account })).rows;
+const loadHeads = async (db: Db, account: AccountId): Promise<Heads> =>
+  linksOf((await selectHeads(db, { account })).rows[0]);
+
+/** Waits for the transaction of another process that continues a chain of the account. */
+async function loadAndLock(transaction: Db, account: AccountId): Promise<Heads> {
+  const [row] = (await lockHeads(transaction, { account })).rows;
+  if (row !== undefined) return linksOf(row);
+  await takeTurn(transaction, `chain ${account}`);
+  return linksOf((await lockHeads(transaction, { account })).rows[0]);
+}
+
+function linksOf(row: Schema['chain_heads'] | undefined): Heads {
   if (row === undefined) return { postings: NO_LINK, replies: NO_LINK };
   return {
     postings: { seq: row.postings, hash: row.postings_hash },
@@ -126,6 +146,10 @@ const rowOf = (
 
 const selectHeads = prepared((db, by: { account: AccountId }) =>
   db.selectFrom('chain_heads').selectAll().where('account_id', '=', by.account),
+);
+
+const lockHeads = prepared((db, by: { account: AccountId }) =>
+  db.selectFrom('chain_heads').selectAll().where('account_id', '=', by.account).forUpdate(),
 );
 
 const upsertHeads = preparedRows((db, rows: readonly ReturnType<typeof rowOf>[]) =>

@@ -20,8 +20,11 @@ export function throwUnavailable(cause: unknown): never {
 
 /** SQLite: locked by another process; no room; a write that the system refused. */
 const SQLITE_REFUSALS: ReadonlySet<unknown> = new Set([5, 13, 778]);
-/** PostgreSQL: no room or too many sessions; the time limit of a statement; a lock; a failed write of its own. */
-const POSTGRES_REFUSALS = /^(53...|57014|55P03|58030)$/;
+/**
+ * PostgreSQL: no room or too many sessions; the time limit of a statement; a lock; a failed write of its own; two
+ * transactions that wait for each other.
+ */
+const POSTGRES_REFUSALS = /^(53...|57014|55P03|58030|40P01)$/;
 
 /**
  * Whether the database itself refused a statement for a fault that passes. A refused COMMIT stored nothing: a
@@ -33,6 +36,12 @@ export function isRefusedByDatabase(error: unknown): boolean {
   // A graver fault (FATAL, PANIC) of PostgreSQL can strike after the commit was written to its log.
   if (!('severity' in error) || error.severity !== 'ERROR') return false;
   return 'code' in error && typeof error.code === 'string' && POSTGRES_REFUSALS.test(error.code);
+}
+
+/** Whether a transaction was taken back because it and that of another process waited for each other: it may be tried again. */
+export function isCollision(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === '40P01') || isCollision(error.cause);
 }
 
 /** The stored state is not the one the decision was based on; the whole write must be rolled back. */

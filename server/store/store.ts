@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import type { Examination, ExamineOptions } from './first-check.ts';
 import { lockFolder } from './lock.ts';
+import type { Sharing } from './postgres/lock.ts';
 import { openPostgres } from './postgres/open.ts';
 import { type Patience, USUAL_PATIENCE } from './postgres/writer.ts';
 import type { Db } from './schema.ts';
@@ -52,6 +53,8 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** Default: the embedded database in that folder. */
   readonly database?: DatabaseSettings;
+  /** On a server; an embedded database is always held alone. Default: `sole`. */
+  readonly sharing?: Sharing;
   /** Receives a line about what opening has put right. Default: standard error. */
   readonly log?: (line: string) => void;
   /**
@@ -69,7 +72,7 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the database, which one process at a time holds.
+ * Opens the database, which one process at a time holds unless it is shared.
  * @throws StoreError with a sentence for the operator: the folder or the database is in use or not writable,
  * or the database is unreachable, damaged or of a later version
  */
@@ -90,20 +93,29 @@ function openDatabase(options: StoreOptions): Promise<Database> {
     onLost = report,
     patience = USUAL_PATIENCE,
     clock = systemClock,
+    sharing = 'sole',
   } = options;
   if (database.kind === 'embedded') return openEmbedded(options.dataDir);
   const { server } = database;
-  return openPostgres({ server, clock, report, onLost, patience });
+  return openPostgres({ server, clock, report, onLost, patience, sharing });
 }
 
 /** @param unlock releases the data folder */
 export function storeOn(
   database: Database,
   unlock: () => void,
-  { clock = systemClock, patience: { answerMs: stallMs } = USUAL_PATIENCE, onFlush }: StoreOptions,
+  { clock = systemClock, patience: { answerMs: stallMs } = USUAL_PATIENCE, onFlush, sharing }: StoreOptions,
 ): Store {
   const { reader, writer, abortsOnError, sync, copies, examine, isReachable } = database;
-  const queue = createWriteQueue({ db: writer, abortsOnError, sync, clock, stallMs, onFlush });
+  const queue = createWriteQueue({
+    db: writer,
+    abortsOnError,
+    isShared: sharing === 'people',
+    sync,
+    clock,
+    stallMs,
+    onFlush,
+  });
   return {
     read: reader,
     write: queue.write,

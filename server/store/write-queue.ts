@@ -2,7 +2,13 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { type Clock, stopwatchMs } from '../clock.ts';
 import { createListeners } from '../listeners.ts';
 import { type ChainHeads, createChainHeads } from './chain-heads.ts';
-import { isRefusedByDatabase, throwUnavailable, UnavailableError, unavailable } from './errors.ts';
+import {
+  isCollision,
+  isRefusedByDatabase,
+  throwUnavailable,
+  UnavailableError,
+  unavailable,
+} from './errors.ts';
 import { pipeline, send, together } from './pipeline.ts';
 import type { Db } from './schema.ts';
 
@@ -22,6 +28,8 @@ export interface WriteQueueDeps {
   readonly db: Db;
   /** @see Database.abortsOnError */
   readonly abortsOnError: boolean;
+  /** Whether others write rows of the same accounts. Default: no. */
+  readonly isShared?: boolean;
   /** Flushes commits to the disk; absent if a commit does so itself. */
   readonly sync?: (() => Promise<void>) | undefined;
   readonly clock: Clock;
@@ -64,9 +72,9 @@ interface Outcome {
  * or that waits or arrives during a stall, rejects with UnavailableError.
  */
 export function createWriteQueue(deps: WriteQueueDeps): WriteQueue {
-  const { db, abortsOnError, sync, clock, stallMs, onFlush } = deps;
+  const { db, abortsOnError, isShared = false, sync, clock, stallMs, onFlush } = deps;
   const waiting: Job[] = [];
-  const heads = createChainHeads();
+  const heads = createChainHeads(isShared);
   const stallListeners = createListeners<[]>();
   let draining: Promise<void> | undefined;
   let isStalled = false;
@@ -151,7 +159,9 @@ async function commitTogether(batch: Batch, jobs: readonly Job[]): Promise<void>
     }
   } catch (error) {
     batch.heads.forget();
-    for (const job of jobs) job.failed(error);
+    // One alone takes its rows in the order in which the others take them.
+    if (isCollision(error) && jobs.length > 1) for (const job of jobs) await commitTogether(batch, [job]);
+    else for (const job of jobs) job.failed(error);
   }
 }
 
@@ -215,6 +225,7 @@ async function runInSavepoint(
     await together([...begun, ...jobs.map((job) => job.run(transaction))]);
     return jobs.map((job) => ({ job, failure: undefined }));
   } catch (error) {
+    if (isCollision(error)) throw error;
     heads.takeBack();
     await send(transaction, 'rollback to savepoint job');
     const [job, ...others] = jobs;

@@ -5,7 +5,7 @@ import { type AccountEvent, createExchange, type Exchange } from '../../server/e
 import type { Market } from '../../server/feed/market.ts';
 import { systemRandom } from '../../server/random.ts';
 import type { DatabaseSettings } from '../../server/store/settings.ts';
-import { openStore, type Store } from '../../server/store/store.ts';
+import { openStore, type Store, type StoreOptions } from '../../server/store/store.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import {
   type CategoryId,
@@ -74,6 +74,7 @@ export interface DealingOptions {
   readonly dataDir?: string;
   /** The folder of the data, if it is another one. */
   readonly database?: DatabaseSettings;
+  readonly sharing?: StoreOptions['sharing'];
   readonly wrapStore?: (store: Store) => Store;
   /** The market that the exchange follows instead of the scripted one. */
   readonly wrapMarket?: (market: ScriptedMarket, store: Store, clock: ManualClock) => Promise<Market>;
@@ -113,6 +114,7 @@ export async function startDealing(options: DealingOptions = {}): Promise<Dealin
   const store = await openStore({
     dataDir,
     ...(database === undefined ? {} : { database }),
+    ...(options.sharing === undefined ? {} : { sharing: options.sharing }),
     report: (sentence) => errors.push(sentence),
   });
   const clock = createManualClock(START);

@@ -1,8 +1,37 @@
 import type { Client } from 'pg';
 import { timed } from './client.ts';
 
-/** Key of the advisory lock that one exchange holds on its database: the letters PIPS, and a fixed number. */
-const KEY = [0x50_49_50_53, 1] as const;
+/** Advisory locks of this kind say who writes to a database: the letters PIPS. */
+const KIND = 0x50_49_50_53;
+const WRITING = 1;
+const DEALING = 2;
+
+/**
+ * Who else may write to the database: nobody; other processes, as this one only serves people or makes prices; or others,
+ * but none that deals.
+ */
+export type Sharing = 'sole' | 'people' | 'dealer';
+
+/** Which lock is held by whom; by nobody any more if it was just released. */
+interface Refusal {
+  readonly key: number;
+  readonly holders: readonly Holder[];
+}
+
+interface Lock {
+  readonly key: number;
+  readonly isShared: boolean;
+}
+
+const LOCKS: Readonly<Record<Sharing, readonly Lock[]>> = {
+  sole: [{ key: WRITING, isShared: false }],
+  people: [{ key: WRITING, isShared: true }],
+  dealer: [
+    { key: WRITING, isShared: true },
+    { key: DEALING, isShared: false },
+  ],
+};
+
 const STARTED_AT = `to_char(backend_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** A session of the server, distinct from a later one that reuses its process number. */
@@ -13,6 +42,7 @@ export interface SessionName {
 
 interface Holder extends SessionName {
   readonly application: string;
+  readonly isShared: boolean;
 }
 
 export async function sessionName(client: Client): Promise<SessionName> {
@@ -24,60 +54,89 @@ export async function sessionName(client: Client): Promise<SessionName> {
   return { pid: own.pid, startedAt: own.started_at };
 }
 
-/** @returns whether this session now holds the lock; it is released when the session ends, however it ends */
-export async function tryLock(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: number }>(
-    timed('select pg_try_advisory_lock($1, $2) as taken', KEY),
-  );
-  return rows[0]?.taken === 1;
+/** @returns undefined if this session now holds its locks, until it ends, however it ends; otherwise who is in the way */
+export async function tryLock(client: Client, sharing: Sharing): Promise<Refusal | undefined> {
+  for (const { key, isShared } of LOCKS[sharing]) {
+    const { rows } = await client.query<{ taken: number }>(
+      timed(`select pg_try_advisory_lock${isShared ? '_shared' : ''}($1, $2) as taken`, [KIND, key]),
+    );
+    if (rows[0]?.taken !== 1) return { key, holders: await holdersOf(client, key) };
+  }
+  return undefined;
 }
 
-/** The holder of the lock; undefined if it was just released. */
-export async function lockHolder(client: Client): Promise<Holder | undefined> {
-  const { rows } = await client.query<{ pid: number; application: string; started_at: string | null }>(
+async function holdersOf(client: Client, key: number): Promise<readonly Holder[]> {
+  const { rows } = await client.query<{
+    pid: number;
+    application: string;
+    started_at: string | null;
+    mode: string;
+  }>(
     timed(
-      `select pid, application_name as application, ${STARTED_AT} as started_at
+      `select pid, application_name as application, ${STARTED_AT} as started_at, mode
          from pg_locks join pg_stat_activity using (pid)
         where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted
-          and database = (select oid from pg_database where datname = current_database())`,
-      KEY,
+          and database = (select oid from pg_database where datname = current_database())
+          and pid <> pg_backend_pid()
+        order by backend_start`,
+      [KIND, key],
     ),
   );
-  const row = rows[0];
-  return row && { pid: row.pid, application: row.application, startedAt: row.started_at ?? '' };
+  return rows.map(({ pid, application, started_at, mode }) => ({
+    pid,
+    application,
+    startedAt: started_at ?? '',
+    isShared: mode === 'ShareLock',
+  }));
 }
 
-/** For a message; the server hides the start time from other roles. */
-export function describeHolder(holder: Holder | undefined): string {
-  if (holder === undefined) return 'another process';
-  const since = holder.startedAt === '' ? '' : ` since ${holder.startedAt}`;
-  return `${holder.application || `session ${holder.pid}`}${since}`;
+/** Who is in the way, for a message; the server hides the start time from other roles. */
+export function describeRefusal({ key, holders }: Refusal, sharing: Sharing): string {
+  const names = holders.map(({ application, pid, startedAt }) => {
+    const since = startedAt === '' ? '' : ` since ${startedAt}`;
+    return `${application || `session ${pid}`}${since}`;
+  });
+  const who = names.length === 0 ? 'another process' : names.join(', ');
+  if (key === DEALING) return `${who}, which deals on it`;
+  if (holders.some(({ isShared }) => isShared)) return `a cluster: ${who}`;
+  return sharing === 'sole' ? who : `${who}, which holds it alone`;
 }
 
-/** Ends a session of this process that the server still keeps although its connection is lost. */
-export async function endSession(client: Client, { pid, startedAt }: SessionName): Promise<void> {
-  await client.query(
+/**
+ * Ends a session of this process that the server still keeps although its connection is lost.
+ * @returns whether it is still there
+ */
+export async function endSession(client: Client, { pid, startedAt }: SessionName): Promise<boolean> {
+  const { rows } = await client.query(
     timed(`select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and ${STARTED_AT} = $2`, [
       pid,
       startedAt,
     ]),
   );
+  return rows.length > 0;
 }
 
+/** Sequences that count openings: all, and those of processes that deal. */
+const OPENINGS = 'opening';
+const DEALINGS = 'dealing';
+
+export const countedBy = (sharing: Sharing): readonly string[] =>
+  sharing === 'people' ? [OPENINGS] : [OPENINGS, DEALINGS];
+
+/** Whose openings make what a process remembers untrue. */
+const CHANGED_BY: Readonly<Record<Sharing, string>> = { sole: OPENINGS, dealer: DEALINGS, people: '' };
+
 /**
- * Changes whenever another process may have written meanwhile: combines the number of times an exchange
- * opened the database with the server's timeline, which a restored or promoted copy does not share.
+ * Changes whenever a process may have written meanwhile that shouldn't have: combines the number of times one opened the
+ * database with the server's timeline, which a restored or promoted copy does not share.
  */
-export async function ownership(client: Client): Promise<string> {
+export async function ownership(client: Client, sharing: Sharing): Promise<string> {
   const { rows } = await client.query<{ mark: string }>(
     timed(
       `select coalesce((select next::text from sequences where name = $1), '') || '/' ||
               substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as mark`,
-      [OPENINGS],
+      [CHANGED_BY[sharing]],
     ),
   );
   return rows[0]?.mark ?? '';
 }
-
-/** The sequence that counts openings. */
-export const OPENINGS = 'opening';

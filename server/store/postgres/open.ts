@@ -6,23 +6,27 @@ import type { Database } from '../database.ts';
 import { StoreError } from '../errors.ts';
 import { migrate } from '../migrations.ts';
 import { takeNumbers } from '../numbers.ts';
+import type { Db } from '../schema.ts';
 import type { PostgresServer } from '../settings.ts';
 import { describeServer, reasonOf } from './client.ts';
 import { portableColumns } from './columns.ts';
-import { OPENINGS } from './lock.ts';
+import { countedBy } from './lock.ts';
 import { openReader } from './reader.ts';
 import { openWriter, type Writer, type WriterOptions } from './writer.ts';
 
-export interface PostgresOptions extends Pick<WriterOptions, 'report' | 'onLost' | 'patience'> {
+export interface PostgresOptions extends Pick<WriterOptions, 'report' | 'onLost' | 'patience' | 'sharing'> {
   readonly server: PostgresServer;
   readonly clock: Clock;
 }
+
+/** The advisory lock of who changes the tables: the letters MIGR. */
+const MIGRATING = 0x4d494752;
 
 /** The audit of all books reads every entry. */
 const AUDIT_TIMEOUT_MS = 300_000;
 
 /**
- * Opens a PostgreSQL database; one exchange at a time holds it until `close`.
+ * Opens a PostgreSQL database, and holds it until `close` against those with which it isn't shared.
  * @throws StoreError with a sentence for the operator: it is unreachable, in use, or of a later version
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -30,7 +34,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   try {
     const writer = await openWriter(options);
     try {
-      return await prepare(writer, server, options.patience.answerMs);
+      return await prepare(writer, options);
     } catch (error) {
       await writer.close();
       throw error;
@@ -43,12 +47,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-async function prepare(writer: Writer, server: PostgresServer, timeoutMs: number): Promise<Database> {
+async function prepare(
+  writer: Writer,
+  { server, sharing, patience: { answerMs: timeoutMs } }: PostgresOptions,
+): Promise<Database> {
   const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(writer.db);
   if (rows[0]?.server_encoding !== 'UTF8')
     throw new StoreError(`The database ${describeServer(server)} must be made with the encoding UTF8.`);
-  await migrate(writer.db.withPlugin(portableColumns));
-  await takeNumbers(writer.db, OPENINGS, 1);
+  await migrateAlone(writer.db);
+  for (const sequence of countedBy(sharing)) await takeNumbers(writer.db, sequence, 1);
   await writer.watch();
   const limits = { connectMs: timeoutMs, isOpen: writer.isHeld };
   const reader = openReader(server, { ...limits, connections: 4, statementMs: timeoutMs });
@@ -78,4 +85,14 @@ async function prepare(writer: Writer, server: PostgresServer, timeoutMs: number
       await writer.close();
     },
   };
+}
+
+/** The roles of a cluster start together: the first one migrates, however long that takes, while the others wait. */
+async function migrateAlone(db: Db): Promise<void> {
+  const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(db);
+  await sql`set lock_timeout = 0`.execute(db);
+  await sql`select pg_advisory_lock(${MIGRATING}, 0)`.execute(db);
+  await sql`select set_config('lock_timeout', ${rows[0]?.lock_timeout ?? '10s'}, false)`.execute(db);
+  await migrate(db.withPlugin(portableColumns));
+  await sql`select pg_advisory_unlock(${MIGRATING}, 0)`.execute(db);
 }

@@ -4,13 +4,13 @@ import type { Clock } from '../../clock.ts';
 import { StoreError, UnavailableError } from '../errors.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { PostgresServer } from '../settings.ts';
-import { connectClient, describeServer, lend, reasonOf } from './client.ts';
+import { connectClient, describeServer, lend, prepareSession, reasonOf } from './client.ts';
 import {
-  describeHolder,
+  describeRefusal,
   endSession,
-  lockHolder,
   ownership,
   type SessionName,
+  type Sharing,
   sessionName,
   tryLock,
 } from './lock.ts';
@@ -23,6 +23,7 @@ export interface WriterOptions {
   /** Called once, with a sentence, when this process will not write again. */
   readonly onLost: (sentence: string) => void;
   readonly patience: Patience;
+  readonly sharing: Sharing;
 }
 
 export interface Patience {
@@ -38,8 +39,8 @@ export interface Patience {
 export const USUAL_PATIENCE: Patience = { giveUpMs: 60_000, answerMs: 4_000 };
 
 /**
- * The single writing connection. It also holds the exchange's lock: losing the lock means losing the
- * connection to write.
+ * The single writing connection of this process. It also holds the locks that say who may write: losing them means losing
+ * the connection to write.
  */
 export interface Writer {
   readonly db: Db;
@@ -100,7 +101,7 @@ const LONGEST_PAUSE_MS = 1_000;
  * @throws StoreError if another process holds the lock, or the driver's error if the server is unreachable
  */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
-  const { server, clock, report, onLost, patience } = options;
+  const { server, clock, report, onLost, patience, sharing } = options;
   let state: WriterState = { status: 'closed' };
   let endPause: () => void = () => undefined;
   const pause = (ms: number) =>
@@ -132,8 +133,11 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       if (mine) lose(mine, error);
     });
     try {
-      await takeLock(client, server, clock, pause, own);
-      if (before !== undefined && (await ownership(client)) !== before)
+      // Another writer may hold a row, and does not answer: that must not look like a server that does not.
+      if (sharing !== 'sole')
+        await prepareSession(client, { lock_timeout: `${Math.ceil(patience.answerMs / 2)}ms` });
+      await takeLock(client, options, pause, own);
+      if (before !== undefined && (await ownership(client, sharing)) !== before)
         throw new StoreError(changedMeanwhile(server));
       mine = { client, session: await sessionName(client), ended };
       return mine;
@@ -195,7 +199,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     isHeld: () => state.status === 'held',
     async watch() {
       if (state.status !== 'held') throw new Error('the connection was lost');
-      const mark = await ownership(state.held.client);
+      const mark = await ownership(state.held.client, sharing);
       state = step(state, { type: 'watched', mark });
     },
     async close() {
@@ -209,20 +213,21 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
 
 async function takeLock(
   client: Client,
-  server: PostgresServer,
-  clock: Clock,
+  { server, clock, sharing }: WriterOptions,
   pause: (ms: number) => Promise<void>,
   own: SessionName | undefined,
 ): Promise<void> {
   const giveUpAt = clock.now() + LOCK_WAIT_MS;
-  while (!(await tryLock(client))) {
-    const holder = await lockHolder(client);
-    const isOwn = own !== undefined && holder?.pid === own.pid && holder.startedAt === own.startedAt;
-    if (isOwn) await endSession(client, own);
+  for (;;) {
+    const inTheWay = await tryLock(client, sharing);
+    // Its last commit may still be under way, also where others may write beside it.
+    const isOwn = own !== undefined && (await endSession(client, own));
+    if (inTheWay === undefined && !isOwn) return;
     if (clock.now() >= giveUpAt) {
       // A session that hangs ends only when its server goes on.
-      if (isOwn) throw new Error('the lost session of this process still holds the lock');
-      throw new StoreError(`The database ${describeServer(server)} is in use by ${describeHolder(holder)}.`);
+      if (inTheWay === undefined || isOwn) throw new Error('the lost session of this process is still there');
+      const who = describeRefusal(inTheWay, sharing);
+      throw new StoreError(`The database ${describeServer(server)} is in use by ${who}.`);
     }
     await pause(LOCK_POLL_MS);
   }

@@ -81,6 +81,7 @@ describe.skipIf(postgresMissing)('values in PostgreSQL', () => {
       report: () => undefined,
       onLost: () => undefined,
       patience: USUAL_PATIENCE,
+      sharing: 'sole',
     });
     onTestFinished(() => writer.close());
     const shown = async (setting: string) =>

@@ -1,0 +1,162 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createAccounts } from '../../../../server/accounts/accounts.ts';
+import { auditBooks } from '../../../../server/audit/audit.ts';
+import { storeReply } from '../../../../server/exchange/reply.ts';
+import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
+import { balanceAccount, houseAccount, posting } from '../../../../server/ledger/posting.ts';
+import { systemRandom } from '../../../../server/random.ts';
+import { takeNumbers } from '../../../../server/store/numbers.ts';
+import { openStore, type Store, type StoreOptions } from '../../../../server/store/store.ts';
+import type { AccountId } from '../../../../shared/domain/account.ts';
+import { money, moneyFromWire } from '../../../../shared/domain/money.ts';
+import { ok } from '../../../../shared/result.ts';
+import { good, START, startDealing, ticket } from '../../../helpers/dealing.ts';
+import { createManualClock } from '../../../helpers/manual-clock.ts';
+import { NO_FACTORS } from '../../../helpers/no-factors.ts';
+import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+type Sharing = NonNullable<StoreOptions['sharing']>;
+
+/** Rows that wait for those of others take their time on a busy machine. */
+const PATIENT = { giveUpMs: 60_000, answerMs: 60_000 };
+
+describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', () => {
+  const postgres = usePostgres();
+
+  async function open(address: string, sharing: Sharing, lost: string[] = []): Promise<Store> {
+    const store = await openStore({
+      dataDir: temporaryFolder(),
+      database: settingsOf(address),
+      sharing,
+      patience: PATIENT,
+      report: () => undefined,
+      onLost: (sentence) => lost.push(sentence),
+    });
+    let closed: Promise<void> | undefined;
+    const close = () => {
+      closed ??= store.close();
+      return closed;
+    };
+    onTestFinished(close);
+    return { ...store, close };
+  }
+
+  it.each<readonly [held: Sharing, opened: Sharing, message: RegExp]>([
+    ['sole', 'sole', / is in use by pipstream process \d+ on \S+ since [^,]+\.$/],
+    ['sole', 'people', / is in use by pipstream process \d+ on \S+ since .+, which holds it alone\.$/],
+    ['sole', 'dealer', / is in use by pipstream process \d+ on \S+ since .+, which holds it alone\.$/],
+    ['people', 'sole', / is in use by a cluster: pipstream process \d+ on \S+ since [^,]+\.$/],
+    ['dealer', 'sole', / is in use by a cluster: pipstream process \d+ on \S+ since [^,]+\.$/],
+    ['dealer', 'dealer', / is in use by pipstream process \d+ on \S+ since .+, which deals on it\.$/],
+  ])('is held as %s against one that opens it as %s', async (held, opened, message) => {
+    const address = await postgres.database();
+    await open(address, held);
+    await expect(open(address, opened)).rejects.toThrow(message);
+  });
+
+  it('names all of a cluster to a process that wants it alone, which may have it after them', async () => {
+    const address = await postgres.database();
+    const cluster = [await open(address, 'people'), await open(address, 'people')];
+    await expect(open(address, 'sole')).rejects.toThrow(/a cluster: pipstream .+, pipstream [^,]+\.$/);
+    for (const store of cluster) await store.close();
+    await open(address, 'sole');
+  });
+
+  it('is migrated once by processes that start together', async () => {
+    const address = await postgres.database();
+    await Promise.all((['people', 'dealer', 'people', 'people'] as const).map((one) => open(address, one)));
+    const [opening] = await postgres.query(address, "select next from sequences where name = 'opening'");
+    expect(opening).toEqual({ next: '5' });
+  });
+
+  it.each<readonly [Sharing, Sharing]>([
+    ['people', 'people'],
+    ['people', 'dealer'],
+    ['dealer', 'people'],
+  ])('stays with one of %s that lost its connection, though one of %s came', async (mine, other) => {
+    const address = await postgres.database();
+    const lost: string[] = [];
+    const store = await open(address, mine, lost);
+    await postgres.endWriter(address);
+    await vi.waitFor(() => expect(store.isReachable()).toBe(false), 10_000);
+    await open(address, other);
+    await vi.waitFor(() => expect(store.isReachable()).toBe(true), 10_000);
+    expect(await store.write((transaction) => takeNumbers(transaction, 'order', 1))).toBe(1);
+    expect(lost).toEqual([]);
+  });
+
+  it('is lost for a dealer that was away while another one dealt', async () => {
+    const address = await postgres.database();
+    const lost: string[] = [];
+    await open(address, 'dealer', lost);
+    await postgres.query(address, "update sequences set next = next + 1 where name = 'dealing'");
+    await postgres.endWriter(address);
+    await vi.waitFor(() => expect(lost).toHaveLength(1), 10_000);
+    expect(lost[0]).toMatch(/was written by another process .+ start it again\.$/);
+  });
+
+  const pay = (store: Store, account: AccountId) =>
+    store.write(async (transaction) => {
+      const made = posting({ book: 'demo', kind: 'adjustment', accountId: account, at: START }, [
+        { account: balanceAccount(account), amount: money(1) },
+        { account: houseAccount('demo', 'capital'), amount: money(-1) },
+      ]);
+      if (made !== undefined) await ledgerRepository(transaction).post(made);
+    }, account);
+
+  const answer = (store: Store, account: AccountId, cid: string, fails: boolean) =>
+    store.write(async (transaction) => {
+      await storeReply(transaction, account, { call: 'test', cid, paramsHash: '' }, ok(1), START);
+      if (fails) throw new Error('as asked');
+    }, account);
+
+  it('has whole chains after two that serve people and one that deals wrote at once', async () => {
+    const address = await postgres.database();
+    const dealing = await startDealing({ database: settingsOf(address), sharing: 'dealer' });
+    onTestFinished(() => dealing.stop());
+    const [dealt, ...shared] = [
+      await dealing.openAccount(),
+      await dealing.openAccount(),
+      await dealing.openAccount(),
+      await dealing.openAccount(),
+    ];
+    const people = [await open(address, 'people'), await open(address, 'people')];
+    dealing.market.tick('EURUSD', 1.1);
+    const orders = Array.from({ length: 20 }, async () =>
+      good(await dealing.exchange.submit(dealt, ticket('EURUSD', 'buy', { lots: 0.01 }))),
+    );
+    const rooms = people.map((store) =>
+      createAccounts({
+        store,
+        clock: createManualClock(START),
+        random: systemRandom,
+        settings: { demoBalance: moneyFromWire(100_000) },
+        factors: NO_FACTORS,
+      }),
+    );
+    onTestFinished(() => {
+      for (const accounts of rooms) accounts.stop();
+    });
+    const failed: Promise<unknown>[] = [];
+    const written: Promise<unknown>[] = rooms.map((accounts) => accounts.createDemo());
+    for (let i = 0; i < 30; i++)
+      for (const [n, store] of people.entries()) {
+        // In another order by each of them, so that they wait for each other.
+        const order = n === 0 ? shared : shared.toReversed();
+        for (const account of order) {
+          written.push(answer(store, account, `${n}-${i}`, false), pay(store, account));
+          if (i % 10 === 0)
+            failed.push(expect(answer(store, account, `failed-${n}-${i}`, true)).rejects.toThrow('as asked'));
+        }
+      }
+    await Promise.all([...orders, ...written, ...failed]);
+    const counted = await dealing.store.read
+      .selectFrom('chain_heads')
+      .select(['postings', 'replies'])
+      .where('account_id', 'in', shared)
+      .execute();
+    expect(counted).toEqual(shared.map(() => ({ postings: 61, replies: 60 })));
+    expect(await auditBooks(dealing.store.read)).toEqual([]);
+  });
+});
