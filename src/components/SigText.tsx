@@ -47,7 +47,7 @@ const FLASH_MS = 400;
  */
 function flashWriter(node: HTMLElement): (text: string) => void {
   const same = document.createTextNode('');
-  const changed = document.createElement('span');
+  let changed = document.createElement('span');
   node.replaceChildren(same, changed);
   let shown = '';
   let turn = false;
@@ -57,6 +57,12 @@ function flashWriter(node: HTMLElement): (text: string) => void {
     if (text === shown) return;
     let prefix = 0;
     while (prefix < shown.length && shown[prefix] === text[prefix]) prefix++;
+    // Where the rest begins elsewhere it is a new node, without the light: a moved one would count as a layout shift.
+    if (prefix !== kept) {
+      changed.remove();
+      changed = node.appendChild(document.createElement('span'));
+    }
+    kept = prefix;
     // A first price is no change, and its light over the whole text would move to the next digits: a layout shift.
     if (prefix > 0 && !isLit) {
       isLit = true;
@@ -67,11 +73,7 @@ function flashWriter(node: HTMLElement): (text: string) => void {
       changed.className = (turn ? styles.odd : styles.even) ?? '';
     }
     same.data = text.slice(0, prefix);
-    const rest = text.slice(prefix);
-    // Where it begins elsewhere it is a new node, as in `textWriter`: a moved one would count as a layout shift.
-    if (prefix === kept) changed.textContent = rest;
-    else changed.replaceChildren(document.createTextNode(rest));
-    kept = prefix;
+    changed.textContent = text.slice(prefix);
     shown = text;
   };
 }

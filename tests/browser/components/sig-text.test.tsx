@@ -67,15 +67,35 @@ describe('a ticking text', () => {
     const lit = only('.ticking span');
     expect(lit.textContent).toBe('9');
     const first = lit.className;
-    price.value = '1.08530';
-    expect([lit.textContent, node.textContent]).toEqual(['30', '1.08530']);
+    price.value = '1.08516';
+    expect([lit.textContent, node.textContent]).toEqual(['6', '1.08516']);
     expect(lit.className).toBe(first);
     await Promise.all(node.getAnimations({ subtree: true }).map(({ finished }) => finished));
     // A timer that is due earlier runs before this one.
     await new Promise((resolve) => setTimeout(resolve));
-    price.value = '1.08540';
-    expect(lit.textContent).toBe('40');
+    price.value = '1.08514';
+    expect([only('.ticking span'), lit.textContent]).toEqual([lit, '4']);
     expect(lit.className).not.toBe(first);
+  });
+
+  it('shifts no light when other digits change while it is lit', async () => {
+    const price = signal('1.08512');
+    const text = () => price.value;
+    view = await render(<SigText text={text} flash className="ticking" />);
+    price.value = '1.08519';
+    await nextFrame();
+    const shifts: PerformanceEntry[] = [];
+    const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
+    observer.observe({ type: 'layout-shift' });
+    for (const next of ['1.08530', '1.18530', '1.18531']) {
+      price.value = next;
+      await nextFrame();
+      await nextFrame();
+      expect(only('.ticking').textContent).toBe(next);
+    }
+    shifts.push(...observer.takeRecords());
+    observer.disconnect();
+    expect(shifts).toEqual([]);
   });
 
   it('does not light up a first price', async () => {
