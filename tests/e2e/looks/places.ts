@@ -94,7 +94,7 @@ const showCodes: Place['open'] = async (page, secret) => {
 
 /** The chart's sheet with each kind of field. */
 const addIndicators: Place['open'] = async (page) => {
-  await page.locator('main section button').first().click();
+  await page.locator('main section:has([role=application]) button').first().click();
   const kinds = page.locator('dialog[open] fieldset').last().locator('button');
   // Bollinger and MACD: between them all fields.
   for (const nth of [2, 5]) if (await kinds.nth(nth).isEnabled()) await kinds.nth(nth).click();
