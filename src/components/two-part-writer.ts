@@ -8,8 +8,12 @@ export function twoPartWriter(
   node.replaceChildren();
   return (nextFirst, nextRest) => {
     if (nextFirst === first.data && nextRest === rest.data) return;
-    if (nextFirst.length !== first.data.length || nextRest.length !== rest.data.length) {
-      // A longer text aligned at its end starts elsewhere, which counts as a layout shift. For new nodes it does not.
+    if (
+      nextFirst.length !== first.data.length ||
+      nextFirst[0] !== first.data[0] ||
+      nextRest.length !== rest.data.length
+    ) {
+      // As in `textWriter`: a moved node would count as a layout shift.
       first = document.createTextNode('');
       rest = document.createTextNode('');
       const span = document.createElement('span');

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Money, money } from '../../../shared/domain/money.ts';
 import { Amount } from '../../../src/components/account/Amount.tsx';
 import { setFormatLocale } from '../../../src/format/locale.ts';
-import { only, type Rendered, render } from './render.tsx';
+import { only, type Rendered, render, shiftedNodes } from './render.tsx';
 
 let view: Rendered | undefined;
 afterEach(() => view?.remove());
@@ -29,6 +29,20 @@ describe('an amount', () => {
     profit.value = money(64_200_001);
     expect([only('.amount').textContent, small()]).toEqual(['+64.200001', '0001']);
     expect(only('.amount').dataset['tone']).toBe('up');
+  });
+
+  it('shifts nothing when its sign turns: a plus is wider than a minus', async () => {
+    const profit = signal<Money | undefined>(money(-100_000));
+    const of = () => profit.value;
+    view = await render(
+      <div style={{ width: 200, textAlign: 'right', fontSize: 24 }}>
+        <Amount className="amount" of={of} profit />
+      </div>,
+    );
+    const shifts = await shiftedNodes(async () => {
+      profit.value = money(100_000);
+    });
+    expect([only('.amount').textContent, shifts]).toEqual(['+0.100000', []]);
   });
 
   it('has no decimals and no colour while it is unknown or hidden', async () => {

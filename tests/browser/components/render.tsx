@@ -44,6 +44,41 @@ export function pass(ms: number): void {
 export const nextFrame = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
+interface LayoutShift extends PerformanceEntry {
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+/** The nodes whose layout shifts a browser counts while this runs. */
+export async function shiftedNodes(run: () => Promise<void>): Promise<readonly (string | undefined)[]> {
+  const nodes: (Node | null)[] = [];
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      nodes.push(...(entry as LayoutShift).sources.map(({ node }) => node));
+    }
+  });
+  observer.observe({ type: 'layout-shift' });
+  // Shifts are reported late: they have come when that of a later marker has.
+  const markers = document.body.appendChild(document.createElement('div'));
+  const caughtUp = async (): Promise<number> => {
+    const marker = markers.appendChild(document.createElement('p'));
+    marker.textContent = 'marker';
+    marker.style.position = 'fixed';
+    while (!nodes.some((node) => marker.contains(node))) {
+      marker.style.left = marker.style.left === '0px' ? '40px' : '0px';
+      await nextFrame();
+    }
+    return nodes.length;
+  };
+  const before = await caughtUp();
+  await run();
+  await nextFrame();
+  await caughtUp();
+  observer.disconnect();
+  const shifted = nodes.slice(before).filter((node) => !markers.contains(node));
+  markers.remove();
+  return shifted.map((node) => node?.textContent ?? undefined);
+}
+
 /** The only element that matches; fails the test for none or several. */
 export function only<T extends Element = HTMLElement>(selector: string, within: ParentNode = document): T {
   const found = within.querySelectorAll<T>(selector);

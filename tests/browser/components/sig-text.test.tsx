@@ -5,7 +5,7 @@ import { price } from '../../../shared/domain/price.ts';
 import { SigText } from '../../../src/components/SigText.tsx';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { formatPrice } from '../../../src/format/number.ts';
-import { nextFrame, only, type Rendered, render } from './render.tsx';
+import { nextFrame, only, type Rendered, render, shiftedNodes } from './render.tsx';
 
 let view: Rendered | undefined;
 afterEach(() => view?.remove());
@@ -84,17 +84,13 @@ describe('a ticking text', () => {
     view = await render(<SigText text={text} flash className="ticking" />);
     price.value = '1.08519';
     await nextFrame();
-    const shifts: PerformanceEntry[] = [];
-    const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
-    observer.observe({ type: 'layout-shift' });
-    for (const next of ['1.08530', '1.18530', '1.18531']) {
-      price.value = next;
-      await nextFrame();
-      await nextFrame();
-      expect(only('.ticking').textContent).toBe(next);
-    }
-    shifts.push(...observer.takeRecords());
-    observer.disconnect();
+    const shifts = await shiftedNodes(async () => {
+      for (const next of ['1.08530', '1.18530', '1.18531']) {
+        price.value = next;
+        await nextFrame();
+        expect(only('.ticking').textContent).toBe(next);
+      }
+    });
     expect(shifts).toEqual([]);
   });
 
