@@ -24,8 +24,16 @@ const SHORT = 126;
 /** Shared read buffer of all clients; data that must last is copied. */
 const INCOMING = Buffer.alloc(256 * 1024);
 
-/** @param path of the socket, e.g. `/v1/ws` */
-export function openRawClient(port: number, path: string, taking: Taking): Promise<RawClient> {
+/**
+ * @param path of the socket, e.g. `/v1/ws`
+ * @param extension of the protocol that it offers; messages are taken as they are on the line
+ */
+export function openRawClient(
+  port: number,
+  path: string,
+  taking: Taking,
+  extension?: 'permessage-deflate',
+): Promise<RawClient> {
   return new Promise((resolve, reject) => {
     let read = greet;
     const socket = connect({
@@ -44,7 +52,8 @@ export function openRawClient(port: number, path: string, taking: Taking): Promi
     const key = randomBytes(16).toString('base64');
     socket.write(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-        `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+        `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n` +
+        `${extension === undefined ? '' : `Sec-WebSocket-Extensions: ${extension}\r\n`}\r\n`,
     );
     let answer = Buffer.alloc(0);
     function greet(chunk: Buffer): void {

@@ -10,6 +10,7 @@ import { compare } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
 import { alertFigures } from '../server/alerts.ts';
+import { bytesFigures } from '../server/bytes.ts';
 import { runLast, runOn, type Usage, usageOf } from '../server/cores.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
 import { figuresOf, lineOf, type Turn } from '../server/figures.ts';
@@ -102,6 +103,7 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
     // The warm-up of each is no repetition.
     return [
       ...figuresOf(seen.product.slice(warmUps), seen.peer.slice(warmUps), isPinned),
+      ...(quick ? [] : await bytesOf(places.product, settleMs, options)),
       ...(await alertFigures(options)),
     ];
   } finally {
@@ -127,9 +129,18 @@ async function aloneOnItsCore<T>(pid: number, settleMs: number, run: () => Promi
   return result;
 }
 
+async function bytesOf({ pid, port, instruments }: Place, settleMs: number, options: ServerOptions) {
+  const ids = instruments.map(([id]) => id);
+  return aloneOnItsCore(pid, settleMs, () =>
+    bytesFigures({ pid, port, ids, settleMs, seconds: options.seconds }, options),
+  );
+}
+
 /** The tape must outlast the start and all turns. */
 const tapeSeconds = ({ quick, dearRepetitions, seconds }: ServerOptions): number =>
-  quick ? 30 + (dearRepetitions * 2 + 1) * 12 : 120 + (dearRepetitions * 2 + 2) * (seconds + 15);
+  quick
+    ? 30 + (dearRepetitions * 2 + 1) * 12
+    : 120 + (dearRepetitions * 2 + 2) * (seconds + 15) + (dearRepetitions * 2 + 3) * (2 * seconds + 5);
 
 async function takeTurn(
   place: Place,

@@ -127,7 +127,7 @@ export const SUITES: readonly Suite[] = [
     name: 'server',
     measures: 'orders and prices under load, compared with a bare insert and a bare broadcast',
     quickSeconds: 17,
-    seconds: (options) => 20 + turns(options, 8),
+    seconds: (options) => 20 + turns(options, 8) + turns(options, options.seconds + 2),
     run: async (options) => (await import('./server.ts')).runServer(options),
   },
   {
