@@ -4,6 +4,7 @@
 // `replay`: reads recordings; passes its arguments on.
 // `sim`: runs the whole system on a fake clock, network and disk.
 // `faults`: tries the faults of docs/faults.md; passes its arguments on.
+// `cluster`: runs the parts of the exchange as processes, with their engines and a balancer (docs/cluster.md).
 // Plain JavaScript without dependencies, so that an old Node can also run it and report the missing requirements.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -17,20 +18,26 @@ const COMMANDS = {
   replay: ['replay', 'cli', 'main.ts'],
   sim: ['tests', 'sim', 'main.ts'],
   faults: ['tests', 'faults', 'run.ts'],
+  cluster: ['scripts', 'cluster', 'main.ts'],
 };
 const command = COMMANDS[mode];
 if (mode !== 'start' && mode !== 'dev' && command === undefined)
   stop(
-    'Say what to run: npm start, npm run dev, npm run ops, npm run replay, npm run sim, or npm run faults.',
+    'Say what to run: npm start, npm run dev, npm run ops, npm run replay, npm run sim, npm run faults, or npm run cluster.',
   );
 if (!existsSync(join(root, 'node_modules', 'vite')))
   stop('The packages are not installed yet: run npm ci first.');
 const node = findNode();
 if (node === undefined) stop(howToGetNode);
-if (mode === 'start') await buildWhenNeeded();
+if (mode === 'start' || mode === 'cluster') await buildWhenNeeded();
 process.exitCode = await run(
   command !== undefined
-    ? ['--disable-warning=ExperimentalWarning', join(root, ...command), ...process.argv.slice(3)]
+    ? [
+        // The parts of a cluster run with the flags of their launcher.
+        ...(mode === 'cluster' ? serverFlags() : ['--disable-warning=ExperimentalWarning']),
+        join(root, ...command),
+        ...process.argv.slice(3),
+      ]
     : [
         ...serverFlags(),
         join(root, 'server', 'main.ts'),
@@ -42,15 +49,16 @@ process.exitCode = await run(
 async function buildWhenNeeded() {
   const { isBuilt } = await import('./build.mjs');
   if (isBuilt()) return;
-  console.log('Building the web app…');
-  const status = await run([join(root, 'scripts', 'build.mjs')]);
+  console.error('Building the web app…');
+  // Standard output belongs to the command.
+  const status = await run([join(root, 'scripts', 'build.mjs')], ['inherit', process.stderr, 'inherit']);
   if (status !== 0) stop('The web app could not be built; the reason is above.');
 }
 
 /** Runs Node until it exits and forwards signals. Returns the exit status by the shell's convention. */
-function run(args) {
+function run(args, stdio = 'inherit') {
   return new Promise((done) => {
-    const child = spawn(node, args, { stdio: 'inherit', env: serverEnvironment() });
+    const child = spawn(node, args, { stdio, env: serverEnvironment() });
     const pass = (signal) => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, pass);

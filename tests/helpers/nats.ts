@@ -1,20 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { launchNats, natsProgram } from '../../scripts/cluster/nats.ts';
 import type { Bus } from '../../server/bus/bus.ts';
 import { connectNats, type NatsDeps } from '../../server/bus/nats.ts';
 import { systemClock } from '../../server/clock.ts';
-import { areEnginesRequired, engineFolders, isThere } from './engines.ts';
+import { areEnginesRequired } from './engines.ts';
 
-const START_TIMEOUT_MS = 60_000;
-
-const program = engineFolders()
-  .map((folder) => join(folder, 'nats-server'))
-  .find(isThere);
+const program = natsProgram();
 
 /** Why tests with a broker cannot run here; undefined if they can, or must. */
 export const natsMissing =
@@ -33,7 +26,7 @@ export interface TestBroker {
 
 /** A broker on a free port of 127.0.0.1, ended with the test. */
 export async function startBroker(): Promise<TestBroker> {
-  let running = await start(-1);
+  let running = await start();
   const { port } = running;
   const kill = async () => {
     const { child } = running;
@@ -68,33 +61,8 @@ export async function busOf(
   return bus;
 }
 
-async function start(wanted: number): Promise<{ readonly child: ChildProcess; readonly port: number }> {
+async function start(wanted?: number): Promise<{ readonly child: ChildProcess; readonly port: number }> {
   if (program === undefined) throw new Error('nats-server is not installed');
-  const folder = mkdtempSync(join(tmpdir(), 'pipstream-nats-'));
-  const args = ['-a', '127.0.0.1', '-p', String(wanted), '--ports_file_dir', folder];
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2_000);
-  });
-  const giveUpAt = Date.now() + START_TIMEOUT_MS;
-  try {
-    for (;;) {
-      const port = portIn(folder);
-      if (port !== undefined) return { child, port };
-      if (Date.now() > giveUpAt || child.exitCode !== null)
-        throw new Error(`nats-server does not start: ${said}`);
-      await pause(20);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** From the file that the broker writes when it listens. */
-function portIn(folder: string): number | undefined {
-  const [file] = readdirSync(folder).filter((name) => name.endsWith('.ports'));
-  const address =
-    file && /"nats":\s*\[\s*"[a-z]+:\/\/[^"]*:(\d+)"/.exec(readFileSync(join(folder, file), 'utf8'));
-  return address ? Number(address[1]) : undefined;
+  const { child, said } = launchNats(program, wanted);
+  return { child, port: Number(new URL(await said).port) };
 }

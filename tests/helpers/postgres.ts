@@ -1,24 +1,24 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
+import { initialise, postgresFolder, postgresOwner } from '../../scripts/cluster/postgres.ts';
+import { folderOf } from '../../scripts/cluster/programs.ts';
 import { readDatabase } from '../../server/config/database.ts';
 import { createReader } from '../../server/config/reader.ts';
 import type { DatabaseSettings, PostgresServer } from '../../server/store/settings.ts';
-import { areEnginesRequired, engineFolders, isThere } from './engines.ts';
+import { areEnginesRequired } from './engines.ts';
 
 const START_TIMEOUT_MS = 20_000;
 const PASSWORD = 'a password / with signs';
 /** The databases' owner: a role without further rights, as recommended for an exchange. */
 const ROLE = 'trader';
 
-const binaries = engineFolders().find(
-  (folder) => isThere(join(folder, 'initdb')) && isThere(join(folder, 'postgres')),
-);
+const binaries = postgresFolder();
 const given = process.env['PIPSTREAM_TEST_DATABASE_URL'];
 
 /** Why tests on PostgreSQL cannot run here; undefined if they can, or must. */
@@ -30,7 +30,7 @@ if (postgresMissing !== undefined) console.warn(`Skipped: ${postgresMissing}.`);
 
 /** The path of one of PostgreSQL's programs; undefined if it is not installed. */
 export function postgresProgram(name: string): string | undefined {
-  const folder = engineFolders().find((one) => isThere(join(one, name)));
+  const folder = folderOf(name);
   return folder === undefined ? undefined : join(folder, name);
 }
 
@@ -146,7 +146,7 @@ interface Cluster {
 /** Listens on a socket in its own folder. Ends and removes its folder with this process, however that ends. */
 async function startCluster(tls: Tls | undefined): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-postgres-'));
-  const owner = ownerOf();
+  const owner = postgresOwner();
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, PASSWORD);
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
@@ -155,22 +155,7 @@ async function startCluster(tls: Tls | undefined): Promise<Cluster> {
   if (owner)
     for (const path of [folder, passwordFile, certificate, key]) chownSync(path, owner.uid, owner.gid);
   const data = join(folder, 'data');
-  const program = (name: string) => join(binaries ?? '', name);
-  execFileSync(
-    program('initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      'pipstream',
-      '-A',
-      'scram-sha-256',
-      `--pwfile=${passwordFile}`,
-      '--no-locale',
-      '--no-sync',
-    ],
-    { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  initialise(binaries ?? '', { data, passwordFile, owner });
   const listen = tls
     ? [
         'listen_addresses=127.0.0.1',
@@ -183,7 +168,7 @@ async function startCluster(tls: Tls | undefined): Promise<Cluster> {
   const options = ['-D', data, '-k', folder, ...[...listen, 'fsync=off'].flatMap((one) => ['-c', one])];
   const guard =
     'folder=$1; shift; "$@" & server=$!; read -r _; kill -INT $server; wait $server; rm -rf "$folder"';
-  const child = spawn('sh', ['-c', guard, 'sh', folder, program('postgres'), ...options], {
+  const child = spawn('sh', ['-c', guard, 'sh', folder, join(binaries ?? '', 'postgres'), ...options], {
     ...owner,
     cwd: folder,
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -222,15 +207,4 @@ async function answering(address: string, child: ChildProcess): Promise<void> {
       await pause(50);
     }
   }
-}
-
-/** PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
-function ownerOf(): { readonly uid: number; readonly gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
-  for (const name of ['postgres', 'nobody']) {
-    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
-    if (uid !== undefined) return { uid: Number(uid), gid: Number(gid) };
-  }
-  throw new Error('PostgreSQL needs a user that is not root');
 }

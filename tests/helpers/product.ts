@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../scripts/cluster/waiting.ts';
 import { root } from '../architecture/sources.ts';
 import { ROOMY } from './roomy.ts';
 import { serverEnvironment, serverFlags } from './server-flags.ts';
@@ -39,16 +39,6 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       running = await launch();
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 async function launchOn(settings: Readonly<Record<string, string>>): Promise<ChildProcess> {

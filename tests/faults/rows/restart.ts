@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { freePort } from '../../../scripts/cluster/waiting.ts';
 import { workerEnv } from '../../../worker/env.ts';
 import { createConnection } from '../../../worker/socket/connection.ts';
-import { freePort } from '../../helpers/product.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { quietTap } from '../../worker/helpers/quiet-tap.ts';
 import { until } from '../engine-phone.ts';

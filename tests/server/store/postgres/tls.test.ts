@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../../../../scripts/cluster/waiting.ts';
 import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
 import { openStore } from '../../../../server/store/store.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
-import { freePort } from '../../../helpers/product.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const opensslMissing = spawnSync('openssl', ['version']).status !== 0;

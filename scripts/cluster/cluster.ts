@@ -1,0 +1,154 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createBalancer } from './balancer.ts';
+import { enginePrograms } from './engines.ts';
+import { createGuard } from './guard.ts';
+import { launchNats, natsProgram } from './nats.ts';
+import type { ClusterOptions } from './options.ts';
+import { ownPostgres, postgresFolder } from './postgres.ts';
+import { clusterLine, createReport } from './report.ts';
+import { healthOf, launchRole } from './role.ts';
+import { type Kind, type Member, ROLES, supervise } from './supervisor.ts';
+
+type Settings = Readonly<Record<string, string | undefined>>;
+
+export interface Cluster {
+  /** Starts everything. Resolves when all are ready; rejects with a sentence when something does not start. */
+  start(): Promise<void>;
+  /** Restarts each role in turn. */
+  roll(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @throws an Error that says which program has to be installed */
+export async function createCluster(options: ClusterOptions, settings: Settings): Promise<Cluster> {
+  const programs = enginePrograms(settings, { postgres: postgresFolder(), nats: natsProgram() });
+  const folder =
+    options.data === undefined ? mkdtempSync(join(tmpdir(), 'pipstream-cluster-')) : resolve(options.data);
+  mkdirSync(folder, { recursive: true });
+  // PostgreSQL's user has to get through.
+  chmodSync(folder, 0o711);
+  const keys = join(folder, 'keys');
+  mkdirSync(keys, { recursive: true, mode: 0o700 });
+
+  const members: Member[] = [];
+  const isTerminal = process.stderr.isTTY === true && !options.json;
+  const report = createReport(members, isTerminal);
+  const guard = createGuard(options.data === undefined ? folder : undefined);
+  const gateways: Member[] = [];
+  const balancer = createBalancer(gateways);
+  let address: string | undefined;
+  let printed = '';
+  let isStopped = false;
+
+  const known = new Map<Member, string>();
+  const onChange = () => {
+    guard.watch(members.flatMap(({ pid }) => pid ?? []));
+    balancer.check();
+    for (const member of members) {
+      if (known.get(member) === member.status) continue;
+      known.set(member, member.status);
+      if (!isTerminal)
+        report.say(`${member.name} ${member.status}${member.pid === undefined ? '' : ` (${member.pid})`}`);
+      if (address !== undefined && member.status === 'ready') print(address);
+    }
+  };
+  const print = (balancerAddress: string) => {
+    const line = clusterLine(members, balancerAddress);
+    if (options.json && line !== printed) process.stdout.write(`${line}\n`);
+    printed = line;
+  };
+
+  const add = (
+    kind: Kind,
+    name: string,
+    rest: Pick<Parameters<typeof supervise>[0], 'launch' | 'endSignal' | 'health'>,
+  ) => {
+    const launch: typeof rest.launch = (before) => {
+      if (isStopped) throw new Error('the cluster ends');
+      return rest.launch(before);
+    };
+    const member = supervise({ ...rest, kind, name, launch, report: report.say, onChange });
+    members.push(member);
+    return member;
+  };
+
+  /** @returns the settings that say where the engines are */
+  const startEngines = async () => {
+    const { nats, postgres } = programs;
+    const found = { DATABASE_URL: settings['DATABASE_URL'], NATS_URL: settings['NATS_URL'] };
+    if (postgres !== undefined) {
+      const { url, launch } = await ownPostgres(postgres, join(folder, 'postgres'));
+      await add('postgres', 'postgres', { launch, endSignal: 'SIGINT' }).start();
+      found.DATABASE_URL = url;
+    }
+    if (nats !== undefined) {
+      const launch = (before: string | undefined) =>
+        launchNats(nats, before === undefined ? undefined : Number(new URL(before).port), true);
+      const broker = add('nats', 'nats', { launch, endSignal: 'SIGTERM' });
+      await broker.start();
+      found.NATS_URL = broker.url;
+    }
+    return found;
+  };
+
+  const startRoles = async (engines: Settings) => {
+    const shared = { ...settings, ...engines, ROLE: undefined, KEYS_DIR: keys };
+    for (const kind of ROLES) {
+      const count = { feed: options.feeds, dealer: options.dealers, gateway: options.gateways }[kind];
+      const started = Array.from({ length: count }, (_, i) => {
+        const role = { kind, name: `${kind} ${i + 1}`, settings: shared, folder, report: report.say };
+        return add(kind, role.name, {
+          launch: (before) => launchRole(role, before),
+          endSignal: 'SIGTERM',
+          health: healthOf,
+        });
+      });
+      if (kind === 'gateway') gateways.push(...started);
+      await Promise.all(started.map((member) => member.start()));
+    }
+  };
+
+  const allReady = async () => {
+    while (!isReady(members)) await new Promise((done) => setTimeout(done, READY_ASK_MS));
+  };
+
+  return {
+    async start() {
+      await startRoles(await startEngines());
+      await allReady();
+      address = await balancer.listen(settings['HOST'] ?? '127.0.0.1', Number(settings['PORT'] ?? 0));
+      print(address);
+      report.say(`The cluster is ready at ${address}`);
+    },
+    async roll() {
+      for (const member of members.filter(({ kind }) => ROLES.some((role) => role === kind))) {
+        const before = member.pid;
+        await member.restart();
+        await allReady();
+        report.say(`${member.name} rolled: ${before} is now ${member.pid}`);
+      }
+    },
+    async stop() {
+      isStopped = true;
+      balancer.close();
+      for (const kinds of [['gateway'], ['dealer'], ['feed'], ['nats', 'postgres']])
+        await Promise.all(members.filter(({ kind }) => kinds.includes(kind)).map((member) => member.stop()));
+      report.end();
+      guard.dismiss();
+      if (options.data === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const READY_ASK_MS = 50;
+
+/** Of several feeds one works; the others wait for its end. */
+function isReady(members: readonly Member[]): boolean {
+  const feeds = members.filter(({ kind }) => kind === 'feed');
+  return (
+    members.every(({ kind, status }) => status === 'ready' || (kind === 'feed' && status === 'waiting')) &&
+    (feeds.length === 0 || feeds.some(({ status }) => status === 'ready'))
+  );
+}

@@ -1,0 +1,34 @@
+import { readEnvironment } from '../../server/config/reader.ts';
+import { createCluster } from './cluster.ts';
+import { HELP, readOptions } from './options.ts';
+
+// `npm run cluster`: see `--help`.
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+// What was starting when a signal came has been ended too; nothing is waited for.
+process.exit();
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (options === undefined) return console.log(HELP);
+  const settings = readEnvironment('.env', process.env);
+  if (!settings.ok) throw new Error(settings.error);
+  const cluster = await createCluster(options, settings.value);
+  const ended = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
+  });
+  const work = async () => {
+    await cluster.start();
+    if (options.roll) await cluster.roll();
+    else await ended;
+  };
+  try {
+    await Promise.race([work(), ended]);
+  } finally {
+    await cluster.stop();
+  }
+}

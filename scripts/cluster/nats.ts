@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { folderOf } from './programs.ts';
+import type { Launched } from './supervisor.ts';
+import { untilAnswer } from './waiting.ts';
+
+/** The path of the broker's program; undefined if it is not installed. */
+export function natsProgram(): string | undefined {
+  const folder = folderOf('nats-server');
+  return folder === undefined ? undefined : join(folder, 'nats-server');
+}
+
+/** A broker on 127.0.0.1, on this port, or on any free one. It says its `NATS_URL`. */
+export function launchNats(program: string, port: number | undefined, detached = false): Launched {
+  const folder = mkdtempSync(join(tmpdir(), 'pipstream-nats-'));
+  const args = ['-a', '127.0.0.1', '-p', String(port ?? -1), '--ports_file_dir', folder];
+  const child = spawn(program, args, { detached, stdio: ['ignore', 'ignore', 'pipe'] });
+  const said = untilAnswer(child, async () => addressIn(folder));
+  return { child, said: said.finally(() => rmSync(folder, { recursive: true, force: true })) };
+}
+
+/** From the file that the broker writes when it listens. */
+function addressIn(folder: string): string {
+  const [file] = readdirSync(folder).filter((name) => name.endsWith('.ports'));
+  const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8');
+  const port = /"nats":\s*\[\s*"[a-z]+:\/\/[^"]*:(\d+)"/.exec(text)?.[1];
+  if (port === undefined) throw new Error('it does not listen yet');
+  return `nats://127.0.0.1:${port}`;
+}

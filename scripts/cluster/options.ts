@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+
+export interface ClusterOptions {
+  readonly gateways: number;
+  readonly dealers: number;
+  readonly feeds: number;
+  /** Addresses and ids as JSON on standard output, all else on standard error. */
+  readonly json: boolean;
+  /** Restarts every role once, then ends. */
+  readonly roll: boolean;
+  /** Keeps everything; without it, in a temporary folder. */
+  readonly data: string | undefined;
+}
+
+const MOST = 64;
+
+export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--data FOLDER]
+  Starts PostgreSQL and nats-server (unless DATABASE_URL and NATS_URL name them), the roles and a balancer, on this
+  machine. Ctrl-C ends all of them. PORT is the balancer's.
+  --gateways, --dealers, --feeds   how many of each role, at most ${MOST}
+  --json         one line of JSON when all are ready, and again after each restart
+  --roll         restarts each role in turn while the others serve, then ends
+  --data FOLDER  keeps databases and keys there; otherwise they are removed at the end`;
+
+/** @returns the options; undefined if help is asked for. @throws an Error with a sentence */
+export function readOptions(args: readonly string[]): ClusterOptions | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      gateways: { type: 'string', default: '0' },
+      dealers: { type: 'string', default: '0' },
+      feeds: { type: 'string', default: '1' },
+      json: { type: 'boolean', default: false },
+      roll: { type: 'boolean', default: false },
+      data: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  return {
+    gateways: countOf('gateways', values.gateways),
+    dealers: countOf('dealers', values.dealers),
+    feeds: countOf('feeds', values.feeds),
+    json: values.json,
+    roll: values.roll,
+    data: values.data,
+  };
+}
+
+function countOf(name: string, text: string): number {
+  const count = Number(text);
+  if (/^\d{1,2}$/.test(text) && count <= MOST) return count;
+  throw new Error(`--${name} must be a whole number from 0 to ${MOST}, not "${text}".`);
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Launched } from './supervisor.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const HEALTH_TIMEOUT_MS = 1_000;
+const READY = /^Pipstream is ready at (http\S+)/;
+const WARNING = 40;
+
+interface Role {
+  readonly kind: string;
+  readonly name: string;
+  /** The settings of all roles. */
+  readonly settings: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  /** Shows a line of its log that an operator should see. */
+  readonly report: (line: string) => void;
+}
+
+/** Starts a role on the port that it had before, or on any free one; with Node's flags of this process. */
+export function launchRole({ kind, name, settings, folder, report }: Role, address?: string): Launched {
+  const dataDir = join(folder, name.replace(' ', '-'));
+  mkdirSync(dataDir, { recursive: true });
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, join(root, 'server', 'main.ts'), `--role=${kind}`],
+    {
+      detached: true,
+      env: {
+        ...settings,
+        PORT: address === undefined ? '0' : new URL(address).port,
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        NODE_NAME: name.replace(' ', '-'),
+        LOG_FORMAT: 'json',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  return { child, said: readyAddress(child, (line) => report(`${name}: ${line}`)) };
+}
+
+async function readyAddress(child: ChildProcess, report: (line: string) => void): Promise<string> {
+  const said = Promise.withResolvers<string>();
+  let last = '';
+  const read = (line: string) => {
+    const { text, level } = readLine(line);
+    const url = READY.exec(text)?.[1];
+    if (url !== undefined) said.resolve(url);
+    else if (level >= WARNING && text !== '') {
+      last = text;
+      report(text);
+    }
+  };
+  for (const stream of [child.stdout, child.stderr])
+    if (stream !== null) createInterface({ input: stream }).on('line', read);
+  child.once('error', said.reject);
+  once(child, 'close').then(
+    ([code]) => said.reject(new Error(last === '' ? `it ends with status ${code}` : last)),
+    said.reject,
+  );
+  return said.promise;
+}
+
+/** A line of the log, or one that was written before there was a log. */
+function readLine(line: string): { readonly text: string; readonly level: number } {
+  try {
+    const { msg, level } = JSON.parse(line) as { readonly msg?: unknown; readonly level?: unknown };
+    return { text: String(msg ?? ''), level: Number(level) };
+  } catch {
+    return { text: line, level: WARNING };
+  }
+}
+
+/** @returns whether it is ready; undefined without an answer */
+export async function healthOf(url: string): Promise<boolean | undefined> {
+  try {
+    const { status } = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
+    return status === 200;
+  } catch {
+    return undefined;
+  }
+}

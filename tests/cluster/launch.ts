@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+import { root } from '../architecture/sources.ts';
+
+/** What `npm run cluster -- --json` prints. */
+export interface ClusterLine {
+  readonly gateways: readonly string[];
+  readonly balancer: string;
+  readonly pids: Readonly<Record<'gateway' | 'dealer' | 'feed' | 'nats' | 'postgres', readonly number[]>>;
+}
+
+export interface LaunchedCluster {
+  readonly child: ChildProcess;
+  readonly lines: readonly ClusterLine[];
+  said(): string;
+  /** @returns the exit status */
+  stop(signal: NodeJS.Signals): Promise<number | null>;
+  readonly exit: Promise<number | null>;
+}
+
+/** The launcher as a process of its own, as it is typed; ended with the test. */
+export function launchCluster(args: readonly string[], settings: NodeJS.ProcessEnv = {}): LaunchedCluster {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(root, 'scripts', 'cluster', 'main.ts'), '--json', ...args],
+    { cwd: root, env: { PATH: process.env['PATH'], ...settings }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const lines: ClusterLine[] = [];
+  let said = '';
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)));
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const exit = once(child, 'close').then(([status]) => status as number | null);
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await exit;
+  });
+  return {
+    child,
+    lines,
+    said: () => said,
+    exit,
+    stop(signal) {
+      child.kill(signal);
+      return exit;
+    },
+  };
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const pidsOf = ({ pids }: ClusterLine): readonly number[] => Object.values(pids).flat();

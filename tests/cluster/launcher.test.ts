@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { natsMissing } from '../helpers/nats.ts';
+import { postgresMissing } from '../helpers/postgres.ts';
+import { isAlive, launchCluster, pidsOf } from './launch.ts';
+
+const PATIENT = { timeout: 120_000 };
+const ONLY_A_FEED = ['--gateways', '0', '--dealers', '0', '--feeds', '1'];
+
+describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm run cluster', () => {
+  it('starts a killed process again under a new id, and leaves nothing behind', async () => {
+    const cluster = launchCluster(ONLY_A_FEED);
+    await expect.poll(() => cluster.lines.length, PATIENT).toBe(1);
+    const [first] = cluster.lines;
+    expect(Object.keys(first ?? {})).toEqual(['gateways', 'balancer', 'pids']);
+    const counts = Object.entries(first?.pids ?? {}).map(([kind, pids]) => [kind, pids.length]);
+    expect(Object.fromEntries(counts)).toEqual({ gateway: 0, dealer: 0, feed: 1, nats: 1, postgres: 1 });
+    for (const kind of ['feed', 'nats', 'postgres'] as const) {
+      const before = cluster.lines.at(-1)?.pids[kind] ?? [];
+      for (const pid of before) process.kill(pid, 'SIGKILL');
+      const now = () => cluster.lines.at(-1)?.pids[kind] ?? [];
+      await expect.poll(() => now().length === 1 && now()[0] !== before[0], PATIENT).toBe(true);
+    }
+    expect(await cluster.stop('SIGINT')).toBe(0);
+    expect(cluster.lines.flatMap(pidsOf).filter(isAlive)).toEqual([]);
+  });
+
+  it('leaves nothing behind when it is killed', async () => {
+    const cluster = launchCluster(ONLY_A_FEED);
+    await expect.poll(() => cluster.lines.length, PATIENT).toBe(1);
+    await cluster.stop('SIGKILL');
+    await expect.poll(() => cluster.lines.flatMap(pidsOf).filter(isAlive), PATIENT).toEqual([]);
+  });
+
+  it('rolls every role, then ends', async () => {
+    const cluster = launchCluster([...ONLY_A_FEED, '--roll']);
+    expect(await cluster.exit).toBe(0);
+    const [before, after] = [cluster.lines[0]?.pids, cluster.lines.at(-1)?.pids];
+    expect(cluster.said()).toContain(`feed 1 rolled: ${before?.feed[0]} is now ${after?.feed[0]}`);
+    expect(after?.feed).not.toEqual(before?.feed);
+    expect(after?.postgres).toEqual(before?.postgres);
+    expect(cluster.lines.flatMap(pidsOf).filter(isAlive)).toEqual([]);
+  });
+
+  it('says why a role does not start, and ends what had started', async () => {
+    const cluster = launchCluster(ONLY_A_FEED, { LEADERS: 'many' });
+    expect(await cluster.exit).toBe(1);
+    expect(cluster.said()).toContain('feed 1 does not start: LEADERS must be ');
+    expect(cluster.lines).toEqual([]);
+  });
+});
