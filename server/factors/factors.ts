@@ -12,6 +12,7 @@ import { badField } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import { takeTurn } from '../store/turns.ts';
 import type { FactorLetters, FactorOwner } from './factor-letters.ts';
 import {
   factorRepository,
@@ -132,6 +133,9 @@ export function createFactors(deps: FactorsDeps): Factors {
   };
 }
 
+/** Which factor is the first and which the last is decided in turn. */
+const turnOf = (account: AccountId): string => `factors ${account}`;
+
 /** A change of factors: the proof is used up with it, in one transaction. `work` may refuse before it has written. */
 async function change<T>(
   { store, check }: Room,
@@ -141,9 +145,10 @@ async function change<T>(
 ): Promise<Result<T>> {
   const proven = await check.prove(account, proof, visitor);
   if (!proven.ok) return proven;
-  const changed = await store.write(async (transaction) =>
-    (await proven.value(transaction)) ? work(transaction) : undefined,
-  );
+  const changed = await store.write(async (transaction) => {
+    await takeTurn(transaction, turnOf(account));
+    return (await proven.value(transaction)) ? work(transaction) : undefined;
+  });
   return changed ?? check.refuse(account, visitor);
 }
 
@@ -228,6 +233,7 @@ async function added(
   const { account, visitor } = owner;
   const codes = makeRecoveryCodes(random);
   const done = await store.write(async (transaction): Promise<Result<readonly string[]>> => {
+    await takeTurn(transaction, turnOf(account));
     const factors = factorRepository(transaction);
     const isFirst = !hasFactor(await factors.owned(account));
     if (!(await add(transaction))) return err(refusal(CODE.conflict));

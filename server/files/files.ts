@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { badField, tooSoon } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
+import { takeTurn } from '../store/turns.ts';
 import { type FileRecord, fileRepository } from './file-repository.ts';
 import { type FileStore, nameOf } from './file-store.ts';
 import type { FileId, PictureMime } from './file-tables.ts';
@@ -148,6 +149,7 @@ async function keepPicture(
   try {
     // Checked again in the transaction: concurrent uploads must not pass the quota together.
     const waitS = await store.write(async (transaction) => {
+      await takeTurn(transaction, uploader.isDemo ? 'pictures of demos' : `pictures ${uploader.accountId}`);
       const files = fileRepository(transaction);
       const wait = await secondsToWait(files, uploader, record.createdAt, record.size);
       if (wait === 0) await files.insert(record);

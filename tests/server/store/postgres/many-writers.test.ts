@@ -3,7 +3,10 @@ import { Pool } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createGuesses } from '../../../../server/accounts/guesses.ts';
 import { createSessions, MAX_SESSIONS } from '../../../../server/accounts/sessions.ts';
+import { createFactors } from '../../../../server/factors/factors.ts';
 import type { FileId } from '../../../../server/files/file-tables.ts';
+import { openFiles } from '../../../../server/files/files.ts';
+import { QUOTAS } from '../../../../server/files/quota.ts';
 import { createPayments } from '../../../../server/payments/payments.ts';
 import { systemRandom } from '../../../../server/random.ts';
 import { clientConfig } from '../../../../server/store/postgres/client.ts';
@@ -13,12 +16,14 @@ import { createCodes } from '../../../../server/verification/codes.ts';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import { MAX_DRAW_METHODS, MAX_WAITING_PAYMENTS } from '../../../../shared/limits.ts';
 import { ok } from '../../../../shared/result.ts';
+import { createAuthenticator } from '../../../helpers/authenticator.ts';
 import { codeOf, type Dealing, good, startDealing } from '../../../helpers/dealing.ts';
 import { NO_FACTORS } from '../../../helpers/no-factors.ts';
 import { payoutCodes, tronAddress } from '../../../helpers/payout.ts';
-import { ANN } from '../../../helpers/people.ts';
+import { ANN, visitor } from '../../../helpers/people.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { jpeg } from '../../files/pictures.ts';
 import { coins, NOWHERE, openRealAccount, TRC20 } from '../../payments/till.ts';
 
 /** Connections that write at the same time, each its own transactions. */
@@ -84,6 +89,50 @@ describe.skipIf(postgresMissing)('several writers at once', () => {
     onTestFinished(sessions.stop);
     await times(MAX_SESSIONS + 40, () => sessions.begin(account, 'Chrome'));
     expect(await sessions.ofAccount(account)).toHaveLength(MAX_SESSIONS);
+  });
+
+  it('keep no more pictures of a day than are allowed', async () => {
+    const { dealing, store } = await open();
+    const uploader = { accountId: await openRealAccount(dealing), isDemo: true };
+    const picture = await jpeg();
+    const sent = await times(QUOTAS.demo.pictures + 10, async () => {
+      const process = await openFiles({
+        store,
+        clock: dealing.clock,
+        random: systemRandom,
+        dataDir: temporaryFolder(),
+        report: (error) => dealing.errors.push(error),
+      });
+      onTestFinished(process.stop);
+      return () => process.store(uploader, async () => ok(picture));
+    });
+    const kept = await Promise.all(sent.map((send) => send()));
+    expect(kept.filter((one) => one.ok)).toHaveLength(QUOTAS.demo.pictures);
+  });
+
+  it('give recovery codes with the first factor alone', async () => {
+    const { dealing, store } = await open();
+    const factors = createFactors({
+      store,
+      clock: dealing.clock,
+      random: systemRandom,
+      key: new Uint8Array(32),
+      letters: { send: () => undefined },
+      report: (error) => dealing.errors.push(error),
+    });
+    const account = await openRealAccount(dealing);
+    const owner = {
+      account,
+      label: ANN.value,
+      visitor: { ...visitor('198.51.100.1'), origin: 'http://localhost' },
+    };
+    const options = await times(8, async () =>
+      good(await factors.beginPasskey(owner, async () => true, undefined)),
+    );
+    const added = await times(8, async (i) =>
+      good(await factors.addPasskey(owner, createAuthenticator().create(options[i] ?? ''), `Phone ${i}`)),
+    );
+    expect(added.filter((codes) => codes.length > 0)).toHaveLength(1);
   });
 
   /** An account that pays, and what the payment rooms need. */
