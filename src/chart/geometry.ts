@@ -35,7 +35,8 @@ export const inCssPixels = (at: Projection, pixelRatio: number): Projection => (
 /** Font size of all texts of a chart, CSS pixels. */
 export const TEXT_PX = 11;
 
-export const fontOf = (family: string, pixelRatio: number): string => `${TEXT_PX * pixelRatio}px ${family}`;
+export const fontOf = (family: string, pixelRatio: number, px = TEXT_PX): string =>
+  `${px * pixelRatio}px ${family}`;
 
 /** The part of a candle's slot that its body fills. */
 const BODY = 0.72;

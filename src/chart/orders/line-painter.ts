@@ -5,6 +5,7 @@
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import type { LayerScene } from '../chart-model.ts';
 import { type ChartTheme, translucent } from '../chart-theme.ts';
+import { fontOf, TEXT_PX } from '../geometry.ts';
 import type { LabelGroup } from './label-layout.ts';
 import type { TextPart } from './line-texts.ts';
 import type { ChartLine } from './order-lines.ts';
@@ -20,7 +21,6 @@ const GAP_PX = 4;
 export const CROSS_PX = 26;
 const ELBOW_PX = 14;
 const BELL_PX = 14;
-const TEXT_PX = 11;
 const BUBBLE_TEXT_PX = 13;
 const BUBBLE_ROW_PX = 20;
 
@@ -31,15 +31,28 @@ export interface PlacedLabel {
   readonly right: number;
 }
 
+/** Widths of texts by font, in pixels of the canvas: each frame of a drag measures the same ones. */
+const widths = new Map<string, number>();
+const MOST_WIDTHS = 500;
+
 export type Brush = ReturnType<typeof createBrush>;
 
 export function createBrush({ ctx, pixelRatio: r, theme }: Pick<LayerScene, 'ctx' | 'pixelRatio' | 'theme'>) {
-  const font = (px: number, weight = '') => {
-    ctx.font = `${weight}${px * r}px ${theme.fontFamily}`;
-  };
+  let face = fontOf(theme.fontFamily, r);
   return {
-    font,
-    widthOf: (text: string) => ctx.measureText(text).width / r,
+    /** The overlay sets its font once: what changes it puts it back. */
+    font(px: number) {
+      const next = fontOf(theme.fontFamily, r, px);
+      if (next !== face) ctx.font = face = next;
+    },
+    /** Digits have tabular widths: a figure that ticks is measured once. */
+    widthOf(text: string): number {
+      const name = `${face} ${text.replace(/\d/g, '0')}`;
+      const width = widths.get(name) ?? ctx.measureText(text).width;
+      if (widths.size >= MOST_WIDTHS) widths.clear();
+      widths.set(name, width);
+      return width / r;
+    },
     rect(x: number, y: number, width: number, height: number, fill: string, radius = 0) {
       ctx.fillStyle = fill;
       if (radius === 0) ctx.fillRect(x * r, Math.round(y * r), width * r, Math.round(height * r));
@@ -93,7 +106,6 @@ export function placeLabel(
   parts: readonly TextPart[],
   hasCross: boolean,
 ): PlacedLabel {
-  brush.font(TEXT_PX);
   const widths = [...(isOfAlerts(group) ? [BELL_PX] : []), ...parts.map(({ text }) => brush.widthOf(text))];
   const content = widths.reduce((sum, width) => sum + width + GAP_PX, -GAP_PX);
   return { group, parts, hasCross, right: START_PX + 2 * PAD_PX + content + (hasCross ? CROSS_PX : 0) };
@@ -234,6 +246,7 @@ export function paintBubble(
       x += brush.widthOf(text) + 2 * GAP_PX;
     }
   }
+  brush.font(TEXT_PX);
 }
 
 /** From the middle of a finger to what it must not cover. */

@@ -182,8 +182,4 @@ function paintAbove(view: View, labels: readonly PlacedLabel[], tags: Tags): voi
     const meaning = meaningOf(proposal.orders, proposal.moves, scene.now, scene);
     paintBubble(brush, bubbleRows(t, move, meaning, proposal.problem), held.finger, plot, theme);
   }
-  brush.font(TEXT_OF_CHART_PX);
 }
-
-/** The overlay sets its font once; what changes it puts it back. */
-const TEXT_OF_CHART_PX = 11;

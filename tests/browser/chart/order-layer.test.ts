@@ -238,6 +238,28 @@ describe('a finger on a line', () => {
     expect(find(on, /^order.stop_loss$/)).toEqual([]);
   });
 
+  it('measures its texts once, however their figures change', async () => {
+    const on = await begin();
+    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 50), takeProfit: price(MIDDLE + 200) })]);
+    const row = on.rowOf(MIDDLE - 50);
+    await touch('touchStart', [200, row + 9]);
+    await touch('touchMove', [200, row + 60]);
+    on.texts();
+    const measured = vi.spyOn(CanvasRenderingContext2D.prototype, 'measureText');
+    const fonts = vi.spyOn(CanvasRenderingContext2D.prototype, 'font', 'set');
+    const seen = new Set<string>();
+    for (let i = 1; i <= 10; i++) {
+      await touch('touchMove', [200, row + 60 + i]);
+      for (const { text } of on.texts()) seen.add(text);
+    }
+    expect(seen.size).toBeGreaterThan(20);
+    // Only figures with another number of digits.
+    expect(measured.mock.calls.length).toBeLessThan(10);
+    // The bubble has a larger font. Each move may be painted twice: by its own frame, and by the test.
+    expect(fonts.mock.calls.length).toBeLessThanOrEqual(40);
+    await touch('touchEnd');
+  });
+
   it('or a mouse drags it, in the same way', async () => {
     const on = await begin();
     on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 50) })]);
