@@ -29,7 +29,8 @@ if (!existsSync(join(root, 'node_modules', 'vite')))
   stop('The packages are not installed yet: run npm ci first.');
 const node = findNode();
 if (node === undefined) stop(howToGetNode);
-if (mode === 'start' || mode === 'cluster') await buildWhenNeeded();
+const isAsking = process.argv.some((argument) => argument === '--help' || argument === '--capacity');
+if (mode === 'start' || (mode === 'cluster' && !isAsking)) await buildWhenNeeded();
 process.exitCode = await run(
   command !== undefined
     ? [

@@ -1,4 +1,5 @@
 import { readEnvironment } from '../../server/config/reader.ts';
+import { capacityText, readLoad } from './capacity.ts';
 import { createCluster } from './cluster.ts';
 import { HELP, readOptions } from './options.ts';
 
@@ -13,7 +14,9 @@ try {
 process.exit();
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2));
+  const args = process.argv.slice(2);
+  if (args[0] === '--capacity') return console.log(capacityText(readLoad(args.slice(1))));
+  const options = readOptions(args);
   if (options === undefined) return console.log(HELP);
   const settings = readEnvironment('.env', process.env);
   if (!settings.ok) throw new Error(settings.error);

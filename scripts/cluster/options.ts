@@ -12,15 +12,18 @@ export interface ClusterOptions {
   readonly data: string | undefined;
 }
 
-const MOST = 64;
+/** Two feeds would both make prices. */
+const MOST = { gateways: 64, dealers: 64, feeds: 1 };
 
 export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--data FOLDER]
   Starts PostgreSQL and nats-server (unless DATABASE_URL and NATS_URL name them), the roles and a balancer, on this
   machine. Ctrl-C ends all of them. PORT is the balancer's.
-  --gateways, --dealers, --feeds   how many of each role, at most ${MOST}
+  --gateways, --dealers, --feeds   how many of each role
   --json         one line of JSON when all are ready, and again after each restart
   --roll         restarts each role in turn while the others serve, then ends
-  --data FOLDER  keeps databases and keys there; otherwise they are removed at the end`;
+  --data FOLDER  keeps databases and keys there; otherwise they are removed at the end
+npm run cluster -- --capacity [sockets=1000000] [rows=24] [hz=4] …
+  Machines and bandwidth for a load, and what was measured for it.`;
 
 /** @returns the options; undefined if help is asked for. @throws an Error with a sentence */
 export function readOptions(args: readonly string[]): ClusterOptions | undefined {
@@ -47,8 +50,8 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
   };
 }
 
-function countOf(name: string, text: string): number {
+function countOf(name: keyof typeof MOST, text: string): number {
   const count = Number(text);
-  if (/^\d{1,2}$/.test(text) && count <= MOST) return count;
-  throw new Error(`--${name} must be a whole number from 0 to ${MOST}, not "${text}".`);
+  if (/^\d{1,2}$/.test(text) && count <= MOST[name]) return count;
+  throw new Error(`--${name} must be a whole number from 0 to ${MOST[name]}, not "${text}".`);
 }
