@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import type { AriaAttributes, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { Icon } from './Icon.tsx';
 import type { IconSource } from './icons.ts';
 
-interface ButtonProps {
+interface ButtonProps extends AriaAttributes {
   readonly variant: 'primary' | 'buy' | 'sell' | 'quiet' | 'danger';
   readonly size?: 'm' | 's' | undefined;
   /** Shows that the action is running; taps are ignored meanwhile. */
@@ -16,22 +16,22 @@ interface ButtonProps {
 }
 
 export function Button(props: ButtonProps) {
-  const { variant, size = 'm', busy = false, wide = false, disabled = false, type = 'button' } = props;
+  const { variant, size = 'm', busy, wide, type = 'button', onClick, children, ...rest } = props;
   return (
     <button
+      {...rest}
       type={type}
       className={styles.button}
       data-variant={variant}
       data-size={size}
       data-wide={wide || undefined}
-      disabled={disabled}
       aria-busy={busy || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();
-        else props.onClick?.();
+        else onClick?.();
       }}
     >
-      <span className={styles.content}>{props.children}</span>
+      <span className={styles.content}>{children}</span>
       {busy && <span className={styles.spinner} aria-hidden="true" />}
     </button>
   );
