@@ -14,7 +14,6 @@ import type { Command, DealingSettings, Movement } from './command.ts';
 import { createDealing, type Dealing } from './dealing.ts';
 import { createExecutor } from './executor.ts';
 import { createMarginWatch, type MarginWatchDeps } from './margin-watch.ts';
-import { orderRepository } from './order-repository.ts';
 import { createOrderWatch, type Watch } from './order-watch.ts';
 import { purgeReplies, type ReplyKey } from './reply.ts';
 import { type AccountFigures, type AccountState, type DealEvent, figuresOf } from './state.ts';
@@ -39,6 +38,8 @@ interface TransferTerms<T> {
 /** Sent to an account's owner after the change is stored. */
 export interface AccountEvent {
   readonly accountId: AccountId;
+  /** The number of the account's change: one more than that of the event before, unless that one was lost. */
+  readonly n: number;
   /** Whole rows of the orders that changed. */
   readonly orders: readonly Order[];
   readonly closedIds: readonly OrderId[];
@@ -144,10 +145,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     async start() {
       watch.start();
       saver.start();
-      const accounts = new Set(
-        (await orderRepository(store.read).working()).map((record) => record.accountId),
-      );
-      for (const account of accounts) await executor.state(account);
+      await executor.loadWorking(() => true);
       purge();
       undo.push(clock.every(PURGE_MS, purge));
     },
@@ -173,12 +171,13 @@ function accountEvent(state: AccountState, events: readonly DealEvent[]): Accoun
     // The closed part of a partial close was never listed as open under its own id.
     if (ended && event.record.splitFrom === undefined) closedIds.push(event.record.order.id);
   }
-  return { accountId: state.id, orders, closedIds, account: figuresOf(state) };
+  return { accountId: state.id, n: state.n, orders, closedIds, account: figuresOf(state) };
 }
 
 /** Nobody was told what the write in doubt has changed, so all rows count as changed. */
 const reloadEvent = (before: AccountState, state: AccountState): AccountEvent => ({
   accountId: state.id,
+  n: state.n,
   orders: [...state.orders.values()].map(({ order }) => order),
   closedIds: [...before.orders.keys()].filter((id) => !state.orders.has(id)),
   account: figuresOf(state),

@@ -5,11 +5,11 @@ import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { VALID_MAX_MS } from '../../shared/limits.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
-import { accountRepository } from '../accounts/account-repository.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
 import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { advanceAccount, balanceAccount, holdAccount, type Posting } from '../ledger/posting.ts';
+import { countChange } from '../store/chain-heads.ts';
 import { StaleStateError, UnavailableError } from '../store/errors.ts';
 import { takeNumbers } from '../store/numbers.ts';
 import { together } from '../store/pipeline.ts';
@@ -17,20 +17,13 @@ import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Command, DealingSettings } from './command.ts';
 import { decide } from './decide.ts';
+import { loadAccounts } from './load.ts';
 import { createMailboxes } from './mailbox.ts';
 import { orderRepository } from './order-repository.ts';
 import { type CallOutcome, findOutcome, settleOutcome } from './outcome.ts';
 import { validUntil } from './outdated.ts';
 import { findReply, type ReplyKey, storeReply } from './reply.ts';
-import {
-  type AccountState,
-  apply,
-  type DealEvent,
-  isWorking,
-  type OrderRecord,
-  type WorkingOrder,
-  withTrails,
-} from './state.ts';
+import { type AccountState, apply, type DealEvent, type OrderRecord, withTrails } from './state.ts';
 
 export interface ExecutorDeps {
   readonly store: Store;
@@ -74,6 +67,8 @@ export interface Executor {
   outcome(account: AccountId, calls: readonly string[], cid: string): Promise<CallOutcome>;
   /** The account as last stored. */
   state(account: AccountId): Promise<AccountState>;
+  /** Loads all accounts with working orders that are `mine`; others may be loaded or not. No command of theirs may run. */
+  loadWorking(mine: (account: AccountId) => boolean): Promise<void>;
   /** The account if it is cached in memory. */
   held(account: AccountId): AccountState | undefined;
   /** Waits for the commands in progress. */
@@ -108,14 +103,18 @@ export function createExecutor(deps: ExecutorDeps): Executor {
   /** Commands that wait or are being carried out. */
   const deciding = new Set<ReplyKey & { readonly account: AccountId }>();
 
+  const put = (loaded: AccountState): void => {
+    hold(held, loaded);
+    deps.onState(loaded, []);
+  };
+
   const load = async (account: AccountId): Promise<AccountState> => {
     const known = held.get(account);
     if (known) return known;
     await store.flushed();
-    const loaded = await loadAccount(store, account);
+    const [loaded] = await loadAccounts(store.read, account);
     if (loaded === undefined) throw new Error(`account ${account} does not exist`);
-    hold(held, loaded);
-    deps.onState(loaded, []);
+    put(loaded);
     const before = doubtful.get(account);
     doubtful.delete(account);
     if (before) deps.onReloaded(before, loaded);
@@ -223,6 +222,9 @@ export function createExecutor(deps: ExecutorDeps): Executor {
       });
     },
     state: async (account) => held.get(account) ?? mailboxes.run(account, () => load(account)),
+    async loadWorking(mine) {
+      for (const loaded of await loadAccounts(store.read, mine)) if (!held.has(loaded.id)) put(loaded);
+    },
     held: (account) => held.get(account),
     stop() {
       for (const cancel of reloads) cancel();
@@ -281,17 +283,6 @@ async function explainMissing<T>(
     : decided;
 }
 
-/** Loads a stored account; undefined if it does not exist. */
-async function loadAccount(store: Store, id: AccountId): Promise<AccountState | undefined> {
-  const account = await accountRepository(store.read).byId(id);
-  if (account === undefined) return undefined;
-  const orders = new Map<OrderId, WorkingOrder>();
-  for (const record of await orderRepository(store.read).working(id)) {
-    if (isWorking(record)) orders.set(record.order.id, record);
-  }
-  return { id, book: account.book, standing: await ledgerRepository(store.read).standing(id), orders };
-}
-
 /** Ids reserved from the store at once; unused ids are lost when the process ends. */
 const BLOCK = 100;
 
@@ -329,15 +320,23 @@ async function persist(
   state: AccountState,
   events: readonly DealEvent[],
 ): Promise<AccountState> {
+  if (events.length === 0) return state;
   let current = state;
+  const counted = countAfter(transaction, state);
   const written: Promise<void>[] = [];
   for (const event of events) {
     current = apply(current, [event]);
     if ('record' in event) written.push(persistOrder(transaction, state, event.record));
     if (event.posting) written.push(persistPosting(transaction, event.posting, current));
   }
-  await together(written);
-  return current;
+  const [n] = await together([counted, ...written]);
+  return { ...current, n };
+}
+
+async function countAfter(transaction: Db, { id, n: before }: AccountState): Promise<number> {
+  const n = await countChange(transaction, id);
+  if (n !== before + 1) throw new StaleStateError(`account ${id} was changed after its change ${before}`);
+  return n;
 }
 
 function persistOrder(transaction: Db, state: AccountState, record: OrderRecord): Promise<void> {

@@ -29,6 +29,8 @@ export interface WorkingOrder extends OrderRecord {
 export interface AccountState {
   readonly id: AccountId;
   readonly book: Book;
+  /** How many changes of the account are stored. */
+  readonly n: number;
   readonly standing: Standing;
   readonly orders: ReadonlyMap<OrderId, WorkingOrder>;
 }

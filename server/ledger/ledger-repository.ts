@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, SelectQueryBuilder } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { addMoney, type Money, negMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
@@ -35,19 +35,9 @@ export interface StatementLine {
 
 export function ledgerRepository(db: Db) {
   return {
-    async standing(account: AccountId): Promise<Standing> {
-      const rows = await db
-        .selectFrom('ledger_accounts')
-        .select(['id', 'balance'])
-        .where('id', 'in', [balanceAccount(account), advanceAccount(account), holdAccount(account)])
-        .execute();
-      const of = (id: LedgerAccountId) => rows.find((row) => row.id === id)?.balance ?? ZERO_MONEY;
-      return {
-        balance: of(balanceAccount(account)),
-        advance: negMoney(of(advanceAccount(account))),
-        hold: of(holdAccount(account)),
-      };
-    },
+    standing: async (account: AccountId): Promise<Standing> => (await standings(db, [account]))(account),
+    /** Of several accounts, in one query. */
+    standings: (accounts: AccountIds) => standings(db, accounts),
     /** The movements of the balance, latest first. */
     async statement(account: AccountId, offset: number, limit: number): Promise<readonly StatementLine[]> {
       const rows = await db
@@ -112,6 +102,23 @@ export function ledgerRepository(db: Db) {
       return after;
     },
   };
+}
+
+type AccountIds = readonly AccountId[] | SelectQueryBuilder<Schema, 'orders', { account_id: AccountId }>;
+
+async function standings(db: Db, accounts: AccountIds): Promise<(account: AccountId) => Standing> {
+  const rows = await db
+    .selectFrom('ledger_accounts')
+    .select(['id', 'balance'])
+    .where('account_id', 'in', accounts)
+    .execute();
+  const balances = new Map(rows.map(({ id, balance }) => [id, balance]));
+  const of = (id: LedgerAccountId) => balances.get(id) ?? ZERO_MONEY;
+  return (account) => ({
+    balance: of(balanceAccount(account)),
+    advance: negMoney(of(advanceAccount(account))),
+    hold: of(holdAccount(account)),
+  });
 }
 
 async function insertWithEntries(

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type ChainName, type Link, linkAfter, NO_LINK } from '../chain/chain.ts';
 import { together } from './pipeline.ts';
@@ -5,7 +6,8 @@ import { prepared, preparedRows } from './prepared.ts';
 import type { Db, Schema } from './schema.ts';
 import { takeTurn } from './turns.ts';
 
-type Heads = Readonly<Record<ChainName, Link>>;
+/** `n` counts the changes of the account's orders and money. */
+type Heads = Readonly<Record<ChainName, Link>> & { readonly n: number };
 
 /** Accounts whose heads are remembered between transactions. */
 const MAX_HELD = 10_000;
@@ -28,6 +30,16 @@ export function appendLink(
   return heads.append(transaction, chain, account, content);
 }
 
+/**
+ * Counts a change of an account's orders and money, which the caller writes in the same transaction.
+ * @returns its number
+ */
+export function countChange(transaction: Db, account: AccountId): Promise<number> {
+  const heads = headsOf.get(transaction);
+  if (heads === undefined) throw new Error('changes are counted only in a write of the store');
+  return heads.count(transaction, account);
+}
+
 export interface ChainHeads {
   append(
     transaction: Db,
@@ -35,6 +47,7 @@ export interface ChainHeads {
     account: AccountId,
     content: Parameters<typeof linkAfter>[1],
   ): Promise<Link>;
+  count(transaction: Db, account: AccountId): Promise<number>;
   /** From now on links are appended in this transaction. */
   begin(transaction: Db): void;
   /** The next piece of work begins. */
@@ -60,20 +73,27 @@ export function createChainHeads(isShared: boolean): ChainHeads {
   const before = new Map<AccountId, { readonly known: Heads; readonly isStored: boolean }>();
   /** Each link waits for the one before, while their rows are sent together. */
   let appended: Promise<unknown> = Promise.resolve();
-  const take: ChainHeads['append'] = async (transaction, chain, account, content) => {
+  const change = async (transaction: Db, account: AccountId, next: (known: Heads) => Heads) => {
     const known = held.get(account) ?? (await load(transaction, account));
     if (!before.has(account)) before.set(account, { known, isStored: !changed.has(account) });
-    const link = linkAfter(known[chain], content);
+    const heads = next(known);
     held.delete(account);
-    held.set(account, { ...known, [chain]: link });
+    held.set(account, heads);
     changed.add(account);
-    return link;
+    return heads;
+  };
+  const inTurn = (...one: Parameters<typeof change>): Promise<Heads> => {
+    const taken = appended.then(() => change(...one));
+    appended = taken.catch(() => undefined);
+    return taken;
   };
   const heads: ChainHeads = {
-    append(...link) {
-      const taken = appended.then(() => take(...link));
-      appended = taken.catch(() => undefined);
-      return taken;
+    async append(transaction, chain, account, content) {
+      const add = (known: Heads) => ({ ...known, [chain]: linkAfter(known[chain], content) });
+      return (await inTurn(transaction, account, add))[chain];
+    },
+    async count(transaction, account) {
+      return (await inTurn(transaction, account, (known) => ({ ...known, n: known.n + 1 }))).n;
     },
     begin(transaction) {
       if (isShared) held.clear();
@@ -125,23 +145,25 @@ async function loadAndLock(transaction: Db, account: AccountId): Promise<Heads> 
   return linksOf((await lockHeads(transaction, { account })).rows[0]);
 }
 
-function linksOf(row: Schema['chain_heads'] | undefined): Heads {
-  if (row === undefined) return { postings: NO_LINK, replies: NO_LINK };
+function linksOf(row: Selectable<Schema['chain_heads']> | undefined): Heads {
+  if (row === undefined) return { postings: NO_LINK, replies: NO_LINK, n: 0 };
   return {
     postings: { seq: row.postings, hash: row.postings_hash },
     replies: { seq: row.replies, hash: row.replies_hash },
+    n: row.n,
   };
 }
 
 const rowOf = (
   account: AccountId,
   heads: Heads | undefined,
-): Omit<Schema['chain_heads'], 'replies_gone' | 'replies_gone_hash'> => ({
+): Omit<Selectable<Schema['chain_heads']>, 'replies_gone' | 'replies_gone_hash'> => ({
   account_id: account,
   postings: heads?.postings.seq ?? 0,
   postings_hash: heads?.postings.hash ?? '',
   replies: heads?.replies.seq ?? 0,
   replies_hash: heads?.replies.hash ?? '',
+  n: heads?.n ?? 0,
 });
 
 const selectHeads = prepared((db, by: { account: AccountId }) =>
@@ -162,6 +184,7 @@ const upsertHeads = preparedRows((db, rows: readonly ReturnType<typeof rowOf>[])
         postings_hash: eb.ref('excluded.postings_hash'),
         replies: eb.ref('excluded.replies'),
         replies_hash: eb.ref('excluded.replies_hash'),
+        n: eb.ref('excluded.n'),
       })),
     ),
 );

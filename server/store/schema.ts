@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { AccountsSchema } from '../accounts/account-tables.ts';
@@ -57,6 +57,8 @@ interface ChainHeadTable {
   /** The last reply that was deleted for its age: the chain goes on from here. */
   replies_gone: number;
   replies_gone_hash: string;
+  /** How often the account's orders and money were changed. */
+  n: Generated<number>;
 }
 
 /** Digest of a row of another table, see `chain/row-seals.ts`. A row that is lost leaves its seal. */

@@ -123,6 +123,7 @@ function asExchange(book: Book, rest: number, margin: number, instrument: Instru
   const state = {
     id: 1 as AccountId,
     book: 'demo' as const,
+    n: 0,
     standing: { balance: money(rest), advance: ZERO_MONEY, hold: ZERO_MONEY },
     orders: new Map(
       positions.map((order): [Position['id'], WorkingOrder] => [

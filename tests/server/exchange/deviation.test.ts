@@ -22,6 +22,7 @@ if (EURUSD === undefined) throw new Error('EURUSD is not listed');
 const state: AccountState = {
   id: 1 as AccountId,
   book: 'demo',
+  n: 0,
   standing: { balance: moneyFromWire(1_000_000), advance: ZERO_MONEY, hold: ZERO_MONEY },
   orders: new Map(),
 };

@@ -89,7 +89,13 @@ function scene() {
       market.tick(code, row[4] / 100_000);
     },
     tell: (closedIds: number[]) => {
-      const event = { accountId: ACCOUNT, orders: [], closedIds: closedIds.map(orderId), account: figures };
+      const event = {
+        accountId: ACCOUNT,
+        n: 1,
+        orders: [],
+        closedIds: closedIds.map(orderId),
+        account: figures,
+      };
       for (const listener of listeners) listener(event);
     },
     say(id: number, accountId = ACCOUNT) {

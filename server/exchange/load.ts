@@ -1,0 +1,45 @@
+import type { AccountId } from '../../shared/domain/account.ts';
+import { ledgerRepository } from '../ledger/ledger-repository.ts';
+import type { Db } from '../store/schema.ts';
+import { orderRepository } from './order-repository.ts';
+import { type AccountState, isWorking, type WorkingOrder } from './state.ts';
+
+/**
+ * One account, or all those with working orders that are `mine`: three queries, however many there are.
+ * @returns stored accounts alone
+ */
+export async function loadAccounts(
+  db: Db,
+  which: AccountId | ((account: AccountId) => boolean),
+): Promise<readonly AccountState[]> {
+  const one = typeof which === 'function' ? undefined : which;
+  // First: what was decided on rows that were changed after it is refused.
+  const accounts = (await numbered(db, one)).filter(({ id }) => typeof which !== 'function' || which(id));
+  if (accounts.length === 0) return [];
+  const records = Map.groupBy(await orderRepository(db).working(one), ({ accountId }) => accountId);
+  const ids = one === undefined ? withOrders(db) : [one];
+  const standings = await ledgerRepository(db).standings(ids);
+  return accounts.map(({ id, book, n }) => {
+    const orders = (records.get(id) ?? []).filter(isWorking);
+    return {
+      id,
+      book,
+      n: n ?? 0,
+      standing: standings(id),
+      orders: new Map(
+        orders.map((order): [WorkingOrder['order']['id'], WorkingOrder] => [order.order.id, order]),
+      ),
+    };
+  });
+}
+
+const withOrders = (db: Db) =>
+  db.selectFrom('orders').select('account_id').where('status', 'in', ['pending', 'open']);
+
+const numbered = (db: Db, one: AccountId | undefined) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('chain_heads', 'chain_heads.account_id', 'accounts.id')
+    .select(['accounts.id', 'accounts.book', 'chain_heads.n'])
+    .where('accounts.id', 'in', one === undefined ? withOrders(db) : [one])
+    .execute();
