@@ -29,8 +29,8 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
   mkdirSync(folder, { recursive: true });
   // PostgreSQL's user has to get through.
   chmodSync(folder, 0o711);
-  const keys = join(folder, 'keys');
-  mkdirSync(keys, { recursive: true, mode: 0o700 });
+  const together = { KEYS_DIR: join(folder, 'keys'), SHARED_DIR: join(folder, 'shared') };
+  for (const one of Object.values(together)) mkdirSync(one, { recursive: true, mode: 0o700 });
 
   const members: Member[] = [];
   const isTerminal = process.stderr.isTTY === true && !options.json;
@@ -94,7 +94,7 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
   };
 
   const startRoles = async (engines: Settings) => {
-    const shared = { ...settings, ...engines, ROLE: undefined, KEYS_DIR: keys };
+    const shared = { ...settings, ...engines, ROLE: undefined, ...together };
     for (const kind of ROLES) {
       const count = { feed: options.feeds, dealer: options.dealers, gateway: options.gateways }[kind];
       const started = Array.from({ length: count }, (_, i) => {

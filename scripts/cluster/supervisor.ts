@@ -155,6 +155,7 @@ export function supervise(options: Options): Member {
           change('ended');
           throw new Error(`${name} does not start: ${failure.message}`);
         }
+        report(`${name} does not start yet: ${failure.message}`);
         await pauseOrStop(FIRST_BACK_OFF_MS);
       }
       watching = keep();
