@@ -47,7 +47,7 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
     guard.watch(members.flatMap(({ pid }) => pid ?? []));
     balancer.check();
     for (const member of members) {
-      if (known.get(member) === member.status) continue;
+      if ((known.get(member) ?? 'ended') === member.status) continue;
       known.set(member, member.status);
       if (!isTerminal)
         report.say(`${member.name} ${member.status}${member.pid === undefined ? '' : ` (${member.pid})`}`);
