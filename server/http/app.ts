@@ -11,6 +11,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { refusal } from '../../shared/result.ts';
 import { logoSvg } from '../catalogue/logos.ts';
 import type { Clock } from '../clock.ts';
+import type { SendCall } from '../cluster/calls/client.ts';
 import { markSvg } from '../content/content-logos.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
@@ -56,6 +57,8 @@ export interface AppOptions {
   readonly deadlines?: Partial<Deadlines>;
   /** Default: without limit. */
   readonly demoAccountsPerAddress?: number;
+  /** Where another process deals: sends it the calls that are its own. */
+  readonly send?: SendCall | undefined;
   readonly readiness: () => Readiness;
   /** Called with every unexpected error; the path has no query, so no secret. */
   readonly onFault: (path: string, error: unknown, requestId: string) => void;
@@ -118,7 +121,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (options.log) addRequestLog(app, options.log, options.clock);
   options.metrics?.addTo(app);
   options.addFaults?.(app);
-  addCalls(app, options.services, options.clock, options.demoAccountsPerAddress);
+  addCalls(app, options.services, options.clock, options.demoAccountsPerAddress, options.send);
   addHealth(app, options.readiness);
   addLogos(app);
   addOpenApi(app);

@@ -1,6 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Language } from '../../shared/contract/language.ts';
-import { parse } from '../../shared/contract/parameter.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/routes.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { accountCalls } from '../accounts/account-calls.ts';
@@ -8,7 +7,10 @@ import type { Session } from '../accounts/sessions.ts';
 import type { Visitor } from '../accounts/visitor.ts';
 import { alertCalls } from '../alerts/alert-calls.ts';
 import type { Calls, Handler } from '../call.ts';
+import { readValues } from '../call-values.ts';
 import { chatCalls } from '../chat/chat-calls.ts';
+import type { SendCall } from '../cluster/calls/client.ts';
+import { isCrossing } from '../cluster/crossing.ts';
 import { contentCalls } from '../content/content-calls.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
 import { factorCalls } from '../factors/factor-calls.ts';
@@ -16,7 +18,6 @@ import { identityCalls } from '../identity/identity-calls.ts';
 import { leaderCalls } from '../leaders/leaders.ts';
 import { marketCalls } from '../listings/market-calls.ts';
 import { paymentCalls } from '../payments/payment-calls.ts';
-import { badField } from '../refusals.ts';
 import type { Services } from '../services.ts';
 import { siteCalls } from '../site/site-calls.ts';
 
@@ -30,11 +31,14 @@ interface CallRequest {
   readonly visitor: Visitor;
 }
 
-/** Runs a call of the contract for a request. */
-export type RunCall = (name: RouteName, request: CallRequest) => Promise<Result<unknown>>;
+/** Runs a call of the contract for a request; undefined when its outcome is unknown. */
+export type RunCall = (name: RouteName, request: CallRequest) => Promise<Result<unknown> | undefined>;
 
-/** Order of refusals: no session (999), demo account (4003), invalid parameter (4000), the call's own. */
-export function createCalls(services: Services): RunCall {
+/**
+ * Order of refusals: no session (999), demo account (4003), invalid parameter (4000), the call's own.
+ * @param send where another process deals: sends it the calls that are its own
+ */
+export function createCalls(services: Services, send?: SendCall): RunCall {
   const handlers: Calls<RouteName> = {
     ...siteCalls(services),
     ...accountCalls(services),
@@ -54,6 +58,8 @@ export function createCalls(services: Services): RunCall {
     if (!admitted.ok) return admitted;
     const values = route.body === 'multipart' ? ok({ file: readFile }) : readValues(route, parameters);
     if (!values.ok) return values;
+    if (send !== undefined && admitted.value !== undefined && isCrossing(name))
+      return send({ call: name, session: admitted.value, texts: [...parameters], language, visitor });
     // The values were validated by this call's contract, and a session exists where the call needs one.
     const handler = handlers[name] as Handler<never>;
     return handler(values.value as never, { session: admitted.value, language, visitor } as never);
@@ -70,28 +76,4 @@ async function admit(
   if (session === undefined) return err(refusal(CODE.sessionExpired));
   if (route.real && session.user.is_demo === 1) return err(refusal(CODE.notForDemo));
   return ok(session);
-}
-
-/**
- * Reads the parameters of a call by its contract: each once, no unknown names. `t` is the client's time stamp
- * against caches. A NUL is refused, since PostgreSQL cannot store it.
- */
-function readValues(
-  { method, request = {} }: RouteShape,
-  parameters: URLSearchParams,
-): Result<Readonly<Record<string, unknown>>> {
-  const texts = new Map<string, string>();
-  for (const [name, text] of parameters) {
-    const isStamp = method !== 'POST' && name === 't';
-    if (texts.has(name) || !(isStamp || Object.hasOwn(request, name))) return badField(name);
-    if (text.includes('\0') || (isStamp && !/^(?:0|[1-9][0-9]{0,14})$/.test(text))) return badField(name);
-    texts.set(name, text);
-  }
-  const values: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(request)) {
-    const parsed = parse(parameter, texts.get(name));
-    if (parsed === 'refused') return badField(name);
-    values[name] = parsed.value;
-  }
-  return ok(values);
 }

@@ -4,6 +4,7 @@ import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/r
 import { refusal } from '../../shared/result.ts';
 import { deviceOf, networkOf, type Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
+import type { SendCall } from '../cluster/calls/client.ts';
 import type { Services } from '../services.ts';
 import { envelopeOf } from '../texts/envelope.ts';
 import { languageOf } from '../texts/texts.ts';
@@ -22,6 +23,7 @@ export function addCalls(
   services: Services,
   clock: Clock,
   demoAccountsPerAddress = Number.MAX_SAFE_INTEGER,
+  send?: SendCall,
 ): void {
   const limits = {
     enter: createRateLimit(clock, RATES.enter),
@@ -30,7 +32,7 @@ export function addCalls(
     upload: createRateLimit(clock, RATES.upload),
   } satisfies Record<RateName, unknown>;
   const demoAccounts = createRateLimit(clock, hourly(demoAccountsPerAddress));
-  const run = createCalls(services);
+  const run = createCalls(services, send);
   for (const name of Object.keys(ROUTES) as RouteName[]) {
     const { method, path, changes, body }: RouteShape = ROUTES[name];
     const rate = rateOf(name);

@@ -259,6 +259,7 @@ async function carryOut({ ground }: Lane, request: Request, body: string): Promi
       language: 'en',
       visitor: { address: '127.0.0.1', device: '' },
     });
+    if (outcome === undefined) throw new Error('a call in one process has an outcome');
     return new Response(JSON.stringify(envelopeOf(outcome, 'en')));
   } finally {
     ground.busy--;

@@ -1,0 +1,102 @@
+import type { Language } from '../../../shared/contract/language.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { Session } from '../../accounts/sessions.ts';
+import type { Visitor } from '../../accounts/visitor.ts';
+import type { Bus } from '../../bus/bus.ts';
+import { jsonData, readJson } from '../../bus/json.ts';
+import type { Clock } from '../../clock.ts';
+import { between, type Random } from '../../random.ts';
+import { UnavailableError } from '../../store/errors.ts';
+import type { CrossingName } from '../crossing.ts';
+import { answerSchema, type CallAnswer, type CallMessage, subjectOf } from './messages.ts';
+
+interface SentCall {
+  readonly call: CrossingName;
+  /** Admitted by the sender. */
+  readonly session: Session;
+  /** Names and raw texts of the parameters. */
+  readonly texts: readonly (readonly [string, string])[];
+  readonly language: Language;
+  readonly visitor: Visitor;
+}
+
+/** @returns the answer; undefined when the outcome is unknown. Rejects with UnavailableError: surely not done */
+export type SendCall = (call: SentCall) => Promise<Result<unknown> | undefined>;
+
+interface SenderDeps {
+  readonly bus: Pick<Bus, 'request'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Receives sentences about answers that cannot be read. */
+  readonly report: (sentence: string) => void;
+}
+
+/** Before the gateway's own answer is due. */
+const DEADLINE_MS = 8_500;
+/** How long a call is tried again that nobody has taken. */
+const TRIED_MS = 4_000;
+/** A call with a `cid` is repeated when no answer has come for so long. */
+const REPEATED_MS = 2_000;
+/** Between two tries, and a random part more. */
+const PAUSE_MS = 100;
+const JITTER_MS = 150;
+
+/**
+ * Sends calls to the process that deals for their account. One that surely nobody has taken is tried again for a while; one
+ * without an answer only when it has a `cid`, under which it is carried out once.
+ */
+export function createCallSender({ bus, clock, random, report }: SenderDeps): SendCall {
+  const pause = () =>
+    new Promise<void>((resolve) => clock.after(between(random, PAUSE_MS, PAUSE_MS + JITTER_MS), resolve));
+
+  return async (sent) => {
+    const endsAt = clock.now() + DEADLINE_MS;
+    const triedUntil = clock.now() + TRIED_MS;
+    const isRepeatable = sent.texts.some(([name]) => name === 'cid');
+    for (;;) {
+      const now = clock.now();
+      const leftMs = endsAt - now;
+      if (leftMs <= 0) return undefined;
+      const subject = subjectOf(sent.call, sent.session.accountId);
+      const data = jsonData(messageOf(sent, now, leftMs));
+      const answered = await bus.request(
+        subject,
+        data,
+        isRepeatable ? Math.min(leftMs, REPEATED_MS) : leftMs,
+      );
+      if (!answered.ok && answered.error === 'late') {
+        if (isRepeatable) continue;
+        return undefined;
+      }
+      const answer = answered.ok ? readAnswer(subject, answered.value, report) : NOBODY;
+      if (answer.status === 'done') return answer.result;
+      if (answer.status === 'unavailable') throw new UnavailableError('the dealer could not store it');
+      if (answer.status === 'failed') throw new Error(`the dealer failed at ${sent.call}`);
+      if (clock.now() >= triedUntil) return undefined;
+      await pause();
+    }
+  };
+}
+
+const NOBODY: CallAnswer = { status: 'not_mine' };
+
+const messageOf = (
+  { call, session, texts, language, visitor }: SentCall,
+  askedAt: number,
+  deadlineMs: number,
+): CallMessage => ({
+  v: 1,
+  call,
+  account: session.accountId,
+  session: session.id,
+  user: session.user,
+  texts: texts.map(([name, text]) => [name, text]),
+  language,
+  visitor,
+  asked_at: askedAt,
+  deadline_ms: deadlineMs,
+});
+
+/** An answer of another version says nothing about the outcome. */
+const readAnswer = (subject: string, data: Uint8Array, report: SenderDeps['report']): CallAnswer =>
+  readJson(answerSchema, { subject, data }, report) ?? { status: 'failed' };
