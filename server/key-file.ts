@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from './random.ts';
 
@@ -24,8 +24,21 @@ function readKey(path: string): string | undefined {
   }
 }
 
+/** Of several processes that start together the first one's key stays. */
 function makeKey(path: string, random: Random): string {
   const text = Buffer.from(random.bytes(KEY_BYTES)).toString('base64url');
-  writeFileSync(path, `${text}\n`, { mode: 0o600, flush: true });
+  const beside = `${path}.${process.pid}`;
+  writeFileSync(beside, `${text}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(beside, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    const known = readKey(path);
+    if (known !== undefined) return known;
+    // It holds something else.
+    writeFileSync(path, `${text}\n`, { mode: 0o600, flush: true });
+  } finally {
+    unlinkSync(beside);
+  }
   return text;
 }

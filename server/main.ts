@@ -5,7 +5,8 @@ import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/reader.ts';
 import { createLog, type Log, logFault } from './log.ts';
 import { startFeed } from './roles/feed.ts';
-import { StartError, startServer, type Web } from './start.ts';
+import { StartError, type Web } from './roles/process.ts';
+import { startServer } from './start.ts';
 import { StoreError } from './store/errors.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -32,7 +33,8 @@ async function main(): Promise<void> {
   };
   process.on('uncaughtExceptionMonitor', (error) => log.fatal({ err: error }, 'The exchange ends by a bug'));
   const web: Web = isDevelopment ? { kind: 'sources', root } : { kind: 'built', dir: join(root, 'dist') };
-  if (role.name === 'all' && web.kind === 'built' && !existsSync(join(web.dir, 'index.html')))
+  const isServingPages = role.name === 'all' || role.name === 'gateway';
+  if (isServingPages && web.kind === 'built' && !existsSync(join(web.dir, 'index.html')))
     return fatal('The web app is not built yet: run npm start, which builds it first.');
   try {
     const stopper = createStopper(log);
@@ -41,9 +43,9 @@ async function main(): Promise<void> {
       stopper.stop(1);
     };
     const server =
-      role.name === 'all'
-        ? await startServer(config.value, { web, logger: log, onLost })
-        : await startFeed(config.value, role.nats, { log, onLost });
+      role.name === 'feed'
+        ? await startFeed(config.value, role, { log, onLost })
+        : await startServer(config.value, { web, logger: log, onLost });
     // First, since a reader of the line below may send a signal at once.
     stopper.arm(server.stop);
     const tookMs = Math.round(process.uptime() * 1_000);

@@ -32,6 +32,8 @@ interface PeopleDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly config: Pick<Config, 'dataDir' | 'demoBalance' | 'mail' | 'site' | 'limits'>;
+  /** Where the keys are that all processes share. Default: the data folder. */
+  readonly keysDir?: string | undefined;
   /** Prints a letter that stays in the outbox because no mail server is configured. */
   readonly log: (line: string) => void;
   readonly report: (where: string) => (error: unknown) => void;
@@ -51,6 +53,7 @@ const PHONE_PARTS: Readonly<Record<number, MembershipDeps['phonePart']>> = { 1: 
 export function openPeople(deps: PeopleDeps): People {
   const { store, clock, random, config, log, report, passwords, logger, countEvent } = deps;
   const { dataDir, demoBalance, mail, site, limits } = config;
+  const keysDir = deps.keysDir ?? dataDir;
   const security = createSecurityLog({
     store,
     clock,
@@ -72,7 +75,7 @@ export function openPeople(deps: PeopleDeps): People {
     store,
     clock,
     random,
-    key: openKeyFile(dataDir, 'factors.key', random),
+    key: openKeyFile(keysDir, 'factors.key', random),
     letters: createFactorLetters({ store, outbox, report: report('outbox') }),
     security,
     report: report('factors'),
@@ -91,7 +94,7 @@ export function openPeople(deps: PeopleDeps): People {
     store,
     clock,
     random,
-    key: openKey(dataDir, random),
+    key: openKey(keysDir, random),
     outbox,
     asksCaptcha: site.verifyRegType === CAPTCHA_REG_TYPE,
     limits: limits.codes,

@@ -2,8 +2,25 @@ import type { NatsSettings } from '../bus/nats.ts';
 import type { DatabaseSettings } from '../store/settings.ts';
 import { BadSetting, type Reader } from './reader.ts';
 
-/** What a process does: everything, or the prices alone, for others on the same database and broker. */
-export type RoleSettings = { readonly name: 'all' } | { readonly name: 'feed'; readonly nats: NatsSettings };
+/** What a process does: everything, or a part, with others on the same database and broker. */
+export type RoleSettings =
+  | { readonly name: 'all' }
+  | ({ readonly name: 'feed' } & NodeSettings)
+  | ({ readonly name: 'gateway' | 'dealer' } & NodeSettings & SharedFolders);
+
+interface NodeSettings {
+  readonly nats: NatsSettings;
+  /** Names the process in the broker's list; the host's name if empty. */
+  readonly nodeName: string;
+}
+
+/** The same for all gateways and dealers: on one machine, or mounted. */
+interface SharedFolders {
+  /** The secrets that are in no database: of codes, of links to pictures, of second factors. */
+  readonly keysDir: string;
+  /** The pictures that users send. */
+  readonly sharedDir: string;
+}
 
 const ROLES = ['all', 'feed', 'gateway', 'dealer'] as const;
 const PORT = 4222;
@@ -21,10 +38,21 @@ export function readRole(read: Reader, database: DatabaseSettings, feed: 'sim' |
     throw new BadSetting(`ROLE=${name} needs DATABASE_URL: the roles share a PostgreSQL database.`);
   if (!read.has('NATS_URL'))
     throw new BadSetting(`ROLE=${name} needs NATS_URL: the roles talk through a NATS broker.`);
-  if (name !== 'feed') throw new BadSetting(`ROLE=${name} is not served by this build; set all or feed.`);
   if (feed !== 'sim') throw new BadSetting('FEED: recorded quotes are served by ROLE=all only.');
-  return { name, nats: readNats(read) };
+  const node = { nats: readNats(read), nodeName: read.text('NODE_NAME', '') };
+  if (!/^[\w.-]{0,40}$/.test(node.nodeName))
+    throw new BadSetting('NODE_NAME must have letters, digits and . - _ only, at most 40.');
+  if (name === 'feed') return { name, ...node };
+  for (const [setting, what] of SHARED)
+    if (!read.has(setting))
+      throw new BadSetting(`ROLE=${name} needs ${setting}: the folder of ${what}, the same for all of them.`);
+  return { name, ...node, keysDir: read.text('KEYS_DIR', ''), sharedDir: read.text('SHARED_DIR', '') };
 }
+
+const SHARED = [
+  ['KEYS_DIR', 'the secrets that gateways and dealers share'],
+  ['SHARED_DIR', 'the pictures that gateways and dealers share'],
+] as const;
 
 /** The value contains a password, so no message repeats any of it. */
 function readNats(read: Reader): NatsSettings {

@@ -61,8 +61,10 @@ export interface FilesDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** Holds the secret of the links, and the pictures unless `fileStore` is set. */
+  /** Holds the pictures unless `fileStore` is set. */
   readonly dataDir: string;
+  /** Holds the secret of the links. Default: `dataDir`. */
+  readonly keysDir?: string | undefined;
   /** @default a folder in `dataDir` */
   readonly fileStore?: FileStore;
   /** Receives errors of background work. */
@@ -77,7 +79,10 @@ const PLACE_WAIT_S = 5;
 export async function openFiles(deps: FilesDeps): Promise<Files> {
   const { store, clock, random, dataDir, report } = deps;
   const fileStore = deps.fileStore ?? (await openFolderStore(join(dataDir, 'files')));
-  const links = createLinks(await loadLinkSecret(join(dataDir, 'file-links.key'), random), clock);
+  const links = createLinks(
+    await loadLinkSecret(join(deps.keysDir ?? dataDir, 'file-links.key'), random),
+    clock,
+  );
   const readPicture = createPictureReader();
   const takePlace = createPlaces();
   const sweeper = createSweeper({ store, fileStore, clock, report });

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { chmod, open, readFile, rename } from 'node:fs/promises';
+import { chmod, link, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { toSeconds } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
@@ -58,10 +58,13 @@ export async function loadLinkSecret(path: string, random: Random): Promise<Uint
   return Buffer.from(known.trim(), 'hex');
 }
 
-/** Writes under another name first, so that a power cut never leaves half a secret. */
+/**
+ * Writes under another name first, so that a power cut never leaves half a secret. Of several processes that start together
+ * the first one's secret stays.
+ */
 async function makeSecret(path: string, random: Random): Promise<Uint8Array> {
   const secret = random.bytes(SECRET_BYTES);
-  const beside = `${path}.new`;
+  const beside = `${path}.${process.pid}`;
   const file = await open(beside, 'w', 0o600);
   try {
     await file.writeFile(`${Buffer.from(secret).toString('hex')}\n`);
@@ -69,7 +72,14 @@ async function makeSecret(path: string, random: Random): Promise<Uint8Array> {
   } finally {
     await file.close();
   }
-  await rename(beside, path);
+  const isFirst = await link(beside, path).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );
+  await unlink(beside);
   await syncFolder(dirname(path));
-  return secret;
+  return isFirst ? secret : loadLinkSecret(path, random);
 }

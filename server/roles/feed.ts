@@ -1,7 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { hostname } from 'node:os';
-import { connectNats, type NatsSettings } from '../bus/nats.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Board } from '../feed/board.ts';
@@ -9,9 +5,12 @@ import { candleRepository } from '../feed/candle-repository.ts';
 import { createMarket } from '../feed/feed.ts';
 import { createPublisher } from '../feed/remote/publisher.ts';
 import { createListings } from '../listings/listings.ts';
-import { type Log, logFault } from '../log.ts';
+import type { Log } from '../log.ts';
 import { USUAL_PATIENCE } from '../store/postgres/writer.ts';
 import { openStore } from '../store/store.ts';
+import { openHealth } from './health.ts';
+import { type NodeRole, openBus } from './node.ts';
+import type { Undo } from './process.ts';
 
 interface FeedDeps {
   readonly log: Log;
@@ -29,13 +28,13 @@ interface RunningFeed {
  * also while it waits for the broker.
  * @throws StoreError, or the listen error; nothing stays open then
  */
-export async function startFeed(config: Config, nats: NatsSettings, deps: FeedDeps): Promise<RunningFeed> {
-  const undo: (() => Promise<unknown> | unknown)[] = [];
+export async function startFeed(config: Config, role: NodeRole, deps: FeedDeps): Promise<RunningFeed> {
+  const undo: Undo = [];
   const stop = async () => {
     for (let next = undo.pop(); next !== undefined; next = undo.pop()) await next();
   };
   try {
-    return { url: await compose(config, nats, deps, undo), stop };
+    return { url: await compose(config, role, deps, undo), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -44,22 +43,15 @@ export async function startFeed(config: Config, nats: NatsSettings, deps: FeedDe
 
 async function compose(
   config: Config,
-  nats: NatsSettings,
+  role: NodeRole,
   { log, onLost }: FeedDeps,
-  undo: (() => Promise<unknown> | unknown)[],
+  undo: Undo,
 ): Promise<string> {
   const clock = systemClock;
   const report = (sentence: string) => log.error(sentence);
   let isReady = () => false;
   const url = await openHealth(config, () => isReady(), undo);
-  const bus = await connectNats({
-    settings: nats,
-    name: `feed ${hostname()} ${process.pid}`,
-    clock,
-    report: (error) => logFault(log, 'bus', error),
-    onAway: report,
-  });
-  undo.push(() => bus.close());
+  const bus = await openBus(role, log, undo);
   const store = await openStore({
     dataDir: config.dataDir,
     database: config.database,
@@ -91,26 +83,4 @@ async function compose(
   undo.push(() => publisher.stop());
   isReady = () => bus.isConnected() && store.isReachable();
   return url;
-}
-
-async function openHealth(
-  { port, host }: Config,
-  isReady: () => boolean,
-  undo: (() => Promise<unknown> | unknown)[],
-): Promise<string> {
-  const server = createServer((request, response) => {
-    const isHealth = /^\/(healthz|readyz|livez)$/.test(request.url ?? '');
-    const isWell = request.url === '/livez' || isReady();
-    response.writeHead(isHealth ? (isWell ? 200 : 503) : 404, { 'cache-control': 'no-store' }).end();
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  undo.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port: taken } = server.address() as AddressInfo;
-  return `http://${host}:${taken}`;
 }

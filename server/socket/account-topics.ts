@@ -23,6 +23,8 @@ export interface AccountTopics {
   publish(event: AccountEvent): void;
   publishMessage(message: ChatMessage): void;
   publishAlerts(): void;
+  /** Something may be missing: everybody gets a snapshot, and sees a gap. */
+  readAgain(): void;
 }
 
 export interface AccountTopicDeps {
@@ -67,6 +69,10 @@ export function createAccountTopics(
       if (event.closedIds.length > 0) closed.publish({ ids: event.closedIds });
     },
     publishAlerts: alert.publish,
+    readAgain() {
+      for (const one of [trade, closed, chat]) one.readAgain();
+      alert.publish();
+    },
     publishMessage: (message) => chat.publish({ messages: [wireChatMessage(message)] }),
   };
 }
@@ -82,12 +88,15 @@ function createEventTopic<T>(
   const audience = createAudience();
   /** Events since the current read of a snapshot began, sent after it. Rows are complete, so a repeated one does no harm. */
   let backlog: Buffer[] | undefined;
+  /** What the current read began with may miss something. */
+  let isOld = false;
 
   async function serve(): Promise<void> {
     backlog = [];
+    isOld = false;
     try {
       const snapshot = bodyOf(await load());
-      const complete = backlog.length <= MAX_BACKLOG;
+      const complete = !isOld && backlog.length <= MAX_BACKLOG;
       if (complete) for (const one of audience.waiting()) deliver(one, snapshot, backlog);
     } finally {
       backlog = undefined;
@@ -120,6 +129,11 @@ function createEventTopic<T>(
       backlog?.push(body);
       audience.send(body, market.now(), 'event');
       if (audience.isBehind()) flusher.requestLater(topic);
+    },
+    readAgain(): void {
+      isOld = true;
+      audience.skip();
+      flusher.request(topic);
     },
   };
 }

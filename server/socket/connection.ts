@@ -50,6 +50,8 @@ export interface Connection {
   /** A frame that is not text. */
   malformed(): void;
   sessionEnded(sessionId: string): void;
+  /** Looks its session up again: its end may have been missed. */
+  checkSession(): Promise<void>;
   closed(): void;
 }
 
@@ -184,6 +186,12 @@ export function createConnection(socket: ClientSocket, deps: ConnectionDeps): Co
     if (open && !isWithinRate(clock.now())) refuse(CODE.tooMany);
   }
 
+  const sessionEnded = (sessionId: string): void => {
+    if (login?.session.id !== sessionId) return;
+    forgetLogin();
+    answer(ackText('login', CODE.sessionExpired));
+  };
+
   return {
     ping(data) {
       countFrame();
@@ -199,10 +207,11 @@ export function createConnection(socket: ClientSocket, deps: ConnectionDeps): Co
       else queue(decoded.command);
     },
     malformed: () => refuse(CODE.badParameter),
-    sessionEnded(sessionId) {
-      if (login?.session.id !== sessionId) return;
-      forgetLogin();
-      answer(ackText('login', CODE.sessionExpired));
+    sessionEnded,
+    async checkSession() {
+      const checked = login;
+      if (checked === undefined || (await accounts.session(checked.token)) !== undefined) return;
+      sessionEnded(checked.session.id);
     },
     closed: end,
   };

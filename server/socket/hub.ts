@@ -23,6 +23,8 @@ export interface HubDeps {
   readonly clock: Clock;
   /** The write under way in the store; undefined when there is none. */
   readonly writing?: () => Promise<void> | undefined;
+  /** Calls its listener when events of other processes may be missing. Default: never. @returns unsubscribe */
+  readonly onGap?: ((listener: () => void) => () => void) | undefined;
   readonly onFault: (where: string, error: unknown) => void;
 }
 
@@ -80,6 +82,9 @@ export function createHub(deps: HubDeps): Hub {
     exchange.onAccountEvent((event) => accounts.get(event.accountId)?.publish(event)),
     chat.onMessage((message) => accounts.get(message.accountId)?.publishMessage(message)),
     alerts.onChange((account) => accounts.get(account)?.publishAlerts()),
+    deps.onGap?.(() => {
+      for (const account of accounts.values()) account.readAgain();
+    }),
   ];
 
   function touchQuote(id: InstrumentId): void {
@@ -119,7 +124,7 @@ export function createHub(deps: HubDeps): Hub {
       if (topic.audience.size === 0) topic.onIdle();
     },
     stop() {
-      for (const stop of stops) stop();
+      for (const stop of stops) stop?.();
       ratedMarkets.stop();
       flusher.stop();
     },

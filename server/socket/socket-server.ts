@@ -124,6 +124,11 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
     for (const connection of clients.values()) connection.sessionEnded(id);
   });
 
+  const stopChecking = deps.onGap?.(() => {
+    for (const connection of clients.values())
+      connection.checkSession().catch((error: unknown) => deps.onFault('socket session', error));
+  });
+
   const upgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void => {
     if (deps.isForOthers(request)) return;
     const visitor = networkOf(deps.visitorOf(request));
@@ -157,6 +162,7 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
     stop() {
       server.off('upgrade', upgrade);
       stopListening();
+      stopChecking?.();
       hub.stop();
       for (const socket of clients.keys()) {
         socket.close(GOING_AWAY);

@@ -6,7 +6,8 @@ import { WebSocket } from 'ws';
 import { createPasswords } from '../../server/accounts/password.ts';
 import { parseConfig } from '../../server/config/config.ts';
 import { systemRandom } from '../../server/random.ts';
-import { type RunningServer, type StartDeps, startServer } from '../../server/start.ts';
+import type { RunningServer, StartDeps } from '../../server/roles/process.ts';
+import { startServer } from '../../server/start.ts';
 import { chosenAddress } from '../helpers/chosen-database.ts';
 import { ROOMY } from '../helpers/roomy.ts';
 
@@ -106,7 +107,11 @@ export const form = (fields: Readonly<Record<string, string>>): Ask => ({
 });
 
 /** A request without headers that a browser or `fetch` would add. */
-function ask(port: number, path: string, { method = 'GET', headers = {}, body, from }: Ask): Promise<Answer> {
+export function ask(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body, from }: Ask = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const local = from === undefined ? {} : { localAddress: from };
     const sent = request({ port, host: '127.0.0.1', path, method, headers, ...local }, (response) => {
@@ -155,7 +160,7 @@ export interface SocketClient {
   closed: Promise<number>;
 }
 
-async function openSocket(
+export async function openSocket(
   port: number,
   headers: Readonly<Record<string, string>>,
   query: string,

@@ -1,0 +1,62 @@
+import type { AccountId } from '../../shared/domain/account.ts';
+import { alertRepository } from '../alerts/alert-repository.ts';
+import type { Alerts } from '../alerts/alerts.ts';
+import { createAccountReads } from '../exchange/account-reads.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { loadAccounts } from '../exchange/load.ts';
+import type { AccountState } from '../exchange/state.ts';
+import { markOf } from '../exchange/valuation.ts';
+import type { Market } from '../feed/market.ts';
+import { UnavailableError } from '../store/errors.ts';
+import type { Store } from '../store/store.ts';
+
+/*
+ * Rooms of a process that does not deal: they read what another one has stored, and pass on what it says. Whole calls that
+ * change anything cross to it before they reach these rooms.
+ */
+
+const elsewhere = (): Promise<never> =>
+  Promise.reject(new UnavailableError('this process does not deal: the call belongs to another one'));
+
+export function createExchangeElsewhere(
+  store: Pick<Store, 'read'>,
+  market: Market,
+  onAccountEvent: Exchange['onAccountEvent'],
+): Exchange {
+  return {
+    ...createAccountReads({ store, prices: market, stateOf: (account) => stored(store, account) }),
+    submit: elsewhere,
+    close: elsewhere,
+    outcome: elsewhere,
+    amend: elsewhere,
+    cancel: elsewhere,
+    setStops: elsewhere,
+    resetDemo: elsewhere,
+    transfer: elsewhere,
+    mark: (order) => markOf(order, market),
+    waiting: () => 0,
+    onAccountEvent,
+    start: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+  };
+}
+
+/** Orders and money as one transaction left them. */
+async function stored({ read }: Pick<Store, 'read'>, account: AccountId): Promise<AccountState> {
+  const [state] = await read
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((all) => loadAccounts(all, account));
+  if (state === undefined) throw new Error(`account ${account} does not exist`);
+  return state;
+}
+
+export const createAlertsElsewhere = (store: Pick<Store, 'read'>, onChange: Alerts['onChange']): Alerts => ({
+  list: (account) => alertRepository(store.read).ofAccount(account),
+  add: elsewhere,
+  set: elsewhere,
+  remove: elsewhere,
+  onChange,
+  start: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
+});

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { Order, OrderId } from '../../shared/domain/order.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Alerts } from '../alerts/alerts.ts';
+import type { Bus } from '../bus/bus.ts';
+import { readJson, sendJson } from '../bus/json.ts';
+import type { Chat, ChatMessage } from '../chat/chat.ts';
+import type { AccountEvent, Exchange } from '../exchange/exchange.ts';
+import type { AccountFigures } from '../exchange/state.ts';
+import { createListeners } from '../listeners.ts';
+import { shardOf } from './shards.ts';
+
+/*
+ * What one process has stored and others tell their clients: changes of orders, messages, alerts, ended sessions. Sent after
+ * the commit, at most once: after a gap everything is read again.
+ */
+
+interface Sources {
+  readonly exchange: Pick<Exchange, 'onAccountEvent'>;
+  readonly chat: Pick<Chat, 'onMessage'>;
+  readonly alerts: Pick<Alerts, 'onChange'>;
+  readonly accounts: Pick<Accounts, 'onSessionEnded'>;
+}
+
+const ENDED = 'sess.end';
+
+/** Publishes what these rooms have stored; a room that stores nothing here is left out. @returns stop */
+export function publishEvents(bus: Bus, { exchange, chat, alerts, accounts }: Partial<Sources>): () => void {
+  const stops = [
+    exchange?.onAccountEvent((event) =>
+      sendJson(bus, `acct.${shardOf(event.accountId)}.${event.accountId}`, event),
+    ),
+    chat?.onMessage((message) => sendJson(bus, `chat.${message.accountId}`, message)),
+    alerts?.onChange((account) => sendJson(bus, `alert.${account}`, { account })),
+    accounts?.onSessionEnded((id) => sendJson(bus, ENDED, { id })),
+  ];
+  return () => {
+    for (const stop of stops) stop?.();
+  };
+}
+
+interface Heard {
+  readonly onAccountEvent: Exchange['onAccountEvent'];
+  readonly onMessage: Chat['onMessage'];
+  readonly onAlerts: Alerts['onChange'];
+  readonly onSessionEnded: Accounts['onSessionEnded'];
+  stop(): void;
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const accountId = v.custom<AccountId>((value) => Number.isSafeInteger(value));
+const eventSchema = v.object({
+  accountId,
+  n: v.number(),
+  orders: v.array(v.custom<Order>(isObject)),
+  closedIds: v.array(v.custom<OrderId>((value) => Number.isSafeInteger(value))),
+  account: v.custom<AccountFigures>(isObject),
+});
+const messageSchema = v.custom<ChatMessage>((value) => v.is(v.object({ accountId, id: v.number() }), value));
+const alertSchema = v.object({ account: accountId });
+const endedSchema = v.object({ id: v.string() });
+
+/** Tells listeners of this process what others have published. */
+export function hearEvents(bus: Bus, report: (error: unknown) => void): Heard {
+  const events = createListeners<[AccountEvent]>(report);
+  const messages = createListeners<[ChatMessage]>(report);
+  const alerts = createListeners<[AccountId]>(report);
+  const ended = createListeners<[string]>(report);
+  const hear = <T>(subject: string, schema: v.GenericSchema<unknown, T>, take: (value: T) => void) =>
+    bus.subscribe(subject, (message) => {
+      const value = readJson(schema, message, report);
+      if (value !== undefined) take(value);
+    });
+  const stops = [
+    hear('acct.*.*', eventSchema, events.call),
+    hear('chat.*', messageSchema, messages.call),
+    hear('alert.*', alertSchema, ({ account }) => alerts.call(account)),
+    hear(ENDED, endedSchema, ({ id }) => ended.call(id)),
+  ];
+  return {
+    onAccountEvent: events.add,
+    onMessage: messages.add,
+    onAlerts: alerts.add,
+    onSessionEnded: ended.add,
+    stop() {
+      for (const stop of stops) stop();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Config } from '../config/config.ts';
+import { candleRepository } from '../feed/candle-repository.ts';
+import { createMarket } from '../feed/feed.ts';
+import type { Readiness } from '../http/app.ts';
+import { createListings } from '../listings/listings.ts';
+import { openChannel } from '../ops/channel.ts';
+import { RESOURCES } from '../ops/resources.ts';
+import { systemRandom } from '../random.ts';
+import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
+import { openPort } from './port.ts';
+import { type RunningServer, type StartDeps, StartError, type Undo, withDefaults } from './process.ts';
+import { createDealers, openChecked, openRooms } from './rooms.ts';
+
+/** The whole exchange in one process. */
+export async function composeAll(
+  config: Config,
+  deps: StartDeps,
+  undo: Undo,
+): Promise<Omit<RunningServer, 'stop'>> {
+  const given = withDefaults(config, deps);
+  const { clock, logger, onFault } = given;
+  const { store, metrics } = await openChecked(config, given, undo);
+  const feed = await createMarket({
+    feed: config.feed,
+    clock,
+    candleStore: candleRepository(store, (sentence) => onFault('candles', sentence)),
+    feeType: config.feeType,
+    report: (sentence) => logger.error(sentence),
+  }).catch(badFeed);
+  const listings = await createListings({ store, feed, clock, feeType: config.feeType });
+  const report = (where: string) => (error: unknown) => onFault(where, error);
+  const dealing = () => createDealers(config, store, listings, clock, report);
+  const services = await openRooms({ config, given, store, metrics, listings, dealing }, undo);
+  const { market, exchange, alerts, accounts } = services;
+
+  let health: StoreHealth | undefined;
+  const readiness = (): Readiness => {
+    if (health === undefined) return 'closed';
+    if (!store.isReachable()) return 'unreachable';
+    return health.isHealthy() ? 'ready' : 'failing';
+  };
+  const address = await openPort({ config, given, services, store, metrics, readiness }, undo);
+
+  undo.push(() => alerts.stop());
+  await alerts.start();
+  undo.push(() => exchange.stop());
+  await exchange.start();
+  undo.push(() => market.stop());
+  await market.start();
+  const freeBytes = () => freeBytesIn(config.dataDir);
+  health = watchStore({ store, clock, freeBytes, onRead: metrics.probed });
+  undo.push(() => {
+    health?.stop();
+    health = undefined;
+  });
+  const channel = await openChannel({
+    resources: RESOURCES,
+    deps: { ...services, store, clock },
+    random: systemRandom,
+    dataDir: config.dataDir,
+    onFault,
+  });
+  undo.push(channel);
+  return { ...address, market, exchange, accounts };
+}
+
+function badFeed(error: unknown): never {
+  throw new StartError(`FEED can't be played: ${error instanceof Error ? error.message : error}.`, {
+    cause: error,
+  });
+}

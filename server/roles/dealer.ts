@@ -1,0 +1,72 @@
+import { alertCalls } from '../alerts/alert-calls.ts';
+import { chatCalls } from '../chat/chat-calls.ts';
+import { ALL_CALLS } from '../cluster/calls/messages.ts';
+import { createCallServer } from '../cluster/calls/server.ts';
+import { publishEvents } from '../cluster/events.ts';
+import type { Config } from '../config/config.ts';
+import { orderCalls } from '../exchange/order-calls.ts';
+import { openChannel } from '../ops/channel.ts';
+import { RESOURCES } from '../ops/resources.ts';
+import { paymentCalls } from '../payments/payment-calls.ts';
+import { systemRandom } from '../random.ts';
+import { openHealth } from './health.ts';
+import { copyMarket, type NodeRole, openBus } from './node.ts';
+import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
+import { createDealers, openChecked, openRooms } from './rooms.ts';
+
+/**
+ * The dealer: orders, money, messages and alerts of all accounts, for the gateways. Its port serves `/healthz` alone. The
+ * operator's commands run against it.
+ */
+export async function composeDealer(
+  config: Config,
+  role: NodeRole,
+  deps: StartDeps,
+  undo: Undo,
+): Promise<Omit<RunningServer, 'stop'>> {
+  const given = withDefaults(config, deps);
+  const { clock, logger, onFault } = given;
+  let isReady = () => false;
+  const url = await openHealth(config, () => isReady(), undo);
+  const bus = await openBus(role, logger, undo);
+  const { store, metrics } = await openChecked(config, given, undo, 'dealer');
+  const { copy, listings } = await copyMarket(config, given, store, bus);
+  const report = (where: string) => (error: unknown) => onFault(where, error);
+  const dealing = () => createDealers(config, store, listings, clock, report);
+  const services = await openRooms({ config, given, store, metrics, listings, dealing }, undo);
+  const { market, exchange, alerts, accounts } = services;
+  undo.push(publishEvents(bus, services));
+  undo.push(() => alerts.stop());
+  await alerts.start();
+  undo.push(() => exchange.stop());
+  await exchange.start();
+  undo.push(() => market.stop());
+  await market.start();
+  const calls = createCallServer({
+    bus,
+    clock,
+    handlers: {
+      ...orderCalls(services),
+      ...paymentCalls(services),
+      ...chatCalls(services),
+      ...alertCalls(services),
+    },
+    // Without prices nothing is decided: the caller asks again, and its outcome is unknown in the end.
+    isMine: () => copy.isReady(),
+    report: (where, error) => onFault(where, error),
+  });
+  undo.push(() => calls.idle());
+  undo.push(calls.serve(ALL_CALLS));
+  await bus.flush();
+  undo.push(
+    await openChannel({
+      resources: RESOURCES,
+      deps: { ...services, store, clock },
+      random: systemRandom,
+      dataDir: config.dataDir,
+      onFault,
+    }),
+  );
+  isReady = () => bus.isConnected() && store.isReachable() && copy.isReady();
+  return { url, port: Number(new URL(url).port), market, exchange, accounts };
+}

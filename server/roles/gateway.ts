@@ -1,0 +1,80 @@
+import type { Bus } from '../bus/bus.ts';
+import { createCallSender } from '../cluster/calls/client.ts';
+import { createAlertsElsewhere, createExchangeElsewhere } from '../cluster/elsewhere.ts';
+import { hearEvents, publishEvents } from '../cluster/events.ts';
+import type { Config } from '../config/config.ts';
+import type { Readiness } from '../http/app.ts';
+import { systemRandom } from '../random.ts';
+import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
+import { copyMarket, type NodeRole, openBus } from './node.ts';
+import { openPort } from './port.ts';
+import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
+import { openChecked, openRooms } from './rooms.ts';
+
+/**
+ * A gateway: the API, the pages and the socket. It reads what others have stored, keeps people and sessions itself, and sends
+ * the calls of a dealer to it.
+ */
+export async function composeGateway(
+  config: Config,
+  role: NodeRole,
+  deps: StartDeps,
+  undo: Undo,
+): Promise<Omit<RunningServer, 'stop'>> {
+  const given = withDefaults(config, deps);
+  const { clock, logger, onFault } = given;
+  const bus = await openBus(role, logger, undo);
+  const { store, metrics } = await openChecked(config, given, undo, 'people');
+  const { copy, listings } = await copyMarket(config, given, store, bus);
+  const heard = hearEvents(bus, (error) => onFault('events', error));
+  undo.push(() => heard.stop());
+  const dealing = () => ({
+    exchange: createExchangeElsewhere(store, listings.market, heard.onAccountEvent),
+    alerts: createAlertsElsewhere(store, heard.onAlerts),
+  });
+  const rooms = await openRooms({ config, given, store, metrics, listings, dealing }, undo);
+  // What ends or is said here reaches all gateways, this one included, over the bus.
+  undo.push(publishEvents(bus, { chat: rooms.chat, accounts: rooms.accounts }));
+  const services = {
+    ...rooms,
+    chat: { ...rooms.chat, onMessage: heard.onMessage },
+    accounts: {
+      ...rooms.accounts,
+      onSessionEnded: both(rooms.accounts.onSessionEnded, heard.onSessionEnded),
+    },
+  };
+  const { market, exchange, accounts } = services;
+
+  let health: StoreHealth | undefined;
+  const readiness = (): Readiness => {
+    if (health === undefined) return 'closed';
+    if (!store.isReachable()) return 'unreachable';
+    return health.isHealthy() && copy.isReady() && bus.isConnected() ? 'ready' : 'failing';
+  };
+  const send = createCallSender({ bus, clock, random: systemRandom, report: (one) => logger.error(one) });
+  const onGap = gapsOf(bus);
+  const port = await openPort({ config, given, services, store, metrics, readiness, send, onGap }, undo);
+  undo.push(() => market.stop());
+  await market.start();
+  const freeBytes = () => freeBytesIn(config.dataDir);
+  health = watchStore({ store, clock, freeBytes, onRead: metrics.probed });
+  undo.push(() => {
+    health?.stop();
+    health = undefined;
+  });
+  return { ...port, market, exchange, accounts };
+}
+
+/** An ended session must fall silent here also while the broker is away. */
+const both =
+  <T>(one: (listener: T) => () => void, other: (listener: T) => () => void) =>
+  (listener: T) => {
+    const stops = [one(listener), other(listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+
+/** Told when the broker knows the subscriptions again: what is read then misses nothing that comes later. */
+const gapsOf = (bus: Bus) => (listener: () => void) =>
+  bus.onGap(() => void bus.flush().then(listener, () => undefined));

@@ -1,0 +1,127 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { SendCall } from '../cluster/calls/client.ts';
+import type { Config } from '../config/config.ts';
+import { addFaultHooks } from '../faults/http-faults.ts';
+import { withSocketFaults } from '../faults/socket-faults.ts';
+import { answerNotFound, createApp, type Readiness } from '../http/app.ts';
+import { createOriginCheck } from '../http/guard.ts';
+import { createHostCheck } from '../http/known-hosts.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { createRequestIds } from '../http/request-log.ts';
+import { createProxyTrust, visitorAddress } from '../http/trusted-proxies.ts';
+import { serveBuiltApp } from '../http/web-built.ts';
+import { systemRandom } from '../random.ts';
+import type { Services } from '../services.ts';
+import { openSocketServer } from '../socket/socket-server.ts';
+import type { Store } from '../store/store.ts';
+import type { Given, Undo, Web } from './process.ts';
+
+interface PortDeps {
+  readonly config: Config;
+  readonly given: Given;
+  readonly services: Services;
+  readonly store: Store;
+  readonly metrics: Metrics;
+  readonly readiness: () => Readiness;
+  /** Where another process deals. */
+  readonly send?: SendCall;
+  readonly onGap?: (listener: () => void) => () => void;
+}
+
+/** Opens the port with the API, the app's pages and the socket. @returns its address */
+export async function openPort(
+  deps: PortDeps,
+  undo: Undo,
+): Promise<{ readonly url: string; readonly port: number }> {
+  const { config, services, store, metrics, readiness } = deps;
+  const { web } = deps.given;
+  const app = createServedApp(deps);
+  undo.push(() => app.close());
+  const isForOthers = await addWeb(app, web, config.publicOrigin, undo);
+  const sockets = openSockets(app, deps, isForOthers);
+  undo.push(() => sockets.stop());
+  const { exchange, market, outbox } = services;
+  const isReady = () => readiness() === 'ready';
+  undo.push(metrics.watch({ store, exchange, market, sockets, outbox, isReady }));
+  await app.listen({ port: config.port, host: config.host });
+  const { port } = app.server.address() as AddressInfo;
+  return { url: `http://${urlHost(config.host)}:${port}`, port };
+}
+
+function createServedApp({ config, given, services, metrics, readiness, send }: PortDeps): FastifyInstance {
+  const { clock, logger, deadlines, onFault } = given;
+  const { faults } = services;
+  const isProxy = createProxyTrust(config.trustedProxies);
+  return createApp({
+    services,
+    clock,
+    isAllowedOrigin: createOriginCheck(config.allowedOrigins),
+    isKnownHost: createHostCheck(config.publicOrigin, config.allowedOrigins, config.host),
+    isHttps: config.publicOrigin?.startsWith('https:') ?? false,
+    isProxy,
+    requestIds: createRequestIds(systemRandom, isProxy),
+    log: logger,
+    demoAccountsPerAddress: config.limits.demoAccountsPerAddress,
+    deadlines: { uploadMs: config.limits.uploadTimeoutMs, ...deadlines },
+    readiness,
+    send,
+    onFault,
+    metrics,
+    addFaults: faults && ((to: FastifyInstance) => addFaultHooks(to, faults, clock)),
+  });
+}
+
+function openSockets(
+  app: FastifyInstance,
+  { config, given, services, store, readiness, onGap }: PortDeps,
+  isForOthers: (subProtocol: string | undefined) => boolean,
+) {
+  const { clock, onFault } = given;
+  const { faults } = services;
+  const isProxy = createProxyTrust(config.trustedProxies);
+  return openSocketServer(app.server, {
+    ...services,
+    clock,
+    writing: store.writing,
+    onGap,
+    isAllowedOrigin: createOriginCheck(config.allowedOrigins),
+    isKnownHost: createHostCheck(config.publicOrigin, config.allowedOrigins, config.host),
+    isReady: () =>
+      readiness() !== 'closed' && store.isReachable() && faults?.strike('refuse', 'socket') === undefined,
+    ...(faults === undefined ? {} : { wrapSocket: (socket) => withSocketFaults(socket, faults, clock) }),
+    visitorOf: (request) => visitorAddress(request, isProxy),
+    maxPerVisitor: config.limits.socketsPerAddress,
+    isForOthers: (request) => isForOthers(request.headers['sec-websocket-protocol']),
+    onFault,
+  });
+}
+
+/** @returns whether an upgrade with this sub-protocol belongs to the development server */
+async function addWeb(
+  app: FastifyInstance,
+  web: Web,
+  publicOrigin: string | undefined,
+  undo: Undo,
+): Promise<(subProtocol: string | undefined) => boolean> {
+  switch (web.kind) {
+    case 'built':
+      await serveBuiltApp(app, web.dir, publicOrigin);
+      return () => false;
+    case 'sources': {
+      const { isReloadSocket, serveSources } = await import('../http/web-dev.ts');
+      const vite = await serveSources(app, web.root);
+      undo.push(() => vite.close());
+      return isReloadSocket;
+    }
+    case 'none':
+      app.setNotFoundHandler(answerNotFound);
+      return () => false;
+  }
+}
+
+/** A wildcard host ("every address") cannot be opened in a browser. */
+const urlHost = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+};

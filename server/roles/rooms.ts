@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { type Alerts, createAlerts } from '../alerts/alerts.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import { createExchange, type Exchange } from '../exchange/exchange.ts';
+import { createFaults } from '../faults/faults.ts';
+import { withExpiry } from '../faults/session-faults.ts';
+import { openFiles } from '../files/files.ts';
+import { openFolderStore } from '../files/folder-store.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { createIdentity } from '../identity/identity.ts';
+import { createLeaders } from '../leaders/leaders.ts';
+import { whileOpen } from '../listings/listed-market.ts';
+import type { Listings } from '../listings/listings.ts';
+import { createPayments } from '../payments/payments.ts';
+import { systemRandom } from '../random.ts';
+import type { Services } from '../services.ts';
+import { checkAtStart } from '../store/first-check.ts';
+import { USUAL_PATIENCE } from '../store/postgres/writer.ts';
+import { openStore, type Store, type StoreOptions } from '../store/store.ts';
+import { openContent, openPeople } from '../wiring.ts';
+import type { Given, Undo } from './process.ts';
+
+/** The database, opened and checked, and the figures about it. */
+export async function openChecked(
+  config: Config,
+  { clock, log, onFault, onLost }: Given,
+  undo: Undo,
+  sharing?: StoreOptions['sharing'],
+): Promise<{ readonly store: Store; readonly metrics: Metrics }> {
+  const metrics = createMetrics();
+  const opened = await openStore({
+    dataDir: config.dataDir,
+    database: config.database,
+    patience: { ...USUAL_PATIENCE, answerMs: config.databaseTimeoutMs },
+    ...(sharing === undefined ? {} : { sharing }),
+    log,
+    report: (sentence) => onFault('store', sentence),
+    onLost,
+    onFlush: metrics.flushed,
+  });
+  const store = metrics.timed(opened);
+  undo.push(() => store.close());
+  // A process that only serves people leaves the books to the one that deals.
+  if (sharing === 'people') return { store, metrics };
+  undo.push(
+    await checkAtStart({
+      store,
+      clock,
+      toleratesBreaks: config.toleratesBrokenBooks,
+      report: (sentence) => onFault('store', sentence),
+      log,
+      onDamage: onLost,
+      onFault: (error) => onFault('first check', error),
+    }),
+  );
+  return { store, metrics };
+}
+
+/** Dealing and alerts, in the process that does both. */
+export function createDealers(
+  config: Config,
+  store: Store,
+  { market }: Listings,
+  clock: Clock,
+  report: (where: string) => (error: unknown) => void,
+): { readonly exchange: Exchange; readonly alerts: Alerts } {
+  const { demoBalance, stopOutPercent, feeType } = config;
+  const exchange = createExchange({
+    store,
+    market: whileOpen(market),
+    clock,
+    settings: { stopOutPercent, feeType, demoBalance },
+    report: report('exchange'),
+  });
+  const alerts = createAlerts({ store, market: whileOpen(market), clock, report: report('alerts') });
+  return { exchange, alerts };
+}
+
+interface RoomDeps {
+  readonly config: Config;
+  readonly given: Given;
+  readonly store: Store;
+  readonly metrics: Metrics;
+  readonly listings: Listings;
+  readonly dealing: () => { readonly exchange: Exchange; readonly alerts: Alerts };
+}
+
+/** All other rooms. */
+export async function openRooms(deps: RoomDeps, undo: Undo): Promise<Services> {
+  const { config, given, store, metrics, listings } = deps;
+  const { clock, log, logger, passwords, onFault } = given;
+  const { market } = listings;
+  const { role } = config;
+  const shared = role.name === 'gateway' || role.name === 'dealer' ? role : undefined;
+  const keysDir = shared?.keysDir;
+  const report = (where: string) => (error: unknown) => onFault(where, error);
+  const { countEvent } = metrics;
+  const people = openPeople({
+    store,
+    clock,
+    random: systemRandom,
+    config,
+    keysDir,
+    log,
+    report,
+    passwords,
+    logger,
+    countEvent,
+  });
+  const faults = config.faults ? createFaults(clock) : undefined;
+  const accounts = faults === undefined ? people.accounts : withExpiry(people.accounts, faults);
+  undo.push(() => people.security.stop());
+  undo.push(() => people.outbox.stop());
+  undo.push(() => accounts.stop());
+  const { exchange, alerts } = deps.dealing();
+  const leaders = createLeaders({ market }, config.leaders);
+  const files = await openFiles({
+    store,
+    clock,
+    random: systemRandom,
+    dataDir: config.dataDir,
+    keysDir,
+    ...(shared === undefined ? {} : { fileStore: await openFolderStore(join(shared.sharedDir, 'files')) }),
+    report: report('files'),
+  });
+  undo.push(() => files.stop());
+  const payments = createPayments({
+    store,
+    exchange,
+    files,
+    clock,
+    now: () => market.now(),
+    factors: people.factors,
+    verification: people.verification,
+    payoutHoldMs: config.payoutHoldMs,
+    security: people.security,
+  });
+  await payments.start();
+  const identity = createIdentity({ store, clock, files });
+  const { content, chat } = await openContent({ store, clock, files, report });
+  undo.push(() => chat.idle());
+  return {
+    ...people,
+    accounts,
+    market,
+    exchange,
+    leaders,
+    listings,
+    files,
+    payments,
+    identity,
+    content,
+    chat,
+    alerts,
+    config,
+    faults,
+  };
+}

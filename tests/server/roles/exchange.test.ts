@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { root } from '../../architecture/sources.ts';
+import { natsMissing, startBroker } from '../../helpers/nats.ts';
+import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
+import { ROOMY } from '../../helpers/roomy.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { ask, form, openSocket } from '../rim.ts';
+
+const PATIENT = { timeout: 120_000, interval: 100 };
+
+type Role = 'feed' | 'dealer' | 'gateway';
+
+/** The programs of the exchange on one database and broker. */
+async function startExchange(database: string, broker: string) {
+  const shared = { KEYS_DIR: temporaryFolder(), SHARED_DIR: temporaryFolder() };
+  return (role: Role) => {
+    const program =
+      role === 'feed' ? join(root, 'server', 'main.ts') : join(root, 'tests/helpers/programs/serve.ts');
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+      cwd: temporaryFolder(),
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        PORT: '0',
+        ROLE: role,
+        DATA_DIR: temporaryFolder(),
+        DATABASE_URL: database,
+        NATS_URL: broker,
+        LOG_FORMAT: 'text',
+        ...shared,
+        ...ROOMY,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exit = once(child, 'exit');
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+    return {
+      async port() {
+        await expect.poll(() => said, PATIENT).toMatch(/ready (?:at )?http:\/\/127\.0\.0\.1:\d+/);
+        return Number(/127\.0\.0\.1:(\d+)/.exec(said.slice(said.indexOf('ready ')))?.[1]);
+      },
+      async end(signal: 'SIGKILL' | 'SIGTERM') {
+        child.kill(signal);
+        await exit;
+      },
+    };
+  };
+}
+
+/** Traded around the clock. */
+const BITCOIN = 401;
+const cid = (n: number) => `0b7f8f5e-3f6c-4f0e-9d55-0a1b2c3d4e${String(n).padStart(2, '0')}`;
+
+describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an exchange in parts', () => {
+  const postgres = usePostgres();
+
+  it('deals for any gateway, tells all of them, and goes on after its dealer was killed', async () => {
+    const [database, broker] = [await postgres.database(), await startBroker()];
+    const start = await startExchange(database, broker.url);
+    const [, dealer, ...gateways] = [start('feed'), start('dealer'), start('gateway'), start('gateway')];
+    const [one = 0, other = 0] = await Promise.all(gateways.map((gateway) => gateway.port()));
+    await dealer?.port();
+    const health = async (port: number) => (await ask(port, '/healthz')).status;
+    await expect.poll(() => health(one), PATIENT).toBe(200);
+
+    const demo = await ask(one, '/api/user/createAccountDemoForU');
+    const login = async () =>
+      (await ask(one, '/api/user/loginForU', form({ demo_id: demo.data.demo_id }))).data.token;
+    const [token, watching] = [await login(), await login()];
+    const as = (who: string) => ({ headers: { authorization: who } });
+    const socket = await openSocket(one, {}, '');
+    onTestFinished(() => socket.raw.terminate());
+    socket.send({ cmd: 'login', params: { token: watching } });
+    expect(await socket.ack('login')).toMatchObject({ code: 1 });
+    socket.send({ cmd: 'sub', topic: 'FOREX_TRADE' });
+    expect(await socket.data('FOREX_TRADE')).toMatchObject({
+      data: { orders: [], account: { balance: 100_000 } },
+    });
+
+    const submit = (n: number) =>
+      ask(
+        other,
+        `/v1/api/forex/submit?type=1&cont=0.01&forex_id=${BITCOIN}&status=1&multiple=10&cid=${cid(n)}`,
+        as(token),
+      );
+    const first = await submit(1);
+    expect(first).toMatchObject({ status: 200, code: 1, data: { Status: 1 } });
+    expect(await socket.data('FOREX_TRADE')).toMatchObject({ data: { orders: [{ Id: first.data.Id }] } });
+
+    await dealer?.end('SIGKILL');
+    const again = start('dealer');
+    await again.port();
+    expect((await submit(1)).data.Id).toBe(first.data.Id);
+    const second = await submit(2);
+    expect(second).toMatchObject({ code: 1 });
+    expect(await socket.data('FOREX_TRADE')).toMatchObject({ data: { orders: [{ Id: second.data.Id }] } });
+    const { data: open } = await ask(one, '/v1/api/forex/my_deal?status=1&page=1', as(token));
+    expect(open.data.map(({ Id }: { Id: number }) => Id)).toEqual([second.data.Id, first.data.Id]);
+
+    const out = await ask(other, '/api/user/logout', { method: 'POST', ...as(watching) });
+    expect(out.code).toBe(1);
+    expect(await socket.ack('login')).toMatchObject({ code: 999 });
+  }, 300_000);
+});
