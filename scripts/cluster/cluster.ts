@@ -144,11 +144,14 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
 
 const READY_ASK_MS = 50;
 
-/** Of several feeds one works; the others wait for its end. */
-function isReady(members: readonly Member[]): boolean {
-  const feeds = members.filter(({ kind }) => kind === 'feed');
-  return (
-    members.every(({ kind, status }) => status === 'ready' || (kind === 'feed' && status === 'waiting')) &&
-    (feeds.length === 0 || feeds.some(({ status }) => status === 'ready'))
+/** Of these one works; the others wait for its end. */
+const ONE_WORKS: readonly Kind[] = ['feed', 'dealer'];
+
+const isReady = (members: readonly Member[]): boolean =>
+  members.every(
+    ({ kind, status }) =>
+      status === 'ready' ||
+      (status === 'waiting' &&
+        ONE_WORKS.includes(kind) &&
+        members.some((other) => other.kind === kind && other.status === 'ready')),
   );
-}

@@ -12,13 +12,12 @@ export interface ClusterOptions {
   readonly data: string | undefined;
 }
 
-/** Two feeds would both make prices. */
-const MOST = { gateways: 64, dealers: 64, feeds: 1 };
+const MOST = { gateways: 64, dealers: 64, feeds: 64 };
 
 export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--data FOLDER]
   Starts PostgreSQL and nats-server (unless DATABASE_URL and NATS_URL name them), the roles and a balancer, on this
   machine. Ctrl-C ends all of them. PORT is the balancer's.
-  --gateways, --dealers, --feeds   how many of each role
+  --gateways, --dealers, --feeds   how many of each role; 2 by default
   --json         one line of JSON when all are ready, and again after each restart
   --roll         restarts each role in turn while the others serve, then ends
   --data FOLDER  keeps databases and keys there; otherwise they are removed at the end
@@ -30,9 +29,9 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
   const { values } = parseArgs({
     args: [...args],
     options: {
-      gateways: { type: 'string', default: '0' },
-      dealers: { type: 'string', default: '0' },
-      feeds: { type: 'string', default: '1' },
+      gateways: { type: 'string', default: '2' },
+      dealers: { type: 'string', default: '2' },
+      feeds: { type: 'string', default: '2' },
       json: { type: 'boolean', default: false },
       roll: { type: 'boolean', default: false },
       data: { type: 'string' },

@@ -7,7 +7,8 @@ import type { Launched } from './supervisor.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const HEALTH_TIMEOUT_MS = 1_000;
-const READY = /^Pipstream is ready at (http\S+)/;
+/** A role that waits is asked for its health as well. */
+const LISTENS = /^Pipstream (?:is ready|waits) at (http[^\s]*\d)/;
 const WARNING = 40;
 
 interface Role {
@@ -48,7 +49,7 @@ async function readyAddress(child: ChildProcess, report: (line: string) => void)
   let last = '';
   const read = (line: string) => {
     const { text, level } = readLine(line);
-    const url = READY.exec(text)?.[1];
+    const url = LISTENS.exec(text)?.[1];
     if (url !== undefined) said.resolve(url);
     else if (level >= WARNING && text !== '') {
       last = text;

@@ -24,6 +24,7 @@ interface Sources {
 }
 
 const ENDED = 'sess.end';
+const BEGUN = 'deal.begun';
 
 /** Publishes what these rooms have stored; a room that stores nothing here is left out. @returns stop */
 export function publishEvents(bus: Bus, { exchange, chat, alerts, accounts }: Partial<Sources>): () => void {
@@ -40,11 +41,16 @@ export function publishEvents(bus: Bus, { exchange, chat, alerts, accounts }: Pa
   };
 }
 
+/** From now on this process deals. What the one before it had stored last may not have been told. */
+export const publishBegin = (bus: Bus): void => sendJson(bus, BEGUN, {});
+
 interface Heard {
   readonly onAccountEvent: Exchange['onAccountEvent'];
   readonly onMessage: Chat['onMessage'];
   readonly onAlerts: Alerts['onChange'];
   readonly onSessionEnded: Accounts['onSessionEnded'];
+  /** Another process deals from now on: what is known of accounts is to be read again. @returns unsubscribe */
+  onBegun(listener: () => void): () => void;
   stop(): void;
 }
 
@@ -67,6 +73,7 @@ export function hearEvents(bus: Bus, report: (error: unknown) => void): Heard {
   const messages = createListeners<[ChatMessage]>(report);
   const alerts = createListeners<[AccountId]>(report);
   const ended = createListeners<[string]>(report);
+  const begun = createListeners<[]>(report);
   const hear = <T>(subject: string, schema: v.GenericSchema<unknown, T>, take: (value: T) => void) =>
     bus.subscribe(subject, (message) => {
       const value = readJson(schema, message, report);
@@ -77,12 +84,14 @@ export function hearEvents(bus: Bus, report: (error: unknown) => void): Heard {
     hear('chat.*', messageSchema, messages.call),
     hear('alert.*', alertSchema, ({ account }) => alerts.call(account)),
     hear(ENDED, endedSchema, ({ id }) => ended.call(id)),
+    hear(BEGUN, v.object({}), () => begun.call()),
   ];
   return {
     onAccountEvent: events.add,
     onMessage: messages.add,
     onAlerts: alerts.add,
     onSessionEnded: ended.add,
+    onBegun: begun.add,
     stop() {
       for (const stop of stops) stop();
     },

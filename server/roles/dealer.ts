@@ -2,14 +2,14 @@ import { alertCalls } from '../alerts/alert-calls.ts';
 import { chatCalls } from '../chat/chat-calls.ts';
 import { ALL_CALLS } from '../cluster/calls/messages.ts';
 import { createCallServer } from '../cluster/calls/server.ts';
-import { publishEvents } from '../cluster/events.ts';
+import { publishBegin, publishEvents } from '../cluster/events.ts';
 import type { Config } from '../config/config.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
 import { openChannel } from '../ops/channel.ts';
 import { RESOURCES } from '../ops/resources.ts';
 import { paymentCalls } from '../payments/payment-calls.ts';
 import { systemRandom } from '../random.ts';
-import { openHealth } from './health.ts';
+import { openHealth, sayWaiting } from './health.ts';
 import { copyMarket, type NodeRole, openBus } from './node.ts';
 import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
 import { createDealers, openChecked, openRooms } from './rooms.ts';
@@ -29,7 +29,10 @@ export async function composeDealer(
   let isReady = () => false;
   const url = await openHealth(config, () => isReady(), undo);
   const bus = await openBus(role, logger, undo);
-  const { store, metrics } = await openChecked(config, given, undo, 'dealer');
+  const { store, metrics } = await openChecked(config, given, undo, {
+    sharing: 'dealer',
+    onWaiting: sayWaiting(logger, url),
+  });
   const { copy, listings } = await copyMarket(config, given, store, bus);
   const report = (where: string) => (error: unknown) => onFault(where, error);
   const dealing = () => createDealers(config, store, listings, clock, report);
@@ -57,6 +60,7 @@ export async function composeDealer(
   });
   undo.push(() => calls.idle());
   undo.push(calls.serve(ALL_CALLS));
+  publishBegin(bus);
   await bus.flush();
   undo.push(
     await openChannel({

@@ -8,7 +8,7 @@ import { createListings } from '../listings/listings.ts';
 import type { Log } from '../log.ts';
 import { USUAL_PATIENCE } from '../store/postgres/writer.ts';
 import { openStore } from '../store/store.ts';
-import { openHealth } from './health.ts';
+import { openHealth, sayWaiting } from './health.ts';
 import { type NodeRole, openBus } from './node.ts';
 import type { Undo } from './process.ts';
 
@@ -55,7 +55,8 @@ async function compose(
   const store = await openStore({
     dataDir: config.dataDir,
     database: config.database,
-    sharing: 'people',
+    sharing: 'feed',
+    onWaiting: sayWaiting(log, url),
     patience: { ...USUAL_PATIENCE, answerMs: config.databaseTimeoutMs },
     log: (line) => log.info(line),
     report,

@@ -24,7 +24,7 @@ export async function composeGateway(
   const given = withDefaults(config, deps);
   const { clock, logger, onFault } = given;
   const bus = await openBus(role, logger, undo);
-  const { store, metrics } = await openChecked(config, given, undo, 'people');
+  const { store, metrics } = await openChecked(config, given, undo, { sharing: 'people' });
   const { copy, listings } = await copyMarket(config, given, store, bus);
   const heard = hearEvents(bus, (error) => onFault('events', error));
   undo.push(() => heard.stop());
@@ -40,6 +40,7 @@ export async function composeGateway(
     chat: { ...rooms.chat, onMessage: heard.onMessage },
     accounts: {
       ...rooms.accounts,
+      // It must fall silent here also while the broker is away.
       onSessionEnded: both(rooms.accounts.onSessionEnded, heard.onSessionEnded),
     },
   };
@@ -52,7 +53,7 @@ export async function composeGateway(
     return health.isHealthy() && copy.isReady() && bus.isConnected() ? 'ready' : 'failing';
   };
   const send = createCallSender({ bus, clock, random: systemRandom, report: (one) => logger.error(one) });
-  const onGap = gapsOf(bus);
+  const onGap = both(gapsOf(bus), heard.onBegun);
   const port = await openPort({ config, given, services, store, metrics, readiness, send, onGap }, undo);
   undo.push(() => market.stop());
   await market.start();
@@ -65,7 +66,6 @@ export async function composeGateway(
   return { ...port, market, exchange, accounts };
 }
 
-/** An ended session must fall silent here also while the broker is away. */
 const both =
   <T>(one: (listener: T) => () => void, other: (listener: T) => () => void) =>
   (listener: T) => {

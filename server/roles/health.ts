@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config/config.ts';
+import type { Log } from '../log.ts';
 import type { Undo } from './process.ts';
 
 /** Opens the port of a process that serves `/healthz` alone. @returns its address */
@@ -25,3 +26,9 @@ export async function openHealth(
   const { port: taken } = server.address() as AddressInfo;
   return `http://${host}:${taken}`;
 }
+
+/** A process that takes over when the one that does its work ends. @param url where its health is asked for */
+export const sayWaiting =
+  (log: Log, url: string) =>
+  (sentence: string): void =>
+    log.info(`Pipstream waits at ${url}: ${sentence}`);

@@ -26,14 +26,14 @@ export async function openChecked(
   config: Config,
   { clock, log, onFault, onLost }: Given,
   undo: Undo,
-  sharing?: StoreOptions['sharing'],
+  sharing: Pick<StoreOptions, 'sharing' | 'onWaiting'> = {},
 ): Promise<{ readonly store: Store; readonly metrics: Metrics }> {
   const metrics = createMetrics();
   const opened = await openStore({
     dataDir: config.dataDir,
     database: config.database,
     patience: { ...USUAL_PATIENCE, answerMs: config.databaseTimeoutMs },
-    ...(sharing === undefined ? {} : { sharing }),
+    ...sharing,
     log,
     report: (sentence) => onFault('store', sentence),
     onLost,
@@ -42,7 +42,7 @@ export async function openChecked(
   const store = metrics.timed(opened);
   undo.push(() => store.close());
   // A process that only serves people leaves the books to the one that deals.
-  if (sharing === 'people') return { store, metrics };
+  if (sharing.sharing === 'people') return { store, metrics };
   undo.push(
     await checkAtStart({
       store,

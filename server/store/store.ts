@@ -55,6 +55,8 @@ export interface StoreOptions {
   readonly database?: DatabaseSettings;
   /** On a server; an embedded database is always held alone. Default: `sole`. */
   readonly sharing?: Sharing;
+  /** @see WriterOptions.onWaiting */
+  readonly onWaiting?: ((sentence: string) => void) | undefined;
   /** Receives a line about what opening has put right. Default: standard error. */
   readonly log?: (line: string) => void;
   /**
@@ -97,7 +99,7 @@ function openDatabase(options: StoreOptions): Promise<Database> {
   } = options;
   if (database.kind === 'embedded') return openEmbedded(options.dataDir);
   const { server } = database;
-  return openPostgres({ server, clock, report, onLost, patience, sharing });
+  return openPostgres({ server, clock, report, onLost, onWaiting: options.onWaiting, patience, sharing });
 }
 
 /** @param unlock releases the data folder */
@@ -110,7 +112,7 @@ export function storeOn(
   const queue = createWriteQueue({
     db: writer,
     abortsOnError,
-    isShared: sharing === 'people',
+    isShared: sharing === 'people' || sharing === 'feed',
     sync,
     clock,
     stallMs,

@@ -5,15 +5,16 @@ import { timed } from './client.ts';
 const KIND = 0x50_49_50_53;
 const WRITING = 1;
 const DEALING = 2;
+const PRICING = 3;
 
 /**
- * Who else may write to the database: nobody; other processes, as this one only serves people or makes prices; or others,
- * but none that deals.
+ * Who else may write to the database: nobody; other processes, as this one only serves people; others, but none that deals;
+ * or others, but none that makes prices.
  */
-export type Sharing = 'sole' | 'people' | 'dealer';
+export type Sharing = 'sole' | 'people' | 'dealer' | 'feed';
 
 /** Which lock is held by whom; by nobody any more if it was just released. */
-interface Refusal {
+export interface Refusal {
   readonly key: number;
   readonly holders: readonly Holder[];
 }
@@ -29,6 +30,10 @@ const LOCKS: Readonly<Record<Sharing, readonly Lock[]>> = {
   dealer: [
     { key: WRITING, isShared: true },
     { key: DEALING, isShared: false },
+  ],
+  feed: [
+    { key: WRITING, isShared: true },
+    { key: PRICING, isShared: false },
   ],
 };
 
@@ -98,6 +103,7 @@ export function describeRefusal({ key, holders }: Refusal, sharing: Sharing): st
   });
   const who = names.length === 0 ? 'another process' : names.join(', ');
   if (key === DEALING) return `${who}, which deals on it`;
+  if (key === PRICING) return `${who}, which makes its prices`;
   if (holders.some(({ isShared }) => isShared)) return `a cluster: ${who}`;
   return sharing === 'sole' ? who : `${who}, which holds it alone`;
 }
@@ -121,10 +127,15 @@ const OPENINGS = 'opening';
 const DEALINGS = 'dealing';
 
 export const countedBy = (sharing: Sharing): readonly string[] =>
-  sharing === 'people' ? [OPENINGS] : [OPENINGS, DEALINGS];
+  sharing === 'people' || sharing === 'feed' ? [OPENINGS] : [OPENINGS, DEALINGS];
 
 /** Whose openings make what a process remembers untrue. */
-const CHANGED_BY: Readonly<Record<Sharing, string>> = { sole: OPENINGS, dealer: DEALINGS, people: '' };
+const CHANGED_BY: Readonly<Record<Sharing, string>> = {
+  sole: OPENINGS,
+  dealer: DEALINGS,
+  people: '',
+  feed: '',
+};
 
 /**
  * Changes whenever a process may have written meanwhile that shouldn't have: combines the number of times one opened the
@@ -140,3 +151,6 @@ export async function ownership(client: Client, sharing: Sharing): Promise<strin
   );
   return rows[0]?.mark ?? '';
 }
+
+/** Whether another process does the work of this one, which can wait for its end: dealing, or making prices. */
+export const isTaken = ({ key }: Refusal): boolean => key !== WRITING;

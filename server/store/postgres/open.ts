@@ -14,7 +14,8 @@ import { countedBy } from './lock.ts';
 import { openReader } from './reader.ts';
 import { openWriter, type Writer, type WriterOptions } from './writer.ts';
 
-export interface PostgresOptions extends Pick<WriterOptions, 'report' | 'onLost' | 'patience' | 'sharing'> {
+export interface PostgresOptions
+  extends Pick<WriterOptions, 'report' | 'onLost' | 'onWaiting' | 'patience' | 'sharing'> {
   readonly server: PostgresServer;
   readonly clock: Clock;
 }

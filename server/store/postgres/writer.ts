@@ -8,6 +8,7 @@ import { connectClient, describeServer, lend, prepareSession, reasonOf } from '.
 import {
   describeRefusal,
   endSession,
+  isTaken,
   ownership,
   type SessionName,
   type Sharing,
@@ -24,6 +25,11 @@ export interface WriterOptions {
   readonly onLost: (sentence: string) => void;
   readonly patience: Patience;
   readonly sharing: Sharing;
+  /**
+   * Called once, with a sentence, when another process does the work of this one, whose end is then waited for. Without it
+   * the opening is refused after two seconds.
+   */
+  readonly onWaiting?: ((sentence: string) => void) | undefined;
 }
 
 export interface Patience {
@@ -213,11 +219,12 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
 
 async function takeLock(
   client: Client,
-  { server, clock, sharing }: WriterOptions,
+  { server, clock, sharing, onWaiting }: WriterOptions,
   pause: (ms: number) => Promise<void>,
   own: SessionName | undefined,
 ): Promise<void> {
   const giveUpAt = clock.now() + LOCK_WAIT_MS;
+  let isWaiting = false;
   for (;;) {
     const inTheWay = await tryLock(client, sharing);
     // Its last commit may still be under way, also where others may write beside it.
@@ -226,8 +233,11 @@ async function takeLock(
     if (clock.now() >= giveUpAt) {
       // A session that hangs ends only when its server goes on.
       if (inTheWay === undefined || isOwn) throw new Error('the lost session of this process is still there');
-      const who = describeRefusal(inTheWay, sharing);
-      throw new StoreError(`The database ${describeServer(server)} is in use by ${who}.`);
+      const inUse = `The database ${describeServer(server)} is in use by ${describeRefusal(inTheWay, sharing)}.`;
+      // A process whose connection was lost remembers what may not be so any more.
+      if (onWaiting === undefined || own !== undefined || !isTaken(inTheWay)) throw new StoreError(inUse);
+      if (!isWaiting) onWaiting(inUse);
+      isWaiting = true;
     }
     await pause(LOCK_POLL_MS);
   }

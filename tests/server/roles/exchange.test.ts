@@ -42,6 +42,7 @@ async function startExchange(database: string, broker: string) {
         said += chunk.toString();
       });
     return {
+      said: () => said,
       async port() {
         await expect.poll(() => said, PATIENT).toMatch(/ready (?:at )?http:\/\/127\.0\.0\.1:\d+/);
         return Number(/127\.0\.0\.1:(\d+)/.exec(said.slice(said.indexOf('ready ')))?.[1]);
@@ -64,9 +65,13 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
   it('deals for any gateway, tells all of them, and goes on after its dealer was killed', async () => {
     const [database, broker] = [await postgres.database(), await startBroker()];
     const start = await startExchange(database, broker.url);
-    const [, dealer, ...gateways] = [start('feed'), start('dealer'), start('gateway'), start('gateway')];
+    const [feed, dealer] = [start('feed'), start('dealer')];
+    await Promise.all([feed.port(), dealer.port()]);
+    const gateways = [start('gateway'), start('gateway')];
+    const spare = { feed: start('feed'), dealer: start('dealer') };
     const [one = 0, other = 0] = await Promise.all(gateways.map((gateway) => gateway.port()));
-    await dealer?.port();
+    await expect.poll(spare.feed.said, PATIENT).toMatch(/waits at http\S+: .*, which makes its prices/);
+    await expect.poll(spare.dealer.said, PATIENT).toMatch(/waits at http\S+: .*, which deals on it/);
     const health = async (port: number) => (await ask(port, '/healthz')).status;
     await expect.poll(() => health(one), PATIENT).toBe(200);
 
@@ -92,17 +97,23 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
       );
     const first = await submit(1);
     expect(first).toMatchObject({ status: 200, code: 1, data: { Status: 1 } });
-    expect(await socket.data('FOREX_TRADE')).toMatchObject({ data: { orders: [{ Id: first.data.Id }] } });
+    const told = await socket.data('FOREX_TRADE');
+    expect(told).toMatchObject({ data: { orders: [{ Id: first.data.Id }] } });
 
-    await dealer?.end('SIGKILL');
-    const again = start('dealer');
-    await again.port();
+    await dealer.end('SIGKILL');
+    const read = await socket.data('FOREX_TRADE');
+    expect(read).toMatchObject({ data: { orders: [{ Id: first.data.Id }] } });
+    expect(read.seq).toBe((told.seq ?? 0) + 2);
     expect((await submit(1)).data.Id).toBe(first.data.Id);
     const second = await submit(2);
     expect(second).toMatchObject({ code: 1 });
     expect(await socket.data('FOREX_TRADE')).toMatchObject({ data: { orders: [{ Id: second.data.Id }] } });
     const { data: open } = await ask(one, '/v1/api/forex/my_deal?status=1&page=1', as(token));
     expect(open.data.map(({ Id }: { Id: number }) => Id)).toEqual([second.data.Id, first.data.Id]);
+
+    await feed.end('SIGKILL');
+    await spare.feed.port();
+    await expect.poll(async () => (await submit(3)).code, PATIENT).toBe(1);
 
     const out = await ask(other, '/api/user/logout', { method: 'POST', ...as(watching) });
     expect(out.code).toBe(1);
