@@ -102,10 +102,10 @@ export function createMetrics(): Metrics {
   return {
     timed: (store) => ({
       ...store,
-      async write(work) {
+      async write(work, on) {
         const fromMs = stopwatchMs();
         try {
-          return await store.write(work);
+          return await store.write(work, on);
         } finally {
           writes.observe((stopwatchMs() - fromMs) / 1_000);
         }

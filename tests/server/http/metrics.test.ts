@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createMetrics } from '../../../server/http/metrics.ts';
+import type { Db } from '../../../server/store/schema.ts';
+import type { Store } from '../../../server/store/store.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
 import { type Rim, startRim } from '../rim.ts';
 
 const ORDER = '/v1/api/forex/submit?type=1&forex_id=1&status=1&multiple=100';
@@ -70,5 +74,17 @@ describe('the metrics', () => {
   ])('are not found through %s', async (_, headers) => {
     const answer = await rim.ask('/metrics', { headers });
     expect([answer.status, answer.code]).toEqual([404, 4004]);
+  });
+
+  it('leave to a timed write the account that it names', async () => {
+    const seen: unknown[] = [];
+    const write: Store['write'] = (work, on) => {
+      seen.push(on);
+      return work({} as Db);
+    };
+    await createMetrics()
+      .timed({ write } as Store)
+      .write(async () => undefined, 7 as AccountId);
+    expect(seen).toEqual([7]);
   });
 });
