@@ -9,6 +9,7 @@ import type { Chat, ChatMessage } from '../chat/chat.ts';
 import type { AccountEvent, Exchange } from '../exchange/exchange.ts';
 import type { AccountFigures } from '../exchange/state.ts';
 import { createListeners } from '../listeners.ts';
+import type { Listings } from '../listings/listings.ts';
 import { shardOf } from './shards.ts';
 
 /*
@@ -21,13 +22,18 @@ interface Sources {
   readonly chat: Pick<Chat, 'onMessage'>;
   readonly alerts: Pick<Alerts, 'onChange'>;
   readonly accounts: Pick<Accounts, 'onSessionEnded'>;
+  readonly listings: Pick<Listings, 'onChange'>;
 }
 
 const ENDED = 'sess.end';
 const BEGUN = 'deal.begun';
+const LISTINGS = 'cfg';
 
 /** Publishes what these rooms have stored; a room that stores nothing here is left out. @returns stop */
-export function publishEvents(bus: Bus, { exchange, chat, alerts, accounts }: Partial<Sources>): () => void {
+export function publishEvents(
+  bus: Bus,
+  { exchange, chat, alerts, accounts, listings }: Partial<Sources>,
+): () => void {
   const stops = [
     exchange?.onAccountEvent((event) =>
       sendJson(bus, `acct.${shardOf(event.accountId)}.${event.accountId}`, event),
@@ -35,6 +41,7 @@ export function publishEvents(bus: Bus, { exchange, chat, alerts, accounts }: Pa
     chat?.onMessage((message) => sendJson(bus, `chat.${message.accountId}`, message)),
     alerts?.onChange((account) => sendJson(bus, `alert.${account}`, { account })),
     accounts?.onSessionEnded((id) => sendJson(bus, ENDED, { id })),
+    listings?.onChange(() => sendJson(bus, LISTINGS, {})),
   ];
   return () => {
     for (const stop of stops) stop?.();
@@ -43,6 +50,19 @@ export function publishEvents(bus: Bus, { exchange, chat, alerts, accounts }: Pa
 
 /** From now on this process deals. What the one before it had stored last may not have been told. */
 export const publishBegin = (bus: Bus): void => sendJson(bus, BEGUN, {});
+
+/** Applies the operator's changes to instruments that another process has stored. @returns stop */
+export function followListings(
+  bus: Bus,
+  listings: Pick<Listings, 'readAgain'>,
+  report: (error: unknown) => void,
+): () => void {
+  const read = () => void listings.readAgain().catch(report);
+  const stops = [bus.subscribe(LISTINGS, read), bus.onGap(read)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
 
 interface Heard {
   readonly onAccountEvent: Exchange['onAccountEvent'];

@@ -7,6 +7,7 @@ import { err, ok, type Refusal, type Result, refusal } from '../../shared/result
 import type { Clock } from '../clock.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
 import type { Feed, Market } from '../feed/market.ts';
+import { createListeners } from '../listeners.ts';
 import type { Store } from '../store/store.ts';
 import { createListedMarket, type ListedMarket } from './listed-market.ts';
 import { type HoursChoice, type ListingChange, unchanged } from './listing-change.ts';
@@ -51,6 +52,10 @@ export interface Listings {
   /** Takes it off the list; refused while positions are open in it, orders wait, or other instruments are converted by it. */
   unlist(code: string): Promise<Result<Listing>>;
   listAgain(code: string): Promise<Result<Listing>>;
+  /** Applies what another process has stored. */
+  readAgain(): Promise<void>;
+  /** Called after a change of this process is stored. @returns unsubscribe */
+  onChange(listener: () => void): () => void;
 }
 
 export interface ListingsDeps {
@@ -63,10 +68,15 @@ export interface ListingsDeps {
 /** Applies the stored changes to the feed; prices need not run yet. */
 export async function createListings({ store, feed, clock, feeType }: ListingsDeps): Promise<Listings> {
   const market = createListedMarket(feed, feeType, clock);
-  const changes = new Map(
-    (await listingRepository(store.read).changes()).map((change) => [change.code, change]),
-  );
-  for (const change of changes.values()) market.apply(change);
+  const changes = new Map<string, ListingChange>();
+  const listeners = createListeners<[]>();
+  const read = async () => {
+    for (const change of await listingRepository(store.read).changes()) {
+      changes.set(change.code, change);
+      market.apply(change);
+    }
+  };
+  await read();
   const turns = createMailboxes<'listings'>();
 
   const changeOf = (code: string): ListingChange => changes.get(code) ?? unchanged(code);
@@ -104,6 +114,7 @@ export async function createListings({ store, feed, clock, feeType }: ListingsDe
       await store.write((transaction) => listingRepository(transaction).save(changed, clock.now()));
       changes.set(code, changed);
       market.apply(changed);
+      listeners.call();
       return find(code);
     });
 
@@ -118,6 +129,7 @@ export async function createListings({ store, feed, clock, feeType }: ListingsDe
     } finally {
       market.apply(changeOf(code));
     }
+    listeners.call();
     return find(code);
   };
 
@@ -151,6 +163,8 @@ export async function createListings({ store, feed, clock, feeType }: ListingsDe
         () => ({ isListed: true }),
         ({ instrument }) => missingConversion(instrument, market.instruments()),
       ),
+    readAgain: () => turns.run('listings', read),
+    onChange: listeners.add,
   };
 }
 

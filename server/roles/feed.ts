@@ -1,11 +1,12 @@
 import { systemClock } from '../clock.ts';
+import { followListings } from '../cluster/events.ts';
 import type { Config } from '../config/config.ts';
 import type { Board } from '../feed/board.ts';
 import { candleRepository } from '../feed/candle-repository.ts';
 import { createMarket } from '../feed/feed.ts';
 import { createPublisher } from '../feed/remote/publisher.ts';
 import { createListings } from '../listings/listings.ts';
-import type { Log } from '../log.ts';
+import { type Log, logFault } from '../log.ts';
 import { USUAL_PATIENCE } from '../store/postgres/writer.ts';
 import { openStore } from '../store/store.ts';
 import { openHealth, sayWaiting } from './health.ts';
@@ -75,7 +76,8 @@ async function compose(
     },
   });
   // The operator's hours decide when the feed quotes.
-  await createListings({ store, feed, clock, feeType: config.feeType });
+  const listings = await createListings({ store, feed, clock, feeType: config.feeType });
+  undo.push(followListings(bus, listings, (error) => logFault(log, 'instruments', error)));
   undo.push(() => feed.stop());
   await feed.start();
   if (board === undefined) throw new Error('a feed without a board');

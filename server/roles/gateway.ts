@@ -1,7 +1,7 @@
 import type { Bus } from '../bus/bus.ts';
 import { createCallSender } from '../cluster/calls/client.ts';
 import { createAlertsElsewhere, createExchangeElsewhere } from '../cluster/elsewhere.ts';
-import { hearEvents, publishEvents } from '../cluster/events.ts';
+import { followListings, hearEvents, publishEvents } from '../cluster/events.ts';
 import type { Config } from '../config/config.ts';
 import type { Readiness } from '../http/app.ts';
 import { systemRandom } from '../random.ts';
@@ -28,6 +28,7 @@ export async function composeGateway(
   const { copy, listings } = await copyMarket(config, given, store, bus);
   const heard = hearEvents(bus, (error) => onFault('events', error));
   undo.push(() => heard.stop());
+  undo.push(followListings(bus, listings, (error) => onFault('instruments', error)));
   const dealing = () => ({
     exchange: createExchangeElsewhere(store, listings.market, heard.onAccountEvent),
     alerts: createAlertsElsewhere(store, heard.onAlerts),
