@@ -2,13 +2,14 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createBalancer } from './balancer.ts';
+import { runDrill } from './drill/drill.ts';
 import { enginePrograms } from './engines.ts';
 import { createGuard } from './guard.ts';
 import { launchNats, natsProgram } from './nats.ts';
 import type { ClusterOptions } from './options.ts';
 import { ownPostgres, postgresFolder } from './postgres.ts';
 import { clusterLine, createReport } from './report.ts';
-import { healthOf, launchRole } from './role.ts';
+import { dataDirOf, healthOf, launchRole } from './role.ts';
 import { type Kind, type Member, ROLES, supervise } from './supervisor.ts';
 
 type Settings = Readonly<Record<string, string | undefined>>;
@@ -18,6 +19,8 @@ export interface Cluster {
   start(): Promise<void>;
   /** Restarts each role in turn. */
   roll(): Promise<void>;
+  /** Trades while processes are killed and stopped. @returns whether nothing was lost, doubled or wrong */
+  drill(seconds: number): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -129,6 +132,10 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
         await allReady();
         report.say(`${member.name} rolled: ${before} is now ${member.pid}`);
       }
+    },
+    async drill(seconds) {
+      const folderOf = ({ name }: Member) => dataDirOf(folder, name);
+      return runDrill({ origin: address ?? '', members, folderOf, seconds, report: report.say });
     },
     async stop() {
       isStopped = true;

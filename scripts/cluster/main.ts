@@ -27,6 +27,7 @@ async function main(): Promise<void> {
   const work = async () => {
     await cluster.start();
     if (options.roll) await cluster.roll();
+    else if (options.drill > 0) process.exitCode = (await cluster.drill(options.drill)) ? 0 : 1;
     else await ended;
   };
   try {

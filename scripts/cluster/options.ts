@@ -8,18 +8,21 @@ export interface ClusterOptions {
   readonly json: boolean;
   /** Restarts every role once, then ends. */
   readonly roll: boolean;
+  /** Seconds to trade while processes are killed and stopped, then it ends; 0: no drill. */
+  readonly drill: number;
   /** Keeps everything; without it, in a temporary folder. */
   readonly data: string | undefined;
 }
 
 const MOST = { gateways: 64, dealers: 64, feeds: 64 };
 
-export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--data FOLDER]
+export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--drill SECONDS] [--data FOLDER]
   Starts PostgreSQL and nats-server (unless DATABASE_URL and NATS_URL name them), the roles and a balancer, on this
   machine. Ctrl-C ends all of them. PORT is the balancer's.
   --gateways, --dealers, --feeds   how many of each role; 2 by default
   --json         one line of JSON when all are ready, and again after each restart
   --roll         restarts each role in turn while the others serve, then ends
+  --drill SECONDS  trades while processes are killed and stopped, compares every answer with what is stored, then ends
   --data FOLDER  keeps databases and keys there; otherwise they are removed at the end
 npm run cluster -- --capacity [sockets=1000000] [rows=24] [hz=4] …
   Machines and bandwidth for a load, and what was measured for it.`;
@@ -34,6 +37,7 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
       feeds: { type: 'string', default: '2' },
       json: { type: 'boolean', default: false },
       roll: { type: 'boolean', default: false },
+      drill: { type: 'string', default: '0' },
       data: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -45,6 +49,7 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
     feeds: countOf('feeds', values.feeds),
     json: values.json,
     roll: values.roll,
+    drill: secondsOf(values.drill),
     data: values.data,
   };
 }
@@ -53,4 +58,9 @@ function countOf(name: keyof typeof MOST, text: string): number {
   const count = Number(text);
   if (/^\d{1,2}$/.test(text) && count <= MOST[name]) return count;
   throw new Error(`--${name} must be a whole number from 0 to ${MOST[name]}, not "${text}".`);
+}
+
+function secondsOf(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new Error(`--drill must be a number of seconds, at most 9999, not "${text}".`);
 }

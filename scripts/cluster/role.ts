@@ -21,9 +21,12 @@ interface Role {
   readonly report: (line: string) => void;
 }
 
+/** Where a role keeps what is its own. */
+export const dataDirOf = (folder: string, name: string): string => join(folder, name.replace(' ', '-'));
+
 /** Starts a role on the port that it had before, or on any free one; with Node's flags of this process. */
 export function launchRole({ kind, name, settings, folder, report }: Role, address?: string): Launched {
-  const dataDir = join(folder, name.replace(' ', '-'));
+  const dataDir = dataDirOf(folder, name);
   mkdirSync(dataDir, { recursive: true });
   const child = spawn(
     process.execPath,

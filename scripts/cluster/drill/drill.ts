@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readAddress } from '../../../server/ops/channel-file.ts';
+import { askExchange } from '../../../server/ops/client.ts';
+import type { Kind, Member } from '../supervisor.ts';
+import { openPhone, type Phone, type Settled } from './phone.ts';
+
+interface Drill {
+  readonly origin: string;
+  readonly members: readonly Member[];
+  /** The folder of a member's data. */
+  readonly folderOf: (member: Member) => string;
+  readonly seconds: number;
+  readonly report: (line: string) => void;
+}
+
+const PHONES = 8;
+/** Orders a second, of all phones. */
+const RATE = 10;
+const FAULT_EVERY_MS = 8_000;
+/** How long a stopped process is left so. */
+const STOPPED_MS = 4_000;
+/** Until the last events have reached the sockets. */
+const REST_MS = 8_000;
+
+const FAULTS: readonly (readonly [Kind, 'killed' | 'stopped'])[] = [
+  ['dealer', 'killed'],
+  ['gateway', 'killed'],
+  ['feed', 'killed'],
+  ['nats', 'killed'],
+  ['dealer', 'stopped'],
+  ['gateway', 'stopped'],
+  ['feed', 'stopped'],
+  ['postgres', 'killed'],
+];
+
+/**
+ * Trades on a running cluster while its processes are killed and stopped in turn, and then compares every answer with what
+ * is stored. @returns whether nothing was lost or doubled, and the books are right
+ */
+export async function runDrill({ origin, members, folderOf, seconds, report }: Drill): Promise<boolean> {
+  const faults: { readonly name: string; readonly at: number; backAt?: number }[] = [];
+  const onDone = (sentAt: number) => {
+    for (const fault of faults) if (sentAt >= fault.at) fault.backAt ??= Date.now();
+  };
+  const phones: Phone[] = [];
+  for (let i = 0; i < PHONES; i++) phones.push(await openPhone(origin, onDone));
+  const taps: Promise<void>[] = [];
+  const endsAt = Date.now() + seconds * 1_000;
+  let nextFault = Date.now() + FAULT_EVERY_MS;
+  for (let tap = 0; Date.now() < endsAt; tap++) {
+    const phone = phones[tap % PHONES];
+    if (phone !== undefined) taps.push(phone.tap());
+    if (Date.now() > nextFault) {
+      nextFault += FAULT_EVERY_MS;
+      const [kind, how] = FAULTS[faults.length % FAULTS.length] ?? ['dealer', 'killed'];
+      const hit = strike(members, kind, how);
+      if (hit !== undefined) faults.push({ name: `${hit.name} ${how}`, at: Date.now() });
+    }
+    await pause(1_000 / RATE);
+  }
+  await Promise.all(taps);
+  await pause(REST_MS);
+  for (const { name, at, backAt } of faults)
+    report(`${name}: orders again after ${backAt === undefined ? '--' : `${backAt - at} ms`}`);
+  const settled: Settled[] = [];
+  for (const phone of phones) {
+    settled.push(await phone.settle());
+    phone.end();
+  }
+  const sum = (of: (one: Settled) => number) => settled.reduce((all, one) => all + of(one), 0);
+  const wrong = {
+    lost: sum(({ lost }) => lost),
+    doubled: sum(({ doubled }) => doubled),
+    sockets: sum(({ isSocketWrong }) => Number(isSocketWrong)),
+  };
+  report(
+    `${sum(({ taps: count }) => count)} orders and closes, ${sum(({ answered }) => answered)} done, ${sum(({ refused }) => refused.length)} refused, ` +
+      `${sum(({ givenUp }) => givenUp)} without an answer; ${wrong.lost} lost, ${wrong.doubled} doubled, ${wrong.sockets} of ${PHONES} sockets differ`,
+  );
+  const books = await checkBooks(members, folderOf);
+  report(`books: ${books}`);
+  return wrong.lost + wrong.doubled + wrong.sockets === 0 && books === RIGHT;
+}
+
+/** @returns the process that it struck; undefined if none of them is ready */
+function strike(members: readonly Member[], kind: Kind, how: 'killed' | 'stopped'): Member | undefined {
+  const hit = members.find((member) => member.kind === kind && member.status === 'ready');
+  const pid = hit?.pid;
+  if (pid === undefined) return undefined;
+  process.kill(pid, how === 'killed' ? 'SIGKILL' : 'SIGSTOP');
+  if (how === 'stopped') setTimeout(() => process.kill(pid, 'SIGCONT'), STOPPED_MS);
+  return hit;
+}
+
+const RIGHT = 'right';
+
+async function checkBooks(members: readonly Member[], folderOf: Drill['folderOf']): Promise<string> {
+  const dealer = members.find(({ kind, status }) => kind === 'dealer' && status === 'ready');
+  const address = dealer && readAddress(folderOf(dealer));
+  if (address === undefined) return 'no dealer is ready';
+  const step = { who: 'drill', resource: 'check', verb: 'books', values: {} };
+  const reply = await askExchange(address, step);
+  if (!reply.ok) return 'the dealer does not answer';
+  if (!reply.value.ok) return reply.value.error.sentence;
+  return reply.value.value.failed ? JSON.stringify(reply.value.value.rows) : RIGHT;
+}

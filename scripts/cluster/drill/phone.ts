@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import type { WireOrder } from '../../../shared/contract/orders.ts';
+import { orderRoutes } from '../../../shared/contract/orders.ts';
+import { sessionRoutes } from '../../../shared/contract/session.ts';
+import { type ClientFrame, SOCKET_PATH } from '../../../shared/contract/socket.ts';
+
+/** Traded around the clock. */
+const BITCOIN = 401;
+const ANSWER_MS = 10_000;
+/** A command is repeated under its `cid` for so long. */
+const REPEATED_MS = 30_000;
+const PAUSE_MS = 250;
+const DONE = 1;
+const PAGE = 100;
+
+interface Envelope {
+  readonly status: number;
+  readonly code: number;
+  readonly data: unknown;
+}
+
+/** A trader on one demo account: sends orders and closes, and follows its positions on a socket. */
+export interface Phone {
+  /** Opens a position, or closes the oldest one. Resolves when it is answered, or given up. */
+  tap(): Promise<void>;
+  /** Compares what was answered with what is stored. */
+  settle(): Promise<Settled>;
+  end(): void;
+}
+
+export interface Settled {
+  readonly taps: number;
+  /** Done, as the answer said. */
+  readonly answered: number;
+  /** Refused with these codes. */
+  readonly refused: readonly number[];
+  /** No answer until it was given up; then its outcome was asked for. */
+  readonly givenUp: number;
+  /** Answered as done, but not stored. */
+  readonly lost: number;
+  /** Stored, but more than was answered or found out. */
+  readonly doubled: number;
+  /** What the socket showed last is not what is stored. */
+  readonly isSocketWrong: boolean;
+}
+
+/** @param onDone called when an order is answered as done, with the time at which it was sent, epoch ms */
+export async function openPhone(origin: string, onDone: (sentAt: number) => void): Promise<Phone> {
+  let token = '';
+  const ask = async (path: string, values: Readonly<Record<string, string | number>> = {}, post = false) => {
+    const form = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
+    const response = await fetch(`${origin}${path}${post || form.size === 0 ? '' : `?${form}`}`, {
+      ...(post ? { method: 'POST', body: form } : {}),
+      headers: token === '' ? {} : { authorization: token },
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    const body = (await response.json()) as Omit<Envelope, 'status'>;
+    return { ...body, status: response.status } satisfies Envelope;
+  };
+  const demo = (await ask(sessionRoutes.createDemoAccount.path)).data as { readonly demo_id: string };
+  token = (
+    (await ask(sessionRoutes.login.path, { demo_id: demo.demo_id }, true)).data as { readonly token: string }
+  ).token;
+
+  const opened = new Set<number>();
+  const closed = new Set<number>();
+  const refused: number[] = [];
+  const unknown: string[] = [];
+  let taps = 0;
+  let answered = 0;
+  const socket = followPositions(origin, token);
+
+  /** @returns the order; undefined if it is refused or given up */
+  const send = async (path: string, values: Readonly<Record<string, string | number>>) => {
+    const cid = randomUUID();
+    const sentAt = Date.now();
+    taps++;
+    while (Date.now() < sentAt + REPEATED_MS) {
+      const answer = await ask(path, { ...values, cid }).catch(() => undefined);
+      if (answer?.status === 200 && answer.code === DONE) {
+        answered++;
+        onDone(sentAt);
+        return answer.data as WireOrder;
+      }
+      if (answer?.status === 200) {
+        refused.push(answer.code);
+        return undefined;
+      }
+      await pause(PAUSE_MS);
+    }
+    unknown.push(cid);
+    return undefined;
+  };
+
+  const stored = async (status: number): Promise<readonly WireOrder[]> => {
+    const all: WireOrder[] = [];
+    for (let page = 1; ; page++) {
+      const { data } = await ask(orderRoutes.getDeals.path, { status, page, limit: PAGE });
+      const { data: orders, total } = data as { readonly data: readonly WireOrder[]; readonly total: number };
+      all.push(...orders);
+      if (all.length >= total || orders.length === 0) return all;
+    }
+  };
+
+  return {
+    async tap() {
+      const oldest = [...opened].find((id) => !closed.has(id));
+      if (taps % 3 === 2 && oldest !== undefined) {
+        closed.add(oldest);
+        const order = await send(orderRoutes.closeOrder.path, { id: oldest });
+        if (order === undefined) closed.delete(oldest);
+        return;
+      }
+      const order = await send(orderRoutes.submitOrder.path, {
+        type: 1,
+        cont: 0.01,
+        forex_id: BITCOIN,
+        status: 1,
+        multiple: 10,
+      });
+      if (order !== undefined) opened.add(order.Id);
+    },
+    async settle() {
+      let found = 0;
+      for (const cid of unknown) {
+        const { data } = await ask(orderRoutes.getOrderOutcome.path, { cid });
+        if ((data as { readonly state: string }).state === 'done') found++;
+      }
+      const [open, history] = [await stored(1), await stored(3)];
+      const ids = new Set([...open, ...history].map(({ Id }) => Id));
+      const ended = new Set(history.map(({ Id }) => Id));
+      const lost =
+        [...opened].filter((id) => !ids.has(id)).length + [...closed].filter((id) => !ended.has(id)).length;
+      const stands = open.length + 2 * history.length;
+      const shown = socket.positions();
+      return {
+        taps,
+        answered,
+        refused,
+        givenUp: unknown.length,
+        lost,
+        doubled: Math.max(0, stands - answered - found),
+        isSocketWrong: shown.size !== open.length || open.some(({ Id }) => !shown.has(Id)),
+      };
+    },
+    end: socket.end,
+  };
+}
+
+/** The open positions as the socket says; it connects again whenever it is cut off, and subscribes anew after a gap. */
+function followPositions(origin: string, token: string) {
+  const positions = new Set<number>();
+  let socket: WebSocket | undefined;
+  let isEnded = false;
+
+  const connect = () => {
+    if (isEnded) return;
+    const mine = new WebSocket(`${origin.replace('http', 'ws')}${SOCKET_PATH}`);
+    socket = mine;
+    const seqs = new Map<string, number>();
+    let isSnapshot = true;
+    const send = (frame: ClientFrame) => mine.send(JSON.stringify(frame));
+    mine.on('open', () => {
+      send({ cmd: 'login', params: { token } });
+      for (const topic of ['FOREX_CLOSED', 'FOREX_TRADE']) send({ cmd: 'sub', topic });
+    });
+    mine.on('message', (text) => {
+      const frame = JSON.parse(String(text));
+      if (typeof frame.seq !== 'number') return;
+      const isGap = seqs.has(frame.topic) && frame.seq !== (seqs.get(frame.topic) ?? 0) + 1;
+      seqs.set(frame.topic, frame.seq);
+      if (isGap) {
+        isSnapshot = true;
+        send({ cmd: 'sub', topic: 'FOREX_TRADE' });
+        return;
+      }
+      if (frame.topic === 'FOREX_CLOSED') for (const id of frame.data.ids) positions.delete(id);
+      if (frame.topic !== 'FOREX_TRADE') return;
+      if (isSnapshot) positions.clear();
+      isSnapshot = false;
+      for (const { Id, Status } of frame.data.orders as readonly WireOrder[])
+        if (Status === 1) positions.add(Id);
+        else positions.delete(Id);
+    });
+    mine.on('error', () => undefined);
+    mine.on('close', () => void setTimeout(connect, PAUSE_MS));
+  };
+  connect();
+  return {
+    positions: (): ReadonlySet<number> => positions,
+    end() {
+      isEnded = true;
+      socket?.terminate();
+    },
+  };
+}
