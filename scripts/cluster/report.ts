@@ -8,7 +8,7 @@ export interface Report {
   end(): void;
 }
 
-/** Lines on standard error; on a terminal also a table of the members below them, made anew every few seconds. */
+/** Writes lines to standard error. On a terminal a table of all members stays below them and is redrawn every two seconds. */
 export function createReport(members: readonly Member[], isTerminal: boolean): Report {
   let shown = 0;
   const clear = () => {

@@ -3,13 +3,10 @@ import { candleRepository } from '../feed/candle-repository.ts';
 import { createMarket } from '../feed/feed.ts';
 import type { Readiness } from '../http/app.ts';
 import { createListings } from '../listings/listings.ts';
-import { openChannel } from '../ops/channel.ts';
-import { RESOURCES } from '../ops/resources.ts';
-import { systemRandom } from '../random.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
 import { openPort } from './port.ts';
 import { type RunningServer, type StartDeps, StartError, type Undo, withDefaults } from './process.ts';
-import { createDealers, openChecked, openRooms } from './rooms.ts';
+import { createDealers, openChecked, openOperators, openRooms, startDealing } from './rooms.ts';
 
 /** The whole exchange in one process. */
 export async function composeAll(
@@ -31,7 +28,7 @@ export async function composeAll(
   const report = (where: string) => (error: unknown) => onFault(where, error);
   const dealing = () => createDealers(config, store, listings, clock, report);
   const services = await openRooms({ config, given, store, metrics, listings, dealing }, undo);
-  const { market, exchange, alerts, accounts } = services;
+  const { market, exchange, accounts } = services;
 
   let health: StoreHealth | undefined;
   const readiness = (): Readiness => {
@@ -41,26 +38,14 @@ export async function composeAll(
   };
   const address = await openPort({ config, given, services, store, metrics, readiness }, undo);
 
-  undo.push(() => alerts.stop());
-  await alerts.start();
-  undo.push(() => exchange.stop());
-  await exchange.start();
-  undo.push(() => market.stop());
-  await market.start();
+  await startDealing(services, undo);
   const freeBytes = () => freeBytesIn(config.dataDir);
   health = watchStore({ store, clock, freeBytes, onRead: metrics.probed });
   undo.push(() => {
     health?.stop();
     health = undefined;
   });
-  const channel = await openChannel({
-    resources: RESOURCES,
-    deps: { ...services, store, clock },
-    random: systemRandom,
-    dataDir: config.dataDir,
-    onFault,
-  });
-  undo.push(channel);
+  await openOperators(config, given, services, store, undo);
   return { ...address, market, exchange, accounts };
 }
 

@@ -5,14 +5,11 @@ import { createCallServer } from '../cluster/calls/server.ts';
 import { publishBegin, publishEvents } from '../cluster/events.ts';
 import type { Config } from '../config/config.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
-import { openChannel } from '../ops/channel.ts';
-import { RESOURCES } from '../ops/resources.ts';
 import { paymentCalls } from '../payments/payment-calls.ts';
-import { systemRandom } from '../random.ts';
 import { openHealth, sayWaiting } from './health.ts';
 import { copyMarket, type NodeRole, openBus } from './node.ts';
 import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
-import { createDealers, openChecked, openRooms } from './rooms.ts';
+import { createDealers, openChecked, openOperators, openRooms, startDealing } from './rooms.ts';
 
 /**
  * The dealer: orders, money, messages and alerts of all accounts, for the gateways. Its port serves `/healthz` alone. The
@@ -37,14 +34,9 @@ export async function composeDealer(
   const report = (where: string) => (error: unknown) => onFault(where, error);
   const dealing = () => createDealers(config, store, listings, clock, report);
   const services = await openRooms({ config, given, store, metrics, listings, dealing }, undo);
-  const { market, exchange, alerts, accounts } = services;
+  const { market, exchange, accounts } = services;
   undo.push(publishEvents(bus, services));
-  undo.push(() => alerts.stop());
-  await alerts.start();
-  undo.push(() => exchange.stop());
-  await exchange.start();
-  undo.push(() => market.stop());
-  await market.start();
+  await startDealing(services, undo);
   const calls = createCallServer({
     bus,
     clock,
@@ -62,15 +54,7 @@ export async function composeDealer(
   undo.push(calls.serve(ALL_CALLS));
   publishBegin(bus);
   await bus.flush();
-  undo.push(
-    await openChannel({
-      resources: RESOURCES,
-      deps: { ...services, store, clock },
-      random: systemRandom,
-      dataDir: config.dataDir,
-      onFault,
-    }),
-  );
+  await openOperators(config, given, services, store, undo);
   isReady = () => bus.isConnected() && store.isReachable() && copy.isReady();
   return { url, port: Number(new URL(url).port), market, exchange, accounts };
 }

@@ -12,6 +12,8 @@ import { createIdentity } from '../identity/identity.ts';
 import { createLeaders } from '../leaders/leaders.ts';
 import { whileOpen } from '../listings/listed-market.ts';
 import type { Listings } from '../listings/listings.ts';
+import { openChannel } from '../ops/channel.ts';
+import { RESOURCES } from '../ops/resources.ts';
 import { createPayments } from '../payments/payments.ts';
 import { systemRandom } from '../random.ts';
 import type { Services } from '../services.ts';
@@ -75,6 +77,36 @@ export function createDealers(
   });
   const alerts = createAlerts({ store, market: whileOpen(market), clock, report: report('alerts') });
   return { exchange, alerts };
+}
+
+/** Starts what reacts to prices, and then the prices. */
+export async function startDealing(
+  { alerts, exchange, market }: Pick<Services, 'alerts' | 'exchange' | 'market'>,
+  undo: Undo,
+): Promise<void> {
+  for (const room of [alerts, exchange, market]) {
+    undo.push(() => room.stop());
+    await room.start();
+  }
+}
+
+/** Takes the operator's commands from now on. */
+export async function openOperators(
+  config: Pick<Config, 'dataDir'>,
+  { clock, onFault }: Pick<Given, 'clock' | 'onFault'>,
+  services: Services,
+  store: Store,
+  undo: Undo,
+): Promise<void> {
+  undo.push(
+    await openChannel({
+      resources: RESOURCES,
+      deps: { ...services, store, clock },
+      random: systemRandom,
+      dataDir: config.dataDir,
+      onFault,
+    }),
+  );
 }
 
 interface RoomDeps {

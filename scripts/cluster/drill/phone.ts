@@ -149,7 +149,7 @@ export async function openPhone(origin: string, onDone: (sentAt: number) => void
   };
 }
 
-/** The open positions as the socket says; it connects again whenever it is cut off, and subscribes anew after a gap. */
+/** The open positions as the socket shows them. Reconnects when the connection ends; subscribes again after a gap. */
 function followPositions(origin: string, token: string) {
   const positions = new Set<number>();
   let socket: WebSocket | undefined;

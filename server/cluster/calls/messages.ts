@@ -8,8 +8,8 @@ import { shardOf } from '../shards.ts';
 
 /*
  * A whole call, as a gateway sends it to the process that deals: the session that it has admitted, and the parameters as raw
- * texts, which the receiver reads by the same contract. The answer is the handler's result, which is a wire answer, or
- * why there is none.
+ * texts, which the receiver reads by the same contract. The answer is the handler's result (a wire answer), or the
+ * reason why the call was not carried out.
  */
 
 const NAMES = Object.keys(CROSSING) as [CrossingName, ...CrossingName[]];

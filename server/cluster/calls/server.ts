@@ -15,7 +15,7 @@ interface CallServerDeps {
   readonly clock: Clock;
   /** The same handlers as those of the HTTP calls. */
   readonly handlers: Calls<CrossingName>;
-  /** Whether this process deals for the account of such a call, and its prices are those of now. */
+  /** False when another process deals for the account, or the prices here are not current. */
   readonly isMine: (call: Pick<CallMessage, 'call' | 'account'>) => boolean;
   /** Receives bugs, and sentences about calls that cannot be read. */
   readonly report: (where: string, error: unknown) => void;

@@ -184,7 +184,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
   });
 });
 
-/** A bus that answers one request after the other as the script says, and then for ever as its last line; waits take no time. */
+/** A bus whose n-th request gets the n-th answer of the script; later ones get the last answer. No request takes any time. */
 function scripted(script: readonly (CallAnswer | NoAnswer)[]) {
   let now = 1_000;
   const asked: number[] = [];
