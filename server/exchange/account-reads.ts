@@ -13,6 +13,8 @@ export interface AccountReads {
   figures(account: AccountId): Promise<AccountFigures>;
   /** All pending orders and open positions. */
   working(account: AccountId): Promise<readonly Order[]>;
+  /** All of it as one change left it: what is told of changes up to `n` is older, or the same. */
+  snapshot(account: AccountId): Promise<AccountSnapshot>;
   /**
    * @param filter of closed orders alone
    * @param limit orders a page
@@ -26,6 +28,12 @@ export interface AccountReads {
   ): Promise<DealPage>;
 }
 
+export interface AccountSnapshot {
+  readonly n: number;
+  readonly orders: readonly Order[];
+  readonly figures: AccountFigures;
+}
+
 interface AccountReadsDeps {
   readonly store: Pick<Store, 'read'>;
   readonly prices: Prices;
@@ -36,11 +44,17 @@ interface AccountReadsDeps {
 export function createAccountReads({ store, prices, stateOf }: AccountReadsDeps): AccountReads {
   return {
     figures: async (account) => figuresOf(await stateOf(account)),
-    working: async (account) => [...(await stateOf(account)).orders.values()].map(({ order }) => order),
+    working: async (account) => ordersOf(await stateOf(account)),
+    async snapshot(account) {
+      const state = await stateOf(account);
+      return { n: state.n, orders: ordersOf(state), figures: figuresOf(state) };
+    },
     deals: async (account, status, page, filter = {}, limit = PAGE_SIZE) =>
       dealPage(store.read, prices, await stateOf(account), status, { page, filter, limit }),
   };
 }
+
+const ordersOf = ({ orders }: AccountState): Order[] => [...orders.values()].map(({ order }) => order);
 
 interface DealPage {
   readonly orders: readonly Order[];
@@ -74,8 +88,7 @@ async function dealPage(
     const orders = await orderRepository(read).closed(state.id, filter, from, limit);
     return { orders, total: count, balance, profits: profit };
   }
-  const all = [...state.orders.values()]
-    .map(({ order }) => order)
+  const all = ordersOf(state)
     .filter((order) => order.status === status)
     .sort((a, b) => b.id - a.id);
   const profits = all.reduce(

@@ -8,7 +8,15 @@ import type { AccountReads } from '../exchange/account-reads.ts';
 import type { AccountEvent, Exchange } from '../exchange/exchange.ts';
 import { wireAccount, wireOrder } from '../exchange/order-calls.ts';
 import type { Market } from '../feed/market.ts';
-import { bodyOf, createAudience, offer, type Subscription, sendSnapshot, type Topic } from './audience.ts';
+import {
+  bodyOf,
+  createAudience,
+  offer,
+  offerChange,
+  type Subscription,
+  sendSnapshot,
+  type Topic,
+} from './audience.ts';
 import type { Flusher } from './flusher.ts';
 
 /**
@@ -28,8 +36,8 @@ export interface AccountTopics {
 }
 
 export interface AccountTopicDeps {
-  readonly market: Market;
-  readonly exchange: AccountReads & Pick<Exchange, 'mark'>;
+  readonly market: Pick<Market, 'now'>;
+  readonly exchange: Pick<AccountReads, 'snapshot'> & Pick<Exchange, 'mark'>;
   readonly chat: Pick<Chat, 'latest'>;
   readonly alerts: Pick<Alerts, 'list'>;
   readonly flusher: Flusher;
@@ -45,13 +53,20 @@ export function createAccountTopics(
   const left = () => {
     if ([trade, closed, chat, alert].every(({ topic }) => topic.audience.size === 0)) onIdle();
   };
+  const state = createSharedRead(() => exchange.snapshot(account));
   const trade = createEventTopic<TradeData>(deps, left, async () => {
-    const [orders, figures] = [await exchange.working(account), await exchange.figures(account)];
-    return { orders: orders.map((order) => wireOrder(exchange, order)), account: wireAccount(figures) };
+    const { n, orders, figures } = await state.read();
+    return {
+      n,
+      data: { orders: orders.map((order) => wireOrder(exchange, order)), account: wireAccount(figures) },
+    };
   });
-  const closed = createEventTopic<ClosedData>(deps, left, async () => ({ ids: [] }));
+  const closed = createEventTopic<ClosedData>(deps, left, async () => ({
+    n: (await state.read()).n,
+    data: { ids: [] },
+  }));
   const chat = createEventTopic<ChatData>(deps, left, async () => ({
-    messages: (await deps.chat.latest(account)).map(wireChatMessage),
+    data: { messages: (await deps.chat.latest(account)).map(wireChatMessage) },
   }));
   const alert = createStateTopic<AlertData>(deps, left, async () => ({
     alerts: (await deps.alerts.list(account)).map(wireAlert),
@@ -61,15 +76,17 @@ export function createAccountTopics(
     closed: closed.topic,
     chat: chat.topic,
     alert: alert.topic,
-    publish(event) {
-      trade.publish({
-        orders: event.orders.map((order) => wireOrder(exchange, order)),
-        account: wireAccount(event.account),
+    publish({ n, orders, closedIds, account: figures }) {
+      const data = () => ({
+        orders: orders.map((order) => wireOrder(exchange, order)),
+        account: wireAccount(figures),
       });
-      if (event.closedIds.length > 0) closed.publish({ ids: event.closedIds });
+      trade.publishChange(n, data);
+      closed.publishChange(n, closedIds.length > 0 ? () => ({ ids: closedIds }) : undefined, true);
     },
     publishAlerts: alert.publish,
     readAgain() {
+      state.forget();
       for (const one of [trade, closed, chat]) one.readAgain();
       alert.publish();
     },
@@ -77,17 +94,43 @@ export function createAccountTopics(
   };
 }
 
+/** Callers share a read in progress, which may have begun before they asked: it says which changes it contains. */
+function createSharedRead<T>(load: () => Promise<T>) {
+  let reading: Promise<T> | undefined;
+  return {
+    read(): Promise<T> {
+      if (reading !== undefined) return reading;
+      const begun = load().finally(() => {
+        if (reading === begun) reading = undefined;
+      });
+      reading = begun;
+      return begun;
+    },
+    /** The next caller gets a read that begins after now. */
+    forget(): void {
+      reading = undefined;
+    },
+  };
+}
+
 /** Events that may arrive while a snapshot is read; with more, the snapshot is read again. */
 const MAX_BACKLOG = 100;
 
+interface Snapshot<T> {
+  /** Of a topic with numbered changes: the last one that it contains. */
+  readonly n?: number;
+  readonly data: T;
+}
+
+/** @param load must contain all events that were published before it is called, or say up to which one it does */
 function createEventTopic<T>(
   { market, flusher, onFault }: AccountTopicDeps,
   onIdle: () => void,
-  load: () => Promise<T>,
+  load: () => Promise<Snapshot<T>>,
 ) {
   const audience = createAudience();
-  /** Events since the current read of a snapshot began, sent after it. Rows are complete, so a repeated one does no harm. */
-  let backlog: Buffer[] | undefined;
+  /** Sends the events since the current read of a snapshot began, after it. Rows are complete, so a repeated one does no harm. */
+  let backlog: ((to: Subscription) => void)[] | undefined;
   /** What the current read began with may miss something. */
   let isOld = false;
 
@@ -95,18 +138,24 @@ function createEventTopic<T>(
     backlog = [];
     isOld = false;
     try {
-      const snapshot = bodyOf(await load());
+      const { n, data } = await load();
+      const body = bodyOf(data);
       const complete = !isOld && backlog.length <= MAX_BACKLOG;
-      if (complete) for (const one of audience.waiting()) deliver(one, snapshot, backlog);
+      if (complete) for (const one of audience.waiting()) deliver(one, { n, body }, backlog);
     } finally {
       backlog = undefined;
     }
     if (audience.isBehind()) flusher.requestLater(topic);
   }
 
-  function deliver(to: Subscription, snapshot: Buffer, events: readonly Buffer[]): void {
-    sendSnapshot(to, snapshot, market.now());
-    for (const event of events) offer(to, event, market.now(), 'event');
+  function deliver(
+    to: Subscription,
+    { n, body }: { readonly n: number | undefined; readonly body: Buffer },
+    events: readonly ((to: Subscription) => void)[],
+  ): void {
+    sendSnapshot(to, body, market.now());
+    if (n !== undefined) to.change = n;
+    for (const event of events) event(to);
   }
 
   const topic: Topic = {
@@ -126,8 +175,19 @@ function createEventTopic<T>(
     publish(data: T): void {
       if (audience.size === 0) return;
       const body = bodyOf(data);
-      backlog?.push(body);
+      backlog?.push((to) => offer(to, body, market.now(), 'event'));
       audience.send(body, market.now(), 'event');
+      if (audience.isBehind()) flusher.requestLater(topic);
+    },
+    /**
+     * @param data undefined if the change is not shown here
+     * @param isFinal it stays true after later changes
+     */
+    publishChange(n: number, data: (() => T) | undefined, isFinal = false): void {
+      if (audience.size === 0) return;
+      const change = { n, body: data && bodyOf(data()), isFinal };
+      backlog?.push((to) => offerChange(to, change, market.now()));
+      audience.sendChange(change, market.now());
       if (audience.isBehind()) flusher.requestLater(topic);
     },
     readAgain(): void {

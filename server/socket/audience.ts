@@ -22,11 +22,22 @@ export interface Subscription {
   readonly topicJson: string;
   /** The last sequence number used on this topic and connection; outlives the subscription. */
   readonly counter: { seq: number };
+  /** On a topic with numbered changes: the last one that it has received. */
+  change?: number;
   /**
    * `current` has received everything. All others wait for a snapshot: `new` has received nothing yet, `behind` skipped
    * a state because its buffer was full, `lost` skipped an event that no snapshot contains.
    */
   state: 'new' | 'current' | 'behind' | 'lost';
+}
+
+/** One of the numbered changes of what a topic shows. */
+export interface Change {
+  readonly n: number;
+  /** Absent if this topic does not show it. */
+  readonly body?: Buffer | undefined;
+  /** What it says stays true: who has a later one gets it, too. */
+  readonly isFinal: boolean;
 }
 
 /** A skipped `state` is replaced by the next snapshot; a skipped `event` shows as a gap in `seq`. */
@@ -39,6 +50,8 @@ export interface Audience {
   remove(subscription: Subscription): void;
   /** Sends one shared buffer to all current subscribers; those over their limit become `behind` or `lost`. */
   send(body: Buffer, ts: number, kind: FrameKind): void;
+  /** Sends the next change to all who have the one before it; those who miss one between become `lost`. */
+  sendChange(change: Change, ts: number): void;
   /** What all current subscribers have is no longer the state: they wait for the next snapshot. */
   outdate(): void;
   /** Leaves one frame out for all subscribers: they see a gap. */
@@ -62,6 +75,9 @@ export function createAudience(): Audience {
     send(body, ts, kind) {
       for (const one of all) offer(one, body, ts, kind);
     },
+    sendChange(change, ts) {
+      for (const one of all) offerChange(one, change, ts);
+    },
     outdate() {
       for (const one of all) miss(one, 'state');
     },
@@ -81,6 +97,17 @@ export function createAudience(): Audience {
 export function offer(to: Subscription, body: Buffer, ts: number, kind: FrameKind): void {
   if (to.state === 'current' && hasRoom(to, body.length)) write(to, body, ts);
   else miss(to, kind);
+}
+
+/** Sends a change unless the subscriber has it or a later one; who lacks one before it becomes `lost`. */
+export function offerChange(to: Subscription, { n, body, isFinal }: Change, ts: number): void {
+  const last = to.change ?? Number.NEGATIVE_INFINITY;
+  if (to.state !== 'current' || n > last + 1) {
+    miss(to, 'event');
+    return;
+  }
+  if (body !== undefined && (n > last || isFinal)) offer(to, body, ts, 'event');
+  to.change = Math.max(last, n);
 }
 
 /** Brings a subscriber up to date. After a lost event one number stays unused, so that the client sees a gap. */

@@ -17,7 +17,7 @@ import { createTopicShards, type TopicShards } from './topic-shards.ts';
 
 export interface HubDeps {
   readonly market: Market;
-  readonly exchange: AccountReads & Pick<Exchange, 'mark' | 'onAccountEvent'>;
+  readonly exchange: Pick<AccountReads, 'snapshot'> & Pick<Exchange, 'mark' | 'onAccountEvent'>;
   readonly chat: Pick<Chat, 'latest' | 'onMessage'>;
   readonly alerts: Pick<Alerts, 'list' | 'onChange'>;
   readonly clock: Clock;

@@ -57,13 +57,17 @@ function scene() {
   Object.assign(market, { lastMinute: () => minute });
   const listeners = new Set<(event: AccountEvent) => void>();
   const loads: (() => void)[] = [];
+  /** Changes of the account that are stored. */
+  let stored = 0;
   const exchange = {
     onAccountEvent(listener: (event: AccountEvent) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    working: () => new Promise((resolve) => loads.push(() => resolve([]))),
-    figures: async () => figures,
+    snapshot() {
+      const read = { n: stored, orders: [], figures };
+      return new Promise((resolve) => loads.push(() => resolve(read)));
+    },
     mark: () => undefined,
   } as unknown as Exchange;
   const faults: unknown[] = [];
@@ -88,10 +92,11 @@ function scene() {
       minute = row;
       market.tick(code, row[4] / 100_000);
     },
-    tell: (closedIds: number[]) => {
+    /** Without a number it is the next change of the account. */
+    tell: (closedIds: number[], n = ++stored) => {
       const event = {
         accountId: ACCOUNT,
-        n: 1,
+        n,
         orders: [],
         closedIds: closedIds.map(orderId),
         account: figures,
