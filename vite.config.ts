@@ -3,6 +3,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { checkSettings } from './scripts/bundle/check-settings.ts';
 import { compileAhead } from './scripts/bundle/compile-ahead.ts';
 import { isFirstRoute } from './scripts/bundle/first-route.ts';
+import { minifyAgain } from './scripts/bundle/minify-again.ts';
 import { preloadTexts } from './scripts/bundle/preload-texts.ts';
 
 /** The first route, and the code that a chart needs on it. */
@@ -12,7 +13,7 @@ const AT_ONCE = ['first', 'TradeScreen', 'ChartPanel', 'Sparkline', 'live-chart'
 const comments = { annotation: false };
 
 export default defineConfig({
-  plugins: [react(), checkSettings, preloadTexts, compileAhead(AT_ONCE)],
+  plugins: [react(), checkSettings, preloadTexts, minifyAgain('first'), compileAhead(AT_ONCE)],
   resolve: {
     // RxJS as ES2015 classes: its ES5 build is larger and slower.
     conditions: ['es2015', ...defaultClientConditions],
@@ -22,7 +23,11 @@ export default defineConfig({
   // The worker of recordings has the calls of later screens in its one file.
   worker: {
     format: 'es',
-    rolldownOptions: { output: { comments }, checks: { ineffectiveDynamicImport: false } },
+    plugins: () => [minifyAgain('main')],
+    rolldownOptions: {
+      output: { comments },
+      checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
+    },
   },
   build: {
     target: 'es2022',
@@ -31,6 +36,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       output: {
         comments,
         codeSplitting: {

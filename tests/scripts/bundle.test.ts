@@ -1,6 +1,7 @@
 import { build, type Plugin } from 'vite';
 import { expect, test } from 'vitest';
 import { compileAhead } from '../../scripts/bundle/compile-ahead.ts';
+import { minifyAgain } from '../../scripts/bundle/minify-again.ts';
 
 /** Builds a library whose entry has this code. */
 async function built(code: string, plugin: Plugin): Promise<string> {
@@ -28,4 +29,10 @@ test('A chunk that runs at once is marked in its first line, where the browser l
 
 test('A build without the chunk fails and names it', async () => {
   await expect(built('export const one = 1;', compileAhead(['elsewhere']))).rejects.toThrow('elsewhere');
+});
+
+test('A chunk is minified once more, and one of another name stays as it is', async () => {
+  const code = 'const twice = (n) => n + n; export const four = twice(2);';
+  expect(await built(code, minifyAgain('entry'))).toMatch(/^const \w+=4;export\{\w+ as four\};$/);
+  expect(await built(code, minifyAgain('elsewhere'))).toContain('twice');
 });
