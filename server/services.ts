@@ -7,6 +7,7 @@ import type { Content } from './content/content.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import type { Factors } from './factors/factors.ts';
 import type { Faults } from './faults/faults.ts';
+import type { Favourites } from './favourites/favourites.ts';
 import type { Market } from './feed/market.ts';
 import type { Files } from './files/files.ts';
 import type { Identity } from './identity/identity.ts';
@@ -35,6 +36,7 @@ export interface Services {
   readonly content: Content;
   readonly chat: Chat;
   readonly alerts: Alerts;
+  readonly favourites: Favourites;
   readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent'>;
   /** Only in development; for the operator's command. */
   readonly faults?: Faults | undefined;

@@ -14,6 +14,7 @@ import { isCrossing } from '../cluster/crossing.ts';
 import { contentCalls } from '../content/content-calls.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
 import { factorCalls } from '../factors/factor-calls.ts';
+import { favouriteCalls } from '../favourites/favourite-calls.ts';
 import { identityCalls } from '../identity/identity-calls.ts';
 import { leaderCalls } from '../leaders/leaders.ts';
 import { marketCalls } from '../listings/market-calls.ts';
@@ -51,6 +52,7 @@ export function createCalls(services: Services, send?: SendCall): RunCall {
     ...chatCalls(services),
     ...paymentCalls(services),
     ...alertCalls(services),
+    ...favouriteCalls(services),
   };
   return async (name, { parameters, token, readFile, language, visitor }) => {
     const route: RouteShape = ROUTES[name];

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { createExchange, type Exchange } from '../exchange/exchange.ts';
 import { createFaults } from '../faults/faults.ts';
 import { withExpiry } from '../faults/session-faults.ts';
+import { createFavourites } from '../favourites/favourites.ts';
 import { openFiles } from '../files/files.ts';
 import { openFolderStore } from '../files/folder-store.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
@@ -185,6 +186,7 @@ export async function openRooms(deps: RoomDeps, undo: Undo): Promise<Services> {
     content,
     chat,
     alerts,
+    favourites: createFavourites({ store, market }),
     config,
     faults,
   };

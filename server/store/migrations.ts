@@ -21,6 +21,7 @@ import { trailingStops } from './migrations/2026-11-24-trailing-stops.ts';
 import { alerts } from './migrations/2026-11-25-alerts.ts';
 import { houseShards } from './migrations/2026-11-25-house-shards.ts';
 import { numberedChanges } from './migrations/2026-11-25-numbered-changes.ts';
+import { userFavourites } from './migrations/2026-11-25-user-favourites.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -48,6 +49,7 @@ const MIGRATIONS: Migrations = {
   '2026-11-25-alerts': alerts,
   '2026-11-25-house-shards': houseShards,
   '2026-11-25-numbered-changes': numberedChanges,
+  '2026-11-25-user-favourites': userFavourites,
 };
 
 /**

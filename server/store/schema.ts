@@ -7,6 +7,7 @@ import type { ChatSchema } from '../chat/chat-tables.ts';
 import type { ContentSchema } from '../content/content-tables.ts';
 import type { ExchangeSchema } from '../exchange/order-tables.ts';
 import type { FactorsSchema } from '../factors/factor-tables.ts';
+import type { FavouritesSchema } from '../favourites/favourite-tables.ts';
 import type { FeedSchema } from '../feed/candle-tables.ts';
 import type { FilesSchema } from '../files/file-tables.ts';
 import type { IdentitySchema } from '../identity/identity-tables.ts';
@@ -29,6 +30,7 @@ export interface Schema
     ContentSchema,
     ExchangeSchema,
     FactorsSchema,
+    FavouritesSchema,
     FeedSchema,
     FilesSchema,
     IdentitySchema,

@@ -1,6 +1,7 @@
 import { alertRoutes } from './alerts.ts';
 import { contentRoutes } from './content.ts';
 import { factorRoutes } from './factors.ts';
+import { favouriteRoutes } from './favourites.ts';
 import { paymentRoutes } from './payments.ts';
 import { peopleRoutes } from './people.ts';
 
@@ -11,4 +12,5 @@ export const LATER_ROUTES = {
   ...paymentRoutes,
   ...contentRoutes,
   ...alertRoutes,
+  ...favouriteRoutes,
 } as const;

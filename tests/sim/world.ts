@@ -4,6 +4,7 @@ import type { Passwords } from '../../server/accounts/password.ts';
 import { createAlerts } from '../../server/alerts/alerts.ts';
 import { parseConfig } from '../../server/config/config.ts';
 import { createExchange, type Exchange } from '../../server/exchange/exchange.ts';
+import { createFavourites } from '../../server/favourites/favourites.ts';
 import { candleRepository } from '../../server/feed/candle-repository.ts';
 import { createMarket } from '../../server/feed/feed.ts';
 import type { Feed, Market } from '../../server/feed/market.ts';
@@ -150,7 +151,8 @@ async function compose({ clock, environment, chance, faults, parts }: Compositio
   const identity = createIdentity({ store, clock, files });
   const house = await openContent({ store, clock, files, report: () => report });
   const onFault = (_where: string, error: unknown) => report(error);
-  const rooms = { market, exchange, listings, leaders, files, payments, identity, alerts };
+  const favourites = createFavourites({ store, market });
+  const rooms = { market, exchange, favourites, listings, leaders, files, payments, identity, alerts };
   const app = createApp({
     services: { ...people, ...rooms, ...house, config: config.value },
     clock,

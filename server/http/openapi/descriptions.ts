@@ -3,6 +3,7 @@ import type { RouteName } from '../../../shared/contract/routes.ts';
 import { alertCalls, alertShapes } from './descriptions/alerts.ts';
 import { contentCalls, contentShapes } from './descriptions/content.ts';
 import { factorCalls, factorShapes } from './descriptions/factors.ts';
+import { favouriteCalls } from './descriptions/favourites.ts';
 import { marketCalls, marketShapes } from './descriptions/market.ts';
 import { orderCalls, orderShapes } from './descriptions/orders.ts';
 import { paymentCalls, paymentShapes } from './descriptions/payments.ts';
@@ -18,6 +19,7 @@ export const SUBJECTS = {
   Market: marketCalls,
   Orders: orderCalls,
   Alerts: alertCalls,
+  Favourites: favouriteCalls,
   Money: paymentCalls,
   'News and chat': contentCalls,
 } satisfies Readonly<Record<string, object>>;
@@ -40,6 +42,7 @@ const calls: CallWords<RouteName> = {
   ...paymentCalls,
   ...contentCalls,
   ...alertCalls,
+  ...favouriteCalls,
 };
 export const DESCRIPTIONS: Readonly<Record<RouteName, Description>> = calls;
 

@@ -2,6 +2,7 @@ import type { RouteName } from '../../../../shared/contract/routes.ts';
 import { alertEntries } from './alerts.ts';
 import { contentEntries } from './content.ts';
 import { factorEntries } from './factors.ts';
+import { favouriteEntries } from './favourites.ts';
 import type { Entry } from './ground.ts';
 import { marketEntries } from './market.ts';
 import { orderEntries } from './orders.ts';
@@ -19,4 +20,5 @@ export const ENTRIES: Readonly<Record<RouteName, Entry>> = {
   ...orderEntries,
   ...contentEntries,
   ...alertEntries,
+  ...favouriteEntries,
 };

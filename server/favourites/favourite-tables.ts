@@ -1,0 +1,11 @@
+import type { AccountId } from '../../shared/domain/account.ts';
+
+export interface FavouritesSchema {
+  favourites: FavouriteTable;
+}
+
+interface FavouriteTable {
+  account_id: AccountId;
+  /** In the user's order, joined by commas: the list is read and written as a whole. */
+  ids: string;
+}
