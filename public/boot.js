@@ -18,8 +18,10 @@
 })();
 
 // The built page enforces Trusted Types. Vite finds a worker only where its URL is written out in the call, so a policy
-// has to admit it from here: files of the build run, other URLs do not. Without `createHTML` no string becomes markup.
+// has to admit it from here: files of the build run, the service worker among them, other URLs do not. Without `createHTML` no string becomes markup.
 globalThis.trustedTypes?.createPolicy('default', {
-  createScriptURL: (url) =>
-    new URL(url, location.href).href.startsWith(`${location.origin}/assets/`) ? url : null,
+  createScriptURL: (url) => {
+    const { href } = new URL(url, location.href);
+    return href.startsWith(`${location.origin}/assets/`) || href === `${location.origin}/sw.js` ? url : null;
+  },
 });

@@ -1,4 +1,5 @@
-// Builds the web app: bundles, then compressed copies, then the list of packages and a file with the digest of the sources.
+// Builds the web app: bundles, the service worker, compressed copies, then the list of packages and a file with the digest
+// of the sources.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +18,9 @@ export async function build() {
   const packages = listPackages();
   const { build: bundle } = await import('vite');
   const { compressFolder } = await import('./compress.ts');
+  const { buildServiceWorker } = await import('./bundle/service-worker.ts');
   await bundle({ root, logLevel: 'warn' });
+  await buildServiceWorker(root, dist);
   await compressFolder(dist);
   const list = await packages;
   if (list === undefined)

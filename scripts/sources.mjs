@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const PARTS = [
   ...['index.html', 'package-lock.json', 'vite.config.ts', 'scripts/bundle'],
-  ...['public', 'shared', 'src', 'worker'],
+  ...['public', 'service-worker', 'shared', 'src', 'worker'],
 ];
 
 /** @param {string} root the project's folder */

@@ -10,7 +10,17 @@ let failed = writeCssTypes();
 if (failed) console.error('typecheck: src/css-modules.d.ts was out of date and is now rewritten; commit it');
 // The bench's peers have their own packages, which `npm run bench` installs.
 const peers = existsSync('bench/peers/node_modules') ? ['bench/peers'] : [];
-for (const project of ['shared', 'worker', 'src', 'server', 'replay', 'replay/cli', '.', ...peers]) {
+for (const project of [
+  'shared',
+  'worker',
+  'service-worker',
+  'src',
+  'server',
+  'replay',
+  'replay/cli',
+  '.',
+  ...peers,
+]) {
   // A second check takes a fraction of the first: only files that changed, and what imports them, are checked again.
   const memory = join('node_modules', '.cache', 'typecheck', `${project.replaceAll('/', '-')}.tsbuildinfo`);
   const options = ['-p', project, '--incremental', '--tsBuildInfoFile', memory];

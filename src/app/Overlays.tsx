@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useSignals } from '../components/use-signals.ts';
 import { hasRecorded, hudShown } from '../state/diagnostics-flags.ts';
+import { startInstallation } from '../state/installation.ts';
 import { replaySource } from '../state/replay-source.ts';
 import { AlertNotices } from './AlertNotices.tsx';
 import { BusyIndicator } from './BusyIndicator.tsx';
@@ -17,6 +18,7 @@ const Hud = lazy(() => import('./diagnostics/Hud.tsx').then((m) => ({ default: m
 /** Everything that may be shown over any screen. */
 export function Overlays() {
   useSignals();
+  useEffect(startInstallation, []);
   return (
     <>
       <OrderNotices />

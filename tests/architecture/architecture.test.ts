@@ -6,7 +6,7 @@ import { type JsonSchema, nameOf } from '../../shared/contract/schema.ts';
 import { bothWays, cyclesOf, valueImports } from './graph.ts';
 import { filesBelow, root, type Source, sourcesOf } from './sources.ts';
 
-const product = sourcesOf('shared', 'worker', 'src', 'server', 'replay');
+const product = sourcesOf('shared', 'worker', 'service-worker', 'src', 'server', 'replay');
 const everything = [...product, ...sourcesOf('tests', 'bench', 'scripts')];
 const inFolder = (...folders: readonly string[]) =>
   product.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
@@ -34,18 +34,22 @@ const withoutComments = (text: string) =>
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
     .replace(/(^|\s)\/\/.*$/gm, '$1');
 
-const isProject = (from: string) => /^(shared|worker|src|server|replay|tests|bench|scripts)\//.test(from);
+const isProject = (from: string) =>
+  /^(shared|worker|service-worker|src|server|replay|tests|bench|scripts)\//.test(from);
 
 describe('allowed imports', () => {
   it('shared imports only shared: no package, no other room', () => {
     expect(offences(inFolder('shared/'), (from) => !from.startsWith('shared/'))).toEqual([]);
   });
 
-  it.each(['server', 'src'])('%s imports only itself and shared from this project', (room) => {
-    const foreign = (from: string) =>
-      isProject(from) && !from.startsWith(`${room}/`) && !from.startsWith('shared/');
-    expect(offences(inFolder(`${room}/`), foreign)).toEqual([]);
-  });
+  it.each(['server', 'src', 'service-worker'])(
+    '%s imports only itself and shared from this project',
+    (room) => {
+      const foreign = (from: string) =>
+        isProject(from) && !from.startsWith(`${room}/`) && !from.startsWith('shared/');
+      expect(offences(inFolder(`${room}/`), foreign)).toEqual([]);
+    },
+  );
 
   it.each([
     ['worker', ['worker', 'shared', 'replay/record']],

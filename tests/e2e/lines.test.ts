@@ -86,7 +86,7 @@ it('a stop that is dragged on the chart and confirmed is kept by the exchange, a
 });
 
 it('a chart without the code of its lines and tools stays, says so, and has them after another try', async () => {
-  const { page, context } = await englishPhone(browser, product.url);
+  const { page, context } = await englishPhone(browser, product.url, 'block');
   await noteTexts(page);
   const member = await joinAsDemo(product);
   const { Id: id } = await instrumentNamed(product.url, 'EURUSD');

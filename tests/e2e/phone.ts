@@ -9,8 +9,14 @@ export interface Phone {
   readonly problems: string[];
 }
 
-export async function openPhone(browser: Browser, url: string): Promise<Phone> {
+/** @param serviceWorkers `block` where a test answers requests itself: it does not see those of a service worker */
+export async function openPhone(
+  browser: Browser,
+  url: string,
+  serviceWorkers: 'allow' | 'block' = 'allow',
+): Promise<Phone> {
   const context = await browser.newContext({
+    serviceWorkers,
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
@@ -34,8 +40,12 @@ export async function speakEnglish(page: Page): Promise<void> {
 }
 
 /** As if English had been chosen on an earlier visit. */
-export async function englishPhone(browser: Browser, url: string): Promise<Phone> {
-  const phone = await openPhone(browser, url);
+export async function englishPhone(
+  browser: Browser,
+  url: string,
+  serviceWorkers?: 'allow' | 'block',
+): Promise<Phone> {
+  const phone = await openPhone(browser, url, serviceWorkers);
   await phone.context.addInitScript(() => localStorage.setItem('pipstream.language', 'en'));
   return phone;
 }

@@ -177,7 +177,7 @@ describe('a visitor', () => {
 
   // spec: 7.58 8.7
   it('sees a loading indicator until an item has arrived or failed', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
     let answer: 'late' | 'never' = 'late';
     let letGo = (): void => {};
     await context.route('**/api/news/info?*', async (route) => {
@@ -204,7 +204,7 @@ describe('a visitor', () => {
 
   // spec: 8.8
   it('gets the manifest of this origin, and no message when that fails', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
     await page.goto('/rank');
     const link = page.locator('link[rel="manifest"]');
     const answer = await page.request.get(
