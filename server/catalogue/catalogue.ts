@@ -10,6 +10,7 @@ import { volumeFromWire } from '../../shared/domain/volume.ts';
 import { CATEGORY, type CatalogueEntry, MARGIN_FEE_RATE } from './entry.ts';
 import { forexEntries, forexPair, isPair } from './forex.ts';
 import { logoPath } from './logos.ts';
+import { instrumentName } from './names.ts';
 import { otherEntries } from './others.ts';
 
 /*
@@ -71,6 +72,7 @@ export function instrumentOf(entry: CatalogueEntry, market: MarketState, feeType
     id: instrumentId(entry.id),
     code: entry.code,
     showCode: entry.showCode,
+    name: instrumentName(entry, 'en'),
     logo: logoPath(entry.code),
     categoryId: entry.categoryId as CategoryId,
     market,

@@ -1,4 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import type { Language } from '../../shared/contract/language.ts';
 import type { marketRoutes } from '../../shared/contract/market.ts';
 import { type Instrument, instrumentId } from '../../shared/domain/instrument.ts';
 import { toSeconds } from '../../shared/domain/time.ts';
@@ -11,13 +12,13 @@ import { translate } from '../texts/texts.ts';
 import { wireCandle, wireInstrument, wirePoints } from './market-encoder.ts';
 
 export const marketCalls = ({ market }: { readonly market: Market }): Calls<keyof typeof marketRoutes> => ({
-  getTradeList: () => ok({ list: listed(market, () => true) }),
+  getTradeList: (_, { language }) => ok({ list: listed(market, language, () => true) }),
 
-  searchInstruments({ keyword }) {
+  searchInstruments({ keyword }, { language }) {
     const wanted = keyword.trim().toLowerCase();
     const isFound = ({ code, showCode }: Instrument) =>
       [code, showCode].some((name) => name.toLowerCase().includes(wanted));
-    return ok({ list: listed(market, isFound) });
+    return ok({ list: listed(market, language, isFound) });
   },
 
   getCategories: (_, { language }) =>
@@ -51,8 +52,8 @@ export const marketCalls = ({ market }: { readonly market: Market }): Calls<keyo
   },
 });
 
-const listed = (market: Market, isWanted: (instrument: Instrument) => boolean) =>
+const listed = (market: Market, language: Language, isWanted: (instrument: Instrument) => boolean) =>
   market
     .instruments()
     .filter(isWanted)
-    .map((instrument) => wireInstrument(instrument, market.quote(instrument.id)));
+    .map((instrument) => wireInstrument(instrument, market.quote(instrument.id), language));

@@ -1,13 +1,19 @@
+import type { Language } from '../../shared/contract/language.ts';
 import type { WireCandle, WireInstrument, WireQuote } from '../../shared/contract/market.ts';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { price, priceToWire } from '../../shared/domain/price.ts';
 import { changeOf, type Quote } from '../../shared/domain/quote.ts';
 import { volumeToWire } from '../../shared/domain/volume.ts';
+import { instrumentName } from '../catalogue/names.ts';
 import type { Market } from '../feed/market.ts';
 
-/** An instrument with its latest prices, as the trade list has it. */
-export function wireInstrument(instrument: Instrument, quote: Quote | undefined): WireInstrument {
+/** An instrument with its latest prices and its name in a language, as the trade list has it. */
+export function wireInstrument(
+  instrument: Instrument,
+  quote: Quote | undefined,
+  language: Language,
+): WireInstrument {
   const { market, settle, precision } = instrument;
   return {
     Id: instrument.id,
@@ -31,6 +37,7 @@ export function wireInstrument(instrument: Instrument, quote: Quote | undefined)
     QuoteCurrency: instrument.quoteCurrency,
     SettleCode: settle.status === 'none' ? '' : settle.code,
     ...(market.status === 'closed' && market.opensAt !== undefined ? { NextOpenTime: market.opensAt } : {}),
+    Name: instrumentName(instrument, language),
   };
 }
 

@@ -74,6 +74,8 @@ function instrument(value: unknown): Instrument {
     id: instrumentId(num(from, 'Id')),
     code: text(from, 'Code'),
     showCode: text(from, 'ShowCode'),
+    // Recordings of earlier versions lack it.
+    name: text(from, from.Name === undefined ? 'ShowCode' : 'Name'),
     logo: text(from, 'Logo'),
     categoryId: num(from, 'CategoryId') as CategoryId,
     market: marketState(from),

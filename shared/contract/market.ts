@@ -41,6 +41,7 @@ export const Instrument = named(
     QuoteCurrency: text(),
     SettleCode: text(),
     NextOpenTime: optional(whole()),
+    Name: optional(text()),
   }),
 );
 

@@ -14,6 +14,8 @@ export interface Instrument {
   readonly code: string;
   /** The name a trader reads, e.g. `EUR/USD`. */
   readonly showCode: string;
+  /** In the reader's language, e.g. `Euro / US Dollar`; the exchange itself has it in English. */
+  readonly name: string;
   readonly logo: string;
   readonly categoryId: CategoryId;
   readonly market: MarketState;

@@ -40,6 +40,7 @@ const terms = (
   id: instrumentId(id),
   code,
   showCode: code,
+  name: code,
   logo: '',
   categoryId: 1 as CategoryId,
   market: { status: 'open' },

@@ -6,6 +6,7 @@ export const eurusd: Instrument = {
   id: instrumentId(1),
   code: 'EURUSD',
   showCode: 'EUR/USD',
+  name: 'Euro / US Dollar',
   logo: '/logos/EURUSD.svg',
   categoryId: 1 as CategoryId,
   market: { status: 'open' },

@@ -58,17 +58,17 @@ function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
 }
 
 /**
- * The line below the name: the code, or that the market is closed. An effect writes it, and marks the row if its prices
+ * The line below the code: the full name, or that the market is closed. An effect writes it, and marks the row if its prices
  * are old, so that an opening market renders nothing.
  */
 function MarketText({ of, closed }: { readonly of: ReadonlySignal<Instrument>; readonly closed: string }) {
   const write = useCallback(
     (node: HTMLSpanElement) => {
-      const { id, market, code } = of.value;
+      const { id, market, name } = of.value;
       const quote = quoteOf(id);
       // The list's state is used until the first quote arrives.
       const open = quote.marketOpen.value ?? market.status === 'open';
-      const text = open ? code : closed;
+      const text = open ? name : closed;
       if (node.textContent !== text) node.textContent = text;
       node.dataset['closed'] = String(!open);
       const freshness = quote.freshness.value ?? 'live';
@@ -76,7 +76,7 @@ function MarketText({ of, closed }: { readonly of: ReadonlySignal<Instrument>; r
     },
     [of, closed],
   );
-  return <span ref={useNodeEffect(write)} className={`tiny ${styles.mark}`} />;
+  return <span ref={useNodeEffect(write)} className={`tiny one-line ${styles.mark}`} />;
 }
 
 /** Price and change. One effect writes both, since a tick changes both. */

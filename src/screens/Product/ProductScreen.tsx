@@ -92,8 +92,8 @@ function ResultRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
     <SigLink href={href} className={`row ${styles.row}`}>
       <SigLogo of={item} size={28} />
       <span className={`grow ${styles.name}`}>
-        <SigText className="strong" text={name} words />
-        <SigText className="faint" text={code} words />
+        <SigText className="strong" text={code} words />
+        <SigText className="faint one-line" text={name} words />
       </span>
       <span className={styles.numbers}>
         <SigText className="strong" text={price} />

@@ -101,11 +101,11 @@ const PickerRow = memo(function PickerRow({ slot, chosen, onPick }: PickerRowPro
     [item, chosen],
   );
   const button = useNodeEffect(mark);
-  const { name, price, change, tone } = useRowTexts(item);
+  const { code, price, change, tone } = useRowTexts(item);
   return (
     <button ref={button} type="button" className={`row ${styles.row}`} onClick={() => onPick(item.peek().id)}>
       <SigLogo of={item} size={28} />
-      <SigText className={`grow one-line strong ${styles.name}`} text={name} words />
+      <SigText className={`grow one-line strong ${styles.name}`} text={code} words />
       <span className={styles.numbers}>
         <SigText className={styles.price} text={price} />
         <SigText className={styles.change} text={change} tone={tone} />

@@ -9,8 +9,8 @@ export const useRowTexts = (item: ReadonlySignal<Instrument>) =>
   useMemo(() => {
     const change = () => quoteOf(item.value.id).change.value;
     return {
-      name: () => item.value.showCode,
-      code: () => item.value.code,
+      code: () => item.value.showCode,
+      name: () => item.value.name,
       price: () => formatPrice(quoteOf(item.value.id).close.value, item.value.precision),
       change: () => formatPercent(change()),
       tone: () => {

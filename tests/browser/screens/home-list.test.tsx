@@ -25,6 +25,7 @@ const instruments: readonly Instrument[] = Array.from({ length: 500 }, (_, i) =>
   id: instrumentId(FIRST_ID + i),
   code: `CODE${i}`,
   showCode: `Name ${i}`,
+  name: `Full name ${i}`,
   logo: '',
   precision: 2,
 }));
@@ -116,7 +117,7 @@ function expected(i: number, round: number) {
   const open = i % 3 !== 0;
   return {
     name: `Name ${i}`,
-    mark: open ? `CODE${i}` : 'Closed',
+    mark: open ? `Full name ${i}` : 'Closed',
     price: (priceOf(i, round) / 100).toFixed(2),
     change: i % 2 === 0 ? 'up +0.50%' : 'down -0.50%',
     href: `/trade?id=${FIRST_ID + i}`,

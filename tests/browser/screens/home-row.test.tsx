@@ -109,7 +109,7 @@ describe('a row of the list', () => {
     const before = renders;
     expect(only('[data-closed]').textContent).toBe('Closed');
     tick({ close: 108_001 });
-    expect(only('[data-closed]').textContent).toBe('EURUSD');
+    expect(only('[data-closed]').textContent).toBe('Euro / US Dollar');
     await nextFrame();
     await nextFrame();
     expect(renders - before).toBe(0);

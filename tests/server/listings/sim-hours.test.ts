@@ -45,7 +45,7 @@ async function simulate(clock: FakeClock, held: Store) {
     clock.advance(10_000);
     return ticks.filter((tick) => tick.instrumentId === named(code).id).length;
   };
-  const wire = (code: string) => wireInstrument(named(code), market.quote(named(code).id));
+  const wire = (code: string) => wireInstrument(named(code), market.quote(named(code).id), 'en');
   return { listings, market, named, ticking, wire };
 }
 

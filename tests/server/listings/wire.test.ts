@@ -26,6 +26,21 @@ async function step(verb: string, values: Readonly<Record<string, string>> = {})
 const listed = async (code: string) =>
   (await rim.ask('/v1/api/forex/trade_list')).data.list.find((one: { Code: string }) => one.Code === code);
 
+// spec: 1.9
+it('the trade list and the search name instruments in the language of the request', async () => {
+  dataDir = temporaryFolder();
+  await begin();
+  const named = async (path: string, lang: string) => {
+    const { list } = (await rim.ask(path, { headers: { lang } })).data;
+    return list.map(({ ShowCode, Name }: Record<string, string>) => [ShowCode, Name]);
+  };
+  expect(await named('/v1/api/forex/trade_list', 'en')).toContainEqual(['EUR/USD', 'Euro / US Dollar']);
+  expect(await named('/v1/api/forex/trade_list', 'hk')).toContainEqual(['EUR/USD', '歐元 / 美元']);
+  expect(await named('/v1/api/forex/searchCurrency?keyword=eurusd', 'ru')).toEqual([
+    ['EUR/USD', 'Евро / Доллар США'],
+  ]);
+});
+
 describe('an operator’s change', () => {
   // spec: 7.46
   it('appears in the trade list at once, on the socket, and after a restart', async () => {

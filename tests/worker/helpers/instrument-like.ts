@@ -6,6 +6,7 @@ export const instrumentLike = (known: Partial<Instrument>): Instrument => ({
   id: instrumentId(1),
   code: 'EURUSD',
   showCode: 'EUR/USD',
+  name: 'Euro / US Dollar',
   logo: '',
   categoryId: 1 as CategoryId,
   market: { status: 'open' },

@@ -32,7 +32,7 @@ export const marketShapes = {
   Instrument: shape(Instrument, {
     Id: 'names it in calls',
     Code: 'names it in socket topics',
-    ShowCode: 'what people read',
+    ShowCode: 'what people read, the same in every language',
     Logo: 'address of a picture, below the API host',
     CategoryId: '`Id` of its category',
     MarketStatus: '1 open, 0 closed',
@@ -57,6 +57,7 @@ export const marketShapes = {
     QuoteCurrency: 'currency of its price',
     SettleCode: '`Code` of the instrument that turns its currency into USD; empty when it is USD',
     NextOpenTime: 'while closed: when it opens, epoch milliseconds, where that is known',
+    Name: 'the full name in the language of the `lang` header, e.g. `Euro / US Dollar`',
   }),
   Category: shape(Category, { Id: 'names it', NameShowTrans: "in the reader's language" }),
   Candle: shape(
