@@ -54,14 +54,14 @@ describe('a demo account', () => {
     await page.getByRole('dialog').getByRole('searchbox').fill('btc');
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /Bitcoin/ })
+      .getByRole('button', { name: /BTC\/USD/ })
       .tap();
     await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Buy 0\.01 at/ })
       .tap();
-    await page.getByText(/^Bought 0\.01 Bitcoin at/).waitFor();
+    await page.getByText(/^Bought 0\.01 BTC\/USD at/).waitFor();
     await page.goto('/user');
     await page.getByRole('button', { name: 'Reset demo account' }).tap();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).tap();

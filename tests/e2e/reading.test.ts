@@ -44,10 +44,10 @@ describe('a visitor', () => {
     await page.getByRole('searchbox').fill('no such thing');
     await page.getByText('No match for “no such thing”').waitFor();
     await page.getByRole('searchbox').fill('btc');
-    await page.getByRole('link', { name: 'Bitcoin' }).tap();
+    await page.getByRole('link', { name: 'BTC/USD' }).tap();
     await page.waitForURL('**/trade?id=*');
     await page
-      .getByRole('button', { name: /Bitcoin/ })
+      .getByRole('button', { name: /BTC\/USD/ })
       .first()
       .waitFor();
     await context.close();
@@ -60,13 +60,13 @@ describe('a visitor', () => {
     await page.getByRole('button', { name: /Choose an instrument/ }).tap();
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('searchbox').fill('eth');
-    await drawer.getByRole('button', { name: /Ethereum/ }).tap();
+    await drawer.getByRole('button', { name: /ETH\/USD/ }).tap();
     await drawer.waitFor({ state: 'hidden' });
     const periods = page.getByRole('group', { name: 'Candle period' });
     for (const name of ['1M', '5M', '15M', '30M', '1H', '4H', '1D', '1W'])
       await periods.getByText(name, { exact: true }).waitFor();
     await choose(periods, '1H');
-    await page.getByRole('application', { name: /^Ethereum, 1H candles\. Latest/ }).waitFor();
+    await page.getByRole('application', { name: /^ETH\/USD, 1H candles\. Latest/ }).waitFor();
     await context.close();
   });
 

@@ -22,13 +22,13 @@ async function buyBitcoin(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Choose an instrument/ }).tap();
   const picker = page.getByRole('dialog');
   await picker.getByRole('searchbox').fill('btc');
-  await picker.getByRole('button', { name: /Bitcoin/ }).tap();
+  await picker.getByRole('button', { name: /BTC\/USD/ }).tap();
   await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Buy 0\.01 at/ })
     .tap();
-  await page.getByText(/^Bought 0\.01 Bitcoin at/).waitFor();
+  await page.getByText(/^Bought 0\.01 BTC\/USD at/).waitFor();
 }
 
 async function record(page: Page): Promise<string> {
@@ -70,7 +70,7 @@ it('a recording of trading replays in the app to the same digest, and no order c
   await page.getByText(await digestOf(path)).waitFor();
 
   await move(page, '/order');
-  await page.getByRole('article').getByText('Bitcoin', { exact: true }).waitFor();
+  await page.getByRole('article').getByText('BTC/USD', { exact: true }).waitFor();
   await move(page, '/trade');
   expect(await page.getByRole('button', { name: /^Buy/ }).isDisabled()).toBe(true);
   await page.getByText('This is a replay: nothing can be ordered').waitFor();
@@ -96,7 +96,7 @@ it('a recording of trading replays in the app to the same digest, and no order c
   expect(await tokenOf(page)).toBe(token);
   await page.getByRole('button', { name: 'End the replay' }).tap();
   await move(page, '/order');
-  await page.getByRole('article').getByText('Bitcoin', { exact: true }).waitFor();
+  await page.getByRole('article').getByText('BTC/USD', { exact: true }).waitFor();
   expect(await page.getByText(/^Replay of/).count()).toBe(0);
   expect(await tokenOf(page)).toBe(token);
   expect(problems).toEqual([]);
