@@ -3,6 +3,7 @@ const APP_PATHS = [
   '/',
   '/trade',
   '/order',
+  '/portfolio',
   '/rank',
   '/feedback',
   '/user',

@@ -5,6 +5,7 @@ export type ScreenName =
   | 'home'
   | 'trade'
   | 'order'
+  | 'portfolio'
   | 'rank'
   | 'feedback'
   | 'user'
@@ -64,6 +65,7 @@ export const ROUTES: Readonly<Record<string, RouteEntry>> = {
   '/': tab('home', 'home.title', 'rows'),
   '/trade': tab('trade', 'tab.trade', 'chart'),
   '/order': tab('order', 'tab.orders', 'rows'),
+  '/portfolio': inner('portfolio', 'portfolio.title', 'signed-in', 'rows'),
   '/rank': tab('rank', 'tab.documentary', 'rows'),
   '/feedback': inner('feedback', 'feedback.title', 'all'),
   '/user': inner('user', 'account.title', 'signed-in'),

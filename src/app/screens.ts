@@ -7,6 +7,9 @@ export const LAZY_SCREENS: Readonly<Record<Exclude<ScreenName, 'home'>, LazyExot
   {
     trade: laterScreen(() => import('../screens/Trade/TradeScreen.tsx').then((m) => m.openTradeScreen())),
     order: laterScreen(() => import('../screens/Order/OrderScreen.tsx').then((m) => m.OrderScreen)),
+    portfolio: laterScreen(() =>
+      import('../screens/Portfolio/PortfolioScreen.tsx').then((m) => m.PortfolioScreen),
+    ),
     rank: laterScreen(() => import('../screens/Rank/RankScreen.tsx').then((m) => m.RankScreen)),
     user: laterScreen(() => import('../screens/User/UserScreen.tsx').then((m) => m.UserScreen)),
     settings: laterScreen(() =>

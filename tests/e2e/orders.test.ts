@@ -48,6 +48,26 @@ const sheet = (page: Page) => page.getByRole('dialog');
 const rows = (page: Page) => page.getByRole('article');
 const details = (page: Page) => page.getByRole('button', { name: 'EUR/USD, details' }).tap();
 
+describe('the portfolio', () => {
+  // spec: 2.45
+  it('opens from the orders, and has what is held of each instrument at the price now', async () => {
+    const desk = await openDesk();
+    await desk.submit('buy', 'EURUSD');
+    await desk.submit('sell', 'GBPUSD');
+    await desk.restartAt([1.103], [1.31]);
+    const { page, context, problems } = await desk.showOrders();
+    await page.getByRole('link', { name: /^Equity.*Portfolio$/ }).tap();
+    await page.waitForURL('**/portfolio');
+    await page.getByRole('link', { name: /^EUR\/USD long 0\.10 lots · 11,030 \+30\.00/ }).waitFor();
+    await page.getByRole('link', { name: /^GBP\/USD short 0\.10 lots · 13,100 -100\.00/ }).waitFor();
+    await page.getByText('net -2,070 USD').waitFor();
+    await page.getByRole('button', { name: 'Hide balance' }).tap();
+    await page.getByText('net •••••• USD').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
 describe('a position', () => {
   it('is reversed: the exchange has exactly its lots on the other side, without stops', async () => {
     const desk = await openDesk();

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import { Amount } from '../../components/account/Amount.tsx';
 import { Fact } from '../../components/Fact.tsx';
+import { Icon } from '../../components/Icon.tsx';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
 import { SigText } from '../../components/SigText.tsx';
@@ -131,16 +133,18 @@ function AccountSummary() {
   const { t } = useTranslation();
   return (
     <section className={`card ${styles.summary}`} aria-label={t('order.summary')}>
-      <div className={`ends entry ${styles.lead}`}>
-        <p>
+      <Link href="/portfolio" className={`ends entry ${styles.lead}`}>
+        <span className={styles.figure}>
           <span className="tiny">{t('order.net_value')}</span>
           <SigText className={`big ${styles.worth}`} text={() => hideable(equity.value)} />
-        </p>
-        <p className={styles.profit}>
+        </span>
+        <span className={`${styles.figure} ${styles.profit}`}>
           <span className="tiny">{t('order.total_profit')}</span>
           <Amount of={openProfit} profit mask={hideableText} className="strong" />
-        </p>
-      </div>
+        </span>
+        <span className="visually-hidden">{t('portfolio.title')}</span>
+        <Icon name="forward" size={16} />
+      </Link>
       <dl className={styles.grid}>
         <Fact label={t('order.balance')} value={() => hideable(balance.value)} />
         <Fact label={t('order.free_margin')} value={() => hideable(freeMargin.value)} />

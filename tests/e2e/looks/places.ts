@@ -127,6 +127,7 @@ export const placesOf = ({
     also(at('/order'), 'reverse', askToReverse),
     also(at('/order', 'demo'), 'empty'),
   ],
+  '/portfolio': [at('/portfolio'), also(at('/portfolio', 'demo'), 'empty')],
   '/rank': [
     at('/rank'),
     also(at('/rank'), 'by-rate', undefined, '?by=rate'),
