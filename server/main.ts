@@ -10,7 +10,7 @@ import { startServer } from './start.ts';
 import { StoreError } from './store/errors.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** Maximum time for stopping; then the process exits anyway. */
+/** Maximum time for stopping, besides that for sending clients away; then the process exits anyway. */
 const STOP_DEADLINE_MS = 10_000;
 
 await main();
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   if (isServingPages && web.kind === 'built' && !existsSync(join(web.dir, 'index.html')))
     return fatal('The web app is not built yet: run npm start, which builds it first.');
   try {
-    const stopper = createStopper(log);
+    const stopper = createStopper(log, STOP_DEADLINE_MS + (role.name === 'gateway' ? role.drainMs : 0));
     const onLost = (sentence: string) => {
       fatal(sentence);
       stopper.stop(1);
@@ -67,11 +67,11 @@ function roleArgument(): { readonly ROLE?: string } {
  * Stops the process in order, once: further reasons are ignored while stopping, and a stop that hangs is cut
  * off.
  */
-function createStopper(log: Log) {
+function createStopper(log: Log, deadlineMs: number) {
   let stopServer: (() => Promise<void>) | undefined;
   let status: number | undefined;
   const run = (stop: () => Promise<void>, code: number) => {
-    systemClock.after(STOP_DEADLINE_MS, () => process.exit(1));
+    systemClock.after(deadlineMs, () => process.exit(1));
     stop().then(
       () => process.exit(code),
       (error: unknown) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { SERVING } from './supervisor.ts';
 
 export interface Backend {
   readonly name: string;
@@ -72,7 +73,7 @@ export function createBalancer(gateways: readonly Backend[]) {
 export function inOrder<B extends Backend>(gateways: readonly B[], client: string): readonly B[] {
   const rank = ({ name }: B) => createHash('sha256').update(`${client} ${name}`).digest('hex');
   return gateways
-    .filter(({ status, missed }) => status === 'ready' && missed === 0)
+    .filter(({ status, missed }) => SERVING.has(status) && missed === 0)
     .map((gateway) => ({ gateway, rank: rank(gateway) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
     .map(({ gateway }) => gateway);

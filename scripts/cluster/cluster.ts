@@ -10,7 +10,7 @@ import type { ClusterOptions } from './options.ts';
 import { ownPostgres, postgresFolder } from './postgres.ts';
 import { clusterLine, createReport } from './report.ts';
 import { dataDirOf, healthOf, launchRole } from './role.ts';
-import { type Kind, type Member, ROLES, supervise } from './supervisor.ts';
+import { type Kind, type Member, ROLES, SERVING, supervise } from './supervisor.ts';
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
@@ -54,7 +54,7 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
       known.set(member, member.status);
       if (!isTerminal)
         report.say(`${member.name} ${member.status}${member.pid === undefined ? '' : ` (${member.pid})`}`);
-      if (address !== undefined && member.status === 'ready') print(address);
+      if (address !== undefined && SERVING.has(member.status)) print(address);
     }
   };
   const print = (balancerAddress: string) => {

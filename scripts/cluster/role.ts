@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Launched } from './supervisor.ts';
+import type { Health, Launched } from './supervisor.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const HEALTH_TIMEOUT_MS = 1_000;
@@ -79,11 +79,13 @@ function readLine(line: string): { readonly text: string; readonly level: number
   }
 }
 
-/** @returns whether it is ready; undefined without an answer */
-export async function healthOf(url: string): Promise<boolean | undefined> {
+/** @returns undefined without an answer */
+export async function healthOf(url: string): Promise<Health | undefined> {
   try {
-    const { status } = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
-    return status === 200;
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
+    const said = await answer.text();
+    if (answer.status !== 200) return 'waiting';
+    return said.includes('"degraded"') ? 'degraded' : 'ready';
   } catch {
     return undefined;
   }

@@ -6,6 +6,9 @@ import { hasEnded } from './waiting.ts';
 export const ROLES = ['feed', 'dealer', 'gateway'] as const;
 export type Kind = (typeof ROLES)[number] | 'nats' | 'postgres';
 
+/** `degraded`: it serves, but what it needs of others is away. */
+export type Health = 'waiting' | 'degraded' | 'ready';
+
 /** A process and the address that it says when it can be asked; rejects with what it says instead. */
 export interface Launched {
   readonly child: ChildProcess;
@@ -18,7 +21,7 @@ export interface Member {
   readonly name: string;
   readonly pid: number | undefined;
   readonly url: string | undefined;
-  readonly status: 'starting' | 'waiting' | 'ready' | 'ending' | 'ended';
+  readonly status: 'starting' | Health | 'ending' | 'ended';
   readonly since: Date;
   /** Questions about its health without an answer, since the last answer. */
   readonly missed: number;
@@ -34,8 +37,8 @@ interface Options {
   readonly name: string;
   /** @param address that it had before, if any */
   launch(address: string | undefined): Launched;
-  /** Asks for its health: whether it is ready, undefined without an answer. Without this it is ready when it says so. */
-  readonly health?: (url: string) => Promise<boolean | undefined>;
+  /** Asks for its health: undefined without an answer. Without this it is ready when it says so. */
+  readonly health?: (url: string) => Promise<Health | undefined>;
   readonly endSignal: NodeJS.Signals;
   readonly report: (line: string) => void;
   readonly onChange: () => void;
@@ -46,8 +49,11 @@ const FIRST_BACK_OFF_MS = 250;
 const LAST_BACK_OFF_MS = 10_000;
 /** Attempts of a member that has never been ready. */
 const ATTEMPTS = 4;
-/** Longer than a role takes for stopping in order. */
-const KILL_AFTER_MS = 15_000;
+/** Longer than a role takes for stopping in order, with the longest `DRAIN_MS`. */
+const KILL_AFTER_MS = 75_000;
+
+/** A gateway serves its clients in these. */
+export const SERVING: ReadonlySet<string> = new Set<Health>(['ready', 'degraded']);
 
 export function supervise(options: Options): Member {
   const { kind, name, launch, health, endSignal, report, onChange } = options;
@@ -91,12 +97,12 @@ export function supervise(options: Options): Member {
 
   const askHealth = async (asked: ChildProcess) => {
     while (health !== undefined && state.url !== undefined && !hasEnded(asked)) {
-      const isReady = await health(state.url);
+      const found = await health(state.url);
       if (asked !== child || hasEnded(asked) || state.status === 'ending') return;
-      state.missed = isReady === undefined ? state.missed + 1 : 0;
-      change(isReady === true ? 'ready' : 'waiting');
+      state.missed = found === undefined ? state.missed + 1 : 0;
+      change(found ?? 'waiting');
       // The balancer counts the misses too.
-      if (isReady === undefined) onChange();
+      if (found === undefined) onChange();
       await pause(ASK_MS);
     }
   };
@@ -109,7 +115,7 @@ export function supervise(options: Options): Member {
       if (!hasEnded(child)) await once(child, 'exit');
       await asking;
       if (isStopped) return;
-      const wasReady = state.status === 'ready' && Date.now() - state.since.getTime() > LAST_BACK_OFF_MS;
+      const wasReady = SERVING.has(state.status) && Date.now() - state.since.getTime() > LAST_BACK_OFF_MS;
       backOff = wasReady ? FIRST_BACK_OFF_MS : Math.min(2 * backOff, LAST_BACK_OFF_MS);
       change('ended');
       report(`${name} has ended (${child.signalCode ?? `status ${child.exitCode}`}) and is started again`);

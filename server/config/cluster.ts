@@ -6,7 +6,8 @@ import { BadSetting, type Reader } from './reader.ts';
 export type RoleSettings =
   | { readonly name: 'all' }
   | ({ readonly name: 'feed' } & NodeSettings)
-  | ({ readonly name: 'gateway' | 'dealer' } & NodeSettings & SharedFolders);
+  | ({ readonly name: 'dealer' } & NodeSettings & SharedFolders)
+  | ({ readonly name: 'gateway'; readonly drainMs: number } & NodeSettings & SharedFolders);
 
 interface NodeSettings {
   readonly nats: NatsSettings;
@@ -24,6 +25,7 @@ interface SharedFolders {
 
 const ROLES = ['all', 'feed', 'gateway', 'dealer'] as const;
 const PORT = 4222;
+const MOST_DRAIN_MS = 60_000;
 const WANTED =
   'NATS_URL must be addresses such as nats://user:password@a.example.com:4222,nats://b.example.com/name, with signs like @ : / ? # in the password encoded';
 
@@ -46,7 +48,9 @@ export function readRole(read: Reader, database: DatabaseSettings, feed: 'sim' |
   for (const [setting, what] of SHARED)
     if (!read.has(setting))
       throw new BadSetting(`ROLE=${name} needs ${setting}: the folder of ${what}, the same for all of them.`);
-  return { name, ...node, keysDir: read.text('KEYS_DIR', ''), sharedDir: read.text('SHARED_DIR', '') };
+  const folders = { keysDir: read.text('KEYS_DIR', ''), sharedDir: read.text('SHARED_DIR', '') };
+  if (name === 'dealer') return { name, ...node, ...folders };
+  return { name, ...node, ...folders, drainMs: read.integer('DRAIN_MS', 5_000, 0, MOST_DRAIN_MS) };
 }
 
 const SHARED = [

@@ -43,6 +43,10 @@ export type Readiness =
   | 'unreachable'
   /** It answers what it can, but storing fails or takes too long. */
   | 'failing'
+  /** It answers what it can; what it needs of other processes is away for all of its kind. */
+  | 'degraded'
+  /** It serves whom it has, and ends soon: new clients belong to another process. */
+  | 'draining'
   | 'ready';
 
 export interface AppOptions {
@@ -60,6 +64,8 @@ export interface AppOptions {
   /** Where another process deals: sends it the calls that are its own. */
   readonly send?: SendCall | undefined;
   readonly readiness: () => Readiness;
+  /** Names what is away while it is degraded. */
+  readonly lacks?: (() => readonly string[]) | undefined;
   /** Called with every unexpected error; the path has no query, so no secret. */
   readonly onFault: (path: string, error: unknown, requestId: string) => void;
   /** Names each request. Default: a number in sequence. */
@@ -112,7 +118,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   addBodyDeadline(app, options.clock, deadlines.bodyMs, refuseUnreadable);
   // First, so that a page of another origin can read the refusals below.
   guardApi(app, options.isAllowedOrigin);
-  const isServing = () => options.readiness() === 'ready' || options.readiness() === 'failing';
+  const isServing = () => options.readiness() !== 'closed' && options.readiness() !== 'unreachable';
   app.addHook('onRequest', async (request, reply) => {
     if (!isApiPath(pathOf(request)) || isServing()) return;
     if (options.readiness() === 'unreachable') return refuseUnavailable(request, reply);
@@ -122,7 +128,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   options.metrics?.addTo(app);
   options.addFaults?.(app);
   addCalls(app, options.services, options.clock, options.demoAccountsPerAddress, options.send);
-  addHealth(app, options.readiness);
+  addHealth(app, options);
   addLogos(app);
   addOpenApi(app);
   addFiles(app, options.services, options.clock, isServing);
@@ -139,15 +145,22 @@ function refuseHost(request: FastifyRequest, reply: FastifyReply): FastifyReply 
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendRefusal(request, reply, 404, refusal(CODE.notFound));
 
-/** `/livez`: the process runs. `/readyz`, and `/healthz` as its older name: it can decide and store orders. */
-function addHealth(app: FastifyInstance, readiness: () => Readiness): void {
+/**
+ * `/livez`: the process runs. `/readyz`, and `/healthz` as its older name: it can decide and store orders, or no other process
+ * of its kind could do more.
+ */
+function addHealth(
+  app: FastifyInstance,
+  { readiness, lacks }: Pick<AppOptions, 'readiness' | 'lacks'>,
+): void {
   const headers = { 'cache-control': 'no-store', 'content-security-policy': DATA_POLICY };
-  const answer = (reply: FastifyReply, status: string) =>
-    reply.headers(headers).send({ code: CODE.success, msg: '', data: { status } });
+  const answer = (reply: FastifyReply, status: string, more = {}) =>
+    reply.headers(headers).send({ code: CODE.success, msg: '', data: { status, ...more } });
   app.get('/livez', (_, reply) => answer(reply, 'alive'));
   for (const path of ['/readyz', '/healthz']) {
     app.get(path, (request, reply) => {
       if (readiness() === 'ready') return answer(reply, 'ready');
+      if (readiness() === 'degraded') return answer(reply, 'degraded', { lacks: lacks?.() ?? [] });
       return sendRefusal(request, reply.headers(headers), 503, refusal(CODE.internal));
     });
   }

@@ -36,7 +36,7 @@ export async function composeAll(
     if (!store.isReachable()) return 'unreachable';
     return health.isHealthy() ? 'ready' : 'failing';
   };
-  const address = await openPort({ config, given, services, store, metrics, readiness }, undo);
+  const { url, port } = await openPort({ config, given, services, store, metrics, readiness }, undo);
 
   await startDealing(services, undo);
   const freeBytes = () => freeBytesIn(config.dataDir);
@@ -46,7 +46,7 @@ export async function composeAll(
     health = undefined;
   });
   await openOperators(config, given, services, store, undo);
-  return { ...address, market, exchange, accounts };
+  return { url, port, market, exchange, accounts };
 }
 
 function badFeed(error: unknown): never {

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Readiness } from '../http/app.ts';
 import { systemRandom } from '../random.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
-import { copyMarket, type NodeRole, openBus } from './node.ts';
+import { copyMarket, type GatewayRole, openBus } from './node.ts';
 import { openPort } from './port.ts';
 import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
 import { openChecked, openRooms } from './rooms.ts';
@@ -17,7 +17,7 @@ import { openChecked, openRooms } from './rooms.ts';
  */
 export async function composeGateway(
   config: Config,
-  role: NodeRole,
+  role: GatewayRole,
   deps: StartDeps,
   undo: Undo,
 ): Promise<Omit<RunningServer, 'stop'>> {
@@ -47,15 +47,26 @@ export async function composeGateway(
   };
   const { market, exchange, accounts } = services;
 
+  const { drainMs } = role;
   let health: StoreHealth | undefined;
+  let wasReady = false;
+  let isDraining = false;
+  const lacks = () => [...(copy.isReady() ? [] : ['prices']), ...(bus.isConnected() ? [] : ['broker'])];
   const readiness = (): Readiness => {
     if (health === undefined) return 'closed';
     if (!store.isReachable()) return 'unreachable';
-    return health.isHealthy() && copy.isReady() && bus.isConnected() ? 'ready' : 'failing';
+    if (isDraining) return 'draining';
+    if (!health.isHealthy()) return 'failing';
+    const isReady = lacks().length === 0;
+    wasReady ||= isReady;
+    if (isReady) return 'ready';
+    // All gateways lose these at once, and still answer much: a balancer must not drop everybody for it.
+    return wasReady ? 'degraded' : 'failing';
   };
   const send = createCallSender({ bus, clock, random: systemRandom, report: (one) => logger.error(one) });
   const onGap = both(gapsOf(bus), heard.onBegun);
-  const port = await openPort({ config, given, services, store, metrics, readiness, send, onGap }, undo);
+  const parts = { config, given, services, store, metrics, readiness, lacks, send, onGap };
+  const { url, port, drain } = await openPort(parts, undo);
   undo.push(() => market.stop());
   await market.start();
   const freeBytes = () => freeBytesIn(config.dataDir);
@@ -64,7 +75,11 @@ export async function composeGateway(
     health?.stop();
     health = undefined;
   });
-  return { ...port, market, exchange, accounts };
+  undo.push(async () => {
+    isDraining = true;
+    await drain(drainMs);
+  });
+  return { url, port, market, exchange, accounts };
 }
 
 const both =

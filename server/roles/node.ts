@@ -15,6 +15,8 @@ import { type Given, StartError, type Undo } from './process.ts';
 /** A process that is a part of the exchange. */
 export type NodeRole = Exclude<RoleSettings, { readonly name: 'all' }>;
 
+export type GatewayRole = Extract<RoleSettings, { readonly name: 'gateway' }>;
+
 /** Connects to the broker, and waits for it as long as it takes. */
 export async function openBus({ name, nats, nodeName }: NodeRole, log: Log, undo: Undo): Promise<Bus> {
   const bus = await connectNats({

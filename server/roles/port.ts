@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { addFaultHooks } from '../faults/http-faults.ts';
 import { withSocketFaults } from '../faults/socket-faults.ts';
 import { answerNotFound, createApp, type Readiness } from '../http/app.ts';
+import { trackRequests } from '../http/drain.ts';
 import { createOriginCheck } from '../http/guard.ts';
 import { createHostCheck } from '../http/known-hosts.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -24,19 +25,26 @@ interface PortDeps {
   readonly store: Store;
   readonly metrics: Metrics;
   readonly readiness: () => Readiness;
+  /** What is away while it is degraded. */
+  readonly lacks?: () => readonly string[];
   /** Where another process deals. */
   readonly send?: SendCall;
   readonly onGap?: (listener: () => void) => () => void;
 }
 
-/** Opens the port with the API, the app's pages and the socket. @returns its address */
-export async function openPort(
-  deps: PortDeps,
-  undo: Undo,
-): Promise<{ readonly url: string; readonly port: number }> {
+interface Port {
+  readonly url: string;
+  readonly port: number;
+  /** Sends the clients away, spread over that time, and waits for the requests under way. */
+  drain(overMs: number): Promise<void>;
+}
+
+/** Opens the port with the API, the app's pages and the socket. */
+export async function openPort(deps: PortDeps, undo: Undo): Promise<Port> {
   const { config, services, store, metrics, readiness } = deps;
   const { web } = deps.given;
   const app = createServedApp(deps);
+  const requests = trackRequests(app, () => readiness() === 'draining');
   undo.push(() => app.close());
   const isForOthers = await addWeb(app, web, config.publicOrigin, undo);
   const sockets = openSockets(app, deps, isForOthers);
@@ -46,10 +54,25 @@ export async function openPort(
   undo.push(metrics.watch({ store, exchange, market, sockets, outbox, isReady }));
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
-  return { url: `http://${urlHost(config.host)}:${port}`, port };
+  return {
+    url: `http://${urlHost(config.host)}:${port}`,
+    port,
+    async drain(overMs) {
+      await sockets.drain(overMs);
+      await requests.idle();
+    },
+  };
 }
 
-function createServedApp({ config, given, services, metrics, readiness, send }: PortDeps): FastifyInstance {
+function createServedApp({
+  config,
+  given,
+  services,
+  metrics,
+  readiness,
+  lacks,
+  send,
+}: PortDeps): FastifyInstance {
   const { clock, logger, deadlines, onFault } = given;
   const { faults } = services;
   const isProxy = createProxyTrust(config.trustedProxies);
@@ -65,6 +88,7 @@ function createServedApp({ config, given, services, metrics, readiness, send }: 
     demoAccountsPerAddress: config.limits.demoAccountsPerAddress,
     deadlines: { uploadMs: config.limits.uploadTimeoutMs, ...deadlines },
     readiness,
+    lacks,
     send,
     onFault,
     metrics,
@@ -88,7 +112,10 @@ function openSockets(
     isAllowedOrigin: createOriginCheck(config.allowedOrigins),
     isKnownHost: createHostCheck(config.publicOrigin, config.allowedOrigins, config.host),
     isReady: () =>
-      readiness() !== 'closed' && store.isReachable() && faults?.strike('refuse', 'socket') === undefined,
+      readiness() !== 'closed' &&
+      readiness() !== 'draining' &&
+      store.isReachable() &&
+      faults?.strike('refuse', 'socket') === undefined,
     ...(faults === undefined ? {} : { wrapSocket: (socket) => withSocketFaults(socket, faults, clock) }),
     visitorOf: (request) => visitorAddress(request, isProxy),
     maxPerVisitor: config.limits.socketsPerAddress,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type PerMessageDeflateOptions, type RawData, WebSocket, WebSocketServer } from 'ws';
@@ -10,6 +11,7 @@ import { systemClock } from '../clock.ts';
 import { MAX_SOCKETS } from '../config/limits.ts';
 import type { OriginCheck } from '../http/guard.ts';
 import type { HostCheck } from '../http/known-hosts.ts';
+import { between, type Random, systemRandom } from '../random.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import { languageOf, messageFor } from '../texts/texts.ts';
 import { type ClientSocket, type Connection, createConnection } from './connection.ts';
@@ -34,6 +36,8 @@ export interface SocketDeps extends HubDeps {
   readonly visitorOf: (request: IncomingMessage) => string;
   /** Connections of one address, or of one IPv6 /64 network. */
   readonly maxPerVisitor: number;
+  /** Spreads the ends of connections. Default: the system's. */
+  readonly random?: Random;
   /** Whether another listener on the same port handles this upgrade. */
   readonly isForOthers: (request: IncomingMessage) => boolean;
   /** Wraps each client's socket, to inject faults. */
@@ -43,6 +47,8 @@ export interface SocketDeps extends HubDeps {
 export interface SocketServer {
   /** Number of open connections. */
   readonly size: number;
+  /** Closes the connections one by one, at random moments of that time: their clients reconnect, to other processes. */
+  drain(overMs: number): Promise<void>;
   /** Closes all connections; clients reconnect by themselves. */
   stop(): void;
 }
@@ -107,6 +113,7 @@ function createTally() {
 
 /** Opens the socket of the contract's section 3 on the port of `server`. */
 export function openSocketServer(server: Server, deps: SocketDeps): SocketServer {
+  const { clock, random = systemRandom } = deps;
   const hub = createHub(deps);
   const clients = new Map<LimitedSocket, Connection>();
   const visitors = createTally();
@@ -119,6 +126,11 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
   };
   const plain = new WebSocketServer({ ...options, perMessageDeflate: false });
   const compressing = new WebSocketServer({ ...options, perMessageDeflate: DEFLATE });
+
+  const goodbye = (socket: LimitedSocket) => {
+    socket.close(GOING_AWAY);
+    systemClock.after(CLOSE_TIMEOUT_MS, () => socket.terminate());
+  };
 
   const stopListening = deps.accounts.onSessionEnded((id) => {
     for (const connection of clients.values()) connection.sessionEnded(id);
@@ -159,15 +171,20 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
     get size() {
       return clients.size;
     },
+    async drain(overMs) {
+      const closed = [...clients.keys()].map(async (socket) => {
+        const gone = once(socket, 'close');
+        clock.after(between(random, 0, overMs), () => goodbye(socket));
+        await gone;
+      });
+      await Promise.all(closed);
+    },
     stop() {
       server.off('upgrade', upgrade);
       stopListening();
       stopChecking?.();
       hub.stop();
-      for (const socket of clients.keys()) {
-        socket.close(GOING_AWAY);
-        systemClock.after(CLOSE_TIMEOUT_MS, () => socket.terminate());
-      }
+      for (const socket of clients.keys()) goodbye(socket);
     },
   };
 }

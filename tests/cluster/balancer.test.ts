@@ -60,6 +60,8 @@ describe('the balancer', () => {
     expect([await answer(), await answer()]).toEqual([first?.name, first?.name]);
     Object.assign(first ?? {}, { status: 'waiting' });
     expect(await answer()).toBe(second?.name);
+    Object.assign(first ?? {}, { status: 'degraded' });
+    expect(await answer()).toBe(first?.name);
     Object.assign(first ?? {}, { status: 'ready', url: 'http://127.0.0.1:1' });
     expect(await answer()).toBe(second?.name);
   });

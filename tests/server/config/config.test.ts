@@ -190,6 +190,17 @@ describe('settings', () => {
     ['NATS_URL', { ROLE: 'feed', DATABASE_URL: POSTGRES, NATS_URL: 'nats://x/two/names' }],
     ['KEYS_DIR', { ROLE: 'dealer', DATABASE_URL: POSTGRES, NATS_URL: 'nats://x' }],
     ['SHARED_DIR', { ROLE: 'gateway', DATABASE_URL: POSTGRES, NATS_URL: 'nats://x', KEYS_DIR: './keys' }],
+    [
+      'DRAIN_MS',
+      {
+        ROLE: 'gateway',
+        DATABASE_URL: POSTGRES,
+        NATS_URL: 'nats://x',
+        KEYS_DIR: 'k',
+        SHARED_DIR: 's',
+        DRAIN_MS: '1h',
+      },
+    ],
     ['NODE_NAME', { ROLE: 'feed', DATABASE_URL: POSTGRES, NATS_URL: 'nats://x', NODE_NAME: 'a b' }],
     ['FEED', { ROLE: 'feed', DATABASE_URL: POSTGRES, NATS_URL: 'nats://x', FEED: 'ticks:EURUSD=x.csv' }],
     ['IS_SHOW_MOBILE', { IS_SHOW_MOBILE: '4' }],

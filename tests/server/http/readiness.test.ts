@@ -73,6 +73,8 @@ it.each([
   ['closed', 503],
   ['unreachable', 503],
   ['failing', 503],
+  ['draining', 503],
+  ['degraded', 200],
   ['ready', 200],
 ] as const)('when it is %s, health is %i and the process is alive', async (readiness, status) => {
   const app = appThatIs(readiness);
@@ -83,6 +85,13 @@ it.each([
   }
   const alive = await app.inject({ url: '/livez' });
   expect([alive.statusCode, alive.json().data]).toEqual([200, { status: 'alive' }]);
+  await app.close();
+});
+
+it('says what is away while nobody could do more', async () => {
+  const app = appThatIs('degraded', [], { lacks: () => ['prices'] });
+  const answer = await app.inject({ url: '/healthz' });
+  expect(answer.json().data).toEqual({ status: 'degraded', lacks: ['prices'] });
   await app.close();
 });
 

@@ -29,6 +29,7 @@ async function startExchange(database: string, broker: string) {
         DATABASE_URL: database,
         NATS_URL: broker,
         LOG_FORMAT: 'text',
+        DRAIN_MS: '1000',
         ...shared,
         ...ROOMY,
       },
@@ -118,5 +119,15 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     const out = await ask(other, '/api/user/logout', { method: 'POST', ...as(watching) });
     expect(out.code).toBe(1);
     expect(await socket.ack('login')).toMatchObject({ code: 999 });
+
+    // All gateways lose the prices at once: they serve on.
+    await spare.feed.end('SIGKILL');
+    const state = async () => (await ask(one, '/healthz')).data;
+    await expect.poll(state, PATIENT).toEqual({ status: 'degraded', lacks: ['prices'] });
+    expect((await ask(one, '/healthz')).status).toBe(200);
+    expect((await ask(one, '/v1/api/forex/my_deal?status=1&page=1', as(token))).code).toBe(1);
+
+    const [code] = await Promise.all([socket.closed, gateways[0]?.end('SIGTERM')]);
+    expect(code).toBe(1001);
   }, 300_000);
 });
