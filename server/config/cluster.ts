@@ -6,7 +6,7 @@ import { BadSetting, type Reader } from './reader.ts';
 export type RoleSettings =
   | { readonly name: 'all' }
   | ({ readonly name: 'feed' } & NodeSettings)
-  | ({ readonly name: 'dealer' } & NodeSettings & SharedFolders)
+  | ({ readonly name: 'dealer'; readonly leaseMs: number } & NodeSettings & SharedFolders)
   | ({ readonly name: 'gateway'; readonly drainMs: number } & NodeSettings & SharedFolders);
 
 interface NodeSettings {
@@ -49,9 +49,13 @@ export function readRole(read: Reader, database: DatabaseSettings, feed: 'sim' |
     if (!read.has(setting))
       throw new BadSetting(`ROLE=${name} needs ${setting}: the folder of ${what}, the same for all of them.`);
   const folders = { keysDir: read.text('KEYS_DIR', ''), sharedDir: read.text('SHARED_DIR', '') };
-  if (name === 'dealer') return { name, ...node, ...folders };
+  if (name === 'dealer')
+    return { name, ...node, ...folders, leaseMs: read.integer('DEALER_LEASE_MS', LEASE_MS, 200, 60_000) };
   return { name, ...node, ...folders, drainMs: read.integer('DRAIN_MS', 5_000, 0, MOST_DRAIN_MS) };
 }
+
+/** A stopped dealer is felt for so long; one that pauses for longer is taken to be stopped. */
+const LEASE_MS = 2_000;
 
 const SHARED = [
   ['KEYS_DIR', 'the secrets that gateways and dealers share'],

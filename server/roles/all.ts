@@ -6,7 +6,7 @@ import { createListings } from '../listings/listings.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
 import { openPort } from './port.ts';
 import { type RunningServer, type StartDeps, StartError, type Undo, withDefaults } from './process.ts';
-import { createDealers, openChecked, openOperators, openRooms, startDealing } from './rooms.ts';
+import { createDealers, openChecked, openOperators, openRooms, startInTurn } from './rooms.ts';
 
 /** The whole exchange in one process. */
 export async function composeAll(
@@ -38,7 +38,7 @@ export async function composeAll(
   };
   const { url, port } = await openPort({ config, given, services, store, metrics, readiness }, undo);
 
-  await startDealing(services, undo);
+  await startInTurn([services.alerts, exchange, market], undo);
   const freeBytes = () => freeBytesIn(config.dataDir);
   health = watchStore({ store, clock, freeBytes, onRead: metrics.probed });
   undo.push(() => {

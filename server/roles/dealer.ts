@@ -1,15 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { alertCalls } from '../alerts/alert-calls.ts';
 import { chatCalls } from '../chat/chat-calls.ts';
 import { ALL_CALLS } from '../cluster/calls/messages.ts';
 import { createCallServer } from '../cluster/calls/server.ts';
 import { publishBegin, publishEvents } from '../cluster/events.ts';
+import { createFence } from '../cluster/fence.ts';
+import { createHolding } from '../cluster/holding.ts';
 import type { Config } from '../config/config.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
 import { paymentCalls } from '../payments/payment-calls.ts';
 import { openHealth, sayWaiting } from './health.ts';
 import { copyMarket, type NodeRole, openBus } from './node.ts';
 import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
-import { createDealers, openChecked, openOperators, openRooms, startDealing } from './rooms.ts';
+import { createDealers, openChecked, openOperators, openRooms, startInTurn } from './rooms.ts';
 
 /**
  * The dealer: orders, money, messages and alerts of all accounts, for the gateways. Its port serves `/healthz` alone. The
@@ -17,7 +21,7 @@ import { createDealers, openChecked, openOperators, openRooms, startDealing } fr
  */
 export async function composeDealer(
   config: Config,
-  role: NodeRole,
+  role: Extract<NodeRole, { readonly name: 'dealer' }>,
   deps: StartDeps,
   undo: Undo,
 ): Promise<Omit<RunningServer, 'stop'>> {
@@ -26,17 +30,28 @@ export async function composeDealer(
   let isReady = () => false;
   const url = await openHealth(config, () => isReady(), undo);
   const bus = await openBus(role, logger, undo);
-  const { store, metrics } = await openChecked(config, given, undo, {
-    sharing: 'dealer',
-    onWaiting: sayWaiting(logger, url),
-  });
+  const fence = createFence(given.onLost);
+  const { store, metrics } = await openChecked(config, given, undo, { sharing: 'people', fence });
   const { copy, listings } = await copyMarket(config, given, store, bus);
   const report = (where: string) => (error: unknown) => onFault(where, error);
   const dealing = () => createDealers(config, store, listings, clock, report);
   const services = await openRooms({ config, given, store, metrics, listings, dealing }, undo);
-  const { market, exchange, accounts } = services;
+  const { market, exchange, accounts, alerts } = services;
+  // A spare dealer has the prices when it takes over.
+  await startInTurn([market], undo);
+  const holding = createHolding({
+    store,
+    fence,
+    clock,
+    holder: `${role.nodeName || hostname()} ${process.pid} ${randomUUID().slice(0, 8)}`,
+    leaseMs: role.leaseMs,
+    onWaiting: sayWaiting(logger, url),
+    report: report('shards'),
+  });
+  undo.push(() => holding.stop());
+  await holding.start();
   undo.push(publishEvents(bus, services));
-  await startDealing(services, undo);
+  await startInTurn([alerts, exchange], undo);
   const calls = createCallServer({
     bus,
     clock,
@@ -46,8 +61,9 @@ export async function composeDealer(
       ...chatCalls(services),
       ...alertCalls(services),
     },
+    isMine: () => holding.isSure(),
     // Without prices nothing is decided: the caller asks again, and its outcome is unknown in the end.
-    isMine: () => copy.isReady(),
+    isReady: () => copy.isReady(),
     report: (where, error) => onFault(where, error),
   });
   undo.push(() => calls.idle());
@@ -55,6 +71,6 @@ export async function composeDealer(
   publishBegin(bus);
   await bus.flush();
   await openOperators(config, given, services, store, undo);
-  isReady = () => bus.isConnected() && store.isReachable() && copy.isReady();
+  isReady = () => bus.isConnected() && store.isReachable() && copy.isReady() && holding.isSure();
   return { url, port: Number(new URL(url).port), market, exchange, accounts };
 }

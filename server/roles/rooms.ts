@@ -29,7 +29,7 @@ export async function openChecked(
   config: Config,
   { clock, log, onFault, onLost }: Given,
   undo: Undo,
-  sharing: Pick<StoreOptions, 'sharing' | 'onWaiting'> = {},
+  sharing: Pick<StoreOptions, 'sharing' | 'fence'> = {},
 ): Promise<{ readonly store: Store; readonly metrics: Metrics }> {
   const metrics = createMetrics();
   const opened = await openStore({
@@ -45,7 +45,7 @@ export async function openChecked(
   const store = metrics.timed(opened);
   undo.push(() => store.close());
   // A process that only serves people leaves the books to the one that deals.
-  if (sharing.sharing === 'people') return { store, metrics };
+  if (sharing.sharing === 'people' && sharing.fence === undefined) return { store, metrics };
   undo.push(
     await checkAtStart({
       store,
@@ -80,12 +80,12 @@ export function createDealers(
   return { exchange, alerts };
 }
 
-/** Starts what reacts to prices, and then the prices. */
-export async function startDealing(
-  { alerts, exchange, market }: Pick<Services, 'alerts' | 'exchange' | 'market'>,
+/** What reacts to prices is started before the prices. */
+export async function startInTurn(
+  rooms: readonly Pick<Exchange, 'start' | 'stop'>[],
   undo: Undo,
 ): Promise<void> {
-  for (const room of [alerts, exchange, market]) {
+  for (const room of rooms) {
     undo.push(() => room.stop());
     await room.start();
   }

@@ -40,6 +40,17 @@ export function countChange(transaction: Db, account: AccountId): Promise<number
   return heads.count(transaction, account);
 }
 
+/** The accounts whose chains no other process continues. */
+export interface ChainOwner {
+  owns(account: AccountId): boolean;
+  /** Rises whenever they are others. */
+  readonly changes: number;
+}
+
+const EVERYBODY: ChainOwner = { owns: () => true, changes: 0 };
+/** Other processes continue the chains of all accounts. */
+export const NOBODY: ChainOwner = { owns: () => false, changes: 0 };
+
 export interface ChainHeads {
   append(
     transaction: Db,
@@ -62,19 +73,23 @@ export interface ChainHeads {
 
 /**
  * The heads of the write queue's transactions, of which one runs at a time.
- * @param isShared other processes continue the same chains: a transaction locks the heads that it continues, and none is
+ * @param owner where other processes continue the same chains, a transaction locks the heads that it continues, and none is
  * remembered after it
  */
-export function createChainHeads(isShared: boolean): ChainHeads {
-  const load = isShared ? loadAndLock : loadHeads;
+export function createChainHeads(owner: ChainOwner = EVERYBODY): ChainHeads {
   const held = new Map<AccountId, Heads>();
+  /** Locked by the transaction, and not known after it. */
+  const borrowed = new Set<AccountId>();
+  let seen = owner.changes;
   const changed = new Set<AccountId>();
   /** The heads before the running piece of work, and whether they were written already. */
   const before = new Map<AccountId, { readonly known: Heads; readonly isStored: boolean }>();
   /** Each link waits for the one before, while their rows are sent together. */
   let appended: Promise<unknown> = Promise.resolve();
   const change = async (transaction: Db, account: AccountId, next: (known: Heads) => Heads) => {
-    const known = held.get(account) ?? (await load(transaction, account));
+    const isOwn = owner.owns(account);
+    const known = held.get(account) ?? (await (isOwn ? loadHeads : loadAndLock)(transaction, account));
+    if (!isOwn) borrowed.add(account);
     if (!before.has(account)) before.set(account, { known, isStored: !changed.has(account) });
     const heads = next(known);
     held.delete(account);
@@ -96,7 +111,10 @@ export function createChainHeads(isShared: boolean): ChainHeads {
       return (await inTurn(transaction, account, (known) => ({ ...known, n: known.n + 1 }))).n;
     },
     begin(transaction) {
-      if (isShared) held.clear();
+      for (const account of borrowed) held.delete(account);
+      borrowed.clear();
+      if (seen !== owner.changes) held.clear();
+      seen = owner.changes;
       headsOf.set(transaction, heads);
     },
     mark: () => before.clear(),
@@ -105,7 +123,7 @@ export function createChainHeads(isShared: boolean): ChainHeads {
         held.set(account, known);
         // The account itself may be rolled back, and its lock is.
         if (isStored) changed.delete(account);
-        if (isStored && isShared) held.delete(account);
+        if (isStored && borrowed.has(account)) held.delete(account);
       }
       before.clear();
     },

@@ -44,6 +44,11 @@ export function isCollision(error: unknown): boolean {
   return ('code' in error && error.code === '40P01') || isCollision(error.cause);
 }
 
+/** The write belongs to a shard that another process has taken; nothing of its transaction is stored. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError';
+}
+
 /** The stored state is not the one the decision was based on; the whole write must be rolled back. */
 export class StaleStateError extends Error {
   override readonly name = 'StaleStateError';

@@ -22,6 +22,7 @@ import { alerts } from './migrations/2026-11-25-alerts.ts';
 import { houseShards } from './migrations/2026-11-25-house-shards.ts';
 import { numberedChanges } from './migrations/2026-11-25-numbered-changes.ts';
 import { userFavourites } from './migrations/2026-11-25-user-favourites.ts';
+import { whoDeals } from './migrations/2026-11-25-who-deals.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -50,6 +51,7 @@ const MIGRATIONS: Migrations = {
   '2026-11-25-house-shards': houseShards,
   '2026-11-25-numbered-changes': numberedChanges,
   '2026-11-25-user-favourites': userFavourites,
+  '2026-11-25-who-deals': whoDeals,
 };
 
 /**

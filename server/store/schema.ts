@@ -4,6 +4,7 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { AccountsSchema } from '../accounts/account-tables.ts';
 import type { AlertsSchema } from '../alerts/alert-tables.ts';
 import type { ChatSchema } from '../chat/chat-tables.ts';
+import type { ClusterSchema } from '../cluster/cluster-tables.ts';
 import type { ContentSchema } from '../content/content-tables.ts';
 import type { ExchangeSchema } from '../exchange/order-tables.ts';
 import type { FactorsSchema } from '../factors/factor-tables.ts';
@@ -27,6 +28,7 @@ export interface Schema
   extends AccountsSchema,
     AlertsSchema,
     ChatSchema,
+    ClusterSchema,
     ContentSchema,
     ExchangeSchema,
     FactorsSchema,

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts';
+import { NOBODY } from './chain-heads.ts';
 import type { Copies } from './copies/copies.ts';
 import type { Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
@@ -9,7 +10,7 @@ import { openPostgres } from './postgres/open.ts';
 import { type Patience, USUAL_PATIENCE } from './postgres/writer.ts';
 import type { Db } from './schema.ts';
 import type { DatabaseSettings } from './settings.ts';
-import { createWriteQueue, type Write } from './write-queue.ts';
+import { createWriteQueue, type Fence, type Write } from './write-queue.ts';
 
 /**
  * The database of one exchange: opens it, locks it for one process, reads, and writes one transaction after
@@ -57,6 +58,8 @@ export interface StoreOptions {
   readonly sharing?: Sharing;
   /** @see WriterOptions.onWaiting */
   readonly onWaiting?: ((sentence: string) => void) | undefined;
+  /** Says which accounts this process alone deals for, where a database is shared. Default: none. */
+  readonly fence?: Fence | undefined;
   /** Receives a line about what opening has put right. Default: standard error. */
   readonly log?: (line: string) => void;
   /**
@@ -106,13 +109,20 @@ function openDatabase(options: StoreOptions): Promise<Database> {
 export function storeOn(
   database: Database,
   unlock: () => void,
-  { clock = systemClock, patience: { answerMs: stallMs } = USUAL_PATIENCE, onFlush, sharing }: StoreOptions,
+  {
+    clock = systemClock,
+    patience: { answerMs: stallMs } = USUAL_PATIENCE,
+    onFlush,
+    sharing,
+    fence,
+  }: StoreOptions,
 ): Store {
   const { reader, writer, abortsOnError, sync, copies, examine, isReachable } = database;
   const queue = createWriteQueue({
     db: writer,
     abortsOnError,
-    isShared: sharing === 'people' || sharing === 'feed',
+    owner: fence ?? (sharing === 'people' || sharing === 'feed' ? NOBODY : undefined),
+    fence,
     sync,
     clock,
     stallMs,

@@ -1,8 +1,9 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type Clock, stopwatchMs } from '../clock.ts';
 import { createListeners } from '../listeners.ts';
-import { type ChainHeads, createChainHeads } from './chain-heads.ts';
+import { type ChainHeads, type ChainOwner, createChainHeads } from './chain-heads.ts';
 import {
+  FencedError,
   isCollision,
   isRefusedByDatabase,
   throwUnavailable,
@@ -24,12 +25,22 @@ const MAX_TOGETHER = 16;
  */
 export type Write = <T>(work: (transaction: Db) => Promise<T>, on?: AccountId) => Promise<T>;
 
+export interface Fence extends ChainOwner {
+  /**
+   * Checks in each transaction that this process still holds what it writes about.
+   * @param accounts of which the transaction writes rows; undefined: of any that it holds
+   * @throws FencedError
+   */
+  check(transaction: Db, accounts: readonly (AccountId | undefined)[]): Promise<void>;
+}
+
 export interface WriteQueueDeps {
   readonly db: Db;
   /** @see Database.abortsOnError */
   readonly abortsOnError: boolean;
-  /** Whether others write rows of the same accounts. Default: no. */
-  readonly isShared?: boolean;
+  /** Whose chains no other process continues. Default: all. */
+  readonly owner?: ChainOwner | undefined;
+  readonly fence?: Fence | undefined;
   /** Flushes commits to the disk; absent if a commit does so itself. */
   readonly sync?: (() => Promise<void>) | undefined;
   readonly clock: Clock;
@@ -72,9 +83,9 @@ interface Outcome {
  * or that waits or arrives during a stall, rejects with UnavailableError.
  */
 export function createWriteQueue(deps: WriteQueueDeps): WriteQueue {
-  const { db, abortsOnError, isShared = false, sync, clock, stallMs, onFlush } = deps;
+  const { db, abortsOnError, owner, fence, sync, clock, stallMs, onFlush } = deps;
   const waiting: Job[] = [];
-  const heads = createChainHeads(isShared);
+  const heads = createChainHeads(owner);
   const stallListeners = createListeners<[]>();
   let draining: Promise<void> | undefined;
   let isStalled = false;
@@ -107,7 +118,7 @@ export function createWriteQueue(deps: WriteQueueDeps): WriteQueue {
   const drain = async () => {
     while (waiting.length > 0)
       await commitTogether(
-        { db, heads, abortsOnError, sync: watchedSync, committing },
+        { db, heads, fence, abortsOnError, sync: watchedSync, committing },
         waiting.splice(0, MAX_BATCH),
       );
     draining = undefined;
@@ -143,6 +154,7 @@ const stalled = () => new UnavailableError('the disk does not answer');
 interface Batch {
   readonly db: Db;
   readonly heads: ChainHeads;
+  readonly fence: Fence | undefined;
   readonly abortsOnError: boolean;
   readonly sync: () => Promise<void>;
   /** Called before the commit. @returns to call when the commit was refused */
@@ -160,18 +172,24 @@ async function commitTogether(batch: Batch, jobs: readonly Job[]): Promise<void>
   } catch (error) {
     batch.heads.forget();
     // One alone takes its rows in the order in which the others take them.
-    if (isCollision(error) && jobs.length > 1) for (const job of jobs) await commitTogether(batch, [job]);
+    if ((isCollision(error) || error instanceof FencedError) && jobs.length > 1)
+      for (const job of jobs) await commitTogether(batch, [job]);
     else for (const job of jobs) job.failed(error);
   }
 }
 
 async function commit(batch: Batch, jobs: readonly Job[]): Promise<readonly Outcome[]> {
-  const { db, heads, abortsOnError, committing } = batch;
+  const { db, heads, fence, abortsOnError, committing } = batch;
   const transaction = await db.startTransaction().execute().catch(throwUnavailable);
   let refused: (() => void) | undefined;
   try {
     await pipeline(transaction);
     heads.begin(transaction);
+    // Not sent with the first savepoint yet: a round trip of its own.
+    await fence?.check(
+      transaction,
+      jobs.map(({ on }) => on),
+    );
     const outcomes: Outcome[] = [];
     for (const [i, run] of runsOf(jobs, abortsOnError ? MAX_TOGETHER : 1).entries())
       outcomes.push(...(await runInSavepoint(transaction, heads, run, i === 0)));
@@ -190,6 +208,7 @@ async function commit(batch: Batch, jobs: readonly Job[]): Promise<readonly Outc
     // Once COMMIT was sent, only the database's own refusal proves that nothing was stored.
     if (refused !== undefined && !isRefusedByDatabase(error)) throw error;
     refused?.();
+    if (error instanceof FencedError) throw error;
     return throwUnavailable(error);
   }
 }
@@ -225,7 +244,7 @@ async function runInSavepoint(
     await together([...begun, ...jobs.map((job) => job.run(transaction))]);
     return jobs.map((job) => ({ job, failure: undefined }));
   } catch (error) {
-    if (isCollision(error)) throw error;
+    if (isCollision(error) || error instanceof FencedError) throw error;
     heads.takeBack();
     await send(transaction, 'rollback to savepoint job');
     const [job, ...others] = jobs;

@@ -76,6 +76,7 @@ export interface DealingOptions {
   /** The folder of the data, if it is another one. */
   readonly database?: DatabaseSettings;
   readonly sharing?: StoreOptions['sharing'];
+  readonly fence?: StoreOptions['fence'];
   readonly wrapStore?: (store: Store) => Store;
   /** The market that the exchange follows instead of the scripted one. */
   readonly wrapMarket?: (market: ScriptedMarket, store: Store, clock: ManualClock) => Promise<Market>;
@@ -116,6 +117,7 @@ export async function startDealing(options: DealingOptions = {}): Promise<Dealin
     dataDir,
     ...(database === undefined ? {} : { database }),
     ...(options.sharing === undefined ? {} : { sharing: options.sharing }),
+    fence: options.fence,
     report: (sentence) => errors.push(sentence),
   });
   const clock = createManualClock(START);

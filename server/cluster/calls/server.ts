@@ -6,7 +6,7 @@ import { jsonData, readJson } from '../../bus/json.ts';
 import type { Calls, Handler } from '../../call.ts';
 import { readValues } from '../../call-values.ts';
 import type { Clock } from '../../clock.ts';
-import { UnavailableError } from '../../store/errors.ts';
+import { FencedError, UnavailableError } from '../../store/errors.ts';
 import type { CrossingName } from '../crossing.ts';
 import { type CallAnswer, type CallMessage, callSchema } from './messages.ts';
 
@@ -15,8 +15,13 @@ interface CallServerDeps {
   readonly clock: Clock;
   /** The same handlers as those of the HTTP calls. */
   readonly handlers: Calls<CrossingName>;
-  /** False when another process deals for the account, or the prices here are not current. */
+  /**
+   * False when another process may deal for the account: it answers then, and this one says nothing, for a refusal that comes
+   * before that answer would have the call sent again.
+   */
   readonly isMine: (call: Pick<CallMessage, 'call' | 'account'>) => boolean;
+  /** False while nothing can be decided: the call is sent again. */
+  readonly isReady: () => boolean;
   /** Receives bugs, and sentences about calls that cannot be read. */
   readonly report: (where: string, error: unknown) => void;
   /** Calls that wait or are carried out at once; further ones are refused as busy. */
@@ -34,18 +39,20 @@ const MAX_CALLS = 2_000;
 
 /** Answers the calls that gateways send. A call whose time has passed is not decided; one that is decided is answered. */
 export function createCallServer(deps: CallServerDeps): CallServer {
-  const { bus, clock, handlers, isMine, report, maxCalls = MAX_CALLS } = deps;
+  const { bus, clock, handlers, isMine, isReady, report, maxCalls = MAX_CALLS } = deps;
   const underWay = new Set<Promise<void>>();
 
   const refusalOf = (call: CallMessage): CallAnswer | undefined => {
-    if (!isMine(call)) return { status: 'not_mine' };
+    if (!isReady()) return { status: 'not_mine' };
     if (underWay.size >= maxCalls) return { status: 'busy' };
     return clock.now() > call.asked_at + call.deadline_ms ? { status: 'late' } : undefined;
   };
-  const carryOut = async (call: CallMessage): Promise<CallAnswer> => {
+  /** @returns undefined: another process has the account, and answers a copy of the call */
+  const carryOut = async (call: CallMessage): Promise<CallAnswer | undefined> => {
     try {
       return { status: 'done', result: await answer(handlers, call) };
     } catch (error) {
+      if (error instanceof FencedError) return undefined;
       report(call.call, error);
       return { status: error instanceof UnavailableError ? 'unavailable' : 'failed' };
     }
@@ -53,7 +60,7 @@ export function createCallServer(deps: CallServerDeps): CallServer {
   const take = (message: BusMessage): void => {
     const { respond } = message;
     const call = readJson(callSchema, message, (sentence) => report('calls', sentence));
-    if (respond === undefined || call === undefined) return;
+    if (respond === undefined || call === undefined || !isMine(call)) return;
     const refused = refusalOf(call);
     if (refused !== undefined) {
       respond(jsonData(refused));
@@ -61,7 +68,7 @@ export function createCallServer(deps: CallServerDeps): CallServer {
     }
     const done: Promise<void> = carryOut(call).then((answered) => {
       underWay.delete(done);
-      respond(jsonData(answered));
+      if (answered !== undefined) respond(jsonData(answered));
     });
     underWay.add(done);
   };

@@ -4,14 +4,13 @@ import { timed } from './client.ts';
 /** Advisory locks of this kind say who writes to a database: the letters PIPS. */
 const KIND = 0x50_49_50_53;
 const WRITING = 1;
-const DEALING = 2;
 const PRICING = 3;
 
 /**
- * Who else may write to the database: nobody; other processes, as this one only serves people; others, but none that deals;
- * or others, but none that makes prices.
+ * Who else may write to the database: nobody; other processes, which share the accounts with this one or deal for others; or
+ * others, but none that makes prices.
  */
-export type Sharing = 'sole' | 'people' | 'dealer' | 'feed';
+export type Sharing = 'sole' | 'people' | 'feed';
 
 /** Which lock is held by whom; by nobody any more if it was just released. */
 export interface Refusal {
@@ -27,10 +26,6 @@ interface Lock {
 const LOCKS: Readonly<Record<Sharing, readonly Lock[]>> = {
   sole: [{ key: WRITING, isShared: false }],
   people: [{ key: WRITING, isShared: true }],
-  dealer: [
-    { key: WRITING, isShared: true },
-    { key: DEALING, isShared: false },
-  ],
   feed: [
     { key: WRITING, isShared: true },
     { key: PRICING, isShared: false },
@@ -102,7 +97,6 @@ export function describeRefusal({ key, holders }: Refusal, sharing: Sharing): st
     return `${application || `session ${pid}`}${since}`;
   });
   const who = names.length === 0 ? 'another process' : names.join(', ');
-  if (key === DEALING) return `${who}, which deals on it`;
   if (key === PRICING) return `${who}, which makes its prices`;
   if (holders.some(({ isShared }) => isShared)) return `a cluster: ${who}`;
   return sharing === 'sole' ? who : `${who}, which holds it alone`;
@@ -122,20 +116,8 @@ export async function endSession(client: Client, { pid, startedAt }: SessionName
   return rows.length > 0;
 }
 
-/** Sequences that count openings: all, and those of processes that deal. */
-const OPENINGS = 'opening';
-const DEALINGS = 'dealing';
-
-export const countedBy = (sharing: Sharing): readonly string[] =>
-  sharing === 'people' || sharing === 'feed' ? [OPENINGS] : [OPENINGS, DEALINGS];
-
-/** Whose openings make what a process remembers untrue. */
-const CHANGED_BY: Readonly<Record<Sharing, string>> = {
-  sole: OPENINGS,
-  dealer: DEALINGS,
-  people: '',
-  feed: '',
-};
+/** The sequence that counts openings. */
+export const OPENINGS = 'opening';
 
 /**
  * Changes whenever a process may have written meanwhile that shouldn't have: combines the number of times one opened the
@@ -146,11 +128,12 @@ export async function ownership(client: Client, sharing: Sharing): Promise<strin
     timed(
       `select coalesce((select next::text from sequences where name = $1), '') || '/' ||
               substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as mark`,
-      [CHANGED_BY[sharing]],
+      // Others may open it beside this one.
+      [sharing === 'sole' ? OPENINGS : ''],
     ),
   );
   return rows[0]?.mark ?? '';
 }
 
-/** Whether another process does the work of this one, which can wait for its end: dealing, or making prices. */
+/** Whether another process does the work of this one, which can wait for its end: making prices. */
 export const isTaken = ({ key }: Refusal): boolean => key !== WRITING;

@@ -10,7 +10,7 @@ import type { Db } from '../schema.ts';
 import type { PostgresServer } from '../settings.ts';
 import { describeServer, reasonOf } from './client.ts';
 import { portableColumns } from './columns.ts';
-import { countedBy } from './lock.ts';
+import { OPENINGS } from './lock.ts';
 import { openReader } from './reader.ts';
 import { openWriter, type Writer, type WriterOptions } from './writer.ts';
 
@@ -50,13 +50,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
 async function prepare(
   writer: Writer,
-  { server, sharing, patience: { answerMs: timeoutMs } }: PostgresOptions,
+  { server, patience: { answerMs: timeoutMs } }: PostgresOptions,
 ): Promise<Database> {
   const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(writer.db);
   if (rows[0]?.server_encoding !== 'UTF8')
     throw new StoreError(`The database ${describeServer(server)} must be made with the encoding UTF8.`);
   await migrateAlone(writer.db);
-  for (const sequence of countedBy(sharing)) await takeNumbers(writer.db, sequence, 1);
+  await takeNumbers(writer.db, OPENINGS, 1);
   await writer.watch();
   const limits = { connectMs: timeoutMs, isOpen: writer.isHeld };
   const reader = openReader(server, { ...limits, connections: 4, statementMs: timeoutMs });

@@ -87,6 +87,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
       clock: systemClock,
       handlers: handlers as Calls<CrossingName>,
       isMine: () => true,
+      isReady: () => true,
       report: (where) => faults.push(where),
       maxCalls: 2,
     });

@@ -18,7 +18,7 @@ async function startExchange(database: string, broker: string) {
   const shared = { KEYS_DIR: temporaryFolder(), SHARED_DIR: temporaryFolder() };
   return (role: Role) => {
     const program =
-      role === 'feed' ? join(root, 'server', 'main.ts') : join(root, 'tests/helpers/programs/serve.ts');
+      role === 'gateway' ? join(root, 'tests/helpers/programs/serve.ts') : join(root, 'server', 'main.ts');
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
       cwd: temporaryFolder(),
       env: {
@@ -48,6 +48,8 @@ async function startExchange(database: string, broker: string) {
         await expect.poll(() => said, PATIENT).toMatch(/ready (?:at )?http:\/\/127\.0\.0\.1:\d+/);
         return Number(/127\.0\.0\.1:(\d+)/.exec(said.slice(said.indexOf('ready ')))?.[1]);
       },
+      send: (signal: NodeJS.Signals) => child.kill(signal),
+      exit,
       async end(signal: 'SIGKILL' | 'SIGTERM') {
         child.kill(signal);
         await exit;
@@ -72,7 +74,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     const spare = { feed: start('feed'), dealer: start('dealer') };
     const [one = 0, other = 0] = await Promise.all(gateways.map((gateway) => gateway.port()));
     await expect.poll(spare.feed.said, PATIENT).toMatch(/waits at http\S+: .*, which makes its prices/);
-    await expect.poll(spare.dealer.said, PATIENT).toMatch(/waits at http\S+: .*, which deals on it/);
+    await expect.poll(spare.dealer.said, PATIENT).toMatch(/waits at http\S+: The accounts are dealt for by /);
     const health = async (port: number) => (await ask(port, '/healthz')).status;
     await expect.poll(() => health(one), PATIENT).toBe(200);
 
@@ -115,6 +117,16 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     await feed.end('SIGKILL');
     await spare.feed.port();
     await expect.poll(async () => (await submit(3)).code, PATIENT).toBe(1);
+
+    const third = start('dealer');
+    await expect.poll(third.said, PATIENT).toMatch(/waits at http/);
+    spare.dealer.send('SIGSTOP');
+    await expect.poll(async () => (await submit(4)).code, PATIENT).toBe(1);
+    expect(third.said()).toMatch(/is ready at http/);
+    spare.dealer.send('SIGCONT');
+    expect(await spare.dealer.exit).toEqual([1, null]);
+    expect(spare.dealer.said()).toMatch(/Another process deals for the accounts of this one/);
+    expect((await submit(4)).code).toBe(1);
 
     const out = await ask(other, '/api/user/logout', { method: 'POST', ...as(watching) });
     expect(out.code).toBe(1);

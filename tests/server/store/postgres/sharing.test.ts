@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAccounts } from '../../../../server/accounts/accounts.ts';
 import { auditBooks } from '../../../../server/audit/audit.ts';
+import { createFence } from '../../../../server/cluster/fence.ts';
 import { storeReply } from '../../../../server/exchange/reply.ts';
 import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
 import { balanceAccount, houseAccount, posting } from '../../../../server/ledger/posting.ts';
@@ -14,6 +15,7 @@ import { good, START, startDealing, ticket } from '../../../helpers/dealing.ts';
 import { createManualClock } from '../../../helpers/manual-clock.ts';
 import { NO_FACTORS } from '../../../helpers/no-factors.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { takeFree } from '../../../helpers/shards.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 type Sharing = NonNullable<StoreOptions['sharing']>;
@@ -45,10 +47,8 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
   it.each<readonly [held: Sharing, opened: Sharing, message: RegExp]>([
     ['sole', 'sole', / is in use by pipstream process \d+ on \S+ since [^,]+\.$/],
     ['sole', 'people', / is in use by pipstream process \d+ on \S+ since .+, which holds it alone\.$/],
-    ['sole', 'dealer', / is in use by pipstream process \d+ on \S+ since .+, which holds it alone\.$/],
     ['people', 'sole', / is in use by a cluster: pipstream process \d+ on \S+ since [^,]+\.$/],
-    ['dealer', 'sole', / is in use by a cluster: pipstream process \d+ on \S+ since [^,]+\.$/],
-    ['dealer', 'dealer', / is in use by pipstream process \d+ on \S+ since .+, which deals on it\.$/],
+    ['feed', 'feed', / is in use by pipstream process \d+ on \S+ since .+, which makes its prices\.$/],
   ])('is held as %s against one that opens it as %s', async (held, opened, message) => {
     const address = await postgres.database();
     await open(address, held);
@@ -65,15 +65,15 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
 
   it('is migrated once by processes that start together', async () => {
     const address = await postgres.database();
-    await Promise.all((['people', 'dealer', 'people', 'people'] as const).map((one) => open(address, one)));
+    await Promise.all((['people', 'feed', 'people', 'people'] as const).map((one) => open(address, one)));
     const [opening] = await postgres.query(address, "select next from sequences where name = 'opening'");
     expect(opening).toEqual({ next: '5' });
   });
 
   it.each<readonly [Sharing, Sharing]>([
     ['people', 'people'],
-    ['people', 'dealer'],
-    ['dealer', 'people'],
+    ['people', 'feed'],
+    ['feed', 'people'],
   ])('stays with one of %s that lost its connection, though one of %s came', async (mine, other) => {
     const address = await postgres.database();
     const lost: string[] = [];
@@ -84,16 +84,6 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
     await vi.waitFor(() => expect(store.isReachable()).toBe(true), 10_000);
     expect(await store.write((transaction) => takeNumbers(transaction, 'order', 1))).toBe(1);
     expect(lost).toEqual([]);
-  });
-
-  it('is lost for a dealer that was away while another one dealt', async () => {
-    const address = await postgres.database();
-    const lost: string[] = [];
-    await open(address, 'dealer', lost);
-    await postgres.query(address, "update sequences set next = next + 1 where name = 'dealing'");
-    await postgres.endWriter(address);
-    await vi.waitFor(() => expect(lost).toHaveLength(1), 10_000);
-    expect(lost[0]).toMatch(/was written by another process .+ start it again\.$/);
   });
 
   const pay = (store: Store, account: AccountId) =>
@@ -113,8 +103,10 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
 
   it('has whole chains after two that serve people and one that deals wrote at once', async () => {
     const address = await postgres.database();
-    const dealing = await startDealing({ database: settingsOf(address), sharing: 'dealer' });
+    const fence = createFence(() => undefined);
+    const dealing = await startDealing({ database: settingsOf(address), sharing: 'people', fence });
     onTestFinished(() => dealing.stop());
+    await takeFree(dealing.store, fence, 'dealer');
     const [dealt, ...shared] = [
       await dealing.openAccount(),
       await dealing.openAccount(),

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Db } from '../store/schema.ts';
+
+/*
+ * Who deals for which shard, as the database knows it. All of it runs on the writing session of a holder: whoever takes its
+ * shards ends that session first, for a stopped process would keep its locks.
+ */
+
+const NOW_MS = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)`;
+const SERVER_STARTED_MS = sql<number>`extract(epoch from pg_postmaster_start_time()) * 1000`;
+const STARTED_AT = sql<string>`to_char(a.backend_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+interface Terms {
+  /** Of this process, and of no other one. */
+  readonly holder: string;
+  readonly leaseMs: number;
+}
+
+interface Shard {
+  readonly id: number;
+  readonly epoch: number;
+  /** Undefined if nobody who is alive holds it. */
+  readonly holder: string | undefined;
+}
+
+export interface Look {
+  readonly shards: readonly Shard[];
+  /** Names of the processes that are alive, this one included. */
+  readonly alive: readonly string[];
+}
+
+/** Nobody takes the shards of this process for the time of the lease. Also says which session is its writing one now. */
+export async function beat(db: Db, { holder, leaseMs }: Terms): Promise<void> {
+  await sql`
+    insert into shard_holders (name, alive_until, pid, backend_start)
+    select ${holder}, ${NOW_MS} + ${leaseMs}::bigint, a.pid, ${STARTED_AT}
+      from pg_stat_activity a where a.pid = pg_backend_pid()
+    on conflict (name) do update set alive_until = excluded.alive_until, pid = excluded.pid,
+      backend_start = excluded.backend_start`.execute(db);
+}
+
+/**
+ * A holder is alive while it beats. It is not when its session has ended, other than by a restart of the server; after
+ * such a restart all have the time of a lease for coming back.
+ */
+export async function look(db: Db, leaseMs: number): Promise<Look> {
+  const { rows: alive } = await sql<{ name: string }>`
+    select h.name from shard_holders h
+      left join pg_stat_activity a on a.pid = h.pid and ${STARTED_AT} = h.backend_start
+     where (h.alive_until >= ${NOW_MS} or ${SERVER_STARTED_MS} + ${leaseMs}::bigint >= ${NOW_MS})
+       and (a.pid is not null or h.backend_start::timestamptz < pg_postmaster_start_time())
+     order by h.name`.execute(db);
+  const names = new Set(alive.map(({ name }) => name));
+  const rows = await db.selectFrom('shards').select(['id', 'epoch', 'holder']).orderBy('id').execute();
+  return {
+    shards: rows.map(({ id, epoch, holder }) => ({
+      id,
+      epoch,
+      holder: holder !== null && names.has(holder) ? holder : undefined,
+    })),
+    alive: [...names],
+  };
+}
+
+/** Ends the writing sessions of those that are not alive, which takes their locks from them. */
+export async function endOthers(db: Db, alive: readonly string[]): Promise<void> {
+  await sql`
+    select pg_terminate_backend(a.pid) from shard_holders h
+      join pg_stat_activity a on a.pid = h.pid and ${STARTED_AT} = h.backend_start
+     where not h.name = any(${listOf(alive)}::text[]) and a.pid <> pg_backend_pid()`.execute(db);
+  await db.deleteFrom('shard_holders').where('name', 'not in', alive).execute();
+}
+
+/**
+ * Waits for transactions that have checked the epoch of a holder before.
+ * @returns the new epochs, once committed, of those that no other process has taken meanwhile
+ */
+export async function takeShards(
+  db: Db,
+  holder: string,
+  shards: readonly Pick<Shard, 'id' | 'epoch'>[],
+): Promise<ReadonlyMap<number, number>> {
+  // In the same order by all takers, so that none waits for one that waits for it.
+  const { rows } = await sql<{ id: number; epoch: number }>`
+    with found as (
+      select s.id from shards s
+        join unnest(${listOf(shards.map(({ id }) => id))}::int[], ${listOf(shards.map(({ epoch }) => epoch))}::bigint[])
+          as wanted (id, epoch) on wanted.id = s.id and wanted.epoch = s.epoch
+       order by s.id for update of s)
+    update shards set epoch = shards.epoch + 1, holder = ${holder} from found where shards.id = found.id
+    returning shards.id, shards.epoch`.execute(db);
+  return new Map(rows.map(({ id, epoch }) => [id, epoch]));
+}
+
+/** It holds nothing any more: the next holder need not wait. */
+export async function leave(db: Db, holder: string): Promise<void> {
+  await db.updateTable('shards').set({ holder: null }).where('holder', '=', holder).execute();
+  await db.deleteFrom('shard_holders').where('name', '=', holder).execute();
+}
+
+/** As PostgreSQL writes an array; the values have neither quotes nor backslashes. */
+const listOf = (values: readonly (string | number)[]): string =>
+  `{${values.map((value) => (typeof value === 'number' ? value : `"${value}"`)).join(',')}}`;

@@ -1,0 +1,133 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createFence } from '../../../server/cluster/fence.ts';
+import { look, takeShards } from '../../../server/cluster/lease.ts';
+import { SHARDS } from '../../../server/cluster/shards.ts';
+import { takeNumbers } from '../../../server/store/numbers.ts';
+import type { Db } from '../../../server/store/schema.ts';
+import { openStore } from '../../../server/store/store.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { postgresMissing, settingsOf, usePostgres } from '../../helpers/postgres.ts';
+import { takeFree } from '../../helpers/shards.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const ACCOUNT = 1 as AccountId;
+/** Those of accounts, and the chores. */
+const ALL = SHARDS + 1;
+const PATIENT = { timeout: 60_000 };
+
+type Point = 'before begin' | 'after begin' | 'before commit';
+
+describe.skipIf(postgresMissing)('a dealer that stopped while it closed a position', () => {
+  const postgres = usePostgres();
+
+  async function dealer(address: string, holder: string) {
+    const lost: string[] = [];
+    const fence = createFence((sentence) => lost.push(sentence));
+    const store = await openStore({
+      dataDir: temporaryFolder(),
+      database: settingsOf(address),
+      sharing: 'people',
+      fence,
+      report: () => undefined,
+    });
+    onTestFinished(() => store.close());
+    return {
+      store,
+      lost,
+      take: () => takeFree(store, fence, holder),
+      fill: (stop: (point: Point, transaction: Db) => Promise<void>) =>
+        store.write(async (transaction) => {
+          await stop('after begin', transaction);
+          await takeNumbers(transaction, 'fills', 1);
+          await stop('before commit', transaction);
+        }, ACCOUNT),
+    };
+  }
+
+  const fills = async (address: string) => {
+    const [row] = await postgres.query(address, "select next - 1 as n from sequences where name = 'fills'");
+    return Number(row?.['n'] ?? 0);
+  };
+
+  it.each<Point>(['before begin', 'after begin', 'before commit'])(
+    '%s, closes nothing when it goes on after another one has',
+    async (at) => {
+      const address = await postgres.database();
+      const [first, second] = [await dealer(address, 'first'), await dealer(address, 'second')];
+      expect(await first.take()).toBe(ALL);
+      const goOn = Promise.withResolvers<void>();
+      const stopped = Promise.withResolvers<void>();
+      const stop = async (point: Point) => {
+        if (point !== at) return;
+        stopped.resolve();
+        await goOn.promise;
+      };
+      const late = stop('before begin').then(() => first.fill(stop));
+      late.catch(() => undefined);
+      await stopped.promise;
+      await expect.poll(second.take, PATIENT).toBe(ALL);
+      if ((await fills(address)) === 0) await second.fill(async () => undefined);
+      await expect.poll(first.store.isReachable, PATIENT).toBe(true);
+      goOn.resolve();
+      await expect(late).rejects.toThrow();
+      expect(await fills(address)).toBe(1);
+      if (at === 'before begin') expect(first.lost).toHaveLength(1);
+    },
+  );
+
+  it('does not hold up the next one, which ends its session', async () => {
+    const address = await postgres.database();
+    const [first, second] = [await dealer(address, 'first'), await dealer(address, 'second')];
+    await first.take();
+    const never = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const late = first.fill(async (point) => {
+      if (point !== 'before commit') return;
+      stopped.resolve();
+      await never.promise;
+    });
+    late.catch(() => undefined);
+    await stopped.promise;
+    await expect.poll(second.take, PATIENT).toBe(ALL);
+    await second.fill(async () => undefined);
+    expect(await fills(address)).toBe(1);
+    never.resolve();
+    await expect(late).rejects.toThrow();
+  });
+
+  it('is waited for where its session is not ended', async () => {
+    const address = await postgres.database();
+    const [first, second] = [await dealer(address, 'first'), await dealer(address, 'second')];
+    await first.take();
+    const goOn = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const order: string[] = [];
+    const fill = first
+      .fill(async (point) => {
+        if (point !== 'before commit') return;
+        stopped.resolve();
+        await goOn.promise;
+      })
+      .then(() => order.push('filled'));
+    await stopped.promise;
+    const taking = second.store
+      .write(async (transaction) => takeShards(transaction, 'second', (await look(transaction, 0)).shards))
+      .then(({ size }) => order.push(`taken ${size}`));
+    const waits =
+      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    await expect
+      .poll(async () => order.length + (await postgres.query(address, waits)).length, PATIENT)
+      .toBe(1);
+    goOn.resolve();
+    await Promise.all([fill, taking]);
+    expect(order).toEqual(['filled', `taken ${ALL}`]);
+  });
+
+  it('writes nothing about accounts of shards that it does not hold', async () => {
+    const address = await postgres.database();
+    const one = await dealer(address, 'one');
+    await expect(one.fill(async () => undefined)).rejects.toThrow(/does not hold shard/);
+    expect(await fills(address)).toBe(0);
+    expect(one.lost).toEqual([]);
+  });
+});
