@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
@@ -30,7 +31,19 @@ export interface Outputs {
   /** Whether the suites of the run become the repository's latest result. */
   readonly record: boolean;
   readonly check: boolean;
+  /** Another version of the project that takes turns with this one: a commit, or a folder with a checkout. */
+  readonly against: Against | undefined;
 }
+
+export interface Against {
+  readonly version: string;
+  readonly rounds: number;
+  /** Options of each turn. */
+  readonly turn: readonly string[];
+}
+
+/** Fewer rounds can't tell a change from luck: the interval of a median needs six values that agree. */
+const LEAST_ROUNDS = 6;
 
 /** Defaults. */
 export const QUICK = {
@@ -77,6 +90,8 @@ Output
   --report DIR    write one HTML page, a Markdown table and the JSON into DIR
   --compare F|REF print only changes beyond noise since a result file, or since the latest result of a commit;
                   exit 1 if something became worse
+  --against F|REF measure another version too, a folder with a checkout or a commit, in ${LEAST_ROUNDS} rounds (or --reps N) of short turns; what
+                  seems worse is measured a second time; exit 1 if it is worse again
   --record        make this the repository's latest result of these suites: bench/results and the headlines in README.md;
                   no option of the measurement except --reps may be set
   --check         exit 1 if a figure misses its goal: one that is not noisy, or whose whole interval lies beyond the goal;
@@ -94,10 +109,14 @@ const FLAGS = {
   json: { type: 'string' },
   report: { type: 'string' },
   compare: { type: 'string' },
+  against: { type: 'string' },
   record: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
+
+/** Outputs that two versions by turns do not have. */
+const OF_ONE_VERSION = ['json', 'report', 'compare', 'record', 'check'] as const;
 
 /** Options that make a run incomparable with earlier ones. */
 const SHAPING = ['quick', 'throttle', 'rate', 'recording', 'minutes', 'no-peers'] as const;
@@ -119,6 +138,9 @@ export function readOptions(
   const other = SHAPING.find((name) => values[name] !== undefined && values[name] !== false);
   if (values.record && other !== undefined)
     throw new Error(`A record is of the usual run: leave out --${other} or --record.`);
+  const single = OF_ONE_VERSION.find((name) => values[name] !== undefined && values[name] !== false);
+  if (values.against !== undefined && single !== undefined)
+    throw new Error(`--against compares two versions: leave out --${single}.`);
   const usual = quick ? QUICK : FULL;
   const repetitions = count('reps', values.reps);
   const rate = count('rate', values.rate);
@@ -138,7 +160,21 @@ export function readOptions(
     compare: values.compare,
     record: values.record,
     check: values.check,
+    against: values.against === undefined ? undefined : againstOf(values.against, repetitions, values),
   };
+}
+
+function againstOf(
+  version: string,
+  rounds = LEAST_ROUNDS,
+  values: Readonly<Record<string, string | boolean | undefined>>,
+): Against {
+  if (rounds < LEAST_ROUNDS) throw new Error(`--against needs --reps ${LEAST_ROUNDS} or more.`);
+  const passed = (['throttle', 'rate', 'recording', 'minutes'] as const).flatMap((name) => {
+    const value = values[name];
+    return typeof value === 'string' ? [`--${name}`, name === 'recording' ? resolve(value) : value] : [];
+  });
+  return { version, rounds, turn: ['--quick', '--no-peers', ...passed] };
 }
 
 function count(name: string, text: string | undefined): number | undefined {

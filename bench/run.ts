@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename } from 'node:path';
+import { runAgainst } from './against/against.ts';
 import { checked, judged, keyOf } from './figures/judge.ts';
 import { helpText, type Options, type Outputs, readOptions } from './options.ts';
 import { differences, differencesText, isRegression } from './report/compare.ts';
@@ -37,6 +38,10 @@ try {
 }
 
 async function main(options: Options & Outputs): Promise<void> {
+  if (options.against !== undefined) {
+    if (await runAgainst(options.against, options.suites)) process.exitCode = 1;
+    return;
+  }
   // Checked before anything is measured: a wrong name should not cost an hour.
   const { compare, json, report, recording } = options;
   const before = compare === undefined ? undefined : readBefore(compare);

@@ -40,7 +40,21 @@ describe('the command line', () => {
     expect(read('--no-peers')).toMatchObject({ peers: false });
   });
 
+  it('gives two versions by turns short turns with the options of the measurement', () => {
+    expect(read('engine')?.against).toBeUndefined();
+    expect(read('engine', '--against', 'HEAD~1')?.against).toEqual({
+      version: 'HEAD~1',
+      rounds: 6,
+      turn: ['--quick', '--no-peers'],
+    });
+    const against = read('list', '--against', '..', '--reps', '9', '--throttle', '4')?.against;
+    expect(against).toMatchObject({ rounds: 9, turn: ['--quick', '--no-peers', '--throttle', '4'] });
+  });
+
   it.each([
+    [['--against', 'HEAD', '--reps', '5'], '--against needs --reps 6 or more'],
+    [['--against', 'HEAD', '--json', 'a'], 'leave out --json'],
+    [['--against', 'HEAD', '--check'], 'leave out --check'],
     [['lists'], 'There is no suite "lists"'],
     [['--reps', '0'], '--reps must be a whole number above 0'],
     [['--rate', '1e3'], '--rate must be a whole number above 0'],
@@ -62,7 +76,7 @@ describe('the command line', () => {
     for (const { name, measures, quickSeconds } of SUITES)
       expect(help).toMatch(new RegExp(`^  ${name} +${measures} \\(${quickSeconds} s\\)$`, 'm'));
     const options = ['quick', 'reps', 'throttle', 'rate', 'recording', 'minutes', 'no-peers'];
-    for (const name of [...options, 'json', 'report', 'compare', 'record', 'check', 'help'])
+    for (const name of [...options, 'json', 'report', 'compare', 'against', 'record', 'check', 'help'])
       expect(help).toMatch(new RegExp(`^  --${name} .*\\w{3}`, 'm'));
   });
 });

@@ -1,0 +1,87 @@
+import budgets from '../budgets.json' with { type: 'json' };
+import { subjectOf } from '../figures/figure.ts';
+import { type Judged, keyOf, leastScale } from '../figures/judge.ts';
+import { spread } from '../figures/method.ts';
+import { digits, type Interval, medianInterval } from '../figures/statistics.ts';
+
+/** A figure of both versions over several rounds, in each of which both took their turn. */
+export interface Beside {
+  readonly figure: string;
+  readonly unit: string;
+  /** Medians over the rounds. */
+  readonly before: number;
+  readonly after: number;
+  /** Relative change of each round, above 0 for worse: its median and where that lies with 95 % confidence. */
+  readonly change: number;
+  readonly interval: Interval;
+  readonly verdict: 'worse' | 'better' | 'same';
+}
+
+/** The figures of one turn of both versions. */
+export interface Round {
+  readonly before: readonly Judged[];
+  readonly after: readonly Judged[];
+}
+
+type Limits = Pick<typeof budgets.change, 'least'> & { readonly ofSuite: Readonly<Record<string, number>> };
+
+/**
+ * A figure is worse (or better) if its whole interval is, and its median by more than the budgets call a change. Figures
+ * that a version does not have are left out.
+ */
+export function sideBySide(rounds: readonly Round[], limits: Limits = budgets.change): readonly Beside[] {
+  const valuesOf = (side: keyof Round, key: string) =>
+    rounds.map((round) => {
+      const figure = round[side].find((one) => keyOf(one) === key);
+      return figure === undefined ? Number.NaN : subjectOf(figure).median;
+    });
+  return (rounds[0]?.after ?? []).flatMap((figure): readonly Beside[] => {
+    const key = keyOf(figure);
+    const [before, after] = [valuesOf('before', key), valuesOf('after', key)];
+    if ([...before, ...after].some((value) => !Number.isFinite(value))) return [];
+    const changes = before.map((was, i) => changeOf(figure, was, after[i] ?? Number.NaN));
+    const { median: change } = spread(changes);
+    const interval = medianInterval(changes);
+    const least = limits.ofSuite[figure.suite] ?? limits.least;
+    const isWorse = interval[0] > 0 && change > least;
+    const isBetter = interval[1] < 0 && -change > least;
+    return [
+      {
+        figure: key,
+        unit: figure.ratio === undefined ? figure.unit : 'x',
+        before: spread(before).median,
+        after: spread(after).median,
+        change,
+        interval,
+        verdict: isWorse ? 'worse' : isBetter ? 'better' : 'same',
+      },
+    ];
+  });
+}
+
+function changeOf(figure: Judged, was: number, is: number): number {
+  const scale = Math.max(Math.min(Math.abs(was), Math.abs(is)), leastScale(figure));
+  if (was === is) return 0;
+  return ((is - was) / scale) * (figure.atLeast ? -1 : 1);
+}
+
+/** What a second look confirms: worse in both; everything else as the first look says, and no longer worse. */
+export function confirmed(first: readonly Beside[], second: readonly Beside[]): readonly Beside[] {
+  return first.map((one) => {
+    if (one.verdict !== 'worse') return one;
+    const again = second.find(({ figure }) => figure === one.figure);
+    return again?.verdict === 'worse' ? again : { ...one, verdict: 'same' };
+  });
+}
+
+/** A line for each figure, the worst first. */
+export const besideText = (figures: readonly Beside[]): string =>
+  figures
+    .toSorted((a, b) => b.change - a.change)
+    .map(
+      ({ figure, unit, before, after, change, interval: [low, high], verdict }) =>
+        `  ${verdict.padEnd(6)} ${percent(change)} [${percent(low)} to ${percent(high)}]  ${digits(before)} -> ${digits(after)} ${unit}  ${figure}`,
+    )
+    .join('\n');
+
+const percent = (part: number): string => `${part < 0 ? '' : '+'}${(part * 100).toFixed(0)} %`;
