@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isWirePeriod, WIRE_PERIODS, type WirePeriod } from '../../shared/domain/period.ts';
 import { type IndicatorSpec, parseIndicator } from '../../shared/indicators/spec.ts';
+import { isTool, numberOf, type ToolTask, toolTask, UsageError } from './tool-arguments.ts';
 
 /** A parsed command line. */
 export type Task =
@@ -15,7 +16,8 @@ export type Task =
   | { readonly kind: 'diff'; readonly file: string | undefined; readonly a: string; readonly b: string }
   | { readonly kind: 'har'; readonly file: string; readonly out: string }
   | { readonly kind: 'import'; readonly file: string; readonly from: string; readonly out: string }
-  | { readonly kind: 'golden'; readonly file: string; readonly name: string };
+  | { readonly kind: 'golden'; readonly file: string; readonly name: string }
+  | ToolTask;
 
 export interface IndicatorTask {
   readonly kind: 'indicators';
@@ -27,11 +29,6 @@ export interface IndicatorTask {
   readonly code: string | undefined;
   /** All periods if undefined. */
   readonly period: WirePeriod | undefined;
-}
-
-/** Invalid command line; the message explains why. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
 }
 
 const OPTIONS = {
@@ -49,6 +46,7 @@ const OPTIONS = {
   golden: { type: 'string' },
   from: { type: 'string' },
   out: { type: 'string' },
+  to: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -61,6 +59,7 @@ export function taskOf(args: readonly string[]): Task {
   if (values.help || args.length === 0) return { kind: 'help' };
   const [first, second, ...more] = positionals;
   if (first === 'import') return importOf(second, more, values);
+  if (isTool(first)) return toolTask(first, positionals.slice(1), values);
   if (values.diff) return diffOf(positionals);
   if (first === undefined) throw new UsageError('Name the recording to read.');
   if (second !== undefined) throw new UsageError(`One recording at a time: what is ${second}?`);
@@ -122,13 +121,6 @@ function diffOf(positionals: readonly string[]): Task {
   return { kind: 'diff', file: positionals.length > DIFFED ? positionals[0] : undefined, a, b };
 }
 
-function numberOf(name: string, text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
-    throw new UsageError(`${name} wants a number that is not below zero, not ${text}.`);
-  return value;
-}
-
 function speedOf(text: string | undefined): number {
   if (text === undefined) return 1;
   if (text === 'max') return Number.POSITIVE_INFINITY;
@@ -164,6 +156,9 @@ npm run --silent replay -- FILE --serve PORT      plays it to any socket client,
 npm run --silent replay -- FILE --har OUT         writes it as a HAR, which browsers' tools open
 npm run --silent replay -- import FILE --from VENUE --out FILE
                                                   makes a recording of a HAR or of a venue's capture
+npm run --silent replay -- cut FILE --from MOMENT --to MOMENT --out FILE
+                                                  the part between two moments, complete in itself;
+                                                  a moment is in ms, or in minutes as 1:23.4
 npm run --silent replay -- FILE --golden NAME     makes it a test: tests/recordings/NAME
 
 Status 0: done. 1: refused, or A and B differ. 2: the file is cut off or malformed; what was readable counts.`;

@@ -1,19 +1,13 @@
-import { stat } from 'node:fs/promises';
-import {
-  entryLine,
-  parseEntry,
-  parseHeader,
-  type RecordEntry,
-  RecordingError,
-  type RecordingHeader,
-} from '../format/format.ts';
+import { entryLine, type RecordEntry, RecordingError, type RecordingHeader } from '../format/format.ts';
 import { linesOf } from '../format/lines.ts';
 import { importHar } from '../import/har.ts';
-import { createHarWriter, type HarWriter } from '../import/har-export.ts';
+import { createHarWriter } from '../import/har-export.ts';
 import { lineAt } from '../import/har-text.ts';
 import { importCapture, VENUES } from '../import/import-capture.ts';
 import type { ImportReport } from '../import/report.ts';
 import { EXIT, type Exit } from './arguments.ts';
+import { convert, type Say } from './convert.ts';
+import { type OpenRecording, openRecording } from './entries.ts';
 import { textOf, writeText } from './files.ts';
 
 export interface ImportRequest {
@@ -143,75 +137,15 @@ export interface ExportRequest {
  */
 export function exportHar({ file, out, say = console.error }: ExportRequest): Promise<Exit> {
   return convert({ file, out, say }, async () => {
-    const end: { cut?: Cut } = {};
-    await writeText(out, harParts(file, end));
-    return end.cut;
+    const recording = await openRecording(file);
+    await writeText(out, harParts(recording));
+    return recording.failure();
   });
 }
 
-async function* harParts(file: string, end: { cut?: Cut }): AsyncGenerator<string> {
-  let writer: HarWriter | undefined;
-  let line = 1;
-  try {
-    for await (const text of linesOf(textOf(file))) {
-      if (writer === undefined) {
-        writer = createHarWriter(parseHeader(text));
-        yield writer.head;
-      } else if (text.trim() !== '') yield writer.take(parseEntry(text));
-      line++;
-    }
-  } catch (error) {
-    if (!(error instanceof RecordingError)) throw error;
-    if (writer === undefined) throw new RecordingError(`line 1: ${error.message}`);
-    end.cut = { line, reason: error.message };
-  }
-  if (writer === undefined) throw new RecordingError('the file is empty');
+async function* harParts({ header, entries }: OpenRecording): AsyncGenerator<string> {
+  const writer = createHarWriter(header);
+  yield writer.head;
+  for await (const { entry } of entries) yield writer.take(entry);
   yield writer.end();
 }
-
-/** Prints a line on standard error. */
-type Say = (line: string) => void;
-
-interface Cut {
-  readonly line: number;
-  readonly reason: string;
-}
-
-/** Runs a conversion of one file into another; turns errors into a message and an exit status. */
-async function convert(
-  { file, out, say }: { readonly file: string; readonly out: string; readonly say: Say },
-  run: () => Promise<Cut | undefined>,
-): Promise<Exit> {
-  try {
-    if (await isSameFile(file, out)) {
-      say(`${out} is the input: give another name to write to`);
-      return EXIT.refused;
-    }
-    const cut = await run();
-    if (cut === undefined) return EXIT.done;
-    say(`${file}, line ${cut.line}: ${cut.reason}; what stands before it was kept`);
-    return EXIT.damaged;
-  } catch (error) {
-    if (error instanceof RecordingError) {
-      say(`${file}: ${error.message}; nothing was written`);
-      return EXIT.damaged;
-    }
-    if (!isOfFiles(error)) throw error;
-    say(error.message);
-    return EXIT.refused;
-  }
-}
-
-/** @throws if the input does not exist */
-async function isSameFile(file: string, out: string): Promise<boolean> {
-  const input = await stat(file);
-  try {
-    const output = await stat(out);
-    return output.ino === input.ino && output.dev === input.dev;
-  } catch {
-    return false;
-  }
-}
-
-/** A file system error, e.g. no such file, or a full disk. */
-const isOfFiles = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createTrail, type TrailStep } from '../fold/trail.ts';
 import { FORMAT } from '../format/format.ts';
 import { linesOf } from '../format/lines.ts';
-import { EXIT, type Exit, UsageError } from './arguments.ts';
+import { EXIT, type Exit } from './arguments.ts';
 import { textOf } from './files.ts';
+import { UsageError } from './tool-arguments.ts';
 
 /** Bytes that are read to detect a file's format. */
 const HEAD_BYTES = 65_536;

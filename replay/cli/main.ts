@@ -1,10 +1,12 @@
 // `npm run replay`: reads recordings of the socket; docs/recordings.md has the commands.
 // Arguments, files, standard output and exit statuses belong here; only this folder of `replay` imports Node.
-import { EXIT, type Exit, HELP, type Task, taskOf, UsageError } from './arguments.ts';
+import { EXIT, type Exit, HELP, type Task, taskOf } from './arguments.ts';
 import { exportHar, importFile } from './conversion.ts';
 import { printDiff } from './diff.ts';
+import { makeRecording } from './make-recording.ts';
 import { serveRecording } from './serve.ts';
 import { makeGolden, printIndicators, printState, printTrail } from './state-commands.ts';
+import { UsageError } from './tool-arguments.ts';
 
 async function run(task: Task): Promise<Exit> {
   switch (task.kind) {
@@ -28,6 +30,8 @@ async function run(task: Task): Promise<Exit> {
       return importFile(task);
     case 'golden':
       return makeGolden(task);
+    case 'cut':
+      return makeRecording(task);
   }
 }
 

@@ -20,6 +20,10 @@ export interface CandleFold {
   /** The candle of a period around a time, folded from live minutes. */
   liveCandle(code: string, period: WirePeriod, timeS: number): CandleRow | undefined;
   history(id: number, period: WirePeriod): readonly CandleRow[];
+  /** All live minutes, by code. */
+  liveMinutes(): Iterable<readonly [code: string, rows: readonly CandleRow[]]>;
+  /** The history of every instrument and period. */
+  histories(): Iterable<readonly [id: number, period: WirePeriod, rows: readonly CandleRow[]]>;
   /** Live minutes and history of one period together. */
   period(code: string, id: number, period: WirePeriod): readonly CandleRow[];
   /** All six periods of every code that had a live candle. */
@@ -30,10 +34,14 @@ export interface CandleFold {
 
 export function createCandleFold(): CandleFold {
   const minutes = new Map<string, Candles>();
-  const histories = new Map<string, Candles>();
-  const keyOf = (id: number, period: WirePeriod) => `${id} ${period}`;
+  const histories = new Map<number, Map<WirePeriod, Candles>>();
   const historyOf = (id: number | undefined, period: WirePeriod) =>
-    id === undefined ? undefined : histories.get(keyOf(id, period));
+    id === undefined ? undefined : histories.get(id)?.get(period);
+  const heldHistory = (id: number, period: WirePeriod) =>
+    held(
+      getOrCreate(histories, id, () => new Map<WirePeriod, Candles>()),
+      period,
+    );
 
   /** @param whole all minutes, including those of the history */
   function ofPeriod(whole: Candles, id: number | undefined, period: WirePeriod): Candles {
@@ -44,14 +52,19 @@ export function createCandleFold(): CandleFold {
   return {
     putMinute: (code, row) => putLatest(held(minutes, code), row),
     putHistory(id, period, rows) {
-      const history = held(histories, keyOf(id, period));
+      const history = heldHistory(id, period);
       for (const row of rows) putLatest(history, row);
     },
     liveCandle(code, period, timeS) {
       const live = minutes.get(code);
       return live && foldBucket(live, timeS, periodSeconds(period));
     },
-    history: (id, period) => rowsOf(held(histories, keyOf(id, period))),
+    history: (id, period) => rowsOf(heldHistory(id, period)),
+    liveMinutes: () => [...minutes].map(([code, candles]) => [code, rowsOf(candles)] as const),
+    histories: () =>
+      [...histories].flatMap(([id, periods]) =>
+        [...periods].map(([period, candles]) => [id, period, rowsOf(candles)] as const),
+      ),
     period(code, id, period) {
       const whole = merged(minutes.get(code) ?? createCandles(1), historyOf(id, '1min'));
       return rowsOf(ofPeriod(whole, id, period));
@@ -69,8 +82,7 @@ export function createCandleFold(): CandleFold {
   };
 }
 
-const held = (all: Map<string, Candles>, key: string): Candles =>
-  getOrCreate(all, key, () => createCandles(16));
+const held = <K>(all: Map<K, Candles>, key: K): Candles => getOrCreate(all, key, () => createCandles(16));
 
 /** The folded candles, completed by the history. */
 function merged(own: Candles, history: Candles | undefined): Candles {

@@ -57,6 +57,8 @@ export interface Fold {
   readonly counters: Readonly<FoldCounters>;
   /** Rows of the listed instruments, by id. */
   readonly instruments: ReadonlyMap<number, Fields>;
+  /** On this connection, by name. */
+  readonly topics: ReadonlyMap<string, RecordedTopic>;
 }
 
 const KLINE = 'KLINE.';
@@ -243,15 +245,33 @@ function takeInstruments({ instruments }: FoldState, data: unknown): void {
     if (isFields(row) && typeof row['Id'] === 'number') instruments.set(row['Id'], row);
 }
 
-/**
- * `resume` heads a recording that begins in the middle: the subscribed topics, and the `seq` of each one's next frame.
- */
+/** Commands of recorders and tools at the head of a recording that begins in the middle; docs/recordings.md. */
 function takeCommand(state: FoldState, { name, args }: Extract<RecordBody, { kind: 'command' }>): void {
   if (name === 'signOut') forget(state);
-  if (name !== 'resume') return;
-  for (const one of args)
-    if (isFields(one) && typeof one['topic'] === 'string' && typeof one['seq'] === 'number')
-      state.topics.set(one['topic'], { order: topicOrder('asked', one['seq'] - 1), subscribedAtMs: 0 });
+  if (name === 'resume') for (const one of args) resumeTopic(state, fieldsOf(one));
+  if (name === 'counted') takeCounters(state, fieldsOf(args[0]));
+}
+
+/** `seq` is that of the next frame. Without a `phase` this is the snapshot that the head holds. */
+function resumeTopic({ topics }: FoldState, { topic, seq, phase, unacknowledged, at }: Fields): void {
+  if (typeof topic !== 'string') return;
+  const highest = typeof seq === 'number' ? seq - 1 : undefined;
+  if (isPhase(phase)) {
+    const order = { ...topicOrder(phase, highest), unacknowledged: Number(unacknowledged ?? 0) };
+    topics.set(topic, { order, subscribedAtMs: Number(at ?? 0) });
+  } else if (highest !== undefined)
+    topics.set(topic, { order: topicOrder('asked', highest), subscribedAtMs: 0 });
+}
+
+const PHASES: readonly unknown[] = ['off', 'asked', 'live', 'unmanaged'] satisfies TopicOrder['phase'][];
+const isPhase = (value: unknown): value is TopicOrder['phase'] => PHASES.includes(value);
+
+/** What was counted before, so that a part of a recording counts on. */
+function takeCounters({ counters }: FoldState, before: Fields): void {
+  for (const name of Object.keys(counters) as (keyof FoldCounters)[]) {
+    const count = before[name];
+    if (typeof count === 'number') counters[name] = count;
+  }
 }
 
 const isCandle = (data: unknown): data is CandleRow => isNumbers(data) && data.length === 6;

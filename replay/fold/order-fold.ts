@@ -1,6 +1,6 @@
 import { orderId } from '../../shared/domain/order.ts';
 import { type Fields, fieldsOf, isFields } from '../../shared/json.ts';
-import { createOrderRows, isOrderRow } from '../format/order-rows.ts';
+import { createOrderRows, isOrderRow, isWorkingRow } from '../format/order-rows.ts';
 
 /** The account as a recording's private frames tell it. Rows stay as they were on the wire. */
 export interface OrderFold {
@@ -16,6 +16,8 @@ export interface OrderFold {
   orders(): readonly Fields[] | undefined;
   balance(): number | undefined;
   lockBalance(): number | undefined;
+  /** Ids that were seen closing since the last snapshot. */
+  closedIds(): readonly number[];
 }
 
 export function createOrderFold(): OrderFold {
@@ -23,6 +25,7 @@ export function createOrderFold(): OrderFold {
   let isKnown = false;
   let balance: number | undefined;
   let lockBalance: number | undefined;
+  const closed = new Set<number>();
 
   function takeAccount(data: unknown): void {
     const account = fieldsOf(data);
@@ -34,8 +37,10 @@ export function createOrderFold(): OrderFold {
     takeTrades(data, isSnapshot) {
       if (!isFields(data) || !Array.isArray(data['orders']) || !data['orders'].every(isOrderRow))
         return false;
+      if (isSnapshot) closed.clear();
       if (isSnapshot) set.replaceAll(data['orders']);
       else set.change(data['orders']);
+      for (const row of data['orders']) if (!isWorkingRow(row)) closed.add(row.Id);
       isKnown = true;
       takeAccount(data['account']);
       return true;
@@ -44,11 +49,13 @@ export function createOrderFold(): OrderFold {
       const { ids } = fieldsOf(data);
       if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'number')) return false;
       set.remove(ids.map(orderId));
+      for (const id of ids) closed.add(id);
       return true;
     },
     takeAccount,
     forget() {
       set.clear();
+      closed.clear();
       isKnown = false;
       balance = undefined;
       lockBalance = undefined;
@@ -56,5 +63,6 @@ export function createOrderFold(): OrderFold {
     orders: () => (isKnown ? set.rows().toSorted((a, b) => a.Id - b.Id) : undefined),
     balance: () => balance,
     lockBalance: () => lockBalance,
+    closedIds: () => [...closed],
   };
 }

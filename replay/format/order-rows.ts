@@ -12,8 +12,8 @@ export interface OrderRow extends Fields {
 export const isOrderRow = (value: unknown): value is OrderRow =>
   isFields(value) && typeof value['Id'] === 'number' && typeof value['Status'] === 'number';
 
+export const isWorkingRow = ({ Status }: OrderRow): boolean =>
+  Status === ORDER_STATUS.pending || Status === ORDER_STATUS.open;
+
 export const createOrderRows = (): WorkingSet<OrderRow> =>
-  createWorkingSet(
-    ({ Id }) => orderId(Id),
-    ({ Status }) => Status === ORDER_STATUS.pending || Status === ORDER_STATUS.open,
-  );
+  createWorkingSet(({ Id }) => orderId(Id), isWorkingRow);

@@ -33,8 +33,10 @@ export async function survey(source: TextSource): Promise<Result<ReplaySurvey>> 
     fold: watched,
     onRecord(_line, atMs) {
       const { received, gap } = fold.counters;
-      if (received > frames) traffic.add(atMs);
-      if (gap > gaps) note({ atMs, kind: 'gap' });
+      // A head of a part tells what was counted before it.
+      const isCounted = entry?.kind === 'command' && entry.name === 'counted';
+      if (received > frames && !isCounted) traffic.add(atMs);
+      if (gap > gaps && !isCounted) note({ atMs, kind: 'gap' });
       if (entry !== undefined) noteEntry(entry, note);
       [frames, gaps, entry] = [received, gap, undefined];
     },

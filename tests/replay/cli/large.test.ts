@@ -12,6 +12,8 @@ import { replay } from './command.ts';
 const BYTES = 110_000_000;
 const HEAP_MB = 96;
 const MAX_RSS_MB = 256;
+/** Of a tool that writes a recording, however long the file is. */
+const MAX_TOOL_MB = 150;
 /** At its end the process prints its peak memory, in kB. */
 const TELL_RSS =
   'data:text/javascript,process.on("exit",()=>console.error("rss",process.resourceUsage().maxRSS))';
@@ -26,18 +28,32 @@ function* recording(): Generator<Uint8Array | string> {
   }
 }
 
+/** Makes the recording, and runs the command line over it in a small heap. */
+async function runOver(args: (file: string) => readonly string[]) {
+  const file = join(temporaryFolder(), 'large.jsonl');
+  await pipeline(Readable.from(recording()), createWriteStream(file));
+  expect((await stat(file)).size).toBeGreaterThan(BYTES);
+  const node = [`--max-old-space-size=${HEAP_MB}`, `--import=${TELL_RSS}`];
+  const { status, out, said } = await replay(args(file), { node });
+  expect(status, said).toBe(0);
+  const rssMb = Number(/^rss (\d+)$/m.exec(said)?.[1]) / 1_024;
+  console.log(`at most ${Math.round(rssMb)} MB of memory`);
+  return { out, rssMb };
+}
+
 describe('a recording of more than a hundred megabytes', () => {
   it('is folded in limited memory', async ({ skip }) => {
     if (process.env['LARGE'] !== '1') skip('LARGE=1 makes it and reads it');
-    const file = join(temporaryFolder(), 'large.jsonl');
-    await pipeline(Readable.from(recording()), createWriteStream(file));
-    expect((await stat(file)).size).toBeGreaterThan(BYTES);
-    const node = [`--max-old-space-size=${HEAP_MB}`, `--import=${TELL_RSS}`];
-    const { status, out, said } = await replay([file, '--state'], { node });
-    expect(status, said).toBe(0);
+    const { out, rssMb } = await runOver((file) => [file, '--state']);
     expect(JSON.parse(out).counters.received).toBeGreaterThan(100_000);
-    const rssMb = Number(/^rss (\d+)$/m.exec(said)?.[1]) / 1_024;
-    console.log(`at most ${Math.round(rssMb)} MB of memory`);
     expect(rssMb).toBeLessThan(MAX_RSS_MB);
+  }, 300_000);
+
+  it('is cut in limited memory', async ({ skip }) => {
+    if (process.env['LARGE'] !== '1') skip('LARGE=1 makes it and cuts it');
+    const out = join(temporaryFolder(), 'part.jsonl.gz');
+    const { rssMb } = await runOver((file) => ['cut', file, '--from', '60000', '--out', out]);
+    expect((await stat(out)).size).toBeGreaterThan(BYTES / 100);
+    expect(rssMb).toBeLessThan(MAX_TOOL_MB);
   }, 300_000);
 });

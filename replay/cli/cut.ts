@@ -1,0 +1,118 @@
+import { ROUTES, type RouteShape } from '../../shared/contract/routes.ts';
+import { createFold } from '../fold/fold.ts';
+import { headOf } from '../fold/head.ts';
+import type { RecordBody, RecordEntry, RecordingHeader } from '../format/format.ts';
+import { createResumeState } from '../record/resume-state.ts';
+import type { OpenRecording } from './entries.ts';
+
+export interface Span {
+  /** Ms since the start; undefined: from the first record. */
+  readonly fromMs: number | undefined;
+  readonly toMs: number;
+}
+
+/** A recording that a tool makes of others. */
+export interface Made {
+  readonly header: RecordingHeader;
+  readonly entries: AsyncIterable<RecordEntry>;
+}
+
+/**
+ * The records later than `fromMs` and up to `toMs`, after a head with the state at `fromMs`. At every later moment the
+ * part has the state of the whole, and its digest.
+ */
+export function cut(
+  { header, entries }: Pick<OpenRecording, 'header' | 'entries'>,
+  { fromMs, toMs }: Span,
+): Made {
+  if (fromMs === undefined) return { header, entries: upTo(entries, toMs) };
+  const startMs = Date.parse(header.started_at);
+  return {
+    header: { ...header, started_at: new Date(startMs + fromMs).toISOString() },
+    entries: fromMoment(upTo(entries, toMs), fromMs, startMs),
+  };
+}
+
+async function* upTo(entries: OpenRecording['entries'], toMs: number): AsyncGenerator<RecordEntry> {
+  for await (const { entry } of entries) {
+    if (entry.at > toMs) return;
+    yield entry;
+  }
+}
+
+async function* fromMoment(
+  entries: AsyncIterable<RecordEntry>,
+  fromMs: number,
+  startMs: number,
+): AsyncGenerator<RecordEntry> {
+  const before = createPast(startMs);
+  let isBefore = true;
+  for await (const entry of entries) {
+    if (isBefore && entry.at <= fromMs) {
+      before.take(entry);
+      continue;
+    }
+    if (isBefore) yield* before.head(fromMs);
+    isBefore = false;
+    yield { ...entry, at: rounded(entry.at - fromMs) };
+  }
+  if (isBefore) yield* before.head(fromMs);
+}
+
+/** To the nanosecond: a difference of fractions has digits that neither has. */
+const rounded = (ms: number): number => Math.round(ms * 1e6) / 1e6;
+
+/** What a head has to hold of the records before it. */
+interface Past {
+  take(entry: RecordEntry): void;
+  /** The records of the head, at 0. */
+  head(atMs: number): Iterable<RecordEntry>;
+}
+
+function createPast(startMs: number): Past {
+  const fold = createFold({
+    admitted() {
+      isAdmitted = true;
+    },
+  });
+  const answers = createResumeState(() => []);
+  let isAdmitted = false;
+  let close: Extract<RecordBody, { kind: 'close' }> | undefined;
+  /** Of the exchange's clock before the recording's: of the least delayed frame of the connection. */
+  let aheadMs: number | undefined;
+
+  return {
+    take(entry) {
+      isAdmitted = false;
+      fold.take(entry);
+      if (entry.kind === 'http' && isKept(entry.path)) answers.keep(withoutTime(entry));
+      if (entry.kind === 'open') [close, aheadMs] = [undefined, undefined];
+      if (entry.kind === 'close') close = withoutTime(entry);
+      if (entry.kind !== 'in' || !isAdmitted) return;
+      const ahead = Number(/"ts":(\d+)/.exec(entry.text)?.[1]) - entry.at;
+      if (ahead > (aheadMs ?? Number.NEGATIVE_INFINITY)) aheadMs = ahead;
+    },
+    *head(atMs) {
+      const serverMs = Math.floor(atMs + (aheadMs ?? startMs));
+      for (const body of headOf(fold, { atMs, serverMs, close, answers: answers.head() }))
+        yield { at: 0, ...body };
+    },
+  };
+}
+
+const withoutTime = <E extends RecordEntry>({ at: _at, ...body }: E): Omit<E, 'at'> => body;
+
+/** Calls whose answers the fold holds, as one. */
+const FOLDED: readonly string[] = [
+  ROUTES.getTradeList.path,
+  ROUTES.searchInstruments.path,
+  ROUTES.getKline.path,
+  ROUTES.getAccount.path,
+  ROUTES.getBalance.path,
+];
+
+const READ: readonly string[] = Object.values<RouteShape>(ROUTES)
+  .filter(({ method, changes }) => method === 'GET' && changes !== true)
+  .map(({ path }) => path);
+
+const isKept = (path: string): boolean => READ.includes(path) && !FOLDED.includes(path);
