@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { FencedError } from '../store/errors.ts';
+import { prepared } from '../store/prepared.ts';
 import type { Db } from '../store/schema.ts';
 import type { Fence } from '../store/write-queue.ts';
 import { shardOf } from './shards.ts';
@@ -12,6 +14,15 @@ export interface ShardFence extends Fence {
   put(epochs: ReadonlyMap<number, number>): void;
   remove(shards: Iterable<number>): void;
 }
+
+/** One text for all numbers of shards. `for key share` would let a plain update of the epoch through. */
+const selectShared = prepared((db, by: { ids: string }) =>
+  db
+    .selectFrom('shards')
+    .select(['id', 'epoch'])
+    .where(sql<boolean>`id = any(${by.ids}::bigint[])`)
+    .forShare(),
+);
 
 const LOST =
   'Another process deals for the accounts of this one: it was stopped, or out of reach of the database, for longer than DEALER_LEASE_MS. It ends, since what it remembers is no longer so; start it again.';
@@ -39,8 +50,7 @@ export function createFence(onLost: (sentence: string) => void): ShardFence {
       return isLost;
     },
     /**
-     * The database shares the rows that it checks until the end of the transaction: a taker's new epoch waits for what is
-     * under way, or is seen here. `for key share` would let a plain update of the epoch through.
+     * The database shares the rows that it checks until the end of the transaction: a taker's new epoch waits for what
      */
     async check(transaction: Db, accounts: readonly (AccountId | undefined)[]): Promise<void> {
       if (isLost) throw new FencedError(LOST);
@@ -51,12 +61,7 @@ export function createFence(onLost: (sentence: string) => void): ShardFence {
       if (foreign.length > 0) throw new FencedError(`this process does not hold shard ${foreign.join(', ')}`);
       if (ids.size === 0) return;
       const expected = new Map([...ids].map((id) => [id, epochs.get(id)]));
-      const rows = await transaction
-        .selectFrom('shards')
-        .select(['id', 'epoch'])
-        .where('id', 'in', [...ids])
-        .forShare()
-        .execute();
+      const { rows } = await selectShared(transaction, { ids: `{${[...ids].join(',')}}` });
       if (rows.every(({ id, epoch }) => expected.get(id) === epoch)) return;
       if (!isLost) onLost(LOST);
       isLost = true;

@@ -185,14 +185,11 @@ async function commit(batch: Batch, jobs: readonly Job[]): Promise<readonly Outc
   try {
     await pipeline(transaction);
     heads.begin(transaction);
-    // Not sent with the first savepoint yet: a round trip of its own.
-    await fence?.check(
-      transaction,
-      jobs.map(({ on }) => on),
-    );
+    const accounts = jobs.map(({ on }) => on);
+    const checked = fence === undefined ? [] : [fence.check(transaction, accounts)];
     const outcomes: Outcome[] = [];
     for (const [i, run] of runsOf(jobs, abortsOnError ? MAX_TOGETHER : 1).entries())
-      outcomes.push(...(await runInSavepoint(transaction, heads, run, i === 0)));
+      outcomes.push(...(await runInSavepoint(transaction, heads, run, i === 0 ? checked : undefined)));
     const stored = heads.store(transaction);
     // A commit would store the rest without them.
     if (!abortsOnError) await stored;
@@ -229,16 +226,19 @@ function runsOf(jobs: readonly Job[], most: number): readonly (readonly Job[])[]
   return runs;
 }
 
-/** Runs jobs together; when one fails, all are taken back and run one by one, so that it fails alone. */
+/**
+ * Runs jobs together; when one fails, all are taken back and run one by one, so that it fails alone.
+ * @param first what was sent before, if nothing else was
+ */
 async function runInSavepoint(
   transaction: Db,
   heads: ChainHeads,
   jobs: readonly Job[],
-  isFirst: boolean,
+  first?: readonly Promise<void>[],
 ): Promise<readonly Outcome[]> {
   heads.mark();
   // The savepoint of the jobs before stays until now, so that its end costs no round trip.
-  const left = isFirst ? [] : [send(transaction, 'release savepoint job')];
+  const left = first ?? [send(transaction, 'release savepoint job')];
   const begun = [...left, send(transaction, 'savepoint job')];
   try {
     await together([...begun, ...jobs.map((job) => job.run(transaction))]);
@@ -251,7 +251,7 @@ async function runInSavepoint(
     if (job !== undefined && others.length === 0)
       return [{ job, failure: { error: isRefusedByDatabase(error) ? unavailable(error) : error } }];
     const outcomes: Outcome[] = [];
-    for (const one of jobs) outcomes.push(...(await runInSavepoint(transaction, heads, [one], false)));
+    for (const one of jobs) outcomes.push(...(await runInSavepoint(transaction, heads, [one])));
     return outcomes;
   }
 }

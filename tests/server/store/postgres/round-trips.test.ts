@@ -1,10 +1,12 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createFence } from '../../../../server/cluster/fence.ts';
 import type { AccountId } from '../../../../shared/domain/account.ts';
 import { atEnd } from '../../../helpers/cleanup.ts';
 import { good, startDealing, ticket } from '../../../helpers/dealing.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { takeFree } from '../../../helpers/shards.ts';
 
 /** Longer than the sending of the statements of one order that wait for nothing takes. */
 const ANSWER_MS = 40;
@@ -54,32 +56,38 @@ async function countTrips(target: number | string) {
 describe.skipIf(postgresMissing)('an order on PostgreSQL', () => {
   const postgres = usePostgres();
 
-  it('waits for the database four times: begin, rows, entries, commit', async () => {
-    const { server } = settingsOf(await postgres.database());
-    const link = await countTrips(
-      server.host.startsWith('/') ? join(server.host, `.s.PGSQL.${server.port}`) : server.port,
-    );
-    const dealing = await startDealing({
-      database: { kind: 'postgres', server: { ...server, host: '127.0.0.1', port: link.port } },
-    });
-    const account = await dealing.openAccount();
-    dealing.market.tick('EURUSD', 1.1);
-    good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
-    const before = link.trips();
-    const order = good(
-      await dealing.exchange.submit(
-        account,
-        ticket('EURUSD', 'buy', { lots: 0.01, cid: 'order-number-two' }),
-      ),
-    );
-    expect(link.trips() - before).toBeLessThanOrEqual(3);
-    const opened = link.trips();
-    // The close books a profit: its entries need the number of their posting.
-    dealing.market.tick('EURUSD', 1.2);
-    good(await dealing.exchange.close(account, order.id, 'close-number-two', undefined));
-    expect(link.trips() - opened).toBeLessThanOrEqual(4);
-    await dealing.stop();
-  });
+  it.each([false, true])(
+    'waits for the database four times: begin, rows, entries, commit; fenced: %s',
+    async (isFenced) => {
+      const { server } = settingsOf(await postgres.database());
+      const link = await countTrips(
+        server.host.startsWith('/') ? join(server.host, `.s.PGSQL.${server.port}`) : server.port,
+      );
+      const fence = createFence(() => undefined);
+      const dealing = await startDealing({
+        database: { kind: 'postgres', server: { ...server, host: '127.0.0.1', port: link.port } },
+        ...(isFenced ? { sharing: 'people', fence } : {}),
+      });
+      if (isFenced) await takeFree(dealing.store, fence, 'dealer');
+      const account = await dealing.openAccount();
+      dealing.market.tick('EURUSD', 1.1);
+      good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
+      const before = link.trips();
+      const order = good(
+        await dealing.exchange.submit(
+          account,
+          ticket('EURUSD', 'buy', { lots: 0.01, cid: 'order-number-two' }),
+        ),
+      );
+      expect(link.trips() - before).toBeLessThanOrEqual(3);
+      const opened = link.trips();
+      // The close books a profit: its entries need the number of their posting.
+      dealing.market.tick('EURUSD', 1.2);
+      good(await dealing.exchange.close(account, order.id, 'close-number-two', undefined));
+      expect(link.trips() - opened).toBeLessThanOrEqual(4);
+      await dealing.stop();
+    },
+  );
 
   it('shares them with the orders of other accounts that come at once', async () => {
     const { server } = settingsOf(await postgres.database());
