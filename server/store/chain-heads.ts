@@ -1,13 +1,18 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type ChainName, type Link, linkAfter, NO_LINK } from '../chain/chain.ts';
+import { StaleStateError } from './errors.ts';
 import { together } from './pipeline.ts';
 import { prepared, preparedRows } from './prepared.ts';
 import type { Db, Schema } from './schema.ts';
 import { takeTurn } from './turns.ts';
 
-/** `n` counts the changes of the account's orders and money. */
-type Heads = Readonly<Record<ChainName, Link>> & { readonly n: number };
+type Heads = Readonly<Record<ChainName, Link>> & {
+  /** Counts the changes of the account's orders and money. */
+  readonly n: number;
+  /** `n` as the database has it; undefined if it has no row. */
+  readonly stored: number | undefined;
+};
 
 /** Accounts whose heads are remembered between transactions. */
 const MAX_HELD = 10_000;
@@ -128,9 +133,19 @@ export function createChainHeads(owner: ChainOwner = EVERYBODY): ChainHeads {
       before.clear();
     },
     async store(transaction) {
-      const rows = [...changed].map((account) => rowOf(account, held.get(account)));
+      const rows: HeadsRow[] = [];
+      const guarded: (HeadsRow & { readonly before: number })[] = [];
+      for (const account of changed) {
+        const known = held.get(account);
+        const before = known?.stored;
+        const row = rowOf(account, known);
+        const isGuarded = owner !== EVERYBODY && before !== undefined && !borrowed.has(account);
+        if (isGuarded) guarded.push({ ...row, before });
+        else rows.push(row);
+        if (known !== undefined) held.set(account, { ...known, stored: known.n });
+      }
       changed.clear();
-      const upserts: Promise<unknown>[] = [];
+      const upserts: Promise<unknown>[] = guarded.length > 0 ? [moveHeads(transaction, guarded)] : [];
       for (let at = 0; at < rows.length; ) {
         // Few sizes, so that there are few statements.
         const count = 2 ** Math.floor(Math.log2(rows.length - at));
@@ -164,18 +179,18 @@ async function loadAndLock(transaction: Db, account: AccountId): Promise<Heads> 
 }
 
 function linksOf(row: Selectable<Schema['chain_heads']> | undefined): Heads {
-  if (row === undefined) return { postings: NO_LINK, replies: NO_LINK, n: 0 };
+  if (row === undefined) return { postings: NO_LINK, replies: NO_LINK, n: 0, stored: undefined };
   return {
     postings: { seq: row.postings, hash: row.postings_hash },
     replies: { seq: row.replies, hash: row.replies_hash },
     n: row.n,
+    stored: row.n,
   };
 }
 
-const rowOf = (
-  account: AccountId,
-  heads: Heads | undefined,
-): Omit<Selectable<Schema['chain_heads']>, 'replies_gone' | 'replies_gone_hash'> => ({
+type HeadsRow = Omit<Selectable<Schema['chain_heads']>, 'replies_gone' | 'replies_gone_hash'>;
+
+const rowOf = (account: AccountId, heads: Heads | undefined): HeadsRow => ({
   account_id: account,
   postings: heads?.postings.seq ?? 0,
   postings_hash: heads?.postings.hash ?? '',
@@ -192,7 +207,7 @@ const lockHeads = prepared((db, by: { account: AccountId }) =>
   db.selectFrom('chain_heads').selectAll().where('account_id', '=', by.account).forUpdate(),
 );
 
-const upsertHeads = preparedRows((db, rows: readonly ReturnType<typeof rowOf>[]) =>
+const upsertHeads = preparedRows((db, rows: readonly HeadsRow[]) =>
   db
     .insertInto('chain_heads')
     .values(rows.map((row) => ({ ...row, replies_gone: 0, replies_gone_hash: '' })))
@@ -206,3 +221,36 @@ const upsertHeads = preparedRows((db, rows: readonly ReturnType<typeof rowOf>[])
       })),
     ),
 );
+
+/** What PostgreSQL reports of a division by zero. */
+const DIVISION_BY_ZERO = '22012';
+
+/**
+ * Writes heads that no other process should have changed: a second net under the fence, which needs no answer before the
+ * commit. @throws StaleStateError if one has; then the transaction cannot be committed
+ */
+async function moveHeads(
+  transaction: Db,
+  rows: readonly (HeadsRow & { readonly before: number })[],
+): Promise<void> {
+  try {
+    await updateGuarded(transaction, { rows: JSON.stringify(rows), count: rows.length });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === DIVISION_BY_ZERO)) throw error;
+    throw new StaleStateError('another process has changed an account of this one', { cause: error });
+  }
+}
+
+const updateGuarded = prepared((db, { rows, count }: { rows: string; count: number }) => ({
+  compile: () =>
+    sql`
+      with moved as (
+        update chain_heads as head
+           set postings = new.postings, postings_hash = new.postings_hash, replies = new.replies,
+               replies_hash = new.replies_hash, n = new.n
+          from json_to_recordset(${rows}::json) as new (account_id bigint, postings bigint, postings_hash text,
+               replies bigint, replies_hash text, n bigint, before bigint)
+         where head.account_id = new.account_id and head.n = new.before
+        returning 1)
+      select 1 / (case when count(*) = ${count}::bigint then 1 else 0 end) from moved`.compile(db),
+}));

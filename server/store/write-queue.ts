@@ -6,6 +6,7 @@ import {
   FencedError,
   isCollision,
   isRefusedByDatabase,
+  StaleStateError,
   throwUnavailable,
   UnavailableError,
   unavailable,
@@ -172,11 +173,14 @@ async function commitTogether(batch: Batch, jobs: readonly Job[]): Promise<void>
   } catch (error) {
     batch.heads.forget();
     // One alone takes its rows in the order in which the others take them.
-    if ((isCollision(error) || error instanceof FencedError) && jobs.length > 1)
-      for (const job of jobs) await commitTogether(batch, [job]);
+    if (concernsOne(error) && jobs.length > 1) for (const job of jobs) await commitTogether(batch, [job]);
     else for (const job of jobs) job.failed(error);
   }
 }
+
+/** The others can still be stored. */
+const concernsOne = (error: unknown): boolean =>
+  isCollision(error) || error instanceof FencedError || error instanceof StaleStateError;
 
 async function commit(batch: Batch, jobs: readonly Job[]): Promise<readonly Outcome[]> {
   const { db, heads, fence, abortsOnError, committing } = batch;

@@ -6,6 +6,7 @@ import { takeNumbers } from '../../../server/store/numbers.ts';
 import type { Db } from '../../../server/store/schema.ts';
 import { openStore } from '../../../server/store/store.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
+import { good, startDealing, ticket } from '../../helpers/dealing.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../helpers/postgres.ts';
 import { takeFree } from '../../helpers/shards.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -121,6 +122,25 @@ describe.skipIf(postgresMissing)('a dealer that stopped while it closed a positi
     goOn.resolve();
     await Promise.all([fill, taking]);
     expect(order).toEqual(['filled', `taken ${ALL}`]);
+  });
+
+  it('decides again on an account that was changed past the fence', async () => {
+    const address = await postgres.database();
+    const fence = createFence(() => undefined);
+    const dealing = await startDealing({ database: settingsOf(address), sharing: 'people', fence });
+    onTestFinished(() => dealing.stop());
+    const account = await dealing.openAccount();
+    await takeFree(dealing.store, fence, 'one');
+    dealing.market.tick('EURUSD', 1.1);
+    const submit = async () =>
+      good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
+    const changes = async () =>
+      Number((await postgres.query(address, 'select n from chain_heads'))[0]?.['n']);
+    await submit();
+    const before = await changes();
+    await postgres.query(address, 'update chain_heads set n = n + 1');
+    await submit();
+    expect(await changes()).toBe(before + 2);
   });
 
   it('writes nothing about accounts of shards that it does not hold', async () => {
