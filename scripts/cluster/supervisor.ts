@@ -64,6 +64,7 @@ export function supervise(options: Options): Member {
     missed: 0,
   };
   let child: ChildProcess | undefined;
+  let launchedAt = 0;
   let isStopped = true;
   let stopping = new AbortController();
   let watching: Promise<void> | undefined;
@@ -80,6 +81,7 @@ export function supervise(options: Options): Member {
   /** @returns why it can't be asked; undefined if it can */
   const launchOnce = async (): Promise<Error | undefined> => {
     change('starting');
+    launchedAt = Date.now();
     try {
       const launched = launch(state.url);
       child = launched.child;
@@ -115,8 +117,8 @@ export function supervise(options: Options): Member {
       if (!hasEnded(child)) await once(child, 'exit');
       await asking;
       if (isStopped) return;
-      const wasReady = SERVING.has(state.status) && Date.now() - state.since.getTime() > LAST_BACK_OFF_MS;
-      backOff = wasReady ? FIRST_BACK_OFF_MS : Math.min(2 * backOff, LAST_BACK_OFF_MS);
+      const hasLasted = Date.now() - launchedAt > LAST_BACK_OFF_MS;
+      backOff = hasLasted ? FIRST_BACK_OFF_MS : Math.min(2 * backOff, LAST_BACK_OFF_MS);
       change('ended');
       report(`${name} has ended (${child.signalCode ?? `status ${child.exitCode}`}) and is started again`);
       for (;;) {

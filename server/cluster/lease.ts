@@ -7,7 +7,9 @@ import type { Db } from '../store/schema.ts';
  */
 
 const NOW_MS = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)`;
-const SERVER_STARTED_MS = sql<number>`extract(epoch from pg_postmaster_start_time()) * 1000`;
+/** Since when this process has reached the database. */
+const REACHED_MS = sql<number>`(select extract(epoch from backend_start) * 1000 from pg_stat_activity where pid = pg_backend_pid())`;
+const IS_OF_EARLIER_SERVER = sql<boolean>`h.backend_start::timestamptz < pg_postmaster_start_time()`;
 const STARTED_AT = sql<string>`to_char(a.backend_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 interface Terms {
@@ -41,14 +43,14 @@ export async function beat(db: Db, { holder, leaseMs }: Terms): Promise<void> {
 
 /**
  * A holder is alive while it beats. It is not when its session has ended, other than by a restart of the server; after
- * such a restart all have the time of a lease for coming back.
+ * such a restart it has the time of a lease for coming back, from when this process did.
  */
 export async function look(db: Db, leaseMs: number): Promise<Look> {
   const { rows: alive } = await sql<{ name: string }>`
     select h.name from shard_holders h
       left join pg_stat_activity a on a.pid = h.pid and ${STARTED_AT} = h.backend_start
-     where (h.alive_until >= ${NOW_MS} or ${SERVER_STARTED_MS} + ${leaseMs}::bigint >= ${NOW_MS})
-       and (a.pid is not null or h.backend_start::timestamptz < pg_postmaster_start_time())
+     where case when ${IS_OF_EARLIER_SERVER} then greatest(h.alive_until, ${REACHED_MS} + ${leaseMs}::bigint) >= ${NOW_MS}
+                else h.alive_until >= ${NOW_MS} and a.pid is not null end
      order by h.name`.execute(db);
   const names = new Set(alive.map(({ name }) => name));
   const rows = await db.selectFrom('shards').select(['id', 'epoch', 'holder']).orderBy('id').execute();
