@@ -2,6 +2,7 @@ import type { Accounts } from './accounts/accounts.ts';
 import type { Membership } from './accounts/membership.ts';
 import type { Alerts } from './alerts/alerts.ts';
 import type { Chat } from './chat/chat.ts';
+import type { Presence } from './cluster/presence.ts';
 import type { Config } from './config/config.ts';
 import type { Content } from './content/content.ts';
 import type { Exchange } from './exchange/exchange.ts';
@@ -38,6 +39,8 @@ export interface Services {
   readonly alerts: Alerts;
   readonly favourites: Favourites;
   readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent'>;
+  /** Only in a part of an exchange; for the operator's command. */
+  readonly cluster?: Pick<Presence, 'list'> | undefined;
   /** Only in development; for the operator's command. */
   readonly faults?: Faults | undefined;
 }

@@ -9,6 +9,9 @@ export type RoleSettings =
   | ({ readonly name: 'dealer'; readonly leaseMs: number } & NodeSettings & SharedFolders)
   | ({ readonly name: 'gateway'; readonly drainMs: number } & NodeSettings & SharedFolders);
 
+/** A process that is a part of the exchange. */
+export type NodeRole = Exclude<RoleSettings, { readonly name: 'all' }>;
+
 interface NodeSettings {
   readonly nats: NatsSettings;
   /** Names the process in the broker's list; the host's name if empty. */

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { RouteName } from '../../shared/contract/routes.ts';
@@ -20,10 +21,11 @@ const MICROSECONDS = 1e6;
 
 interface MetricSources {
   readonly store: Pick<Store, 'waiting'>;
-  readonly exchange: Pick<Exchange, 'waiting'>;
   readonly market: Pick<Market, 'now' | 'onTick'>;
-  readonly sockets: Pick<SocketServer, 'size'>;
-  readonly outbox: Pick<Outbox, 'underWay'>;
+  /** Absent in a process without them. */
+  readonly exchange?: Pick<Exchange, 'waiting'>;
+  readonly sockets?: Pick<SocketServer, 'size'>;
+  readonly outbox?: Pick<Outbox, 'underWay'>;
   readonly isReady: () => boolean;
 }
 
@@ -32,6 +34,8 @@ interface MetricSources {
  * an account.
  */
 export interface Metrics {
+  /** For the figures of one role. */
+  readonly registry: Registry;
   /** The same store, with its writes timed. */
   timed(store: Store): Store;
   /** Each takes the duration of a flush to the disk, or of a probe's read, in ms. */
@@ -44,8 +48,10 @@ export interface Metrics {
   watch(sources: MetricSources): () => void;
 }
 
-export function createMetrics(): Metrics {
+/** @param labels of all figures */
+export function createMetrics(labels: Readonly<Record<string, string>> = {}): Metrics {
   const registry = new Registry();
+  registry.setDefaultLabels(labels);
   const registers = [registry];
   const orders = new Counter({
     name: 'pipstream_orders_total',
@@ -100,6 +106,7 @@ export function createMetrics(): Metrics {
   });
 
   return {
+    registry,
     timed: (store) => ({
       ...store,
       async write(work, on) {
@@ -128,7 +135,7 @@ export function createMetrics(): Metrics {
         done(null, payload);
       });
       app.get('/metrics', async (request, reply) => {
-        if (!isLocal(request)) return sendRefusal(request, reply, 404, refusal(CODE.notFound));
+        if (!isLocal(request.raw)) return sendRefusal(request, reply, 404, refusal(CODE.notFound));
         return reply
           .headers({ 'cache-control': 'no-store', 'content-security-policy': DATA_POLICY })
           .type(registry.contentType)
@@ -143,22 +150,21 @@ export function createMetrics(): Metrics {
       });
       const delay = monitorEventLoopDelay({ resolution: 20 });
       delay.enable();
-      gauge('pipstream_ready', '1 when orders can be decided and stored, as /readyz', () =>
-        isReady() ? 1 : 0,
-      );
-      gauge('pipstream_outbox_letters', 'Letters on their way out', outbox.underWay);
-      gauge('pipstream_sockets', 'Open sockets', () => sockets.size);
+      gauge('pipstream_ready', '1 when orders can be decided and stored', () => (isReady() ? 1 : 0));
+      if (outbox) gauge('pipstream_outbox_letters', 'Letters on their way out', outbox.underWay);
+      if (sockets) gauge('pipstream_sockets', 'Open sockets', () => sockets.size);
       gauge(
         'pipstream_feed_age_seconds',
         'Age of the newest tick',
         () => (market.now() - newestTick) / 1_000,
       );
       gauge('pipstream_waiting_writes', 'Writes that wait for the database', store.waiting);
-      gauge(
-        'pipstream_waiting_commands',
-        'Commands that wait for an earlier one of their account',
-        exchange.waiting,
-      );
+      if (exchange)
+        gauge(
+          'pipstream_waiting_commands',
+          'Commands that wait for an earlier one of their account',
+          exchange.waiting,
+        );
       gauge(
         'pipstream_event_loop_lag_seconds',
         'Longest delay of the event loop since the last reading',
@@ -197,7 +203,7 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /** A program on this machine that asks directly: a reverse proxy is as near, but names its visitor or its host. */
-function isLocal({ raw, headers }: FastifyRequest): boolean {
+export function isLocal({ socket, headers }: IncomingMessage): boolean {
   const isForwarded = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => name in headers);
-  return LOOPBACK.test(raw.socket.remoteAddress ?? '') && !isForwarded && LOCAL_HOST.test(headers.host ?? '');
+  return LOOPBACK.test(socket.remoteAddress ?? '') && !isForwarded && LOCAL_HOST.test(headers.host ?? '');
 }

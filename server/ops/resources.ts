@@ -1,6 +1,7 @@
 import { users } from '../accounts/user-commands.ts';
 import { check } from '../audit/check-command.ts';
 import { chat } from '../chat/chat-commands.ts';
+import { cluster } from '../cluster/cluster-commands.ts';
 import { companies } from '../content/company-commands.ts';
 import { announcements, news } from '../content/publishing-commands.ts';
 import { faults } from '../faults/fault-commands.ts';
@@ -36,6 +37,7 @@ export const RESOURCES = {
   announcements,
   companies,
   database,
+  cluster,
   log,
   security,
   faults,

@@ -3,6 +3,8 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { Progress } from '../audit/chain-audit.ts';
 import { checkBooks } from '../audit/check-command.ts';
 import { systemClock } from '../clock.ts';
+import { answerOf, readShards, shardsOf } from '../cluster/cluster-commands.ts';
+import { lookAlone } from '../cluster/look-alone.ts';
 import { type Config, dataDirOf, parseConfig } from '../config/config.ts';
 import type { Environment } from '../config/reader.ts';
 import { checkInThread } from '../store/copies/copies.ts';
@@ -55,6 +57,10 @@ export async function runCommand(words: readonly string[], context: CommandConte
     return STATUS.refused;
   }
   if (resource === 'check') return checkHere(json, context);
+  if (resource === 'cluster') {
+    const answer = await clusterHere(verb, context);
+    if (answer !== undefined) return finish(answer, json, context);
+  }
   if (resource === 'database' && verb === 'check') return checkFileHere(values['file'] ?? '', json, context);
   context.err(`No exchange is ready on the data folder ${dataDir}: it is not running, or just starting.`);
   return STATUS.notRunning;
@@ -73,6 +79,26 @@ async function checkHere(json: boolean, context: CommandContext): Promise<Status
   }
   context.err('No exchange is running: the database was opened for this check alone.');
   return finish(answer, json, context);
+}
+
+/** Without a dealer, broker and database still know who is there. @returns undefined if the settings name none */
+async function clusterHere(verb: string, { environment }: CommandContext): Promise<ChannelReply | undefined> {
+  const config = parseConfig(environment);
+  if (!config.ok || config.value.role.name === 'all') return undefined;
+  if (verb === 'shards') {
+    try {
+      const { dataDir, database } = config.value;
+      const store = await openStore({ dataDir, database, sharing: 'people' });
+      return ok(shardsOf(await readShards(store.read).finally(() => store.close())));
+    } catch (error) {
+      if (error instanceof StoreError) return err({ kind: 'refused', sentence: error.message });
+      throw error;
+    }
+  }
+  const present = await lookAlone(config.value.role);
+  if (present === undefined)
+    return err({ kind: 'refused', sentence: 'The broker at NATS_URL does not answer.' });
+  return ok(answerOf(present));
 }
 
 /** A copy is tried out when the exchange is down; nothing but the file is read, so this step is not logged. */

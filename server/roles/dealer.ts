@@ -3,15 +3,18 @@ import { hostname } from 'node:os';
 import { alertCalls } from '../alerts/alert-calls.ts';
 import { chatCalls } from '../chat/chat-calls.ts';
 import { ALL_CALLS } from '../cluster/calls/messages.ts';
-import { createCallServer } from '../cluster/calls/server.ts';
+import { type CallServer, createCallServer } from '../cluster/calls/server.ts';
+import { addBusMetrics, addCopyMetrics, addDealerMetrics } from '../cluster/cluster-metrics.ts';
 import { publishBegin, publishEvents } from '../cluster/events.ts';
 import { createFence } from '../cluster/fence.ts';
 import { createHolding } from '../cluster/holding.ts';
+import { listenPresence } from '../cluster/presence.ts';
+import type { NodeRole } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
 import { paymentCalls } from '../payments/payment-calls.ts';
 import { openHealth, sayWaiting } from './health.ts';
-import { copyMarket, type NodeRole, openBus } from './node.ts';
+import { announceHere, copyMarket, openBus, roleMetrics } from './node.ts';
 import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
 import { createDealers, openChecked, openOperators, openRooms, startInTurn } from './rooms.ts';
 
@@ -28,11 +31,19 @@ export async function composeDealer(
   const given = withDefaults(config, deps);
   const { clock, logger, onFault } = given;
   let isReady = () => false;
-  const url = await openHealth(config, () => isReady(), undo);
+  const metrics = roleMetrics(role);
+  const { registry } = metrics;
+  const url = await openHealth(config, { isReady: () => isReady(), registry }, undo);
   const bus = await openBus(role, logger, undo);
+  addBusMetrics(registry, bus);
+  let lagMs: () => number | null = () => null;
+  const state = () => (isReady() ? 'ready' : 'waiting');
+  announceHere(role, bus, { url: () => url, state, lagMs: () => lagMs() }, undo);
   const fence = createFence(given.onLost);
-  const { store, metrics } = await openChecked(config, given, undo, { sharing: 'people', fence });
+  const { store } = await openChecked(config, given, undo, { sharing: 'people', fence }, metrics);
   const { copy, listings } = await copyMarket(config, given, store, bus);
+  addCopyMetrics(registry, copy);
+  ({ lagMs } = copy);
   const report = (where: string) => (error: unknown) => onFault(where, error);
   const dealing = () => createDealers(config, store, listings, clock, report);
   const services = await openRooms({ config, given, store, metrics, listings, dealing }, undo);
@@ -52,7 +63,8 @@ export async function composeDealer(
   await holding.start();
   undo.push(publishEvents(bus, services));
   await startInTurn([alerts, exchange], undo);
-  const calls = createCallServer({
+  undo.push(metrics.watch({ ...services, store, isReady: () => isReady() }));
+  const calls: CallServer = createCallServer({
     bus,
     clock,
     handlers: {
@@ -65,12 +77,15 @@ export async function composeDealer(
     // Without prices nothing is decided: the caller asks again, and its outcome is unknown in the end.
     isReady: () => copy.isReady(),
     report: (where, error) => onFault(where, error),
+    ...addDealerMetrics(registry, { underWay: () => calls.size, shards: () => fence.epochs.size }),
   });
   undo.push(() => calls.idle());
   undo.push(calls.serve(ALL_CALLS));
   publishBegin(bus);
   await bus.flush();
-  await openOperators(config, given, services, store, undo);
+  const presence = listenPresence(bus, clock, (sentence) => logger.error(sentence));
+  undo.push(() => presence.stop());
+  await openOperators(config, given, { ...services, cluster: presence }, store, undo);
   isReady = () => bus.isConnected() && store.isReachable() && copy.isReady() && holding.isSure();
   return { url, port: Number(new URL(url).port), market, exchange, accounts };
 }

@@ -1,5 +1,7 @@
 import { systemClock } from '../clock.ts';
+import { addBusMetrics, addFeedMetrics } from '../cluster/cluster-metrics.ts';
 import { followListings } from '../cluster/events.ts';
+import type { NodeRole } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import type { Board } from '../feed/board.ts';
 import { candleRepository } from '../feed/candle-repository.ts';
@@ -10,7 +12,7 @@ import { type Log, logFault } from '../log.ts';
 import { USUAL_PATIENCE } from '../store/postgres/writer.ts';
 import { openStore } from '../store/store.ts';
 import { openHealth, sayWaiting } from './health.ts';
-import { type NodeRole, openBus } from './node.ts';
+import { announceHere, openBus, roleMetrics } from './node.ts';
 import type { Undo } from './process.ts';
 
 interface FeedDeps {
@@ -51,9 +53,13 @@ async function compose(
   const clock = systemClock;
   const report = (sentence: string) => log.error(sentence);
   let isReady = () => false;
-  const url = await openHealth(config, () => isReady(), undo);
+  const metrics = roleMetrics(role);
+  const url = await openHealth(config, { isReady: () => isReady(), registry: metrics.registry }, undo);
   const bus = await openBus(role, log, undo);
-  const store = await openStore({
+  addBusMetrics(metrics.registry, bus);
+  const state = () => (isReady() ? 'ready' : 'waiting');
+  announceHere(role, bus, { url: () => url, state, lagMs: () => null }, undo);
+  const opened = await openStore({
     dataDir: config.dataDir,
     database: config.database,
     sharing: 'feed',
@@ -63,6 +69,7 @@ async function compose(
     report,
     onLost,
   });
+  const store = metrics.timed(opened);
   undo.push(() => store.close());
   let board: Board | undefined;
   const feed = await createMarket({
@@ -78,6 +85,8 @@ async function compose(
   // The operator's hours decide when the feed quotes.
   const listings = await createListings({ store, feed, clock, feeType: config.feeType });
   undo.push(followListings(bus, listings, (error) => logFault(log, 'instruments', error)));
+  undo.push(addFeedMetrics(metrics.registry, feed));
+  undo.push(metrics.watch({ store, market: feed, isReady: () => isReady() }));
   undo.push(() => feed.stop());
   await feed.start();
   if (board === undefined) throw new Error('a feed without a board');

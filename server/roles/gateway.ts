@@ -1,12 +1,13 @@
 import type { Bus } from '../bus/bus.ts';
 import { createCallSender } from '../cluster/calls/client.ts';
+import { addBusMetrics, addCopyMetrics, addCrossingMetrics } from '../cluster/cluster-metrics.ts';
 import { createAlertsElsewhere, createExchangeElsewhere } from '../cluster/elsewhere.ts';
 import { followListings, hearEvents, publishEvents } from '../cluster/events.ts';
 import type { Config } from '../config/config.ts';
 import type { Readiness } from '../http/app.ts';
 import { systemRandom } from '../random.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
-import { copyMarket, type GatewayRole, openBus } from './node.ts';
+import { announceHere, copyMarket, type GatewayRole, openBus, roleMetrics } from './node.ts';
 import { openPort } from './port.ts';
 import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
 import { openChecked, openRooms } from './rooms.ts';
@@ -24,7 +25,8 @@ export async function composeGateway(
   const given = withDefaults(config, deps);
   const { clock, logger, onFault } = given;
   const bus = await openBus(role, logger, undo);
-  const { store, metrics } = await openChecked(config, given, undo, { sharing: 'people' });
+  const metrics = roleMetrics(role);
+  const { store } = await openChecked(config, given, undo, { sharing: 'people' }, metrics);
   const { copy, listings } = await copyMarket(config, given, store, bus);
   const heard = hearEvents(bus, (error) => onFault('events', error));
   undo.push(() => heard.stop());
@@ -63,10 +65,19 @@ export async function composeGateway(
     // All gateways lose these at once, and still answer much: a balancer must not drop everybody for it.
     return wasReady ? 'degraded' : 'failing';
   };
-  const send = createCallSender({ bus, clock, random: systemRandom, report: (one) => logger.error(one) });
+  addBusMetrics(metrics.registry, bus);
+  addCopyMetrics(metrics.registry, copy);
+  const send = createCallSender({
+    bus,
+    clock,
+    random: systemRandom,
+    report: (one) => logger.error(one),
+    ...addCrossingMetrics(metrics.registry),
+  });
   const onGap = both(gapsOf(bus), heard.onBegun);
   const parts = { config, given, services, store, metrics, readiness, lacks, send, onGap };
   const { url, port, drain } = await openPort(parts, undo);
+  announceHere(role, bus, { url: () => url, state: readiness, lagMs: copy.lagMs }, undo);
   undo.push(() => market.stop());
   await market.start();
   const freeBytes = () => freeBytesIn(config.dataDir);

@@ -1,19 +1,28 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
+import { isLocal } from '../http/metrics.ts';
 import type { Log } from '../log.ts';
 import type { Undo } from './process.ts';
 
-/** Opens the port of a process that serves `/healthz` alone. @returns its address */
+interface HealthDeps {
+  readonly isReady: () => boolean;
+  /** Its figures, for programs on the same machine. */
+  readonly registry: Registry;
+}
+
+/** Opens the port of a process that serves `/healthz` and `/metrics` alone. @returns its address */
 export async function openHealth(
   { port, host }: Pick<Config, 'port' | 'host'>,
-  isReady: () => boolean,
+  { isReady, registry }: HealthDeps,
   undo: Undo,
 ): Promise<string> {
   const server = createServer((request, response) => {
+    if (request.url === '/metrics' && isLocal(request)) return sendMetrics(response, registry);
     const isHealth = /^\/(healthz|readyz|livez)$/.test(request.url ?? '');
     const isWell = request.url === '/livez' || isReady();
-    response.writeHead(isHealth ? (isWell ? 200 : 503) : 404, { 'cache-control': 'no-store' }).end();
+    response.writeHead(isHealth ? (isWell ? 200 : 503) : 404, NOT_STORED).end();
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -25,6 +34,15 @@ export async function openHealth(
   });
   const { port: taken } = server.address() as AddressInfo;
   return `http://${host}:${taken}`;
+}
+
+const NOT_STORED = { 'cache-control': 'no-store' };
+
+function sendMetrics(response: ServerResponse, registry: Registry): void {
+  registry.metrics().then(
+    (text) => response.writeHead(200, { ...NOT_STORED, 'content-type': registry.contentType }).end(text),
+    () => response.writeHead(500, NOT_STORED).end(),
+  );
 }
 
 /** A process that takes over when the one that does its work ends. @param url where its health is asked for */

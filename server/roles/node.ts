@@ -3,31 +3,60 @@ import type { Bus } from '../bus/bus.ts';
 import { connectNats } from '../bus/nats.ts';
 import { simulatedEntries } from '../catalogue/catalogue.ts';
 import { systemClock } from '../clock.ts';
-import type { RoleSettings } from '../config/cluster.ts';
+import { announce } from '../cluster/presence.ts';
+import type { NodeRole, RoleSettings } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import { candleRepository } from '../feed/candle-repository.ts';
 import { createRemoteMarket, type RemoteMarket } from '../feed/remote/market.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { createListings, type Listings } from '../listings/listings.ts';
 import { type Log, logFault } from '../log.ts';
 import type { Store } from '../store/store.ts';
 import { type Given, StartError, type Undo } from './process.ts';
 
-/** A process that is a part of the exchange. */
-export type NodeRole = Exclude<RoleSettings, { readonly name: 'all' }>;
-
 export type GatewayRole = Extract<RoleSettings, { readonly name: 'gateway' }>;
 
+const nameOf = ({ nodeName }: NodeRole): string => nodeName || hostname();
+
+/** The figures of a part of the exchange name it. */
+export const roleMetrics = (role: RoleSettings): Metrics =>
+  createMetrics(role.name === 'all' ? {} : { role: role.name, node: nameOf(role) });
+
 /** Connects to the broker, and waits for it as long as it takes. */
-export async function openBus({ name, nats, nodeName }: NodeRole, log: Log, undo: Undo): Promise<Bus> {
+export async function openBus(role: NodeRole, log: Log, undo: Undo): Promise<Bus> {
+  const { name, nats } = role;
   const bus = await connectNats({
     settings: nats,
-    name: `${name} ${nodeName || hostname()} ${process.pid}`,
+    name: `${name} ${nameOf(role)} ${process.pid}`,
     clock: systemClock,
     report: (error) => logFault(log, 'bus', error),
     onAway: (sentence) => log.error(sentence),
   });
   undo.push(() => bus.close());
   return bus;
+}
+
+interface Here {
+  readonly url: () => string;
+  readonly state: () => string;
+  readonly lagMs: () => number | null;
+}
+
+/** Tells others that this process is here. */
+export function announceHere(role: NodeRole, bus: Bus, { url, state, lagMs }: Here, undo: Undo): void {
+  const since = Math.round(performance.timeOrigin);
+  const { pid } = process;
+  undo.push(
+    announce(bus, systemClock, () => ({
+      role: role.name,
+      node: nameOf(role),
+      pid,
+      url: url(),
+      since,
+      state: state(),
+      lag_ms: lagMs(),
+    })),
+  );
 }
 
 /** The feed's market with the operator's changes, as another process publishes it. */

@@ -30,8 +30,8 @@ export async function openChecked(
   { clock, log, onFault, onLost }: Given,
   undo: Undo,
   sharing: Pick<StoreOptions, 'sharing' | 'fence'> = {},
+  metrics: Metrics = createMetrics(),
 ): Promise<{ readonly store: Store; readonly metrics: Metrics }> {
-  const metrics = createMetrics();
   const opened = await openStore({
     dataDir: config.dataDir,
     database: config.database,

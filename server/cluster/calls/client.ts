@@ -4,7 +4,7 @@ import type { Session } from '../../accounts/sessions.ts';
 import type { Visitor } from '../../accounts/visitor.ts';
 import type { Bus } from '../../bus/bus.ts';
 import { jsonData, readJson } from '../../bus/json.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, stopwatchMs } from '../../clock.ts';
 import { between, type Random } from '../../random.ts';
 import { UnavailableError } from '../../store/errors.ts';
 import type { CrossingName } from '../crossing.ts';
@@ -23,12 +23,20 @@ interface SentCall {
 /** @returns the answer; undefined when the outcome is unknown. Rejects with UnavailableError: surely not done */
 export type SendCall = (call: SentCall) => Promise<Result<unknown> | undefined>;
 
-interface SenderDeps {
+export interface SenderDeps {
   readonly bus: Pick<Bus, 'request'>;
   readonly clock: Clock;
   readonly random: Random;
   /** Receives sentences about answers that cannot be read. */
   readonly report: (sentence: string) => void;
+  /** How a call ended, and after how long. `unknown`: no answer in time. */
+  readonly onAnswered?: (
+    call: CrossingName,
+    outcome: 'done' | 'unavailable' | 'failed' | 'unknown',
+    ms: number,
+  ) => void;
+  /** A try that nobody took, or that had no answer in time. */
+  readonly onNotTaken?: (reason: 'nobody' | Exclude<CallAnswer['status'], 'done'>) => void;
 }
 
 /** Before the gateway's own answer is due. */
@@ -45,11 +53,12 @@ const JITTER_MS = 150;
  * Sends calls to the process that deals for their account. One that surely nobody has taken is tried again for a while; one
  * without an answer only when it has a `cid`, under which it is carried out once.
  */
-export function createCallSender({ bus, clock, random, report }: SenderDeps): SendCall {
+export function createCallSender(deps: SenderDeps): SendCall {
+  const { bus, clock, random, report, onNotTaken } = deps;
   const pause = () =>
     new Promise<void>((resolve) => clock.after(between(random, PAUSE_MS, PAUSE_MS + JITTER_MS), resolve));
 
-  return async (sent) => {
+  const send: SendCall = async (sent) => {
     const endsAt = clock.now() + DEADLINE_MS;
     const triedUntil = clock.now() + TRIED_MS;
     const isRepeatable = sent.texts.some(([name]) => name === 'cid');
@@ -64,6 +73,7 @@ export function createCallSender({ bus, clock, random, report }: SenderDeps): Se
         data,
         isRepeatable ? Math.min(leftMs, REPEATED_MS) : leftMs,
       );
+      if (!answered.ok) onNotTaken?.(answered.error);
       if (!answered.ok && answered.error === 'late') {
         if (isRepeatable) continue;
         return undefined;
@@ -72,10 +82,30 @@ export function createCallSender({ bus, clock, random, report }: SenderDeps): Se
       if (answer.status === 'done') return answer.result;
       if (answer.status === 'unavailable') throw new UnavailableError('the dealer could not store it');
       if (answer.status === 'failed') throw new Error(`the dealer failed at ${sent.call}`);
+      if (answered.ok) onNotTaken?.(answer.status);
       if (clock.now() >= triedUntil) return undefined;
       await pause();
     }
   };
+  return (sent) => timed(sent, send, deps.onAnswered);
+}
+
+async function timed(
+  sent: SentCall,
+  send: SendCall,
+  onAnswered: SenderDeps['onAnswered'],
+): ReturnType<SendCall> {
+  const fromMs = stopwatchMs();
+  const tell = (outcome: Parameters<NonNullable<typeof onAnswered>>[1]) =>
+    onAnswered?.(sent.call, outcome, stopwatchMs() - fromMs);
+  try {
+    const result = await send(sent);
+    tell(result === undefined ? 'unknown' : 'done');
+    return result;
+  } catch (error) {
+    tell(error instanceof UnavailableError ? 'unavailable' : 'failed');
+    throw error;
+  }
 }
 
 const NOBODY: CallAnswer = { status: 'not_mine' };

@@ -10,7 +10,7 @@ import { FencedError, UnavailableError } from '../../store/errors.ts';
 import type { CrossingName } from '../crossing.ts';
 import { type CallAnswer, type CallMessage, callSchema } from './messages.ts';
 
-interface CallServerDeps {
+export interface CallServerDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   /** The same handlers as those of the HTTP calls. */
@@ -26,9 +26,12 @@ interface CallServerDeps {
   readonly report: (where: string, error: unknown) => void;
   /** Calls that wait or are carried out at once; further ones are refused as busy. */
   readonly maxCalls?: number;
+  readonly onAnswered?: (call: CrossingName, outcome: CallAnswer['status']) => void;
 }
 
-interface CallServer {
+export interface CallServer {
+  /** Calls that wait or are carried out. */
+  readonly size: number;
   /** Takes the calls of a subject. @returns takes no more of them */
   serve(subject: string): () => void;
   /** Resolves when every call that was taken is answered. */
@@ -64,16 +67,22 @@ export function createCallServer(deps: CallServerDeps): CallServer {
     const refused = refusalOf(call);
     if (refused !== undefined) {
       respond(jsonData(refused));
+      deps.onAnswered?.(call.call, refused.status);
       return;
     }
     const done: Promise<void> = carryOut(call).then((answered) => {
       underWay.delete(done);
-      if (answered !== undefined) respond(jsonData(answered));
+      if (answered === undefined) return;
+      respond(jsonData(answered));
+      deps.onAnswered?.(call.call, answered.status);
     });
     underWay.add(done);
   };
 
   return {
+    get size() {
+      return underWay.size;
+    },
     serve: (subject) => bus.subscribe(subject, take),
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay);

@@ -15,6 +15,8 @@ import { applySnapshot, stateOf } from './snapshot.ts';
 export interface RemoteMarket extends Market {
   /** Whether the prices are those of the feed now: nothing is missing, and it is not silent. */
   isReady(): boolean;
+  /** How late the newest frame came, beyond the usual delay; while none comes, for how long. */
+  lagMs(): number;
 }
 
 export interface RemoteMarketDeps {
@@ -50,6 +52,7 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
   const waiting: (() => void)[] = [];
   let state: State = { status: 'stopped' };
   let highestEpoch = 0;
+  let lagMs = 0;
   let undo: (() => void)[] = [];
 
   const isCurrent = (asking: State): boolean => state === asking;
@@ -91,6 +94,7 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
   const take = (frame: Frame): void => {
     if (frame.epoch < highestEpoch) return;
     const lateMs = feedClock.lateness(frame.timeMs);
+    lagMs = lateMs;
     if (state.status === 'asking') state.frames.push(frame);
     if (state.status !== 'live') return;
     const isNext = frame.epoch === state.epoch && frame.n === state.n + 1;
@@ -107,6 +111,7 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
   return {
     ...board.view,
     now: feedClock.now,
+    lagMs: () => (feedClock.silence() > SILENCE_MS ? feedClock.silence() : lagMs),
     isReady: () => state.status === 'live' && feedClock.silence() <= SILENCE_MS,
     start() {
       state = { status: 'asking', frames: [] };

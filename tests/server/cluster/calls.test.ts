@@ -206,8 +206,16 @@ function scripted(script: readonly (CallAnswer | NoAnswer)[]) {
       return typeof answer === 'string' ? err(answer) : ok(jsonData(answer));
     },
   };
-  const send = createCallSender({ bus, clock, random: systemRandom, report: () => undefined });
-  return { send, asked, elapsed: () => now - 1_000 };
+  const counted: string[] = [];
+  const send = createCallSender({
+    bus,
+    clock,
+    random: systemRandom,
+    report: () => undefined,
+    onAnswered: (name, outcome) => counted.push(`${name} ${outcome}`),
+    onNotTaken: (reason) => counted.push(reason),
+  });
+  return { send, asked, counted, elapsed: () => now - 1_000 };
 }
 
 describe('the sender of a call', () => {
@@ -215,13 +223,14 @@ describe('the sender of a call', () => {
   const [busy, late, other] = [{ status: 'busy' }, { status: 'late' }, { status: 'not_mine' }] as const;
 
   it.each([
-    { call: cancel, script: ['nobody', 'nobody', done], times: 3 },
-    { call: cancel, script: [busy, late, other, done], times: 4 },
-    { call: chat, script: ['late', 'late', done], times: 3 },
-  ] as const)('goes on until it is answered: $script', async ({ call, script, times }) => {
-    const { send, asked } = scripted(script);
+    { call: cancel, script: ['nobody', 'nobody', done], times: 3, waits: ['nobody', 'nobody'] },
+    { call: cancel, script: [busy, late, other, done], times: 4, waits: ['busy', 'late', 'not_mine'] },
+    { call: chat, script: ['late', 'late', done], times: 3, waits: ['late', 'late'] },
+  ] as const)('goes on until it is answered: $script', async ({ call, script, times, waits }) => {
+    const { send, asked, counted } = scripted(script);
     expect(await send(call)).toEqual(ok({ id: 1 }));
     expect(asked).toHaveLength(times);
+    expect(counted).toEqual([...waits, `${call.call} done`]);
   });
 
   it('does not repeat a call without a cid that somebody may have taken', async () => {
@@ -238,8 +247,9 @@ describe('the sender of a call', () => {
   });
 
   it('leaves the outcome open within the time of an answer', async () => {
-    const { send, elapsed } = scripted(['late']);
+    const { send, elapsed, counted } = scripted(['late']);
     expect(await send(chat)).toBeUndefined();
     expect(elapsed()).toBe(8_500);
+    expect(counted.at(-1)).toBe('sendChat unknown');
   });
 });

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { expect, it, onTestFinished } from 'vitest';
+import {
+  addBusMetrics,
+  addCopyMetrics,
+  addCrossingMetrics,
+  addDealerMetrics,
+  addFeedMetrics,
+} from '../../../server/cluster/cluster-metrics.ts';
 import { SECURITY_KINDS } from '../../../server/security/security-kinds.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
@@ -42,6 +50,17 @@ const rules = (): readonly { readonly name: string; readonly expr: string; reado
     summary: groups['summary'] ?? '',
   }));
 
+/** What the parts of an exchange have besides. */
+function figuresOfParts(): Promise<string> {
+  const registry = new Registry();
+  addBusMetrics(registry, { isConnected: () => true });
+  addCopyMetrics(registry, { lagMs: () => 0 });
+  addCrossingMetrics(registry);
+  addDealerMetrics(registry, { underWay: () => 0, shards: () => 0 });
+  addFeedMetrics(registry, { onTick: () => () => undefined });
+  return registry.metrics();
+}
+
 it('the file of alerts has nothing but whole rules', () => {
   const rest = fileOf('operating', 'alerts.yaml').replace(RULE, '');
   expect(rest.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
@@ -58,7 +77,9 @@ it('dashboard and alerts ask for metrics that there are, and each metric is on t
   const rim = await startRim();
   onTestFinished(() => rim.stop());
   const { text } = await rim.ask('/metrics');
-  const metrics = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name ?? ''));
+  const metrics = new Set(
+    [...`${text}\n${await figuresOfParts()}`.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name ?? ''),
+  );
   const asked = [...panels(), ...rules().map(({ expr }) => expr)].flatMap((expr) =>
     // Without label names and the strings of their values.
     [...expr.replaceAll(/\{[^}]*\}/g, '').matchAll(/\b(?:pipstream|process|nodejs)_\w+/g)].map(([name]) =>
@@ -73,7 +94,12 @@ it('dashboard and alerts ask for metrics that there are, and each metric is on t
 });
 
 it('selectors name calls, outcomes and kinds that there are', () => {
-  const known: Readonly<Record<string, object>> = { call: ROUTES, outcome: CODE, kind: SECURITY_KINDS };
+  const known: Readonly<Record<string, object>> = {
+    call: ROUTES,
+    outcome: { ...CODE, unknown: true, failed: true },
+    kind: SECURITY_KINDS,
+    role: { gateway: true, dealer: true, feed: true },
+  };
   const selected = [...panels(), ...rules().map(({ expr }) => expr)].flatMap((expr) => [
     ...expr.matchAll(/(\w+)=~?"([^"]+)"/g),
   ]);

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { RESOURCES } from '../../../server/ops/resources.ts';
+import { runCommand } from '../../../server/ops/run-command.ts';
 import { root } from '../../architecture/sources.ts';
 import { natsMissing, startBroker } from '../../helpers/nats.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
@@ -131,6 +133,29 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     const out = await ask(other, '/api/user/logout', { method: 'POST', ...as(watching) });
     expect(out.code).toBe(1);
     expect(await socket.ack('login')).toMatchObject({ code: 999 });
+
+    const figures = await (await fetch(`http://127.0.0.1:${await third.port()}/metrics`)).text();
+    expect(figures).toMatch(
+      /pipstream_dealer_calls_total\{call="submitOrder",outcome="done",role="dealer",node="[^"]+"\} [1-9]/,
+    );
+    expect(figures).toMatch(/pipstream_shards_held\{.+\} [1-9]/);
+    const look = async (verb: string) => {
+      const said: string[] = [];
+      const environment = { DATABASE_URL: database, NATS_URL: broker.url, ROLE: 'feed' };
+      const out = (text: string) => said.push(text);
+      const context = { environment, out, err: out, resources: RESOURCES, who: 'a', width: undefined };
+      return { status: await runCommand(['cluster', verb, '--json'], context), said };
+    };
+    const present = await look('list');
+    expect(present.status).toBe(0);
+    const rows: readonly { role: string; state: string }[] = JSON.parse(present.said.join());
+    expect(rows.map(({ role, state }) => `${role} ${state}`)).toEqual([
+      'dealer ready',
+      'feed ready',
+      'gateway ready',
+      'gateway ready',
+    ]);
+    expect((await look('shards')).status).toBe(0);
 
     // All gateways lose the prices at once: they serve on.
     await spare.feed.end('SIGKILL');
