@@ -2,7 +2,7 @@ import { defer, filter, of, switchMap } from 'rxjs';
 import type { Engine } from '../shared/bridge/worker-api.ts';
 import { CODE } from '../shared/contract/codes.ts';
 import { decodeAccount, decodeHistory, decodeInstruments } from '../shared/contract/domain.ts';
-import { err, ok, type Result, refusal } from '../shared/result.ts';
+import { err, LOCAL_CODE, ok, type Result, refusal } from '../shared/result.ts';
 import type { Counters } from '../shared/stream/counters.ts';
 import { type Assembly, assemble } from './assemble.ts';
 import { ask } from './commands/ask.ts';
@@ -45,6 +45,7 @@ export function createEngine(env: Env): EngineHost {
 /** Commands that are not recorded. */
 const UNHEARD: readonly string[] = [
   'echo',
+  'ranking',
   'mark',
   'startRecording',
   'stopRecording',
@@ -111,6 +112,11 @@ function commands(env: Env, parts: () => Assembly) {
     },
     watch: (ids) => parts().frames.watch(ids),
     watchSparklines: (ids) => parts().sparklines.watch(ids),
+    ranking: (by) =>
+      env.laterStreams().then(
+        ({ ranking }) => ok(ranking(parts().quotes.table, by)),
+        () => err(refusal(LOCAL_CODE.offline)),
+      ),
     refreshMarket: () => parts().market.refresh(),
     refreshAccount: () => refreshAccount(parts(), 'getAccount'),
     signIn: (credentials) => parts().session.signIn(credentials),

@@ -170,6 +170,9 @@ export interface EngineStreams {
   vitals(): Stream<Vitals>;
 }
 
+/** What instruments are compared by. */
+export type RankedBy = 'price' | 'change';
+
 /** Calls whose answers the page gets as they are. The engine makes the others itself, behind a member of its own. */
 export type AskedRoute = Exclude<
   RouteName,
@@ -202,6 +205,8 @@ export interface EngineCommands {
   /** Replaces the set of instruments on the screen; only these are in the market frames. */
   watch(instruments: readonly InstrumentId[]): void;
   watchSparklines(instruments: readonly InstrumentId[]): void;
+  /** All instruments with a quote, the highest first: ids, then as many values; prices in units, changes in hundredths of a percent. */
+  ranking(by: RankedBy): Promise<Result<Float64Array>>;
   refreshMarket(): Promise<Result<void>>;
   refreshAccount(): Promise<Result<void>>;
   signIn(credentials: {

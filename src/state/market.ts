@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
-import type { MarketList } from '../../shared/bridge/worker-api.ts';
+import type { MarketList, RankedBy } from '../../shared/bridge/worker-api.ts';
 import type { Leader } from '../../shared/contract/orders.ts';
 import type { BasicInfo } from '../../shared/contract/site.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
@@ -49,6 +49,10 @@ const byId = computed(
 
 /** The listed instrument; follows the list when read in an effect or a tracking render. */
 export const instrumentOf = (id: InstrumentId): Instrument | undefined => byId.value.get(id);
+
+/** All instruments that have a price, the highest first: ids, then as many values. */
+export const rankingBy = (by: RankedBy): Promise<Result<Float64Array>> =>
+  link().call((engine) => engine.ranking(by));
 
 /** Reloads the trade list; the list shown stays until the new one has loaded. */
 export function refreshMarket(): Promise<Result<void>> {

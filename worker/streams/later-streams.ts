@@ -1,5 +1,6 @@
 import { alertsOf } from './alerts.ts';
 import { messagesOf } from './chat.ts';
+import { rankingOf } from './ranking.ts';
 
-/** The streams that only later screens read: the worker loads them with the first of these. */
-export const LATER_STREAMS = { alerts: alertsOf, chat: messagesOf } as const;
+/** What the first screen does without for a moment: the worker loads it with the first of these. */
+export const LATER_STREAMS = { alerts: alertsOf, chat: messagesOf, ranking: rankingOf } as const;

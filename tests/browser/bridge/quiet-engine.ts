@@ -30,6 +30,7 @@ export function quietEngine(): Engine {
     setLanguage() {},
     watch() {},
     watchSparklines() {},
+    ranking: async () => ok(new Float64Array()),
     refreshMarket: async () => ok(undefined),
     refreshAccount: async () => ok(undefined),
     signIn: lost,
