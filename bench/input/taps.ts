@@ -78,15 +78,16 @@ async function tapPage(
  * one of each kind.
  */
 async function goRound(page: Page, finger: Finger, quick: boolean): Promise<number> {
+  // The first one is that of the favourites, of which there are none.
   const chips = page.getByRole('group').getByRole('button');
   const increase = page.getByRole('button', { name: /^Increase/ }).first();
   const period = (at: number) => page.getByRole('radio').nth(at).locator('..');
   const decrease = page.getByRole('button', { name: /^Decrease/ }).first();
   const [row, back] = [page.locator(LIST_ROWS).nth(2), page.locator('nav a').first()];
   const steps: readonly Locator[] = quick
-    ? [chips.nth(1), chips.nth(0), row, period(2), period(1), increase, decrease, back]
+    ? [chips.nth(2), chips.nth(1), row, period(2), period(1), increase, decrease, back]
     : [
-        ...[chips.nth(1), chips.nth(0), chips.nth(1), chips.nth(0), row],
+        ...[chips.nth(2), chips.nth(1), chips.nth(2), chips.nth(1), row],
         ...[period(2), period(3), period(1), increase, increase, decrease, back],
       ];
   await tapAll(page, finger, steps, quick);

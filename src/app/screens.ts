@@ -1,5 +1,5 @@
 import type { ComponentType, LazyExoticComponent } from 'react';
-import { laterScreen } from './later-screen.ts';
+import { laterScreen } from '../screens/shared/later-screen.ts';
 import type { ScreenName } from './routes.ts';
 
 /** All screens except home, each in its own chunk. */

@@ -30,6 +30,8 @@ export const MORE_ICONS = {
   step: { path: 'M6 5l9 7-9 7zM19 5v14' },
   company: { path: 'M4 21V4h10v17M14 9h6v12M2 21h20M7.5 8h3M7.5 12h3M7.5 16h3M17 13v.1M17 17v.1' },
   chart: { path: 'M3 18c3 0 3-11 6.5-11S13 16 16 16s3-4 5-6M3 22h18' },
+  star: { path: 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z' },
+  handle: { path: 'M4 9h16M4 15h16' },
   expand: { path: 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7' },
   shrink: { path: 'M20 10h-6V4M14 10l7-7M4 14h6v6M10 14l-7 7' },
 } as const satisfies Readonly<Record<string, IconShape>>;

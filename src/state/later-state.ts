@@ -1,5 +1,6 @@
 /* The part of the page's state that the first screen does without, in the order in which it starts. See app-state.ts. */
 import { startAccount } from './account.ts';
+import { startFavourites } from './favourites.ts';
 import { startOrderTaps } from './order-taps.ts';
 import { startOrders } from './orders.ts';
 
@@ -7,4 +8,5 @@ export function startLaterState(): void {
   startAccount();
   startOrders();
   startOrderTaps();
+  startFavourites();
 }

@@ -12,6 +12,18 @@ type Palette = (typeof PALETTES)[number];
 export const TOLERANCES = [1, 5, 20, 100] as const;
 const DEFAULT_TOLERANCE = 5;
 
+export const HOME_SORTS = [
+  'listed',
+  'name-up',
+  'name-down',
+  'change-down',
+  'change-up',
+  'price-down',
+  'price-up',
+] as const;
+/** The order of the list at home; `listed`: the exchange's, or the user's own of the starred ones. */
+export type HomeSort = (typeof HOME_SORTS)[number];
+
 /** The order form's initial values for an instrument that was traded before. */
 export interface TicketMemory {
   readonly volume: Volume;
@@ -27,6 +39,11 @@ export interface Preferences {
   readonly priceTolerance: Signal<number>;
   readonly balanceHidden: Signal<boolean>;
   readonly lastTrade: Signal<InstrumentId | undefined>;
+  /** The category shown at home; 0: all, -1: the starred ones. */
+  readonly homeChip: Signal<number>;
+  readonly homeSort: Signal<HomeSort>;
+  /** The starred instruments in the user's order; `favourites.ts` keeps them equal to the account's. */
+  readonly favourites: Signal<readonly InstrumentId[]>;
   ticketMemory(code: string): TicketMemory | undefined;
   rememberTicket(code: string, memory: TicketMemory): void;
   /** Starts to write changes to the store. */
@@ -63,6 +80,9 @@ export function createPreferences(store: TextStore): Preferences {
     ),
     balanceHidden: kept<boolean>('balance-hidden', parseBoolean, false),
     lastTrade: kept<InstrumentId | undefined>('last-trade', parseInstrumentId, undefined),
+    homeChip: kept<number>('home-chip', parseChip, 0),
+    homeSort: kept<HomeSort>('home-sort', (text) => HOME_SORTS.find((sort) => sort === text), 'listed'),
+    favourites: kept<readonly InstrumentId[]>('favourites', parseIds, []),
     ticketMemory: (code) => parseTicket(store.get(ticketKey(code))),
     rememberTicket: (code, memory) => store.set(ticketKey(code), `${memory.volume} ${memory.multiple}`),
     persist() {
@@ -83,6 +103,9 @@ export const {
   balanceHidden,
   /** The instrument last opened on the trade screen. */
   lastTrade,
+  homeChip,
+  homeSort,
+  favourites,
   /** The size and leverage last used for the instrument of this code. */
   ticketMemory,
   rememberTicket,
@@ -100,6 +123,17 @@ function parseBoolean(text: string): boolean | undefined {
 function parseInstrumentId(text: string): InstrumentId | undefined {
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? instrumentId(id) : undefined;
+}
+
+function parseChip(text: string): number | undefined {
+  return Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+}
+
+function parseIds(text: string): readonly InstrumentId[] {
+  return text
+    .split(',')
+    .map(parseInstrumentId)
+    .filter((id) => id !== undefined);
 }
 
 function parseTicket(text: string | null): TicketMemory | undefined {

@@ -8,6 +8,7 @@ import { textWriter } from '../../components/text-writer.ts';
 import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { favourites } from '../../state/preferences.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import styles from './HomeScreen.module.css';
 
@@ -50,11 +51,13 @@ const partsOf = (item: ReadonlySignal<Instrument>) => ({
 function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
   const write = useCallback(
     (node: HTMLSpanElement) => {
-      node.textContent = of.value.showCode;
+      const { id, showCode } = of.value;
+      node.textContent = showCode;
+      node.toggleAttribute('data-star', favourites.value.includes(id));
     },
     [of],
   );
-  return <span ref={useNodeEffect(write)} className="one-line strong" />;
+  return <span ref={useNodeEffect(write)} className={`one-line strong ${styles.code}`} />;
 }
 
 /**

@@ -1,6 +1,8 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Instrument } from '../../../shared/domain/instrument.ts';
+import type { Category } from '../../../shared/contract/market.ts';
+import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
+import { later } from '../../clock.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -12,12 +14,14 @@ import { useSignals } from '../../components/use-signals.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { market, refreshMarket } from '../../state/market.ts';
+import { favourites, homeChip, homeSort } from '../../state/preferences.ts';
 import { followQuotes } from '../../state/quotes.ts';
+import { laterScreen } from '../shared/later-screen.ts';
 import { HomeRow, ROW_HEIGHT } from './HomeRow.tsx';
 import styles from './HomeScreen.module.css';
+import { ALL, arrange, FAVOURITES, homeSheet, type Ranks, ranks } from './home-view.ts';
 
-/** The chip for all categories; ids of categories start at 1. */
-const ALL = 0;
+const SORT = { path: 'M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4' };
 
 const renderRow = (slot: RowSlot<Instrument>) => <HomeRow slot={slot} />;
 
@@ -45,34 +49,31 @@ export function HomeScreen() {
 function Quotes() {
   useSignals();
   const { t } = useTranslation();
-  const [category, setCategory] = useState<number>(ALL);
   const list = market.value;
   const instruments = list.status === 'ready' ? list.instruments : undefined;
+  const chip = homeChip.value;
   // The chip answers in the frame of its tap, the list after it.
-  const listed = useDeferredValue(category);
-  const shown = useMemo(
-    () => instruments?.filter((one) => listed === ALL || one.categoryId === listed) ?? [],
-    [instruments, listed],
+  const listed = useDeferredValue(chip);
+  const starred = favourites.value;
+  const isSorted = homeSort.value !== 'listed';
+  const places = ranks.value;
+  const isKnown = !isSorted || places !== undefined;
+  const shown = useArranged(
+    isKnown ? instruments : undefined,
+    listed,
+    starred,
+    isSorted ? places : undefined,
   );
-  if (list.status === 'loading') return <HomeSkeleton />;
   if (list.status === 'failed') {
     return <ErrorState text={list.message || t('home.failed')} onRetry={refreshMarket} />;
   }
-  const chips = [
-    { value: ALL, label: t('home.all') },
-    ...list.categories.map((one) => ({ value: one.id, label: one.name })),
-  ];
   return (
     <>
-      <div className={styles.filters}>
-        <Chips options={chips} value={category} onChange={setCategory} label={t('home.categories')} />
-        <div className={`ends tiny ${styles.columns}`} aria-hidden="true">
-          <span>{t('home.name')}</span>
-          <span>{t('home.price')}</span>
-        </div>
-      </div>
-      {shown.length === 0 ? (
-        <EmptyState icon="inbox" title={t('home.empty')} />
+      {list.status === 'ready' && <Filters categories={list.categories} />}
+      {shown === undefined ? (
+        <HomeSkeleton isWhole={list.status === 'loading'} />
+      ) : shown.length === 0 ? (
+        <EmptyState icon="inbox" title={t(listed === FAVOURITES ? 'home.no_favourites' : 'home.empty')} />
       ) : (
         <VirtualRows
           items={shown}
@@ -82,18 +83,110 @@ function Quotes() {
           follow={followQuotes}
         />
       )}
+      {instruments && <Parts instruments={instruments} isAtOnce={isSorted} />}
     </>
   );
 }
 
+function useArranged(
+  instruments: readonly Instrument[] | undefined,
+  chip: number,
+  starred: readonly InstrumentId[],
+  places: Ranks | undefined,
+) {
+  return useMemo(
+    () => instruments && arrange(instruments, chip, starred, places),
+    [instruments, chip, starred, places],
+  );
+}
+
+/** The chips of the categories, the order, and the names of the columns. */
+function Filters({ categories }: { readonly categories: readonly Category[] }) {
+  useSignals();
+  const { t } = useTranslation();
+  const chips = [
+    { value: FAVOURITES, label: t('home.favourites') },
+    { value: ALL, label: t('home.all') },
+    ...categories.map((one) => ({ value: one.id, label: one.name })),
+  ];
+  const chip = homeChip.value;
+  return (
+    <div className={styles.filters}>
+      <div className={styles.choices}>
+        <Chips
+          options={chips}
+          value={chip}
+          onChange={(chosen) => {
+            homeChip.value = chosen;
+          }}
+          label={t('home.categories')}
+        />
+        <IconButton
+          icon={SORT}
+          label={t('home.sort')}
+          onClick={() => {
+            homeSheet.value = 'sort';
+          }}
+        />
+      </div>
+      <div className={`ends tiny ${styles.columns}`}>
+        {chip === FAVOURITES ? (
+          <button
+            type="button"
+            className={styles.edit}
+            onClick={() => {
+              homeSheet.value = 'edit';
+            }}
+          >
+            {t('home.edit')}
+          </button>
+        ) : (
+          <span aria-hidden="true">{t('home.name')}</span>
+        )}
+        <span aria-hidden="true">{t('home.price')}</span>
+      </div>
+    </div>
+  );
+}
+
+const HomeParts = laterScreen(() =>
+  import('./HomeParts.tsx').then(
+    ({ HomeParts: Loaded }) => Loaded,
+    // The list works without, in the exchange's order.
+    () => {
+      ranks.value = new Map();
+      return () => null;
+    },
+  ),
+);
+
+/** After the first rows and their pictures. */
+const CALM_MS = 1_200;
+
+interface PartsProps {
+  readonly instruments: readonly Instrument[];
+  readonly isAtOnce: boolean;
+}
+
+function Parts({ instruments, isAtOnce }: PartsProps) {
+  useSignals();
+  const [isDue, setIsDue] = useState(false);
+  useEffect(() => later(CALM_MS, () => setIsDue(true)), []);
+  return isDue || isAtOnce || homeSheet.value !== undefined ? (
+    <Suspense fallback={null}>
+      <HomeParts instruments={instruments} />
+    </Suspense>
+  ) : null;
+}
+
 const ROWS = Array.from({ length: 10 }, (_, row) => row);
 
-/** Placeholders for ten rows during the first load, at the places of those in index.html. */
-function HomeSkeleton() {
+/** Placeholders for ten rows, at the places of those in index.html. `isWhole`: and for the chips above them. */
+function HomeSkeleton({ isWhole }: { readonly isWhole: boolean }) {
   const { t } = useTranslation();
   return (
     <div role="status" aria-label={t('public.loading')}>
-      <div className="boot-gap" />
+      {isWhole && <div className="boot-gap" />}
       {ROWS.map((row) => (
         <div key={row} className="boot-row">
           <Skeleton width={32} height={32} />

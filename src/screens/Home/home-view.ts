@@ -1,0 +1,36 @@
+import { signal } from '@preact/signals-react';
+import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
+
+/** The chip for all categories; ids of categories start at 1. */
+export const ALL = 0;
+/** The chip for the starred instruments. */
+export const FAVOURITES = -1;
+
+/** The place of each instrument in a sorted list, from 0. */
+export type Ranks = ReadonlyMap<InstrumentId, number>;
+
+/** Of the chosen order; undefined until it is known, and while the list has the exchange's order. */
+export const ranks = signal<Ranks | undefined>(undefined);
+
+export type HomeSheet = 'sort' | 'edit' | Instrument;
+
+/** The sheet above the list: the choice of its order, the starred instruments, or what can be done with one instrument. */
+export const homeSheet = signal<HomeSheet | undefined>(undefined);
+
+/** The instruments of a chip, in the order of `places` if there is one. */
+export function arrange(
+  instruments: readonly Instrument[],
+  chip: number,
+  starred: readonly InstrumentId[],
+  places?: Ranks,
+): readonly Instrument[] {
+  const chosen =
+    chip === ALL
+      ? instruments
+      : chip === FAVOURITES
+        ? starred.flatMap((id) => instruments.find((one) => one.id === id) ?? [])
+        : instruments.filter((one) => one.categoryId === chip);
+  if (places === undefined) return chosen;
+  const placeOf = ({ id }: Instrument) => places.get(id) ?? instruments.length;
+  return [...chosen].sort((a, b) => placeOf(a) - placeOf(b));
+}

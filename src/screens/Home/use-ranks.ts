@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
+import { every, later } from '../../clock.ts';
+import { formatLocale } from '../../format/locale.ts';
+import { rankingBy } from '../../state/market.ts';
+import type { HomeSort } from '../../state/preferences.ts';
+import { ranksByName, ranksByValue } from './home-order.ts';
+import { ranks } from './home-view.ts';
+
+const PERIOD_MS = 10_000;
+/** The quotes may come a moment after the list. */
+const FIRST_TRY_MS = 500;
+/** Rows do not move while, or shortly after, somebody touches them. */
+const REST_MS = 5_000;
+
+/** Keeps the places of the chosen order, those by price or change anew every ten seconds while nobody touches the page. */
+export function useRanks(instruments: readonly Instrument[], sort: HomeSort): void {
+  useEffect(() => {
+    if (sort === 'listed') return undefined;
+    if (sort === 'name-up' || sort === 'name-down') {
+      ranks.value = ranksByName(instruments, sort, formatLocale());
+      return undefined;
+    }
+    let isOver = false;
+    let isTouched = false;
+    let cancelRest = (): void => {};
+    const rank = async (): Promise<void> => {
+      const ranking = await rankingBy(sort === 'price-up' || sort === 'price-down' ? 'price' : 'change');
+      // Even one that could not be made: the list must not wait for it.
+      if (!isOver) ranks.value = ranksByValue(ranking.ok ? ranking.value : new Float64Array(), sort);
+    };
+    const touch = (): void => {
+      isTouched = true;
+      cancelRest();
+      cancelRest = later(REST_MS, () => {
+        isTouched = false;
+      });
+    };
+    void rank();
+    const stops = [
+      later(FIRST_TRY_MS, () => void rank()),
+      every(PERIOD_MS, () => {
+        if (!isTouched && document.visibilityState === 'visible') void rank();
+      }),
+      () => cancelRest(),
+    ];
+    const events = ['pointerdown', 'scroll', 'keydown'] as const;
+    for (const event of events) addEventListener(event, touch, { passive: true, capture: true });
+    return () => {
+      isOver = true;
+      for (const stop of stops) stop();
+      for (const event of events) removeEventListener(event, touch, { capture: true });
+    };
+  }, [instruments, sort]);
+}

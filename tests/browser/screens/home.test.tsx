@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
+import { ok } from '../../../shared/result.ts';
+import { HomeScreen } from '../../../src/screens/Home/HomeScreen.tsx';
+import { homeSheet } from '../../../src/screens/Home/home-view.ts';
+import { startLater } from '../../../src/state/app-state.ts';
+import { instrumentOf } from '../../../src/state/market.ts';
+import { favourites, homeChip, homeSort } from '../../../src/state/preferences.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+import { touch } from '../chart/candle-stage.ts';
+import * as script from '../scripted/script.ts';
+import { type AskStage, openAskStage } from './ask-stage.tsx';
+
+/** Ids far from those of other tests. */
+const FIRST = 7_000;
+const NAMES = ['EUR/USD', 'Gold', 'Bitcoin', 'AUD/USD'];
+const instruments: readonly Instrument[] = NAMES.map((showCode, i) => ({
+  ...eurusd,
+  id: instrumentId(FIRST + i),
+  showCode,
+  logo: '',
+}));
+const idOf = (name: string) => instrumentId(FIRST + NAMES.indexOf(name));
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+  script.putMarket(...instruments);
+  script.putFrame({ quotes: [], positions: [] });
+  await vi.waitFor(() => expect(instrumentOf(idOf('Gold'))).toBeDefined());
+  await startLater();
+});
+afterEach(() => {
+  homeSheet.value = undefined;
+  homeChip.value = 0;
+  homeSort.value = 'listed';
+  favourites.value = [];
+  stage.clear();
+});
+afterAll(() => stage.remove());
+
+const show = (): void =>
+  stage.show('/', <HomeScreen />, {
+    getFavourites: () => ok({ ids: [] }),
+    setFavourites: ({ ids = '' }) => ok({ ids: ids.split(',').map(Number) }),
+  });
+const rows = () => page.getByRole('listitem');
+const names = () =>
+  [...document.querySelectorAll('li')]
+    .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+    .map((row) => row.querySelector('.strong')?.textContent);
+const placeOf = (element: Element): readonly [number, number] => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+};
+
+it('stars a row that is held by a finger, and does not open it', async () => {
+  show();
+  const row = rows().filter({ hasText: 'Gold' });
+  // The sheets come a moment after the rows, or with the first that is asked for.
+  await userEvent.click(page.getByRole('button', { name: 'Sort' }));
+  await userEvent.click(page.getByRole('button', { name: 'Default order' }));
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await touch('touchStart', placeOf(row.element()));
+  await expect.element(page.getByRole('dialog', { name: 'Gold' })).toBeVisible();
+  await touch('touchEnd');
+  expect(location.pathname).toBe('/');
+  await userEvent.click(page.getByRole('button', { name: 'Add to favourites' }));
+  expect(favourites.value).toEqual([idOf('Gold')]);
+  await expect.poll(() => stage.asked('setFavourites')).toEqual([{ ids: String(idOf('Gold')) }]);
+  await userEvent.click(page.getByRole('button', { name: 'Favourites', exact: true }));
+  await expect.poll(names).toEqual(['Gold']);
+});
+
+it('does not take a scroll for a hold', async () => {
+  show();
+  const row = rows().filter({ hasText: 'Bitcoin' });
+  await expect.element(row).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Sort' }));
+  await userEvent.click(page.getByRole('button', { name: 'Name A–Z' }));
+  await expect.poll(names).toEqual(['AUD/USD', 'Bitcoin', 'EUR/USD', 'Gold']);
+  const [x, y] = placeOf(row.element());
+  await touch('touchStart', [x, y]);
+  for (let way = 4; way <= 40; way += 4) await touch('touchMove', [x, y - way]);
+  await new Promise((done) => setTimeout(done, 600));
+  expect(homeSheet.value).toBeUndefined();
+  await touch('touchEnd');
+});
+
+it('moves a favourite by its handle, dragged or with the arrow keys', async () => {
+  favourites.value = ['EUR/USD', 'Gold', 'Bitcoin'].map(idOf);
+  homeChip.value = -1;
+  show();
+  await userEvent.click(page.getByRole('button', { name: 'Edit' }));
+  const handle = (name: string) => page.getByRole('button', { name: new RegExp(`^Move ${name}`) });
+  await expect.element(handle('Gold')).toBeVisible();
+  await vi.waitFor(() => expect(document.querySelector('dialog')?.getAnimations()).toEqual([]));
+  const [x, y] = placeOf(handle('EUR/USD').element());
+  const [, end] = placeOf(handle('Bitcoin').element());
+  await touch('touchStart', [x, y]);
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', [x, y + (end - y) * part]);
+  await touch('touchEnd');
+  expect(favourites.value).toEqual(['Gold', 'Bitcoin', 'EUR/USD'].map(idOf));
+  handle('Bitcoin').element().focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(favourites.value).toEqual(['Bitcoin', 'Gold', 'EUR/USD'].map(idOf));
+  expect(document.activeElement).toBe(handle('Bitcoin').element());
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+  expect(favourites.value).toEqual(['Gold', 'EUR/USD', 'Bitcoin'].map(idOf));
+});

@@ -1,0 +1,132 @@
+import { signal } from '@preact/signals-react';
+import { describe, expect, it } from 'vitest';
+import { type InstrumentId, instrumentId } from '../../../shared/domain/instrument.ts';
+import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
+import { createFavouriteSync } from '../../../src/state/favourite-sync.ts';
+
+const ids = (...numbers: readonly number[]) => numbers.map(instrumentId);
+const offline = err(refusal(LOCAL_CODE.offline));
+
+/** A device, and an exchange that has a list by account. */
+function house(onDevice: readonly number[] = [], accounts: Record<number, readonly number[]> = {}) {
+  const list = signal<readonly InstrumentId[]>(ids(...onDevice));
+  const kept = new Map<string, string>();
+  const stored = new Map(Object.entries(accounts).map(([uid, own]) => [Number(uid), ids(...own)]));
+  const saves: (readonly InstrumentId[])[] = [];
+  let isOnline = true;
+  let signedIn = 0;
+  let gate: Promise<void> | undefined;
+  const start = () =>
+    createFavouriteSync({
+      list,
+      store: {
+        get: (key) => kept.get(key) ?? null,
+        set: (key, value) => void kept.set(key, value),
+        remove: (key) => void kept.delete(key),
+      },
+      async load() {
+        return isOnline ? ok(stored.get(signedIn) ?? []) : offline;
+      },
+      async save(sent): Promise<Result<unknown>> {
+        await gate;
+        if (!isOnline) return offline;
+        saves.push(sent);
+        stored.set(signedIn, [...sent]);
+        return ok(undefined);
+      },
+    });
+  let sync = start();
+  return {
+    list,
+    saves,
+    stored,
+    change: (...next: readonly number[]) => sync.change(ids(...next)),
+    retry: () => sync.retry(),
+    enter: (account: number) => {
+      signedIn = account;
+      return sync.enter(account);
+    },
+    leave: (isOnPurpose: boolean) => sync.leave(isOnPurpose),
+    network(state: 'on' | 'off') {
+      isOnline = state === 'on';
+    },
+    hold() {
+      let open = (): void => {};
+      gate = new Promise((resolve) => {
+        open = resolve;
+      });
+      return () => {
+        gate = undefined;
+        open();
+      };
+    },
+    reload() {
+      sync = start();
+    },
+  };
+}
+
+describe("a visitor's favourites", () => {
+  it('stay on the device', async () => {
+    const { change, list, saves, leave } = house();
+    leave(false);
+    await change(3, 1);
+    expect([list.peek(), saves]).toEqual([ids(3, 1), []]);
+  });
+
+  it('become those of an account that has none', async () => {
+    const { enter, stored, list } = house([3, 1]);
+    await enter(7);
+    expect([stored.get(7), list.peek()]).toEqual([ids(3, 1), ids(3, 1)]);
+  });
+
+  it('give way to those of an account that has some', async () => {
+    const { enter, saves, list } = house([3, 1], { 7: [5] });
+    await enter(7);
+    expect([saves, list.peek()]).toEqual([[], ids(5)]);
+  });
+});
+
+describe("an account's favourites", () => {
+  it('are sent as a whole with each change, the newest last', async () => {
+    const { enter, change, hold, saves, stored } = house([], { 7: [1] });
+    await enter(7);
+    const release = hold();
+    const changes = [change(1, 2), change(1, 2, 3), change(2, 3)];
+    release();
+    await Promise.all(changes);
+    expect([saves.length <= 2, stored.get(7)]).toEqual([true, ids(2, 3)]);
+  });
+
+  it('are sent later when they could not be, also after a reload', async () => {
+    const { enter, change, network, reload, retry, list, stored } = house([], { 7: [1] });
+    await enter(7);
+    network('off');
+    await change(2);
+    expect([list.peek(), stored.get(7)]).toEqual([ids(2), ids(1)]);
+    network('on');
+    await retry();
+    expect(stored.get(7)).toEqual(ids(2));
+    network('off');
+    await change(3);
+    reload();
+    network('on');
+    await enter(7);
+    expect([list.peek(), stored.get(7)]).toEqual([ids(3), ids(3)]);
+  });
+
+  it('leave the device with the account, and are never given to another one', async () => {
+    const { enter, change, leave, network, list, stored } = house([], { 7: [1] });
+    await enter(7);
+    leave(true);
+    expect(list.peek()).toEqual([]);
+    await enter(7);
+    network('off');
+    await change(2);
+    network('on');
+    leave(false);
+    expect(list.peek()).toEqual(ids(2));
+    await enter(8);
+    expect([list.peek(), stored.get(8), stored.get(7)]).toEqual([[], undefined, ids(1)]);
+  });
+});
