@@ -47,6 +47,9 @@ const OPTIONS = {
   from: { type: 'string' },
   out: { type: 'string' },
   to: { type: 'string' },
+  topic: { type: 'string' },
+  kind: { type: 'string' },
+  secret: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -159,6 +162,12 @@ npm run --silent replay -- import FILE --from VENUE --out FILE
 npm run --silent replay -- cut FILE --from MOMENT --to MOMENT --out FILE
                                                   the part between two moments, complete in itself;
                                                   a moment is in ms, or in minutes as 1:23.4
+npm run --silent replay -- filter FILE --topic DAY_MARKET,KLINE.* --kind in,out --out FILE
+                                                  these topics or kinds of records alone
+npm run --silent replay -- merge A B --out FILE   two recordings of the same time as one
+npm run --silent replay -- anonymise FILE --out FILE
+                                                  another account number, other amounts, the same market
+  --secret TEXT                                   changes every file of an account alike
 npm run --silent replay -- FILE --golden NAME     makes it a test: tests/recordings/NAME
 
 Status 0: done. 1: refused, or A and B differ. 2: the file is cut off or malformed; what was readable counts.`;

@@ -1,20 +1,14 @@
 import { ROUTES, type RouteShape } from '../../shared/contract/routes.ts';
 import { createFold } from '../fold/fold.ts';
 import { headOf } from '../fold/head.ts';
-import type { RecordBody, RecordEntry, RecordingHeader } from '../format/format.ts';
+import type { RecordBody, RecordEntry } from '../format/format.ts';
 import { createResumeState } from '../record/resume-state.ts';
-import type { OpenRecording } from './entries.ts';
+import type { Made, OpenRecording } from './entries.ts';
 
 export interface Span {
   /** Ms since the start; undefined: from the first record. */
   readonly fromMs: number | undefined;
   readonly toMs: number;
-}
-
-/** A recording that a tool makes of others. */
-export interface Made {
-  readonly header: RecordingHeader;
-  readonly entries: AsyncIterable<RecordEntry>;
 }
 
 /**
@@ -69,7 +63,7 @@ interface Past {
   head(atMs: number): Iterable<RecordEntry>;
 }
 
-function createPast(startMs: number): Past {
+export function createPast(startMs: number): Past {
   const fold = createFold({
     admitted() {
       isAdmitted = true;

@@ -24,6 +24,12 @@ interface NumberedEntry {
   readonly entry: RecordEntry;
 }
 
+/** A recording that a tool makes of others. */
+export interface Made {
+  readonly header: RecordingHeader;
+  readonly entries: AsyncIterable<RecordEntry>;
+}
+
 /** @throws RecordingError if the file is not a recording */
 export async function openRecording(file: string): Promise<OpenRecording> {
   const lines = numbered(file);

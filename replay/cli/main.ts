@@ -1,13 +1,9 @@
 // `npm run replay`: reads recordings of the socket; docs/recordings.md has the commands.
 // Arguments, files, standard output and exit statuses belong here; only this folder of `replay` imports Node.
 import { EXIT, type Exit, HELP, type Task, taskOf } from './arguments.ts';
-import { exportHar, importFile } from './conversion.ts';
-import { printDiff } from './diff.ts';
-import { makeRecording } from './make-recording.ts';
-import { serveRecording } from './serve.ts';
-import { makeGolden, printIndicators, printState, printTrail } from './state-commands.ts';
 import { UsageError } from './tool-arguments.ts';
 
+/** Each command loads its own part: the server's packages alone are half of a reader's memory. */
 async function run(task: Task): Promise<Exit> {
   switch (task.kind) {
     case 'help':
@@ -15,23 +11,26 @@ async function run(task: Task): Promise<Exit> {
       return EXIT.done;
     case 'state':
     case 'digest':
-      return printState(task, task.kind === 'digest');
+      return (await import('./state-commands.ts')).printState(task, task.kind === 'digest');
     case 'trail':
-      return printTrail(task);
+      return (await import('./state-commands.ts')).printTrail(task);
     case 'indicators':
-      return printIndicators(task);
+      return (await import('./state-commands.ts')).printIndicators(task);
     case 'diff':
-      return printDiff(task.file, task.a, task.b);
+      return (await import('./diff.ts')).printDiff(task.file, task.a, task.b);
     case 'serve':
-      return serveRecording(task);
+      return (await import('./serve.ts')).serveRecording(task);
     case 'har':
-      return exportHar(task);
+      return (await import('./conversion.ts')).exportHar(task);
     case 'import':
-      return importFile(task);
+      return (await import('./conversion.ts')).importFile(task);
     case 'golden':
-      return makeGolden(task);
+      return (await import('./state-commands.ts')).makeGolden(task);
     case 'cut':
-      return makeRecording(task);
+    case 'filter':
+    case 'merge':
+    case 'anonymise':
+      return (await import('./make-recording.ts')).makeRecording(task);
   }
 }
 

@@ -1,21 +1,52 @@
+import type { ReadFailure } from '../fold/reader.ts';
 import { entryLine } from '../format/format.ts';
+import { anonymise } from './anonymise.ts';
 import type { Exit } from './arguments.ts';
 import { convert } from './convert.ts';
-import { cut, type Made } from './cut.ts';
-import { openRecording } from './entries.ts';
+import { cut } from './cut.ts';
+import { type Made, openRecording } from './entries.ts';
 import { writeText } from './files.ts';
+import { filter } from './filter.ts';
+import { leadOf, merge } from './merge.ts';
 import type { ToolTask } from './tool-arguments.ts';
 
-/** Writes a recording that is made of another, record by record: memory does not grow with its length. */
+/** Writes a recording that is made of others, record by record: memory does not grow with its length. */
 export function makeRecording(task: ToolTask): Promise<Exit> {
   const { file, out } = task;
   return convert({ file, out, say: console.error }, async () => {
-    const recording = await openRecording(file);
+    const { made, failure } = await madeOf(task);
     const written = { records: 0 };
-    await writeText(out, linesOf(cut(recording, task), written));
+    await writeText(out, linesOf(made, written));
     console.error(`${out}: ${written.records.toLocaleString('en')} records`);
-    return recording.failure();
+    return failure();
   });
+}
+
+interface Making {
+  readonly made: Made;
+  failure(): ReadFailure | undefined;
+}
+
+async function madeOf(task: ToolTask): Promise<Making> {
+  if (task.kind === 'merge') return mergeOf(task.file, task.other);
+  const recording = await openRecording(task.file);
+  const { failure } = recording;
+  switch (task.kind) {
+    case 'cut':
+      return { made: cut(recording, task), failure };
+    case 'filter':
+      return { made: filter(recording, task), failure };
+    case 'anonymise':
+      return { made: anonymise(recording, task.secret), failure };
+  }
+}
+
+async function mergeOf(a: string, b: string): Promise<Making> {
+  const [one, two] = [await openRecording(a), await openRecording(b)];
+  const isLate = Date.parse(two.header.started_at) < Date.parse(one.header.started_at);
+  const [leading, other] = isLate ? [two, one] : [one, two];
+  const lead = await leadOf(await openRecording(isLate ? b : a));
+  return { made: merge(leading, other, lead), failure: () => leading.failure() ?? other.failure() };
 }
 
 async function* linesOf({ header, entries }: Made, written: { records: number }): AsyncGenerator<string> {

@@ -1,21 +1,44 @@
+import { KINDS, type RecordEntry } from '../format/format.ts';
+import type { Wanted } from './filter.ts';
+
 /** Invalid command line; the message explains why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 /** Makes a recording of others. */
-export type ToolTask = CutTask;
+export type ToolTask = CutTask | FilterTask | MergeTask | AnonymiseTask;
 
-interface CutTask {
-  readonly kind: 'cut';
+interface Files {
   readonly file: string;
   readonly out: string;
+}
+
+interface CutTask extends Files {
+  readonly kind: 'cut';
   /** From the first record if undefined. */
   readonly fromMs: number | undefined;
   readonly toMs: number;
 }
 
-type Values = Readonly<Partial<Record<'from' | 'to' | 'out', string | undefined>>>;
+interface FilterTask extends Files, Wanted {
+  readonly kind: 'filter';
+}
+
+interface MergeTask extends Files {
+  readonly kind: 'merge';
+  readonly other: string;
+}
+
+interface AnonymiseTask extends Files {
+  readonly kind: 'anonymise';
+  /** A random one if undefined. */
+  readonly secret: string | undefined;
+}
+
+type Values = Readonly<
+  Partial<Record<'from' | 'to' | 'out' | 'topic' | 'kind' | 'secret', string | undefined>>
+>;
 type Tool = ToolTask['kind'];
 
 const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) => ToolTask>> = {
@@ -28,6 +51,26 @@ const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) =>
     if (toMs < (fromMs ?? 0)) throw new UsageError('--to lies before --from.');
     return { kind: 'cut', file, out: outOf(out), fromMs, toMs };
   },
+  filter(files, { topic, kind, out }) {
+    const [file] = filesOf(files, 1, 'filter FILE --topic TOPICS --kind KINDS --out FILE');
+    if (topic === undefined && kind === undefined)
+      throw new UsageError('Say what to keep: --topic, --kind or both.');
+    return {
+      kind: 'filter',
+      file,
+      out: outOf(out),
+      topics: topic?.split(','),
+      kinds: kind?.split(',').map(kindOf),
+    };
+  },
+  merge(files, { out }) {
+    const [file, other] = filesOf(files, 2, 'merge A B --out FILE');
+    return { kind: 'merge', file, other, out: outOf(out) };
+  },
+  anonymise(files, { secret, out }) {
+    const [file] = filesOf(files, 1, 'anonymise FILE --out FILE');
+    return { kind: 'anonymise', file, out: outOf(out), secret };
+  },
 };
 
 export const isTool = (name: string | undefined): name is Tool =>
@@ -38,9 +81,16 @@ export const toolTask = (tool: Tool, files: readonly string[], values: Values): 
   TOOLS[tool](files, values);
 
 function filesOf(files: readonly string[], count: 1, usage: string): readonly [string];
+function filesOf(files: readonly string[], count: 2, usage: string): readonly [string, string];
 function filesOf(files: readonly string[], count: number, usage: string): readonly string[] {
   if (files.length !== count) throw new UsageError(`Like this: ${usage}.`);
   return files;
+}
+
+function kindOf(text: string): RecordEntry['kind'] {
+  const kind = KINDS.find((one) => one === text);
+  if (kind === undefined) throw new UsageError(`--kind wants some of ${KINDS.join(', ')}, not ${text}.`);
+  return kind;
 }
 
 function outOf(out: string | undefined): string {

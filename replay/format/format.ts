@@ -33,6 +33,15 @@ export type RecordBody =
   /** A command of the page to the engine. */
   | { readonly kind: 'command'; readonly name: string; readonly args: readonly unknown[] };
 
+export const KINDS = [
+  'open',
+  'close',
+  'in',
+  'out',
+  'http',
+  'command',
+] as const satisfies RecordBody['kind'][];
+
 /** A malformed line or file; the message is shown to the user. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';

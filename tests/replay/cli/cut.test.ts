@@ -5,7 +5,6 @@ import { taskOf } from '../../../replay/cli/arguments.ts';
 import { cut, type Span } from '../../../replay/cli/cut.ts';
 import type { OpenRecording } from '../../../replay/cli/entries.ts';
 import { stateOf } from '../../../replay/fold/state.ts';
-import { entryLine, parseEntry, parseHeader } from '../../../replay/format/format.ts';
 import { survey } from '../../../replay/play/survey.ts';
 import { ANSWER_MS } from '../../../shared/limits.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -15,22 +14,9 @@ import { folded } from '../lines.ts';
 import { createScript, eventfulRecording, jumpingClock, order, sourceOf } from '../play/replay-parts.ts';
 import { trafficOf } from '../traffic.ts';
 import { place, replay } from './command.ts';
+import { madeText, opened } from './made.ts';
 
-function opened(text: string): Pick<OpenRecording, 'header' | 'entries'> {
-  const [first = '', ...lines] = text.trimEnd().split('\n');
-  async function* entries(): OpenRecording['entries'] {
-    for (const [at, line] of lines.entries()) yield { line: at + 2, entry: parseEntry(line) };
-    return undefined;
-  }
-  return { header: parseHeader(first), entries: entries() };
-}
-
-async function cutText(text: string, span: Span): Promise<string> {
-  const { header, entries } = cut(opened(text), span);
-  const lines = [JSON.stringify(header)];
-  for await (const entry of entries) lines.push(entryLine(entry));
-  return `${lines.join('\n')}\n`;
-}
+const cutText = (text: string, span: Span): Promise<string> => madeText(cut(opened(text), span));
 
 const lengthOf = (text: string): number => folded(text).outcome.lastAtMs;
 const stateAt = (text: string, untilMs?: number) => stateOf(folded(text, untilMs).fold);

@@ -34,7 +34,7 @@ async function runOver(args: (file: string) => readonly string[]) {
   await pipeline(Readable.from(recording()), createWriteStream(file));
   expect((await stat(file)).size).toBeGreaterThan(BYTES);
   const node = [`--max-old-space-size=${HEAP_MB}`, `--import=${TELL_RSS}`];
-  const { status, out, said } = await replay(args(file), { node });
+  const { status, out, said } = await replay(args(file), { node: [...node, '--max-semi-space-size=4'] });
   expect(status, said).toBe(0);
   const rssMb = Number(/^rss (\d+)$/m.exec(said)?.[1]) / 1_024;
   console.log(`at most ${Math.round(rssMb)} MB of memory`);

@@ -1,0 +1,45 @@
+import { fieldsOf, parseJson, textOf } from '../../shared/json.ts';
+import type { RecordEntry } from '../format/format.ts';
+import type { Made, OpenRecording } from './entries.ts';
+
+export interface Wanted {
+  /** Topics; a name that ends in `*` stands for all that begin with it. Undefined: all. */
+  readonly topics: readonly string[] | undefined;
+  /** Kinds of records. Undefined: all. */
+  readonly kinds: readonly RecordEntry['kind'][] | undefined;
+}
+
+/** The wanted records of a recording. Those of no topic, such as answers and commands, stay with every topic. */
+export function filter({ header, entries }: Pick<OpenRecording, 'header' | 'entries'>, wanted: Wanted): Made {
+  return { header, entries: filtered(entries, wanted) };
+}
+
+async function* filtered(
+  entries: OpenRecording['entries'],
+  { topics, kinds }: Wanted,
+): AsyncGenerator<RecordEntry> {
+  const isTopic = (topic: string) => topics === undefined || topics.some((one) => matches(one, topic));
+  for await (const { entry } of entries) {
+    if (kinds !== undefined && !kinds.includes(entry.kind)) continue;
+    const topic = topicOf(entry);
+    if (topic === undefined || isTopic(topic)) yield resumedWith(entry, isTopic);
+  }
+}
+
+const matches = (wanted: string, topic: string): boolean =>
+  wanted.endsWith('*') ? topic.startsWith(wanted.slice(0, -1)) : topic === wanted;
+
+const DATA_FRAME = /^\{"topic":"([^"\\]*)"/;
+
+/** The topic of a frame; undefined for records of none. */
+export function topicOf(entry: RecordEntry): string | undefined {
+  if (entry.kind !== 'in' && entry.kind !== 'out') return undefined;
+  const topic = DATA_FRAME.exec(entry.text)?.[1] ?? textOf(fieldsOf(parseJson(entry.text))['topic']);
+  return topic === '' ? undefined : topic;
+}
+
+/** A head resumes the topics that stay. */
+function resumedWith(entry: RecordEntry, isTopic: (topic: string) => boolean): RecordEntry {
+  if (entry.kind !== 'command' || entry.name !== 'resume') return entry;
+  return { ...entry, args: entry.args.filter((one) => isTopic(textOf(fieldsOf(one)['topic']))) };
+}
