@@ -29,7 +29,7 @@ export function createKeeper(shell: ShellFiles, caches: CacheStorage, load: type
   async function freshPage(): Promise<Response | undefined> {
     const page = await load(PAGE, { cache: 'no-cache' });
     if (!page.ok || page.redirected) return undefined;
-    return (await page.clone().text()).includes(shell.firstScript) ? page : undefined;
+    return (await page.clone().text()).includes(shell.entry) ? page : undefined;
   }
 
   async function keep(paths: readonly string[]): Promise<void> {

@@ -59,5 +59,5 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   const { language } = event.data as ShellMessage;
   event.waitUntil(keeper.keepTexts(language).catch(() => {}));
-  event.source?.postMessage({ firstScript: SHELL.firstScript } satisfies ShellAnswer);
+  event.source?.postMessage({ entry: SHELL.entry } satisfies ShellAnswer);
 });

@@ -13,8 +13,8 @@ export interface ShellFiles {
   readonly files: readonly string[];
   /** The paths of each language's texts. */
   readonly texts: Readonly<Record<string, readonly string[]>>;
-  /** The path of the page's first script: a page that does not name it is of another build. */
-  readonly firstScript: string;
+  /** The path of the page's last script, which starts the app: a page that does not name it is of another build. */
+  readonly entry: string;
 }
 
 /** The key of the page in a cache; every path of the app is answered with it. */

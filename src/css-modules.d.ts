@@ -36,6 +36,7 @@ declare module '*/Icon.module.css' { const styles: Readonly<Record<'directional'
 declare module '*/Impact.module.css' { const styles: Readonly<Record<'after' | 'change' | 'facts' | 'impact', string>>; export default styles; }
 declare module '*/IndicatorLegend.module.css' { const styles: Readonly<Record<'item' | 'over' | 'pane', string>>; export default styles; }
 declare module '*/InfiniteList.module.css' { const styles: Readonly<Record<'foot', string>>; export default styles; }
+declare module '*/InstallationNotice.module.css' { const styles: Readonly<Record<'action' | 'notice', string>>; export default styles; }
 declare module '*/InstrumentPicker.module.css' { const styles: Readonly<Record<'change' | 'filters' | 'name' | 'numbers' | 'price' | 'row' | 'search', string>>; export default styles; }
 declare module '*/InviteScreen.module.css' { const styles: Readonly<Record<'action' | 'head', string>>; export default styles; }
 declare module '*/LanguageScreen.module.css' { const styles: Readonly<Record<'row', string>>; export default styles; }

@@ -37,8 +37,8 @@ export async function buildServiceWorker(root: string, dir: string): Promise<voi
 
 function shellOf(dir: string): ShellFiles {
   const page = readFileSync(join(dir, 'index.html'), 'utf8');
-  const firstScript = /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1];
-  if (firstScript === undefined) throw new Error('The built page has no script.');
+  const entry = [...page.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].at(-1)?.[1];
+  if (entry === undefined) throw new Error('The built page has no script.');
   const assets = readdirSync(join(dir, 'assets')).map((name) => `/assets/${name}`);
   const top = readdirSync(dir)
     .map((name) => `/${name}`)
@@ -51,7 +51,7 @@ function shellOf(dir: string): ShellFiles {
     texts: Object.fromEntries(
       languages.map((one) => [one, all.filter((path) => TEXTS.exec(path)?.[1] === one)]),
     ),
-    firstScript,
+    entry,
   };
 }
 

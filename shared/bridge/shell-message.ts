@@ -5,7 +5,7 @@ export interface ShellMessage {
   readonly language: Language;
 }
 
-/** The answer: the path of the first script of the build that the next start runs. */
+/** The answer: the path of the script that starts the app, in the build that the next start runs. */
 export interface ShellAnswer {
-  readonly firstScript: string;
+  readonly entry: string;
 }

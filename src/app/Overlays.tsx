@@ -5,6 +5,7 @@ import { startInstallation } from '../state/installation.ts';
 import { replaySource } from '../state/replay-source.ts';
 import { AlertNotices } from './AlertNotices.tsx';
 import { BusyIndicator } from './BusyIndicator.tsx';
+import { InstallationNotice } from './InstallationNotice.tsx';
 import { OrderNotices } from './OrderNotices.tsx';
 
 const RecordingDot = lazy(() =>
@@ -23,6 +24,7 @@ export function Overlays() {
     <>
       <OrderNotices />
       <AlertNotices />
+      <InstallationNotice />
       <BusyIndicator />
       <Suspense fallback={null}>
         {hasRecorded.value && <RecordingDot />}

@@ -61,9 +61,9 @@ export function Shell() {
 /** On home, the overlays wait until the first rows are painted: they would delay them. */
 const CALM_MS = 2_000;
 
-/** From then on it stays. */
+/** From then on it stays. Without a network there is nothing to wait for: they have the last known prices. */
 function OverlaysInTime({ isHome }: { readonly isHome: boolean }) {
-  const [isDue, setIsDue] = useState(!isHome);
+  const [isDue, setIsDue] = useState(!isHome || !navigator.onLine);
   if (!isHome && !isDue) setIsDue(true);
   useEffect(() => later(CALM_MS, () => setIsDue(true)), []);
   return isDue ? (

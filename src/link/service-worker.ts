@@ -15,7 +15,7 @@ export interface ShellKeeper {
  */
 export async function registerServiceWorker(
   container: ServiceWorkerContainer,
-  firstScript: string | undefined,
+  entry: string,
   onNewBuild: () => void,
 ): Promise<ShellKeeper> {
   let language: Language | undefined;
@@ -24,7 +24,7 @@ export async function registerServiceWorker(
     if (language !== undefined) active?.postMessage({ language } satisfies ShellMessage);
   };
   container.addEventListener('message', ({ data }: MessageEvent<ShellAnswer>) => {
-    if (firstScript !== undefined && data.firstScript !== firstScript) onNewBuild();
+    if (data.entry !== entry) onNewBuild();
   });
   // Another build took over; it does not know the language yet.
   container.addEventListener('controllerchange', () => {
@@ -47,6 +47,6 @@ export async function registerServiceWorker(
   };
 }
 
-/** The path of the page's first script, as its build wrote it. */
-export const firstScriptOf = (page: Document): string | undefined =>
-  page.querySelector('script[type=module]')?.getAttribute('src') ?? undefined;
+/** The path of the script that starts the app, as the build wrote it into the page. */
+export const entryOf = (page: Document): string =>
+  [...page.querySelectorAll('script[type=module]')].at(-1)?.getAttribute('src') ?? '';

@@ -40,6 +40,11 @@ export function startMarket(): void {
   );
 }
 
+/** Shows a list of an earlier start until the engine has one. */
+export function showKeptMarket(list: MarketList): void {
+  latest.value = list;
+}
+
 const byId = computed(
   () =>
     new Map<InstrumentId, Instrument>(

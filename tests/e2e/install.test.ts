@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { englishPhone } from './phone.ts';
+import { NEXT, openPublisher } from './next-build.ts';
+import { englishPhone, enterDemo, instrumentNamed, seeChanges } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
@@ -55,5 +56,56 @@ describe('the installed app', () => {
     await context.setOffline(false);
     await page.getByText('Live').first().waitFor();
     await context.close();
+  });
+
+  it('shows the last known prices greyed, says from when they are, and goes on by itself when the network is back', async () => {
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    await page.goto('/');
+    await installed(page);
+    const row = page.locator('li').filter({ hasText: 'EUR/USD' });
+    await seeChanges(row, 2);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText(/^Prices as of \d\d:\d\d:\d\d\./).waitFor();
+    expect(await row.textContent()).toMatch(/\d\.\d{5}/);
+    expect(await row.locator('a').getAttribute('data-old')).toBe('');
+    await row.tap();
+    const buy = page.locator('[data-variant="buy"]');
+    await buy.waitFor();
+    expect(await buy.isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Quotes' }).tap();
+    await context.setOffline(false);
+    await page.getByText(/^Prices as of/).waitFor({ state: 'detached' });
+    await seeChanges(row, 2);
+    expect(await row.locator('a').getAttribute('data-old')).toBeNull();
+    await context.close();
+  });
+
+  it('says that a new version is ready, over an open ticket too, and starts it only when asked', async () => {
+    const publisher = await openPublisher(stage.product.url);
+    const { page, context } = await englishPhone(stage.browser, publisher.url);
+    await enterDemo(page);
+    const { Id: id } = await instrumentNamed(publisher.url, 'BTCUSD');
+    await page.goto(`/trade?id=${id}`);
+    await installed(page);
+    await page.locator('[data-variant="buy"]').tap();
+    await page.getByRole('dialog').waitFor();
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    publisher.publish();
+    // As when the app comes back to the front.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.getByText('A new version is ready').waitFor();
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    await page.getByRole('dialog').waitFor();
+    const scripts = () => page.locator('script[type=module]').last().getAttribute('src');
+    expect(await scripts()).not.toContain(NEXT);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Update now' }).tap();
+    await page.waitForFunction(() => !('isSamePage' in window));
+    await expect.poll(scripts, { timeout: 90_000 }).toContain(NEXT);
+    await page.locator('[data-variant="buy"]').waitFor();
+    await context.close();
+    await publisher.close();
   });
 });

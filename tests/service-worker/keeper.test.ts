@@ -49,7 +49,7 @@ const buildOf = (version: string) => ({
     texts: Object.fromEntries(
       ['hk', 'de', 'en'].map((one) => [one, [`/assets/${one}.first-${version}.js`]] as const),
     ),
-    firstScript: `/assets/first-${version}.js`,
+    entry: `/assets/first-${version}.js`,
   },
   served: Object.fromEntries([
     ['/', `<script src="/assets/first-${version}.js">`],

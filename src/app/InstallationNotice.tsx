@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { IconButton } from '../components/Button.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { useSignals } from '../components/use-signals.ts';
+import { formatDateTime, formatTime } from '../format/date.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { isNewBuildReady, keptSince, startNewBuild } from '../state/installation.ts';
+import { deviceNow } from '../state/now.ts';
+import styles from './InstallationNotice.module.css';
+
+const DAY_MS = 86_400_000;
+
+/** Says from when the prices are while there is no network, and that a newer build is ready: it never starts by itself. */
+export function InstallationNotice() {
+  useSignals();
+  const { t } = useTranslation();
+  const [isPutOff, setIsPutOff] = useState(false);
+  const since = keptSince.value;
+  if (since !== undefined) {
+    const format = deviceNow() - since < DAY_MS ? formatTime : formatDateTime;
+    return (
+      <aside className={styles.notice} data-look="offline" role="status">
+        <Icon name="offline" size={20} />
+        <p className="grow">{t('install.kept', { time: format(since) })}</p>
+      </aside>
+    );
+  }
+  if (!isNewBuildReady.value || isPutOff) return null;
+  return (
+    <aside className={styles.notice} role="status">
+      <p className="grow">{t('install.new_version')}</p>
+      <button type="button" className={styles.action} onClick={startNewBuild}>
+        {t('install.update')}
+      </button>
+      <IconButton icon="close" label={t('public.close')} onClick={() => setIsPutOff(true)} />
+    </aside>
+  );
+}
