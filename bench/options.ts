@@ -29,6 +29,10 @@ export interface Outputs {
   /** A result file, or a commit that contains one. */
   readonly compare: string | undefined;
   /** Whether the suites of the run become the repository's latest result. */
+  /** A file for what reads JUnit. */
+  readonly junit: string | undefined;
+  /** Whether annotations and a summary for GitHub are printed. */
+  readonly github: boolean;
   readonly record: boolean;
   readonly check: boolean;
   /** Another version of the project that takes turns with this one: a commit, or a folder with a checkout. */
@@ -92,10 +96,13 @@ Output
                   exit 1 if something became worse
   --against F|REF measure another version too, a folder with a checkout or a commit, in ${LEAST_ROUNDS} rounds (or --reps N) of short turns; what
                   seems worse is measured a second time; exit 1 if it is worse again
+  --junit FILE    write a test case for each figure; one that has no certain verdict is skipped
+  --github        print an annotation for each figure that is missed for certain or became worse, and write a summary into
+                  $GITHUB_STEP_SUMMARY, or print it
   --record        make this the repository's latest result of these suites: bench/results and the headlines in README.md;
                   no option of the measurement except --reps may be set
   --check         exit 1 if a figure misses its goal: one that is not noisy, or whose whole interval lies beyond the goal;
-                  says how many figures had a verdict, also with --quick
+                  or if no figure of a suite has a verdict; says how many have one, also with --quick
   --help          print this text`;
 
 const FLAGS = {
@@ -110,13 +117,15 @@ const FLAGS = {
   report: { type: 'string' },
   compare: { type: 'string' },
   against: { type: 'string' },
+  junit: { type: 'string' },
+  github: { type: 'boolean', default: false },
   record: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
 /** Outputs that two versions by turns do not have. */
-const OF_ONE_VERSION = ['json', 'report', 'compare', 'record', 'check'] as const;
+const OF_ONE_VERSION = ['json', 'report', 'junit', 'github', 'compare', 'record', 'check'] as const;
 
 /** Options that make a run incomparable with earlier ones. */
 const SHAPING = ['quick', 'throttle', 'rate', 'recording', 'minutes', 'no-peers'] as const;
@@ -157,6 +166,8 @@ export function readOptions(
     peers: !values['no-peers'],
     json: values.json,
     report: values.report,
+    junit: values.junit,
+    github: values.github,
     compare: values.compare,
     record: values.record,
     check: values.check,

@@ -13,6 +13,7 @@ import { basename } from 'node:path';
 import { runAgainst } from './against/against.ts';
 import { checked, judged, keyOf } from './figures/judge.ts';
 import { helpText, type Options, type Outputs, readOptions } from './options.ts';
+import { annotations, type Judgement, junit, summary, unjudgedSuites } from './report/ci-output.ts';
 import { differences, differencesText, isRegression } from './report/compare.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
 import { describeCommit, describeMachine, describeVersions, fileAt, load } from './report/machine.ts';
@@ -48,7 +49,7 @@ async function main(options: Options & Outputs): Promise<void> {
   const latest = options.record ? latestResult() : undefined;
   if (recording !== undefined) accessSync(recording, constants.R_OK);
   if (report !== undefined) mkdirSync(report, { recursive: true });
-  if (json !== undefined) appendFileSync(json, '');
+  for (const file of [json, options.junit]) if (file !== undefined) appendFileSync(file, '');
   const { result, failures, verdicts } = await measure(options);
   if (latest !== undefined && result.figures.length > 0)
     record(
@@ -56,40 +57,56 @@ async function main(options: Options & Outputs): Promise<void> {
       result,
       SUITES.map(({ name }) => name),
     );
-  if (result.figures.length > 0) await handOut(result, options, before);
-  // The check above created an empty file.
-  else if (json !== undefined && statSync(json).size === 0) rmSync(json);
+  if (result.figures.length > 0) await handOut(result, verdicts, options, before);
+  // The check above created empty files.
+  else
+    for (const file of [json, options.junit])
+      if (file !== undefined && statSync(file).size === 0) rmSync(file);
   if (options.check) check(verdicts);
   for (const sentence of failures) console.error(sentence);
   if (failures.length > 0) process.exitCode = 1;
 }
 
-async function handOut(result: Result, options: Outputs, before: Result | undefined): Promise<void> {
+async function handOut(
+  result: Result,
+  judgements: readonly Judgement[],
+  options: Outputs,
+  before: Result | undefined,
+): Promise<void> {
   console.log(`\n${terminalText(result.figures)}\n\n${result.runs.map(whereText).join('\n')}`);
   if (options.json !== undefined) writeFileSync(options.json, printResult(result));
   if (options.report !== undefined)
     await (await import('./report/write.ts')).writeReport(result, options.report);
-  if (before !== undefined) {
-    const found = differences(before, result);
+  if (options.junit !== undefined) writeFileSync(options.junit, junit(judgements));
+  const found = before === undefined ? undefined : differences(before, result);
+  if (found !== undefined) {
     console.log(`\n${differencesText(found, options.compare ?? '')}`);
     if (isRegression(found)) process.exitCode = 1;
   }
+  if (options.github) {
+    console.log(annotations(judgements, found?.changes ?? []));
+    const file = process.env['GITHUB_STEP_SUMMARY'];
+    if (file === undefined) console.log(summary(judgements, found));
+    else appendFileSync(file, summary(judgements, found));
+  }
 }
 
-function check(verdicts: Measured['verdicts']): void {
-  const missed = verdicts.filter(([, verdict]) => verdict === 'missed');
-  const certain = verdicts.filter(([, verdict]) => verdict !== 'unclear');
-  for (const [key] of missed) console.error(`missed: ${key}`);
-  console.error(`${certain.length} of ${verdicts.length} figures are certain enough for a verdict`);
-  if (missed.length > 0) process.exitCode = 1;
+function check(verdicts: readonly Judgement[]): void {
+  const missed = verdicts.filter(({ verdict }) => verdict === 'missed');
+  const certain = verdicts.filter(({ verdict }) => verdict !== 'unclear');
+  for (const { figure } of missed) console.error(`missed: ${keyOf(figure)}`);
+  console.error(`judged ${certain.length} of ${verdicts.length} figures; the others are not certain enough`);
+  const unjudged = unjudgedSuites(verdicts);
+  for (const suite of unjudged)
+    console.error(`${suite}: no figure has a certain verdict, so nothing was checked; try more --reps`);
+  if (missed.length + unjudged.length > 0) process.exitCode = 1;
 }
 
 interface Measured {
   readonly result: Result;
   /** One sentence for each suite without figures. */
   readonly failures: readonly string[];
-  /** Of each figure, by its key. */
-  readonly verdicts: readonly (readonly [key: string, verdict: ReturnType<typeof checked>])[];
+  readonly verdicts: readonly Judgement[];
 }
 
 async function measure(options: Options): Promise<Measured> {
@@ -99,15 +116,17 @@ async function measure(options: Options): Promise<Measured> {
   if (options.peers && suites.some(({ peers }) => peers)) ensurePeers();
   const commit = describeCommit();
   const loadAtStart = load();
-  const verdicts: [string, ReturnType<typeof checked>][] = [];
+  const verdicts: Judgement[] = [];
   const { results, failures } = await runAll(suites, options, async (suite) => {
     const later = suites.slice(suites.indexOf(suite) + 1).flatMap(({ shares = [] }) => shares);
     try {
       const figures = await suite.run(options);
       await endShared(later);
-      for (const figure of figures)
-        verdicts.push([keyOf({ suite: suite.name, name: figure.name }), checked(figure)]);
-      return figures.map((figure) => judged(suite.name, figure));
+      return figures.map((asked) => {
+        const figure = judged(suite.name, asked);
+        verdicts.push({ figure, verdict: checked(asked) });
+        return figure;
+      });
     } catch (error) {
       // A failed suite may have left something behind in the shared resources, so all of them are closed.
       await endShared();

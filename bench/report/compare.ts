@@ -96,14 +96,16 @@ function changeOf(was: Judged, is: Judged, limits: Limits): Change | undefined {
 export const isRegression = ({ changes }: Differences): boolean =>
   changes.some(({ kind }) => kind === 'worse');
 
+export const digitsText = ({ before, after, unit }: Change): string =>
+  `${digits(before)} -> ${digits(after)} ${unit}`;
+
 /** The differences as text, the worst first. */
 export function differencesText({ changes, skipped, unpaired }: Differences, since: string): string {
   const byPart = changes.toSorted(
     (a, b) => b.kind.localeCompare(a.kind) || (a.part === b.part ? 0 : b.part - a.part),
   );
   const lines = byPart.map(
-    (one) =>
-      `  ${one.kind}  ${one.figure}: ${digits(one.before)} -> ${digits(one.after)} ${one.unit}${one.noisy ? ' (noisy)' : ''}`,
+    (one) => `  ${one.kind}  ${one.figure}: ${digitsText(one)}${one.noisy ? ' (noisy)' : ''}`,
   );
   return [
     changes.length === 0

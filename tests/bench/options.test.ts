@@ -76,7 +76,18 @@ describe('the command line', () => {
     for (const { name, measures, quickSeconds } of SUITES)
       expect(help).toMatch(new RegExp(`^  ${name} +${measures} \\(${quickSeconds} s\\)$`, 'm'));
     const options = ['quick', 'reps', 'throttle', 'rate', 'recording', 'minutes', 'no-peers'];
-    for (const name of [...options, 'json', 'report', 'compare', 'against', 'record', 'check', 'help'])
+    for (const name of [
+      ...options,
+      'json',
+      'report',
+      'junit',
+      'github',
+      'compare',
+      'against',
+      'record',
+      'check',
+      'help',
+    ])
       expect(help).toMatch(new RegExp(`^  --${name} .*\\w{3}`, 'm'));
   });
 });

@@ -1,0 +1,92 @@
+/* What continuous integration reads: annotations and a summary for GitHub, and JUnit for everything else. */
+import { subjectOf } from '../figures/figure.ts';
+import { type checked, type Judged, keyOf } from '../figures/judge.ts';
+import { type Differences, digitsText } from './compare.ts';
+import { lineOf, markdownTable } from './figure-text.ts';
+
+/** What is known of a figure for certain. */
+type Verdict = ReturnType<typeof checked>;
+
+export interface Judgement {
+  readonly figure: Judged;
+  readonly verdict: Verdict;
+}
+
+/** Suites of which nothing is known for certain: they must not pass for good. */
+export const unjudgedSuites = (judgements: readonly Judgement[]): readonly string[] =>
+  [...Map.groupBy(judgements, ({ figure }) => figure.suite)]
+    .filter(([, all]) => all.every(({ verdict }) => verdict === 'unclear'))
+    .map(([suite]) => suite);
+
+/** One annotation for each figure that is missed for certain, and for each that became worse. */
+export function annotations(judgements: readonly Judgement[], changes: Differences['changes']): string {
+  const missed = judgements
+    .filter(({ verdict }) => verdict === 'missed')
+    .map(({ figure }) => annotation('Goal missed', `${keyOf(figure)}: ${measuredText(figure)}`));
+  const worse = changes
+    .filter(({ kind }) => kind === 'worse')
+    .map((change) => annotation('Worse than before', `${change.figure}: ${digitsText(change)}`));
+  return [...missed, ...worse].join('\n');
+}
+
+/** In a workflow command these characters have a meaning. */
+const annotation = (title: string, text: string): string =>
+  `::error title=${title}::${text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}`;
+
+const measuredText = (figure: Judged): string => {
+  const { product, ratio, goal } = lineOf(figure);
+  return `${ratio === '' ? product : ratio}, asked for ${goal}`;
+};
+
+/** Markdown for a pull request: what changed, then what was missed, then everything. */
+export function summary(judgements: readonly Judgement[], found: Differences | undefined): string {
+  const figures = judgements.map(({ figure }) => figure);
+  const missed = judgements.filter(({ verdict }) => verdict === 'missed').map(({ figure }) => figure);
+  const certain = judgements.filter(({ verdict }) => verdict !== 'unclear').length;
+  return [
+    '## Bench',
+    '',
+    `${missed.length} missed of ${certain} figures that have a certain verdict, ${figures.length} in all.`,
+    ...(found === undefined ? [] : ['', '### Changed', '', changesTable(found)]),
+    ...(missed.length === 0 ? [] : ['', '### Missed', '', markdownTable(missed)]),
+    '',
+    '<details><summary>All figures</summary>',
+    '',
+    markdownTable(figures),
+    '',
+    '</details>',
+    '',
+  ].join('\n');
+}
+
+function changesTable({ changes }: Differences): string {
+  if (changes.length === 0) return 'Nothing changed beyond noise.';
+  const rows = changes.map(
+    (change) =>
+      `| ${change.kind} | ${change.figure} | ${digitsText(change)}${change.noisy ? ', noisy' : ''} |`,
+  );
+  return ['| | Figure | Before and after |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** A test case for each figure: failed if missed for certain, skipped if that is not certain. */
+export function junit(judgements: readonly Judgement[]): string {
+  const suites = Map.groupBy(judgements, ({ figure }) => figure.suite);
+  const parts = [...suites].map(([suite, all]) => {
+    const count = (verdict: Verdict) => all.filter((one) => one.verdict === verdict).length;
+    const numbers = `tests="${all.length}" failures="${count('missed')}" skipped="${count('unclear')}"`;
+    return `  <testsuite name="${escaped(suite)}" ${numbers}>\n${all.map(caseOf).join('\n')}\n  </testsuite>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="bench">\n${parts.join('\n')}\n</testsuites>\n`;
+}
+
+function caseOf({ figure, verdict }: Judgement): string {
+  const open = `    <testcase classname="bench.${escaped(figure.suite)}" name="${escaped(figure.name)}"`;
+  const text = escaped(measuredText(figure));
+  if (verdict === 'missed') return `${open}><failure message="${text}"/></testcase>`;
+  if (verdict === 'met') return `${open}/>`;
+  const why = Number.isFinite(subjectOf(figure).median) ? figure.noise.join(', ') : 'not measured';
+  return `${open}><skipped message="${escaped(`not certain: ${why}`)}"/></testcase>`;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
