@@ -131,6 +131,14 @@ export const SUITES: readonly Suite[] = [
     run: async (options) => (await import('./server.ts')).runServer(options),
   },
   {
+    name: 'scale',
+    measures: 'an exchange in parts, compared with the same in one process; prices that come over the bus',
+    shapedBy: ['quick'],
+    quickSeconds: 4,
+    seconds: (options) => 70 + turns(options, 2) * 2 + turns(options, 3),
+    run: async (options) => (await import('./scale.ts')).runScale(options),
+  },
+  {
     name: 'replay',
     measures:
       'replay of a recording, compared with JSON.parse; costs of recording and of the head-up display',

@@ -1,19 +1,12 @@
 // Sends orders at a steady rate, without waiting for responses: half of them open, half close.
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import type { OrderReport, OrderTask } from '../load.ts';
 import { quantilesOf } from '../load.ts';
-import { monotonicMs, STAMPS } from '../monotonic.ts';
+import { monotonicMs } from '../monotonic.ts';
+import { orderPath, sendOrder } from '../order-requests.ts';
 
-const TIMEOUT_MS = 10_000;
 /** Warm-up: opens this process's connections and compiles its code. */
 const WARM_UP_SECONDS = 0.5;
-
-interface Answer {
-  readonly id: number;
-  /** When the server received the request, and when its response left. */
-  readonly inMs: number;
-  readonly outMs: number;
-}
 
 process.on('message', (task: OrderTask) => {
   measure(task).then(
@@ -40,9 +33,9 @@ async function measure(task: OrderTask): Promise<OrderReport> {
     const at = count++ % task.tokens.length;
     const id = held[at];
     held[at] = undefined;
-    const path = pathOf(task, count, id);
+    const path = orderPath(task, count, id);
     const begun = monotonicMs();
-    const answer = await ask(agent, task.port, path, task.tokens[at] ?? '').catch(() => undefined);
+    const answer = await sendOrder(agent, task.port, path, task.tokens[at] ?? '').catch(() => undefined);
     const ended = monotonicMs();
     if (isTimed) times.push(ended - begun);
     if (answer === undefined) {
@@ -73,7 +66,8 @@ async function measure(task: OrderTask): Promise<OrderReport> {
   await Promise.all(under);
   // Closes what is open, unmeasured, so that the next turn starts with no positions.
   for (const [at, id] of held.entries())
-    if (id !== undefined) await ask(agent, task.port, pathOf(task, ++count, id), task.tokens[at] ?? '');
+    if (id !== undefined)
+      await sendOrder(agent, task.port, orderPath(task, ++count, id), task.tokens[at] ?? '');
   agent.destroy();
   const { there, inside, back } = parts;
   return {
@@ -82,43 +76,4 @@ async function measure(task: OrderTask): Promise<OrderReport> {
     roundTripMs: quantilesOf(times),
     partsMs: { there: quantilesOf(there), inside: quantilesOf(inside), back: quantilesOf(back) },
   };
-}
-
-const run = process.pid.toString(36);
-
-function pathOf({ target, instruments }: OrderTask, count: number, id: number | undefined): string {
-  const cid = `bench-${run}-${count}`;
-  const [instrument, multiple] = instruments[count % instruments.length] ?? [];
-  const query =
-    id === undefined
-      ? `submit?type=1&cont=0.01&forex_id=${instrument}&status=1&multiple=${multiple}&cid=${cid}`
-      : `close?id=${id}&cid=${cid}`;
-  return target === 'product' ? `/v1/api/forex/${query}` : `/${query}`;
-}
-
-function ask(agent: Agent, port: number, path: string, token: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: token, lang: 'en' };
-    const sent = request(
-      { agent, port, host: '127.0.0.1', path, headers, timeout: TIMEOUT_MS },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (part: string) => {
-          text += part;
-        });
-        response.on('end', () => {
-          const answer = JSON.parse(text);
-          const [inMs = Number.NaN, outMs = Number.NaN] = String(response.headers[STAMPS])
-            .split(' ')
-            .map(Number);
-          if (answer.code === 1) resolve({ id: answer.data.Id, inMs, outMs });
-          else reject(new Error(text));
-        });
-      },
-    );
-    sent.on('timeout', () => sent.destroy(new Error('no answer')));
-    sent.on('error', reject);
-    sent.end();
-  });
 }

@@ -1,0 +1,40 @@
+// Sends orders as fast as they are answered: each of some traders opens a position, closes it, and so on.
+import { Agent } from 'node:http';
+import { quantilesOf } from '../load.ts';
+import { monotonicMs } from '../monotonic.ts';
+import { orderPath, sendOrder } from '../order-requests.ts';
+import type { RushReport, RushTask } from '../rush.ts';
+
+process.on('message', (task: RushTask) => {
+  rush(task).then(
+    (report) => process.send?.(report),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+
+async function rush({ port, tokens, instruments, seconds }: RushTask): Promise<RushReport> {
+  const agent = new Agent({ keepAlive: true });
+  const times: number[] = [];
+  let failed = 0;
+  let count = 0;
+  const begun = monotonicMs();
+  const endsMs = begun + seconds * 1_000;
+  const trade = async (token: string) => {
+    let id: number | undefined;
+    while (monotonicMs() < endsMs || id !== undefined) {
+      const fromMs = monotonicMs();
+      const path = orderPath({ target: 'product', instruments }, ++count, id);
+      const answer = await sendOrder(agent, port, path, token).catch(() => undefined);
+      id = id === undefined ? answer?.id : undefined;
+      if (answer === undefined) failed++;
+      else times.push(monotonicMs() - fromMs);
+    }
+  };
+  await Promise.all(tokens.map(trade));
+  const tookMs = monotonicMs() - begun;
+  agent.destroy();
+  return { done: times.length, failed, perOrderMs: tookMs / times.length, roundTripMs: quantilesOf(times) };
+}

@@ -1,0 +1,111 @@
+import budgets from '../budgets.json' with { type: 'json' };
+import { besides, type Figure } from '../figures/figure.ts';
+import { compare } from '../figures/method.ts';
+import type { Options } from '../options.ts';
+import { ensureBuilt } from '../rig/product-build.ts';
+import { openExchanges, type Served } from '../scale/exchanges.ts';
+import { cpuOfFrames } from '../scale/frames.ts';
+import { intakeFigures } from '../scale/intake.ts';
+import { enterAccounts } from '../server/exchange-calls.ts';
+import { endProgram, messageOf, startProgram, UNCOLLECTED } from '../server/processes.ts';
+import type { RushReport, RushTask } from '../server/rush.ts';
+
+type ScaleOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
+
+/** Traders who wait for the answers to their orders. */
+const ONE = 1;
+const MANY = 32;
+/** Traded around the clock, with a leverage that it allows. */
+const BITCOIN = [401, 10] as const;
+
+/**
+ * What an exchange in parts costs beside the same in one process, on two databases of one PostgreSQL server. A first look
+ * only measures the intake of prices, which needs no engines.
+ */
+export async function runScale(options: ScaleOptions): Promise<readonly Figure[]> {
+  const intake = await intakeFigures(Math.max(options.dearRepetitions, 5));
+  return options.quick ? intake : [...intake, ...(await besideAll(options))];
+}
+
+async function besideAll({ dearRepetitions, seconds }: ScaleOptions): Promise<readonly Figure[]> {
+  await ensureBuilt();
+  const { all, parts, stop } = await openExchanges();
+  try {
+    const tokens = { all: await enterAccounts(all.url, MANY), parts: await enterAccounts(parts.url, MANY) };
+    const reports: { readonly all: RushReport[]; readonly parts: RushReport[] } = { all: [], parts: [] };
+    const rush = (whose: 'all' | 'parts', traders: number) => async () => {
+      const report = await sendOrders({ all, parts }[whose], tokens[whose].slice(0, traders), seconds);
+      if (report.failed > 0) console.error(`  ${whose}: ${report.failed} orders failed`);
+      if (traders === MANY) reports[whose].push(report);
+      return report;
+    };
+    const sides = (cost: (whose: 'all' | 'parts') => () => Promise<number>) => [
+      { name: 'product', run: cost('parts') },
+      { name: 'all', run: cost('all') },
+    ];
+    const trip = await compare(
+      sides((whose) => async () => (await rush(whose, ONE)()).roundTripMs.p50),
+      dearRepetitions,
+    );
+    const many = await compare(
+      sides((whose) => async () => (await rush(whose, MANY)()).perOrderMs),
+      dearRepetitions,
+    );
+    const frames = await compare(
+      sides((whose) => () => cpuOfFrames({ all, parts }[whose], seconds)),
+      dearRepetitions,
+    );
+    const ofAll = many.costs['all'];
+    const peer = 'all in one process';
+    return [
+      {
+        name: 'round trip of an order through gateway and dealer vs in one process, p50, one at a time',
+        unit: 'ms',
+        ...besides(trip, 'all', peer),
+        goal: budgets.scale.orderToAll,
+      },
+      {
+        name: `time for an order through gateway and dealer vs in one process, ${MANY} at once`,
+        unit: 'ms',
+        ...besides(many, 'all', peer),
+        goal: budgets.scale.rushToAll,
+        details: {
+          'orders/s in parts': perSecond(reports.parts),
+          'orders/s in one process': perSecond(reports.all),
+        },
+      },
+      ...(ofAll === undefined
+        ? []
+        : [
+            {
+              name: `time for an order in one process on PostgreSQL, ${MANY} at once`,
+              unit: 'ms',
+              product: ofAll,
+              goal: budgets.scale.rushOfAllMs,
+            },
+          ]),
+      {
+        name: 'CPU of a gateway for a frame to a client vs of one process, 100 clients',
+        unit: 'µs',
+        ...besides(frames, 'all', peer),
+        goal: budgets.scale.frameToAll,
+      },
+    ];
+  } finally {
+    await stop();
+  }
+}
+
+const perSecond = (reports: readonly RushReport[]): number =>
+  1_000 / Math.min(...reports.map(({ perOrderMs }) => perOrderMs));
+
+async function sendOrders({ url }: Served, tokens: readonly string[], seconds: number): Promise<RushReport> {
+  const traders = startProgram('rush', [], UNCOLLECTED);
+  try {
+    const port = Number(new URL(url).port);
+    traders.send({ port, tokens, instruments: [BITCOIN], seconds } satisfies RushTask);
+    return await messageOf<RushReport>(traders);
+  } finally {
+    await endProgram(traders);
+  }
+}
