@@ -2,8 +2,8 @@
 const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 
 /**
- * Parses an object of texts and numbers without nesting, like a form; a repeated name appears twice. Null
- * counts as absent.
+ * Parses an object of texts and numbers, like a form; a repeated name appears twice. Null counts as absent. The texts of an
+ * object within it get dotted names, such as `keys.auth`; nothing is nested deeper.
  * @returns undefined for anything else
  */
 export function readFlatJson(text: string): URLSearchParams | undefined {
@@ -13,11 +13,17 @@ export function readFlatJson(text: string): URLSearchParams | undefined {
   } catch {
     return undefined;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const fields = new URLSearchParams();
   for (const [name, part] of Object.entries(value)) {
-    if (typeof part !== 'string' && part !== null && !isExact(part)) return undefined;
-    if (part !== null) fields.append(name, String(part));
+    if (isObject(part)) {
+      const inner = Object.entries(part);
+      if (inner.length === 0 || inner.some(([, text]) => typeof text !== 'string')) return undefined;
+      for (const [own, text] of inner) fields.append(`${name}.${own}`, text);
+    } else if (part !== null) {
+      if (typeof part !== 'string' && !isExact(part)) return undefined;
+      fields.append(name, String(part));
+    }
   }
   // `JSON.parse` keeps the last of two equal names; a call must see both.
   for (const name of namesGivenTwice(text)) {
@@ -26,6 +32,9 @@ export function readFlatJson(text: string): URLSearchParams | undefined {
   }
   return fields;
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A number beyond a double's exact range would differ from what was sent. */
 const isExact = (part: unknown): boolean =>

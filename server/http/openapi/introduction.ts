@@ -22,7 +22,7 @@ origins are answered only when they are on the exchange's list.
 - \`authorization\`: the token of \`login\`, as it is, without a scheme. Never in the address, never in a cookie.
 - \`lang\`: the reader's language, one of ${LANGUAGES.map((language) => `\`${language}\``).join(' ')}; \`hk\` by default.
 - GET and DELETE take their parameters from the query, and \`t\`, the time in epoch milliseconds, against caches.
-- POST takes a form (\`application/x-www-form-urlencoded\`) or a flat JSON object (texts and numbers, nothing nested), and no query.
+- POST takes a form (\`application/x-www-form-urlencoded\`) or a JSON object of texts and numbers, and no query.
 - A parameter that is unknown, given twice, or not a plain number (\`1e3\`, \`0x10\`, \`+1\`, blanks) is refused with 4000.
 
 ## Every answer

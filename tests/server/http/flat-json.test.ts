@@ -30,6 +30,14 @@ describe('flat JSON is parsed as a form is', () => {
       ],
     ],
     ['{"a":null,"b":""}', [['b', '']]],
+    [
+      '{"a":"x","b":{"c":"y","d":""}}',
+      [
+        ['a', 'x'],
+        ['b.c', 'y'],
+        ['b.d', ''],
+      ],
+    ],
     ['{"a":"{\\"b\\":1}"}', [['a', '{"b":1}']]],
     [
       '{"a\\"b":"\\\\","c":"\\u00e9"}',
@@ -59,6 +67,7 @@ describe('flat JSON is parsed as a form is', () => {
     '{"a":"x" , "a" : "y"}',
     '{"a":"x","\\u0061":"y"}',
     '{"a":1,"b":2,"a":3,"a":4}',
+    '{"a":"x","b":{"a":"y"}}',
   ])('%s shows a repeated name', (text) => {
     const times = fieldsOf(text)?.filter(([name]) => name === 'a').length;
     expect(times).toBeGreaterThan(1);
@@ -73,6 +82,9 @@ describe('flat JSON is parsed as a form is', () => {
     '[]',
     '[{"a":"x"}]',
     '{"a":{}}',
+    '{"a":{"b":1}}',
+    '{"a":{"b":null}}',
+    '{"a":{"b":{"c":"x"}}}',
     '{"a":[]}',
     '{"a":true}',
     '{"a":"x",}',
