@@ -96,8 +96,8 @@ export function alertRepository(db: Db) {
     async switchOff(id: number): Promise<void> {
       await db.updateTable('alerts').set({ is_on: 0 }).where('id', '=', id).execute();
     },
-    /** @returns whose alerts they were; alerts that have been switched off meanwhile stay as they are */
-    async put(ids: readonly number[], { isOn, isArmed, firedAt }: AlertState): Promise<readonly AccountId[]> {
+    /** @returns the alerts as they are now; those that have been switched off meanwhile stay as they are */
+    async put(ids: readonly number[], { isOn, isArmed, firedAt }: AlertState): Promise<readonly Alert[]> {
       const rows = await db
         .updateTable('alerts')
         .set({
@@ -107,9 +107,9 @@ export function alertRepository(db: Db) {
         })
         .where('id', 'in', [...ids])
         .where('is_on', '=', 1)
-        .returning('account_id')
+        .returningAll()
         .execute();
-      return rows.map((row) => row.account_id);
+      return rows.map(toRecord);
     },
     async remove(id: number): Promise<void> {
       await db.deleteFrom('alerts').where('id', '=', id).execute();

@@ -1,13 +1,12 @@
-import type { AccountId } from '../../shared/domain/account.ts';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
-import { type AlertState, alertRepository } from './alert-repository.ts';
+import { type Alert, type AlertState, alertRepository } from './alert-repository.ts';
 
 interface AlertSaverDeps {
   readonly store: Pick<Store, 'write'>;
   readonly clock: Clock;
-  /** Called with the accounts whose alerts have fired, after that is stored. */
-  readonly onFired: (accounts: ReadonlySet<AccountId>) => void;
+  /** Called with the alerts that have fired, after that is stored. */
+  readonly onFired: (fired: readonly Alert[]) => void;
   readonly report: (error: unknown) => void;
 }
 
@@ -81,7 +80,7 @@ const joined = (before: AlertState | undefined, after: AlertState | undefined): 
 async function put(
   alerts: ReturnType<typeof alertRepository>,
   states: ReadonlyMap<number, AlertState>,
-): Promise<ReadonlySet<AccountId>> {
+): Promise<readonly Alert[]> {
   const groups = new Map<string, { readonly state: AlertState; readonly ids: number[] }>();
   for (const [id, state] of states) {
     const key = `${state.isOn} ${state.isArmed} ${state.firedAt}`;
@@ -89,12 +88,12 @@ async function put(
     groups.set(key, group);
     group.ids.push(id);
   }
-  const told = new Set<AccountId>();
+  const fired: Alert[] = [];
   for (const { state, ids } of groups.values()) {
     for (let from = 0; from < ids.length; from += CHUNK) {
-      const owners = await alerts.put(ids.slice(from, from + CHUNK), state);
-      if (state.firedAt !== undefined) for (const owner of owners) told.add(owner);
+      const stored = await alerts.put(ids.slice(from, from + CHUNK), state);
+      if (state.firedAt !== undefined) fired.push(...stored);
     }
   }
-  return told;
+  return fired;
 }

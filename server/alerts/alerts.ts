@@ -34,6 +34,8 @@ export interface Alerts {
   remove(account: AccountId, id: number): Promise<Result<void>>;
   /** Called when the list of an account has changed: by its owner, or since an alert fired. Returns unsubscribe. */
   onChange(listener: (account: AccountId) => void): () => void;
+  /** Called with the alerts that have fired, after that is stored. Returns unsubscribe. */
+  onFired(listener: (fired: readonly Alert[]) => void): () => void;
   /** Loads the alerts and subscribes to the market. Call before the market starts, so that no tick is missed. */
   start(): Promise<void>;
   /** Unsubscribes from the market and stores what has fired. */
@@ -60,12 +62,14 @@ const PAGE = 10_000;
 
 export function createAlerts({ store, market, clock, report }: AlertsDeps): Alerts {
   const listeners = createListeners<[AccountId]>(report);
+  const firedListeners = createListeners<[readonly Alert[]]>(report);
   const book = createAlertBook();
   const saver = createAlertSaver({
     store,
     clock,
-    onFired: (accounts) => {
-      for (const account of accounts) listeners.call(account);
+    onFired: (fired) => {
+      for (const account of new Set(fired.map(({ accountId }) => accountId))) listeners.call(account);
+      if (fired.length > 0) firedListeners.call(fired);
     },
     report,
   });
@@ -158,6 +162,7 @@ export function createAlerts({ store, market, clock, report }: AlertsDeps): Aler
         return ok(undefined);
       }),
     onChange: listeners.add,
+    onFired: firedListeners.add,
     async start() {
       const stored = await readWatched(alertRepository(store.read));
       // What is reached last goes first, so that each is added at the end of its column.

@@ -18,6 +18,9 @@ import type { Store } from '../store/store.ts';
 const elsewhere = (): Promise<never> =>
   Promise.reject(new UnavailableError('this process does not deal: the call belongs to another one'));
 
+/** What prices do is told by the process in which they do it. */
+const nothingHere = () => () => undefined;
+
 export function createExchangeElsewhere(
   store: Pick<Store, 'read'>,
   market: Market,
@@ -36,6 +39,7 @@ export function createExchangeElsewhere(
     mark: (order) => markOf(order, market),
     waiting: () => 0,
     onAccountEvent,
+    onPriceEvent: nothingHere,
     start: () => Promise.resolve(),
     stop: () => Promise.resolve(),
   };
@@ -57,6 +61,7 @@ export const createAlertsElsewhere = (store: Pick<Store, 'read'>, onChange: Aler
   set: elsewhere,
   remove: elsewhere,
   onChange,
+  onFired: nothingHere,
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),
 });

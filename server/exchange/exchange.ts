@@ -46,6 +46,12 @@ export interface AccountEvent {
   readonly account: AccountFigures;
 }
 
+/** What a price has done to an account, after it is stored: an order that it filled or closed, or a margin call. */
+export interface PriceEvent {
+  readonly accountId: AccountId;
+  readonly order: Order | 'margin-call';
+}
+
 /**
  * Dealing: owns orders, margin and the decisions on them. The HTTP calls, payments, the socket and the
  * operator's commands call it. No HTTP, socket or payment workflow here; pure rules belong in `decide-*.ts`,
@@ -67,6 +73,8 @@ export interface Exchange extends Dealing, AccountReads {
   /** Number of commands that wait for an earlier one of their account. */
   waiting(): number;
   onAccountEvent(listener: (event: AccountEvent) => void): () => void;
+  /** Called in the process that deals with the account. */
+  onPriceEvent(listener: (event: PriceEvent) => void): () => void;
   /**
    * Loads the stored orders and subscribes to the market. Call before the market starts, so that no tick is
    * missed.
@@ -94,6 +102,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const report = deps.report ?? ((error: unknown) => console.error(error));
   // The change is already stored: a listener that throws must not turn the call into a refusal.
   const listeners = createListeners<[AccountEvent]>(report);
+  const priceListeners = createListeners<[PriceEvent]>(report);
   const undo: (() => void)[] = [];
   let isStopped = false;
 
@@ -107,6 +116,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     onState(state, events) {
       watch.update(state);
       if (events.length > 0) listeners.call(accountEvent(state, events));
+      for (const order of byPrice(events)) priceListeners.call({ accountId: state.id, order });
     },
     onReloaded: (before, state) => listeners.call(reloadEvent(before, state)),
   });
@@ -120,6 +130,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     stopOutPercent: settings.stopOutPercent,
     held: executor.held,
     carryOut,
+    onMarginCall: (accountId) => priceListeners.call({ accountId, order: 'margin-call' }),
     report,
   });
 
@@ -142,6 +153,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     mark: (order) => markOf(order, market),
     waiting: executor.waiting,
     onAccountEvent: listeners.add,
+    onPriceEvent: priceListeners.add,
     async start() {
       watch.start();
       saver.start();
@@ -173,6 +185,15 @@ function accountEvent(state: AccountState, events: readonly DealEvent[]): Accoun
   }
   return { accountId: state.id, n: state.n, orders, closedIds, account: figuresOf(state) };
 }
+
+/** The orders that a price has filled or closed. Only one that was placed as pending has a side to wait on. */
+const byPrice = (events: readonly DealEvent[]): readonly Order[] =>
+  events.flatMap((event): readonly Order[] => {
+    if (event.type === 'opened') return event.record.waitsBelow === undefined ? [] : [event.record.order];
+    if (event.type !== 'closed') return [];
+    const { order } = event.record;
+    return order.status === 'closed' && order.reason !== 'manual' && order.reason !== 'reset' ? [order] : [];
+  });
 
 /** Nobody was told what the write in doubt has changed, so all rows count as changed. */
 const reloadEvent = (before: AccountState, state: AccountState): AccountEvent => ({

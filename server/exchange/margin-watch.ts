@@ -1,13 +1,14 @@
-import type { AccountId } from '../../shared/domain/account.ts';
+import { type AccountId, CALM_LEVEL, isStopOut, MARGIN_CALL_LEVEL } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Tick } from '../feed/market.ts';
-import { mustClose } from './decide-stop-out.ts';
 import type { OrderWatchDeps, Watch } from './order-watch.ts';
 import { type AccountState, positionsOf } from './state.ts';
-import { instrumentOf, type Prices } from './valuation.ts';
+import { instrumentOf, type Prices, totalsOf } from './valuation.ts';
 
 export interface MarginWatchDeps extends OrderWatchDeps {
   readonly stopOutPercent: number;
+  /** The margin level has fallen below 100 %, but not to the stop out: called once, until it is well above again. */
+  readonly onMarginCall: (account: AccountId) => void;
 }
 
 /**
@@ -21,6 +22,8 @@ export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick:
   const { market, clock } = deps;
   const exposure = createExposure(market);
   const unchecked = new Set<AccountId>();
+  /** Accounts in a margin call. */
+  const called = new Set<AccountId>();
   /** Accounts with a command in progress. */
   const closing = new Set<AccountId>();
   let running = false;
@@ -45,11 +48,27 @@ export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick:
     try {
       const state = deps.held(account);
       // After a failed write the account is not cached; the command itself loads and checks it.
-      return state === undefined || mustClose(state, market, deps.stopOutPercent);
+      if (state === undefined) return true;
+      const totals = totalsOf(state, market);
+      if (totals === undefined) return false;
+      if (isStopOut(totals.equity, totals.margin, deps.stopOutPercent)) {
+        // The stop out says more.
+        called.add(account);
+        return true;
+      }
+      watchLevel(account, totals.marginLevel);
+      return false;
     } catch (error) {
       deps.report(error);
       return false;
     }
+  };
+
+  const watchLevel = (account: AccountId, level = CALM_LEVEL) => {
+    if (level >= CALM_LEVEL) called.delete(account);
+    if (level >= MARGIN_CALL_LEVEL || called.has(account)) return;
+    called.add(account);
+    deps.onMarginCall(account);
   };
 
   const close = (account: AccountId) => {
@@ -67,6 +86,7 @@ export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick:
     update(state) {
       exposure.update(state);
       if (state.orders.size > 0) checkSoon([state.id]);
+      else called.delete(state.id);
     },
     onTick: (tick) => checkSoon(exposure.accountsOf(tick.instrumentId)),
     start() {

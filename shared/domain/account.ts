@@ -18,6 +18,11 @@ export interface AccountTotals {
   readonly riskRate: number | undefined;
 }
 
+/** Hundredths of a percent: below it the equity does not cover the margin, and further losses lead to a stop out. */
+export const MARGIN_CALL_LEVEL = 10_000;
+/** Only above this the next margin call is announced: a level at the limit goes up and down. */
+export const CALM_LEVEL = 11_000;
+
 export function accountTotals(balance: Money, floatingPnl: Money, margin: Money): AccountTotals {
   const equity = addMoney(balance, floatingPnl);
   return {

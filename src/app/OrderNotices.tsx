@@ -2,6 +2,7 @@ import { computed, effect } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { OrderEvent } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
+import { CALM_LEVEL, MARGIN_CALL_LEVEL } from '../../shared/domain/account.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { Refusal } from '../../shared/result.ts';
 import { holdToast, showToast } from '../components/toast-store.ts';
@@ -10,7 +11,7 @@ import { formatSigned } from '../format/money.ts';
 import { formatPrice } from '../format/number.ts';
 import { refusalText } from '../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../i18n/use-translation.ts';
-import { figures, MARGIN_CALL_LEVEL, onOrderEvent, working } from '../state/account.ts';
+import { figures, onOrderEvent, working } from '../state/account.ts';
 import type { Intent } from '../state/order-intents.ts';
 import { loadHistory, onOrderSettled, ordersWait, takeOwnClose } from '../state/orders.ts';
 
@@ -76,9 +77,6 @@ function closedText(t: Translate, order: ClosedOrder): string {
     ? t('order.closed_at', facts)
     : t('order.closed_by', { ...facts, reason: t(`order.reasons.${order.reason}`) });
 }
-
-/** Only this far above a margin call the next one is announced again: a level at the limit goes up and down. */
-const CALM_LEVEL = MARGIN_CALL_LEVEL * 1.1;
 
 function warnOfStopOut(t: Translate): () => void {
   let isWarned = false;

@@ -1,5 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { OrderEvent, WorkingOrders } from '../../shared/bridge/worker-api.ts';
+import { MARGIN_CALL_LEVEL } from '../../shared/domain/account.ts';
 import { type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import type { Result } from '../../shared/result.ts';
@@ -33,9 +34,6 @@ const USUAL_STOP_OUT_PERCENT = 50;
 export const stopOutPercent: ReadonlySignal<number | undefined> = computed(
   () => baseData.value && (baseData.value.stopOutPercent ?? USUAL_STOP_OUT_PERCENT),
 );
-
-/** Hundredths of a percent: below it the equity does not cover the margin, and further losses lead to a stop out. */
-export const MARGIN_CALL_LEVEL = 10_000;
 
 export const isMarginCall: ReadonlySignal<boolean> = computed(
   () => (figures.marginLevel.value ?? MARGIN_CALL_LEVEL) < MARGIN_CALL_LEVEL,

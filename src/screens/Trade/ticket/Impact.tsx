@@ -1,3 +1,4 @@
+import { MARGIN_CALL_LEVEL } from '../../../../shared/domain/account.ts';
 import { mulDiv } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { Amount } from '../../../components/account/Amount.tsx';
@@ -5,7 +6,7 @@ import { Fact } from '../../../components/Fact.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { formatPercent, formatPrice, formatRatio, UNKNOWN } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { figures, MARGIN_CALL_LEVEL } from '../../../state/account.ts';
+import { figures } from '../../../state/account.ts';
 import { hideable } from '../../shared/Balance.tsx';
 import { Change } from './Change.tsx';
 import styles from './Impact.module.css';

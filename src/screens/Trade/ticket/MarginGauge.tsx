@@ -1,8 +1,9 @@
+import { MARGIN_CALL_LEVEL } from '../../../../shared/domain/account.ts';
 import { Rail, RailMark, RailPart, RailPip } from '../../../components/Rail.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatRatio, withPercent } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { MARGIN_CALL_LEVEL, stopOutPercent } from '../../../state/account.ts';
+import { stopOutPercent } from '../../../state/account.ts';
 import { marginPlace } from '../../shared/margin-place.ts';
 import styles from './MarginGauge.module.css';
 
