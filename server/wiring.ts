@@ -16,6 +16,8 @@ import { openKeyFile } from './key-file.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './outbox/mailer.ts';
 import { createOutbox } from './outbox/outbox.ts';
+import { createPush, NOTICE_RATE, type Push } from './push/push.ts';
+import { createPushPost } from './push/push-post.ts';
 import type { Random } from './random.ts';
 import { createSecurityLog } from './security/security.ts';
 import { SECURITY_KINDS, type SecurityKind } from './security/security-kinds.ts';
@@ -133,3 +135,26 @@ export async function openContent({
     chat: createChat({ store, clock, files, takeTurn, report: report('chat') }),
   };
 }
+
+interface PushDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly config: Pick<Config, 'dataDir' | 'site' | 'pushServices'>;
+  /** Where the keys are that all processes share. Default: the data folder. */
+  readonly keysDir?: string | undefined;
+  readonly report: (where: string) => (error: unknown) => void;
+}
+
+/** Notifications, with the exchange's identity for push services. */
+export const openPush = ({ store, clock, random, config, keysDir, report }: PushDeps): Push =>
+  createPush({
+    store,
+    clock,
+    key: openKeyFile(keysDir ?? config.dataDir, 'push.key', random),
+    subject: `mailto:${config.site.contactEmail}`,
+    services: config.pushServices,
+    post: createPushPost(),
+    takeTurn: createRateLimit(clock, NOTICE_RATE),
+    report: report('push'),
+  });

@@ -6,6 +6,7 @@ import { parseEmail } from '../accounts/contact.ts';
 import type { FeedOptions } from '../feed/feed.ts';
 import { MAX_LEADERS } from '../leaders/leaders.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../log.ts';
+import { isServiceEntry, USUAL_SERVICES } from '../push/push-services.ts';
 import type { DatabaseSettings } from '../store/settings.ts';
 import { type RoleSettings, readRole } from './cluster.ts';
 import { readDatabase } from './database.ts';
@@ -41,6 +42,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Mail server for e-mails; without it they stay in the outbox. */
   readonly mail: MailServer | undefined;
+  /** Where notifications may be sent: hosts of push services, `*.` before one with its sub-domains, or origins. */
+  readonly pushServices: readonly string[];
   readonly site: SiteSettings;
   readonly limits: AbuseLimits;
   readonly log: {
@@ -107,6 +110,7 @@ function readConfig(read: Reader): Config {
     allowedOrigins: publicOrigin === undefined ? listed : [publicOrigin, ...listed],
     trustedProxies: readTrustedProxies(read),
     mail: readMail(read),
+    pushServices: readPushServices(read),
     site: readSite(read),
     limits: readLimits(read),
     log: {
@@ -144,6 +148,16 @@ function readContactEmail(read: Reader): string {
   const email = parseEmail(typed);
   if (email === undefined) throw new BadSetting(`CONTACT_EMAIL must be an e-mail address, not "${typed}".`);
   return email.value;
+}
+
+function readPushServices(read: Reader): readonly string[] {
+  const listed = read.list('PUSH_SERVICES');
+  const wrong = listed.find((entry) => !isServiceEntry(entry));
+  if (wrong !== undefined)
+    throw new BadSetting(
+      `PUSH_SERVICES must be a list of hosts and origins such as *.push.example.com,https://push.example.com, not "${wrong}".`,
+    );
+  return listed.length === 0 ? USUAL_SERVICES : listed;
 }
 
 /** Addresses and networks (`10.0.0.0/8`) of the trusted reverse proxies. */

@@ -16,12 +16,13 @@ import type { Listings } from '../listings/listings.ts';
 import { openChannel } from '../ops/channel.ts';
 import { RESOURCES } from '../ops/resources.ts';
 import { createPayments } from '../payments/payments.ts';
+import { pushEvents } from '../push/push-events.ts';
 import { systemRandom } from '../random.ts';
 import type { Services } from '../services.ts';
 import { checkAtStart } from '../store/first-check.ts';
 import { USUAL_PATIENCE } from '../store/postgres/writer.ts';
 import { openStore, type Store, type StoreOptions } from '../store/store.ts';
-import { openContent, openPeople } from '../wiring.ts';
+import { openContent, openPeople, openPush } from '../wiring.ts';
 import type { Given, Undo } from './process.ts';
 
 /** The database, opened and checked, and the figures about it. */
@@ -173,6 +174,9 @@ export async function openRooms(deps: RoomDeps, undo: Undo): Promise<Services> {
   const identity = createIdentity({ store, clock, files });
   const { content, chat } = await openContent({ store, clock, files, report });
   undo.push(() => chat.idle());
+  const push = openPush({ store, clock, random: systemRandom, config, keysDir, report });
+  undo.push(() => push.stop());
+  undo.push(pushEvents({ push, exchange, alerts, market }));
   return {
     ...people,
     accounts,
@@ -187,6 +191,7 @@ export async function openRooms(deps: RoomDeps, undo: Undo): Promise<Services> {
     chat,
     alerts,
     favourites: createFavourites({ store, market }),
+    push,
     config,
     faults,
   };

@@ -23,6 +23,7 @@ import { houseShards } from './migrations/2026-11-25-house-shards.ts';
 import { numberedChanges } from './migrations/2026-11-25-numbered-changes.ts';
 import { userFavourites } from './migrations/2026-11-25-user-favourites.ts';
 import { whoDeals } from './migrations/2026-11-25-who-deals.ts';
+import { push } from './migrations/2026-11-26-push.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -52,6 +53,7 @@ const MIGRATIONS: Migrations = {
   '2026-11-25-numbered-changes': numberedChanges,
   '2026-11-25-user-favourites': userFavourites,
   '2026-11-25-who-deals': whoDeals,
+  '2026-11-26-push': push,
 };
 
 /**

@@ -16,6 +16,7 @@ import type { LedgerSchema } from '../ledger/ledger-tables.ts';
 import type { ListingsSchema } from '../listings/listing-tables.ts';
 import type { OperatorLogSchema } from '../ops/operator-log-tables.ts';
 import type { PaymentsSchema } from '../payments/payment-tables.ts';
+import type { PushSchema } from '../push/push-tables.ts';
 import type { SecuritySchema } from '../security/security-tables.ts';
 import type { VerificationSchema } from '../verification/verification-tables.ts';
 
@@ -40,6 +41,7 @@ export interface Schema
     ListingsSchema,
     OperatorLogSchema,
     PaymentsSchema,
+    PushSchema,
     SecuritySchema,
     VerificationSchema {
   chain_heads: ChainHeadTable;

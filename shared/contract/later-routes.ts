@@ -4,6 +4,7 @@ import { factorRoutes } from './factors.ts';
 import { favouriteRoutes } from './favourites.ts';
 import { paymentRoutes } from './payments.ts';
 import { peopleRoutes } from './people.ts';
+import { pushRoutes } from './push.ts';
 
 /** The calls that only later screens make: the worker loads them with the first of these. */
 export const LATER_ROUTES = {
@@ -13,4 +14,5 @@ export const LATER_ROUTES = {
   ...contentRoutes,
   ...alertRoutes,
   ...favouriteRoutes,
+  ...pushRoutes,
 } as const;

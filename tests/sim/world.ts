@@ -19,7 +19,7 @@ import { createPayments, type Payments } from '../../server/payments/payments.ts
 import { type ClientSocket, type Connection, createConnection } from '../../server/socket/connection.ts';
 import { createHub } from '../../server/socket/hub.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
-import { openContent, openPeople } from '../../server/wiring.ts';
+import { openContent, openPeople, openPush } from '../../server/wiring.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { createManualClock, type ManualClock } from '../helpers/manual-clock.ts';
 import { type Chance, createChance } from './chance.ts';
@@ -150,9 +150,10 @@ async function compose({ clock, environment, chance, faults, parts }: Compositio
   await payments.start();
   const identity = createIdentity({ store, clock, files });
   const house = await openContent({ store, clock, files, report: () => report });
+  const push = openPush({ store, clock, random, config: config.value, report: () => report });
   const onFault = (_where: string, error: unknown) => report(error);
   const favourites = createFavourites({ store, market });
-  const rooms = { market, exchange, favourites, listings, leaders, files, payments, identity, alerts };
+  const rooms = { market, exchange, favourites, listings, leaders, files, payments, identity, alerts, push };
   const app = createApp({
     services: { ...people, ...rooms, ...house, config: config.value },
     clock,

@@ -8,6 +8,7 @@ import { marketCalls, marketShapes } from './descriptions/market.ts';
 import { orderCalls, orderShapes } from './descriptions/orders.ts';
 import { paymentCalls, paymentShapes } from './descriptions/payments.ts';
 import { peopleCalls, peopleShapes } from './descriptions/people.ts';
+import { pushCalls, pushShapes } from './descriptions/push.ts';
 import { siteCalls, siteShapes } from './descriptions/site.ts';
 import type { CallWords, Shape, Words } from './descriptions/words.ts';
 
@@ -20,6 +21,7 @@ export const SUBJECTS = {
   Orders: orderCalls,
   Alerts: alertCalls,
   Favourites: favouriteCalls,
+  Notifications: pushCalls,
   Money: paymentCalls,
   'News and chat': contentCalls,
 } satisfies Readonly<Record<string, object>>;
@@ -43,6 +45,7 @@ const calls: CallWords<RouteName> = {
   ...contentCalls,
   ...alertCalls,
   ...favouriteCalls,
+  ...pushCalls,
 };
 export const DESCRIPTIONS: Readonly<Record<RouteName, Description>> = calls;
 
@@ -56,4 +59,5 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   ...siteShapes,
   ...contentShapes,
   ...alertShapes,
+  ...pushShapes,
 };

@@ -26,6 +26,12 @@ describe('settings', () => {
       allowedOrigins: [],
       trustedProxies: [],
       mail: undefined,
+      pushServices: [
+        'fcm.googleapis.com',
+        '*.push.services.mozilla.com',
+        '*.notify.windows.com',
+        '*.push.apple.com',
+      ],
       leaders: 6,
       site: {
         serviceLink: '',
@@ -60,6 +66,10 @@ describe('settings', () => {
     [
       { HOST: '0.0.0.0', DATA_DIR: '/srv/data' },
       { host: '0.0.0.0', dataDir: '/srv/data' },
+    ],
+    [
+      { PUSH_SERVICES: '*.push.example.com, http://127.0.0.1:9999' },
+      { pushServices: ['*.push.example.com', 'http://127.0.0.1:9999'] },
     ],
     [{ FEED_SEED: 'seven', INSTRUMENTS: '200' }, { feed: { kind: 'sim', seed: 'seven', synthetic: 200 } }],
     [
@@ -175,6 +185,8 @@ describe('settings', () => {
     ['LOSS_URL', { LOSS_URL: 'http://example.com' }],
     ['COMPANY_MODE', { COMPANY_MODE: '2' }],
     ['BLOCKED_COUNTRIES', { BLOCKED_COUNTRIES: 'Utopia' }],
+    ['PUSH_SERVICES', { PUSH_SERVICES: 'fcm.googleapis.com,localhost' }],
+    ['PUSH_SERVICES', { PUSH_SERVICES: 'https://push.example.com/path' }],
     ['CONTACT_EMAIL', { CONTACT_EMAIL: 'nobody' }],
     ['CONTACT_EMAIL', { CONTACT_EMAIL: 'a@b.example?subject=x' }],
     ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'https://m.example.com/' }],

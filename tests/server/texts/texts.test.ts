@@ -17,7 +17,8 @@ const CODES = Object.values(CODE).filter((code) => code !== CODE.success);
 /** Words that a language shares with English. */
 const SAME_AS_IN_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   fr: ['category.indices', 'category.crypto'],
-  id: ['statement.deposit'],
+  id: ['statement.deposit', 'push.margin_call'],
+  it: ['push.margin_call'],
 };
 
 describe('the texts of the exchange', () => {

@@ -8,6 +8,7 @@ import { marketEntries } from './market.ts';
 import { orderEntries } from './orders.ts';
 import { paymentEntries } from './payments.ts';
 import { peopleEntries } from './people.ts';
+import { pushEntries } from './push.ts';
 import { siteEntries } from './site.ts';
 
 /** Every call of the contract. One without an entry does not compile. */
@@ -21,4 +22,5 @@ export const ENTRIES: Readonly<Record<RouteName, Entry>> = {
   ...contentEntries,
   ...alertEntries,
   ...favouriteEntries,
+  ...pushEntries,
 };

@@ -1,0 +1,148 @@
+import type { PushMessage } from '../../shared/contract/push.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import { getOrCreate } from '../../shared/get-or-create.ts';
+import type { Clock } from '../clock.ts';
+import { createLimit } from '../limit.ts';
+import { loadWebPush, type PushKeys } from './push-keys.ts';
+import type { PushPost } from './push-post.ts';
+import type { Subscription } from './push-repository.ts';
+import type { PushServices } from './push-services.ts';
+
+export interface Parcel {
+  readonly message: PushMessage;
+  /** Given up after this time. */
+  readonly until: TimestampMs;
+  readonly urgency: 'high' | 'normal';
+}
+
+export interface PushDelivery {
+  /** Returns at once. Drops the message when too many are on their way. */
+  send(to: Subscription, parcel: Parcel): void;
+  /** Messages on their way, those that wait for another try included. */
+  underWay(): number;
+  /** Gives up what waits, and waits a moment for what is being sent. */
+  stop(): Promise<void>;
+}
+
+interface PushDeliveryDeps {
+  readonly clock: Clock;
+  readonly keys: PushKeys;
+  readonly services: PushServices;
+  readonly post: PushPost;
+  /** The push service does not know the subscription any more. */
+  readonly onGone: (subscription: Subscription) => void;
+  readonly report: (error: unknown) => void;
+}
+
+/** Before each further try; the service may ask for more. */
+const RETRY_AFTER_MS = [2_000, 10_000, 60_000, 300_000];
+const MAX_WAIT_MS = 600_000;
+/** To one service. */
+const POSTS_AT_ONCE = 8;
+const MAX_UNDER_WAY = 10_000;
+/** Faults that repeat are reported this often. */
+const REPORT_EVERY_MS = 60_000;
+const STOP_WITHIN_MS = 2_000;
+
+type Outcome = 'done' | { readonly failure: string; readonly waitMs: number };
+
+/** Encrypts messages and brings them to the push services, a few at a time, with retries. At most once each. */
+export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
+  const { clock, services, post, report } = deps;
+  const limits = new Map<string, ReturnType<typeof createLimit>>();
+  const underWay = new Set<Promise<void>>();
+  /** Ends the wait of each message that will be tried again. */
+  const waits = new Set<() => void>();
+  let isStopped = false;
+  let quietUntil = 0;
+
+  const complain = (sentence: string): void => {
+    if (clock.now() < quietUntil) return;
+    quietUntil = clock.now() + REPORT_EVERY_MS;
+    report(new Error(sentence));
+  };
+
+  const wait = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const done = () => {
+        cancel();
+        waits.delete(done);
+        resolve();
+      };
+      const cancel = clock.after(ms, done);
+      waits.add(done);
+    });
+
+  async function attempt(
+    to: Subscription,
+    { message, until, urgency }: Parcel,
+    entry: string,
+  ): Promise<Outcome> {
+    const now = clock.now();
+    if (isStopped || now >= until) return 'done';
+    const Authorization = await deps.keys.authorization(new URL(to.endpoint).origin);
+    const { endpoint, body, headers } = (await loadWebPush()).generateRequestDetails(
+      { endpoint: to.endpoint, keys: to },
+      JSON.stringify(message),
+      {
+        TTL: Math.ceil((until - now) / 1_000),
+        urgency,
+        topic: topicOf(message.tag),
+        headers: { Authorization },
+      },
+    );
+    const reply = await post({
+      endpoint,
+      headers,
+      body,
+      isTrusted: entry.includes('://'),
+    }).catch((error: unknown) => ({ status: 0, retryAfterS: undefined, error }));
+    const { status, retryAfterS = 0 } = reply;
+    if (status >= 200 && status < 300) return 'done';
+    if (status === 404 || status === 410) {
+      deps.onGone(to);
+      return 'done';
+    }
+    const failure = 'error' in reply ? String(reply.error) : `it answered ${status}`;
+    if (status === 0 || status === 429 || status >= 500)
+      return { failure, waitMs: Math.min(retryAfterS * 1_000, MAX_WAIT_MS) };
+    complain(`push messages are refused by ${entry}: ${failure}`);
+    return 'done';
+  }
+
+  async function deliver(to: Subscription, parcel: Parcel): Promise<void> {
+    const entry = services.entryOf(to.endpoint);
+    if (entry === undefined) return deps.onGone(to);
+    const inTurn = getOrCreate(limits, entry, () => createLimit(POSTS_AT_ONCE));
+    for (const leastMs of [...RETRY_AFTER_MS, undefined]) {
+      const outcome = await inTurn(() => attempt(to, parcel, entry));
+      if (outcome === 'done') return;
+      if (leastMs === undefined) return complain(`push messages do not reach ${entry}: ${outcome.failure}`);
+      await wait(Math.max(leastMs, outcome.waitMs));
+    }
+  }
+
+  return {
+    send(to, parcel) {
+      if (isStopped) return;
+      if (underWay.size >= MAX_UNDER_WAY)
+        return complain(`over ${MAX_UNDER_WAY} push messages wait: some are dropped`);
+      const work = deliver(to, parcel)
+        .catch(report)
+        .finally(() => underWay.delete(work));
+      underWay.add(work);
+    },
+    underWay: () => underWay.size,
+    async stop() {
+      isStopped = true;
+      for (const end of [...waits]) end();
+      const late = wait(STOP_WITHIN_MS);
+      await Promise.race([Promise.all(underWay), late]);
+      for (const end of [...waits]) end();
+      post.stop();
+    },
+  };
+}
+
+/** While a phone is away, its service keeps the newest message of a topic: at most 32 url-safe characters. */
+const topicOf = (tag: string): string => tag.slice(0, 32);

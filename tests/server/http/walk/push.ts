@@ -1,0 +1,35 @@
+import { createECDH } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Entry } from './ground.ts';
+
+/** As a browser makes one. */
+export const browser = (endpoint: string) => ({
+  endpoint,
+  'keys.p256dh': createECDH('prime256v1').generateKeys('base64url'),
+  'keys.auth': 'c2l4dGVlbiBieXRlcyEhIQ',
+});
+
+const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/one';
+
+export const pushEntries = {
+  getPushKey: {
+    request: () => ({ fields: {} }),
+    check: ({ data }) => expect(Buffer.from(data.key, 'base64url')).toHaveLength(65),
+  },
+  subscribePush: {
+    request: async ({ rim }) => ({ fields: browser(ENDPOINT), token: await rim.enter() }),
+    check: ({ data }) => expect(data).toBeNull(),
+  },
+  unsubscribePush: {
+    request: async ({ rim }) => ({ fields: { endpoint: ENDPOINT }, token: await rim.enter() }),
+    check: ({ data }) => expect(data).toBeNull(),
+  },
+  getPushSettings: {
+    request: async ({ rim }) => ({ fields: {}, token: await rim.enter() }),
+    check: ({ data }) => expect(data).toEqual({ price_alerts: 1, fills: 1, stop_outs: 1, margin_calls: 1 }),
+  },
+  setPushSettings: {
+    request: async ({ rim }) => ({ fields: { fills: '0' }, token: await rim.enter() }),
+    check: ({ data }) => expect(data).toEqual({ price_alerts: 1, fills: 0, stop_outs: 1, margin_calls: 1 }),
+  },
+} satisfies Record<string, Entry>;

@@ -1,0 +1,232 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createPushDelivery } from '../../../server/push/push-delivery.ts';
+import { createPushKeys, loadWebPush } from '../../../server/push/push-keys.ts';
+import type { PushPost, PushRequest } from '../../../server/push/push-post.ts';
+import type { Subscription } from '../../../server/push/push-repository.ts';
+import { createPushServices } from '../../../server/push/push-services.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
+import { createPushBrowser } from '../../helpers/push-service.ts';
+
+// Otherwise the first message would wait for a file.
+beforeAll(loadWebPush);
+
+const START = timestampMs(Date.UTC(2026, 2, 4, 10, 0, 0));
+const KEPT_MS = 3_600_000;
+
+/** What a service answers: a status, a wait that it asks for, or nothing. */
+type Reply = number | { readonly status: number; readonly retryAfterS: number } | 'nothing' | 'never';
+
+function start(replies: readonly Reply[] = []) {
+  const clock = createManualClock(START);
+  const left = [...replies];
+  const requests: PushRequest[] = [];
+  const gone: Subscription[] = [];
+  const errors: string[] = [];
+  const post: PushPost = Object.assign(
+    async (request: PushRequest) => {
+      requests.push(request);
+      const reply = left.shift() ?? 201;
+      if (reply === 'never') return new Promise<never>(() => undefined);
+      if (reply === 'nothing') throw new Error('no answer in time');
+      return typeof reply === 'number' ? { status: reply, retryAfterS: undefined } : reply;
+    },
+    { stop: () => undefined },
+  );
+  const delivery = createPushDelivery({
+    clock,
+    keys: createPushKeys(Buffer.alloc(32, 7), 'mailto:support@pipstream.example', clock),
+    services: createPushServices(['fcm.googleapis.com', '*.push.apple.com']),
+    post,
+    onGone: (one) => gone.push(one),
+    report: (error) => errors.push(String(error)),
+  });
+  return {
+    clock,
+    requests,
+    gone,
+    errors,
+    delivery,
+    send(to: Subscription = device()) {
+      delivery.send(to, { message: MESSAGE, until: timestampMs(START + KEPT_MS), urgency: 'high' });
+    },
+    /** Advances the time, and lets everything happen that can. */
+    async pass(ms: number) {
+      clock.advance(ms);
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+const MESSAGE = {
+  title: 'EUR/USD',
+  body: 'Has reached 1.10500',
+  tag: 'alert-1',
+  path: '/trade?id=1',
+  at: START,
+  lang: 'en-US',
+  dir: 'ltr',
+} as const;
+
+const device = (host = 'https://fcm.googleapis.com'): Subscription => {
+  const { p256dh, auth } = createPushBrowser(host);
+  const endpoint = `${host}/fcm/send/one`;
+  return {
+    id: 1,
+    endpoint,
+    sessionId: '',
+    accountId: 1 as never,
+    p256dh,
+    auth,
+    language: 'en',
+    createdAt: START,
+  };
+};
+
+const ttls = (requests: readonly PushRequest[]) => requests.map(({ headers }) => headers['TTL']);
+
+describe('a message', () => {
+  it('that a service takes is sent once', async () => {
+    const { requests, delivery, send, pass, errors } = start();
+    send();
+    await pass(0);
+    await pass(KEPT_MS);
+    expect(ttls(requests)).toEqual([3_600]);
+    expect(requests[0]).toMatchObject({ isTrusted: false, headers: { Urgency: 'high', Topic: 'alert-1' } });
+    expect(delivery.underWay()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  it.each<Reply>([500, 503, 429, 'nothing'])('is sent again later when the answer is %s', async (reply) => {
+    const { requests, send, pass } = start([reply, reply]);
+    send();
+    await pass(0);
+    await pass(1_999);
+    expect(ttls(requests)).toEqual([3_600]);
+    await pass(1);
+    expect(ttls(requests)).toEqual([3_600, 3_598]);
+    await pass(9_999);
+    expect(requests).toHaveLength(2);
+    await pass(1);
+    expect(ttls(requests)).toEqual([3_600, 3_598, 3_588]);
+    await pass(KEPT_MS);
+    expect(requests).toHaveLength(3);
+  });
+
+  it('waits as long as the service asks, at most ten minutes', async () => {
+    const { requests, send, pass } = start([
+      { status: 429, retryAfterS: 100 },
+      { status: 503, retryAfterS: 100_000 },
+    ]);
+    send();
+    await pass(0);
+    await pass(99_999);
+    expect(requests).toHaveLength(1);
+    await pass(1);
+    expect(requests).toHaveLength(2);
+    await pass(599_999);
+    expect(requests).toHaveLength(2);
+    await pass(1);
+    expect(requests).toHaveLength(3);
+  });
+
+  it('is given up after four more tries, and that is reported', async () => {
+    const { requests, delivery, send, pass, errors } = start(Array.from({ length: 9 }, () => 503));
+    send();
+    for (const ms of [0, 2_000, 10_000, 60_000, 300_000, 600_000]) await pass(ms);
+    expect(requests).toHaveLength(5);
+    expect(delivery.underWay()).toBe(0);
+    expect(errors).toEqual([expect.stringContaining('do not reach fcm.googleapis.com: it answered 503')]);
+  });
+
+  it('that is not worth delivering any more is not sent again', async () => {
+    const { requests, send, pass, delivery, errors } = start([{ status: 503, retryAfterS: 600 }]);
+    send();
+    await pass(0);
+    await pass(KEPT_MS);
+    expect(requests).toHaveLength(1);
+    expect(delivery.underWay()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  it.each([400, 401, 403, 413])(
+    'that is refused with %d is not sent again; reported once a minute',
+    async (status) => {
+      const { requests, send, pass, errors, gone } = start([status, status, status]);
+      send();
+      send();
+      await pass(0);
+      expect(errors).toEqual([expect.stringContaining(`it answered ${status}`)]);
+      await pass(60_000);
+      send();
+      await pass(0);
+      expect(requests).toHaveLength(3);
+      expect(errors).toHaveLength(2);
+      expect(gone).toEqual([]);
+    },
+  );
+
+  it.each([404, 410])('ends a subscription when the answer is %d', async (status) => {
+    const { send, pass, gone, errors } = start([status]);
+    const to = device();
+    send(to);
+    await pass(0);
+    expect(gone).toEqual([to]);
+    expect(errors).toEqual([]);
+  });
+
+  it('to a service that is not allowed any more is not sent', async () => {
+    const { send, pass, gone, requests } = start();
+    const to = device('https://push.example.com');
+    send(to);
+    await pass(0);
+    expect(requests).toEqual([]);
+    expect(gone).toEqual([to]);
+  });
+});
+
+describe('many messages', () => {
+  it('go to a service a few at a time, and one service does not hold up another', async () => {
+    const { requests, send, pass } = start(Array.from({ length: 8 }, () => 'never' as const));
+    const to = device();
+    for (let sent = 0; sent < 20; sent++) send(to);
+    await pass(0);
+    expect(requests).toHaveLength(8);
+    send(device('https://web.push.apple.com'));
+    await pass(0);
+    expect(requests).toHaveLength(9);
+  });
+
+  it('are bounded: further ones are dropped, and that is reported once', async () => {
+    const { send, delivery, errors } = start(Array.from({ length: 8 }, () => 'never' as const));
+    const to = device();
+    for (let sent = 0; sent < 10_050; sent++) send(to);
+    expect(delivery.underWay()).toBe(10_000);
+    expect(errors).toEqual([expect.stringContaining('10000')]);
+  });
+
+  it('share a signature for half a day', async () => {
+    const { requests, send, pass, clock } = start();
+    const to = device();
+    send(to);
+    send(to);
+    await pass(0);
+    clock.advance(KEPT_MS - 1);
+    const [first, second] = requests.map(({ headers }) => headers['Authorization']);
+    expect(first).toMatch(/^vapid t=/);
+    expect(second).toBe(first);
+  });
+});
+
+it('a stop gives up what waits for another try', async () => {
+  const { delivery, send, pass, requests } = start([503]);
+  send();
+  await pass(0);
+  const stopped = delivery.stop();
+  await pass(0);
+  await stopped;
+  expect(delivery.underWay()).toBe(0);
+  send();
+  await pass(KEPT_MS);
+  expect(requests).toHaveLength(1);
+});
