@@ -37,7 +37,7 @@ declare module '*/Impact.module.css' { const styles: Readonly<Record<'after' | '
 declare module '*/IndicatorLegend.module.css' { const styles: Readonly<Record<'item' | 'over' | 'pane', string>>; export default styles; }
 declare module '*/InfiniteList.module.css' { const styles: Readonly<Record<'foot', string>>; export default styles; }
 declare module '*/InstallationNotice.module.css' { const styles: Readonly<Record<'action' | 'notice', string>>; export default styles; }
-declare module '*/InstrumentPicker.module.css' { const styles: Readonly<Record<'change' | 'filters' | 'name' | 'numbers' | 'price' | 'row' | 'search', string>>; export default styles; }
+declare module '*/InstrumentPicker.module.css' { const styles: Readonly<Record<'change' | 'filters' | 'name' | 'names' | 'numbers' | 'price' | 'row' | 'search', string>>; export default styles; }
 declare module '*/InviteScreen.module.css' { const styles: Readonly<Record<'action' | 'head', string>>; export default styles; }
 declare module '*/LanguageScreen.module.css' { const styles: Readonly<Record<'row', string>>; export default styles; }
 declare module '*/LaterPart.module.css' { const styles: Readonly<Record<'failed', string>>; export default styles; }
@@ -61,7 +61,7 @@ declare module '*/PortfolioScreen.module.css' { const styles: Readonly<Record<'h
 declare module '*/PositionStrip.module.css' { const styles: Readonly<Record<'acts' | 'facts' | 'fold' | 'head' | 'pnl' | 'profit' | 'row' | 'rows' | 'side' | 'strip', string>>; export default styles; }
 declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'day' | 'header' | 'line' | 'market' | 'now' | 'price' | 'star', string>>; export default styles; }
 declare module '*/PrintedStatement.module.css' { const styles: Readonly<Record<'sheet', string>>; export default styles; }
-declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'company' | 'link' | 'name' | 'numbers' | 'row' | 'search', string>>; export default styles; }
+declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'company' | 'link' | 'name' | 'numbers' | 'row' | 'search' | 'title', string>>; export default styles; }
 declare module '*/PullToRefresh.module.css' { const styles: Readonly<Record<'host' | 'indicator', string>>; export default styles; }
 declare module '*/QrCode.module.css' { const styles: Readonly<Record<'code', string>>; export default styles; }
 declare module '*/Rail.module.css' { const styles: Readonly<Record<'carrier' | 'mark' | 'part' | 'rail', string>>; export default styles; }

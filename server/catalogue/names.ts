@@ -1,4 +1,6 @@
 import type { Language } from '../../shared/contract/language.ts';
+import { getOrCreate } from '../../shared/get-or-create.ts';
+import { type SearchKey, searchKey } from '../../shared/search/find.ts';
 import { isPair } from './forex.ts';
 import ar from './names/ar.json' with { type: 'json' };
 import de from './names/de.json' with { type: 'json' };
@@ -15,6 +17,7 @@ import spa from './names/spa.json' with { type: 'json' };
 import th from './names/th.json' with { type: 'json' };
 import tr from './names/tr.json' with { type: 'json' };
 import vn from './names/vn.json' with { type: 'json' };
+import { nicknames } from './nicknames.ts';
 
 /*
  * What instruments are called in each language: short, as traders write them. `Intl.DisplayNames` knows currencies as well,
@@ -41,19 +44,25 @@ const WORDS: Readonly<Record<Language, Readonly<Record<keyof typeof en, string>>
 
 const SYNTHETIC = /^SYN0*(\d+)$/;
 
-/** The names made so far, by language and code: a list of thousands is asked for again and again. */
-const made = new Map<Language, Map<string, string>>();
+/** Names and keys made so far, by language and code: a list of thousands is asked for and searched again and again. */
+const names = new Map<string, string>();
+const keys = new Map<string, SearchKey>();
 
 /** The full name of an instrument, e.g. `Euro / US Dollar`; its show code where there is no better one. */
-export function instrumentName({ code, showCode }: Named, language: Language): string {
-  const names = made.get(language) ?? new Map<string, string>();
-  made.set(language, names);
-  const known = names.get(code);
-  if (known !== undefined) return known;
-  const name = nameOf(code, language) ?? showCode;
-  names.set(code, name);
-  return name;
-}
+export const instrumentName = ({ code, showCode }: Named, language: Language): string =>
+  getOrCreate(names, `${language} ${code}`, () => nameOf(code, language) ?? showCode);
+
+/** What a search finds it by: its codes, its name in the reader's language and in English, and what traders call it. */
+export const instrumentKey = (named: Named, language: Language): SearchKey =>
+  getOrCreate(keys, `${language} ${named.code}`, () =>
+    searchKey([
+      named.code,
+      named.showCode,
+      instrumentName(named, language),
+      instrumentName(named, 'en'),
+      ...nicknames(named.code),
+    ]),
+  );
 
 interface Named {
   readonly code: string;

@@ -5,20 +5,24 @@ import { type Instrument, instrumentId } from '../../shared/domain/instrument.ts
 import { toSeconds } from '../../shared/domain/time.ts';
 import { KLINE_DEFAULT_LIMIT } from '../../shared/limits.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
+import { find, findMistyped } from '../../shared/search/find.ts';
 import type { Calls } from '../call.ts';
 import { CATEGORY } from '../catalogue/entry.ts';
+import { instrumentKey } from '../catalogue/names.ts';
 import type { Market } from '../feed/market.ts';
 import { translate } from '../texts/texts.ts';
 import { wireCandle, wireInstrument, wirePoints } from './market-encoder.ts';
 
 export const marketCalls = ({ market }: { readonly market: Market }): Calls<keyof typeof marketRoutes> => ({
-  getTradeList: (_, { language }) => ok({ list: listed(market, language, () => true) }),
+  getTradeList: (_, { language }) => ok({ list: listed(market, language, market.instruments()) }),
 
   searchInstruments({ keyword }, { language }) {
-    const wanted = keyword.trim().toLowerCase();
-    const isFound = ({ code, showCode }: Instrument) =>
-      [code, showCode].some((name) => name.toLowerCase().includes(wanted));
-    return ok({ list: listed(market, language, isFound) });
+    const keyOf = (instrument: Instrument) => instrumentKey(instrument, language);
+    const all = market.instruments();
+    const found = find(all, keyOf, keyword);
+    return ok({
+      list: listed(market, language, found.length > 0 ? found : findMistyped(all, keyOf, keyword)),
+    });
   },
 
   getCategories: (_, { language }) =>
@@ -52,8 +56,5 @@ export const marketCalls = ({ market }: { readonly market: Market }): Calls<keyo
   },
 });
 
-const listed = (market: Market, language: Language, isWanted: (instrument: Instrument) => boolean) =>
-  market
-    .instruments()
-    .filter(isWanted)
-    .map((instrument) => wireInstrument(instrument, market.quote(instrument.id), language));
+const listed = (market: Market, language: Language, instruments: readonly Instrument[]) =>
+  instruments.map((instrument) => wireInstrument(instrument, market.quote(instrument.id), language));

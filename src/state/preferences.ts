@@ -38,7 +38,6 @@ export interface Preferences {
   /** How far a market order's price may differ from the price seen, in hundredths of a percent. */
   readonly priceTolerance: Signal<number>;
   readonly balanceHidden: Signal<boolean>;
-  readonly lastTrade: Signal<InstrumentId | undefined>;
   /** The category shown at home; 0: all, -1: the starred ones. */
   readonly homeChip: Signal<number>;
   readonly homeSort: Signal<HomeSort>;
@@ -62,8 +61,7 @@ export function createPreferences(store: TextStore): Preferences {
         const value = preference.value;
         if (value === written) return;
         written = value;
-        if (value === undefined) store.remove(key);
-        else store.set(key, String(value));
+        store.set(key, String(value));
       });
     });
     return preference;
@@ -79,7 +77,6 @@ export function createPreferences(store: TextStore): Preferences {
       DEFAULT_TOLERANCE,
     ),
     balanceHidden: kept<boolean>('balance-hidden', parseBoolean, false),
-    lastTrade: kept<InstrumentId | undefined>('last-trade', parseInstrumentId, undefined),
     homeChip: kept<number>('home-chip', parseChip, 0),
     homeSort: kept<HomeSort>('home-sort', (text) => HOME_SORTS.find((sort) => sort === text), 'listed'),
     favourites: kept<readonly InstrumentId[]>('favourites', parseIds, []),
@@ -101,8 +98,6 @@ export const {
   confirmOrders,
   priceTolerance,
   balanceHidden,
-  /** The instrument last opened on the trade screen. */
-  lastTrade,
   homeChip,
   homeSort,
   favourites,

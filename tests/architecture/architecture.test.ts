@@ -214,8 +214,8 @@ describe('banned code', () => {
       'src/components/Modal.tsx useKeyWithClickEvents',
       'src/components/VirtualRows.tsx noArrayIndexKey',
       'src/link/storage.ts noDocumentCookie',
-      'src/screens/Product/ProductScreen.tsx useExhaustiveDependencies',
       'src/screens/Trade/PriceHeader.tsx useExhaustiveDependencies',
+      'src/screens/shared/use-instrument-search.ts useExhaustiveDependencies',
     ]);
   });
 

@@ -43,13 +43,16 @@ describe('a visitor', () => {
     await page.waitForURL('**/product');
     await page.getByRole('searchbox').fill('no such thing');
     await page.getByText('No match for “no such thing”').waitFor();
-    await page.getByRole('searchbox').fill('btc');
-    await page.getByRole('link', { name: 'BTC/USD' }).tap();
+    await page.getByRole('searchbox').fill('usd btc');
+    await page.getByRole('link', { name: 'BTC/USD' }).waitFor();
+    // What the page's list does not have, the exchange finds.
+    await page.getByRole('searchbox').fill('hang senk');
+    await page.getByRole('link', { name: 'HK50' }).tap();
     await page.waitForURL('**/trade?id=*');
-    await page
-      .getByRole('button', { name: /BTC\/USD/ })
-      .first()
-      .waitFor();
+    await page.getByRole('button', { name: /HK50/ }).first().waitFor();
+    await page.goto('/product');
+    await page.getByRole('list', { name: 'Recent' }).getByRole('link', { name: 'HK50' }).waitFor();
+    await page.getByRole('list', { name: 'Popular' }).getByRole('link', { name: 'EUR/USD' }).waitFor();
     await context.close();
   });
 

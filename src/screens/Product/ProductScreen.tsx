@@ -1,7 +1,5 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import type { Refusal } from '../../../shared/result.ts';
-import { later } from '../../clock.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Outline } from '../../components/LoadedView.tsx';
@@ -16,8 +14,11 @@ import { useSignals } from '../../components/use-signals.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { companyMode } from '../../state/company.ts';
-import { searchInstruments } from '../../state/market.ts';
+import { market } from '../../state/market.ts';
 import { followQuotes } from '../../state/quotes.ts';
+import { recentInstruments } from '../../state/recent-instruments.ts';
+import { listedOf, popularOf } from '../shared/instrument-search.ts';
+import { useInstrumentSearch } from '../shared/use-instrument-search.ts';
 import { useRowTexts } from '../shared/use-row-texts.ts';
 import { CompanySearch } from './CompanySearch.tsx';
 import styles from './ProductScreen.module.css';
@@ -55,33 +56,65 @@ function InstrumentSearch() {
 }
 
 function Results({ keyword }: { readonly keyword: string }) {
+  useSignals();
   const { t } = useTranslation();
-  const [results, retry] = useSearchResults(keyword);
+  const list = market.value;
+  const instruments = list.status === 'ready' ? list.instruments : NONE;
+  const [results, retry] = useInstrumentSearch(instruments, keyword);
+  if (keyword === '') return <BeforeTyping instruments={instruments} />;
   switch (results.status) {
-    case 'none':
-      return <EmptyState icon="search" title={t('product.start')} text={t('product.start_text')} />;
-    case 'loading':
+    case 'searching':
       return <Outline rows={[36, 36, 36, 36]} />;
     case 'failed':
       return <RefusalState error={results.refusal} onRetry={retry} />;
     case 'found':
       return results.instruments.length === 0 ? (
-        <EmptyState
-          icon="search"
-          title={t('product.none', { keyword: results.keyword })}
-          text={t('product.none_text')}
-        />
+        <EmptyState icon="search" title={t('product.none', { keyword })} text={t('product.none_text')} />
       ) : (
-        <VirtualRows
-          items={results.instruments}
-          rowHeight={ROW_HEIGHT}
-          renderRow={(slot) => <ResultRow slot={slot} />}
-          label={t('product.title')}
-          follow={followQuotes}
-        />
+        <Rows label={t('product.title')} instruments={results.instruments} />
       );
   }
 }
+
+const NONE: readonly Instrument[] = [];
+
+/** The instruments last opened on this device, and some that most people look for. */
+function BeforeTyping({ instruments }: { readonly instruments: readonly Instrument[] }) {
+  const { t } = useTranslation();
+  const [recent] = useState(recentInstruments);
+  const opened = listedOf(instruments, recent);
+  const others = popularOf(instruments).filter(({ id }) => !recent.includes(id));
+  if (instruments.length === 0)
+    return <EmptyState icon="search" title={t('product.start')} text={t('product.start_text')} />;
+  return (
+    <>
+      {opened.length > 0 && <Group title={t('product.recent')} instruments={opened} />}
+      {others.length > 0 && <Group title={t('product.popular')} instruments={others} />}
+    </>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly instruments: readonly Instrument[];
+}
+
+const Group = ({ title, instruments }: GroupProps) => (
+  <>
+    <h2 className={`faint ${styles.title}`}>{title}</h2>
+    <Rows label={title} instruments={instruments} />
+  </>
+);
+
+const Rows = ({ label, instruments }: { readonly label: string } & Omit<GroupProps, 'title'>) => (
+  <VirtualRows
+    items={instruments}
+    rowHeight={ROW_HEIGHT}
+    renderRow={(slot) => <ResultRow slot={slot} />}
+    label={label}
+    follow={followQuotes}
+  />
+);
 
 /** A found instrument with its live price. */
 function ResultRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
@@ -101,44 +134,4 @@ function ResultRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
       </span>
     </SigLink>
   );
-}
-
-type SearchResults =
-  | { readonly status: 'none' }
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly refusal: Refusal }
-  | { readonly status: 'found'; readonly keyword: string; readonly instruments: readonly Instrument[] };
-
-/** Debounce of the search while typing. */
-const DEBOUNCE_MS = 250;
-
-/** The server's results for `keyword`. Found rows stay while the next search is running. */
-function useSearchResults(keyword: string): readonly [SearchResults, () => void] {
-  const [results, setResults] = useState<SearchResults>({ status: 'none' });
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the search
-  useEffect(() => {
-    if (keyword === '') {
-      setResults({ status: 'none' });
-      return;
-    }
-    let current = true;
-    setResults((before) => (before.status === 'found' ? before : { status: 'loading' }));
-    const cancel = later(DEBOUNCE_MS, () => {
-      void searchInstruments(keyword).then((answer) => {
-        // A reply for an older keyword may arrive after a newer one.
-        if (!current) return;
-        setResults(
-          answer.ok
-            ? { status: 'found', keyword, instruments: answer.value }
-            : { status: 'failed', refusal: answer.error },
-        );
-      });
-    });
-    return () => {
-      current = false;
-      cancel();
-    };
-  }, [keyword, attempt]);
-  return [results, () => setAttempt((n) => n + 1)];
 }

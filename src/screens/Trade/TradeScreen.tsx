@@ -16,7 +16,7 @@ import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showAlerts } from '../../state/alerts.ts';
 import { market, refreshMarket } from '../../state/market.ts';
-import { lastTrade } from '../../state/preferences.ts';
+import { noteInstrument, recentInstruments } from '../../state/recent-instruments.ts';
 import { ChartSkeleton } from './ChartSkeleton.tsx';
 import { PriceHeader } from './PriceHeader.tsx';
 import { PositionStrip } from './strip/PositionStrip.tsx';
@@ -49,11 +49,11 @@ function TradeScreen() {
   if (picking && !hasPicked) setHasPicked(true);
   const list = market.value;
   const choice =
-    list.status === 'ready' ? chooseInstrument(list.instruments, asked, lastTrade.peek()) : undefined;
+    list.status === 'ready' ? chooseInstrument(list.instruments, asked, recentInstruments()[0]) : undefined;
   const instrument = choice?.status === 'found' ? choice.instrument : undefined;
   const id = instrument?.id;
   useEffect(() => {
-    if (id !== undefined) lastTrade.value = id;
+    if (id !== undefined) noteInstrument(id);
   }, [id]);
 
   const pick = (chosen: InstrumentId) => {

@@ -3,7 +3,9 @@ import type { Category } from '../../../shared/contract/market.ts';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { Outline } from '../../components/LoadedView.tsx';
 import { Sheet } from '../../components/Modal.tsx';
+import { RefusalState } from '../../components/RefusalState.tsx';
 import type { RowSlot } from '../../components/row-slots.ts';
 import { SigLogo } from '../../components/SigLogo.tsx';
 import { SigText } from '../../components/SigText.tsx';
@@ -12,8 +14,10 @@ import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { followQuotes } from '../../state/quotes.ts';
-import { filterInstruments } from './filter-instruments.ts';
+import { recentInstruments } from '../../state/recent-instruments.ts';
 import styles from './InstrumentPicker.module.css';
+import { listedOf } from './instrument-search.ts';
+import { useInstrumentSearch } from './use-instrument-search.ts';
 import { useRowTexts } from './use-row-texts.ts';
 
 interface InstrumentPickerProps {
@@ -37,8 +41,9 @@ export function InstrumentPicker({ open, list, chosen, onPick, onClose }: Instru
   );
 }
 
-/** The chip for all categories; ids of categories start at 1. */
+/** The chips before those of the categories, whose ids start at 1. */
 const ALL = 0;
+const RECENT = -1;
 
 /** A component of its own: it unmounts with the drawer, which resets the filters. */
 function Choices({ list, chosen, onPick }: Pick<InstrumentPickerProps, 'list' | 'chosen' | 'onPick'>) {
@@ -46,12 +51,18 @@ function Choices({ list, chosen, onPick }: Pick<InstrumentPickerProps, 'list' | 
   const [keyword, setKeyword] = useState('');
   const [category, setCategory] = useState<number>(ALL);
   const { instruments } = list;
-  const shown = useMemo(
-    () => filterInstruments(instruments, keyword, category === ALL ? undefined : category),
-    [instruments, keyword, category],
-  );
+  const [recent] = useState(recentInstruments);
+  const [results, retry] = useInstrumentSearch(instruments, keyword);
+  const found = results.status === 'found' ? results.instruments : undefined;
+  const shown = useMemo(() => {
+    if (category === ALL) return found;
+    const ofChip = (one: Instrument) =>
+      category === RECENT ? recent.includes(one.id) : one.categoryId === category;
+    return (keyword === '' && category === RECENT ? listedOf(instruments, recent) : found)?.filter(ofChip);
+  }, [found, instruments, recent, keyword, category]);
   const chips = [
     { value: ALL, label: t('trade.all') },
+    ...(recent.length > 0 ? [{ value: RECENT, label: t('product.recent') }] : []),
     ...list.categories.map((one) => ({ value: one.id, label: one.name })),
   ];
   return (
@@ -67,7 +78,11 @@ function Choices({ list, chosen, onPick }: Pick<InstrumentPickerProps, 'list' | 
         </div>
         <Chips options={chips} value={category} onChange={setCategory} label={t('trade.categories')} />
       </search>
-      {shown.length === 0 ? (
+      {results.status === 'failed' ? (
+        <RefusalState error={results.refusal} onRetry={retry} />
+      ) : shown === undefined ? (
+        <Outline rows={[40, 40, 40]} />
+      ) : shown.length === 0 ? (
         <EmptyState icon="search" title={t('trade.none')} />
       ) : (
         <VirtualRows
@@ -101,11 +116,14 @@ const PickerRow = memo(function PickerRow({ slot, chosen, onPick }: PickerRowPro
     [item, chosen],
   );
   const button = useNodeEffect(mark);
-  const { code, price, change, tone } = useRowTexts(item);
+  const { code, name, price, change, tone } = useRowTexts(item);
   return (
     <button ref={button} type="button" className={`row ${styles.row}`} onClick={() => onPick(item.peek().id)}>
       <SigLogo of={item} size={28} />
-      <SigText className={`grow one-line strong ${styles.name}`} text={code} words />
+      <span className={`grow ${styles.names}`}>
+        <SigText className={`one-line strong ${styles.name}`} text={code} words />
+        <SigText className="one-line tiny" text={name} words />
+      </span>
       <span className={styles.numbers}>
         <SigText className={styles.price} text={price} />
         <SigText className={styles.change} text={change} tone={tone} />

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CategoryId, type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
+import { type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
 import { countdownText } from '../../../src/format/countdown.ts';
-import { filterInstruments } from '../../../src/screens/shared/filter-instruments.ts';
 import { chooseInstrument, newestDay } from '../../../src/screens/Trade/trade-model.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
@@ -10,7 +9,6 @@ const gold: Instrument = {
   id: instrumentId(7),
   code: 'XAUUSD',
   showCode: 'XAU/USD',
-  categoryId: 2 as CategoryId,
 };
 const both = [eurusd, gold];
 
@@ -31,19 +29,6 @@ describe('the instrument on the trade screen', () => {
 
   it('does not exist in an empty list', () => {
     expect(chooseInstrument([], '1', undefined)).toEqual({ status: 'none' });
-  });
-});
-
-describe('the picker', () => {
-  it.each([
-    ['', undefined, ['EURUSD', 'XAUUSD']],
-    ['eurusd', undefined, ['EURUSD']],
-    ['eur/', undefined, ['EURUSD']],
-    [' XAU ', undefined, ['XAUUSD']],
-    ['usd', 2, ['XAUUSD']],
-    ['eur', 2, []],
-  ])('finds by %j in category %s', (keyword, category, codes) => {
-    expect(filterInstruments(both, keyword, category).map(({ code }) => code)).toEqual(codes);
   });
 });
 

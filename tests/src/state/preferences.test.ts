@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { createPreferences } from '../../../src/state/preferences.ts';
 import { memoryStore } from '../manual-clock.ts';
@@ -13,7 +12,6 @@ describe('preferences', () => {
     expect(preferences.palette.value).toBe('green-up');
     expect(preferences.confirmOrders.value).toBe(true);
     expect(preferences.balanceHidden.value).toBe(false);
-    expect(preferences.lastTrade.value).toBeUndefined();
     preferences.persist();
     expect(store.keys('')).toEqual([]);
   });
@@ -27,7 +25,6 @@ describe('preferences', () => {
     before.palette.value = 'red-up';
     before.confirmOrders.value = false;
     before.balanceHidden.value = true;
-    before.lastTrade.value = instrumentId(7);
     before.rememberTicket('EURUSD', { volume: volume(1_500), multiple: 100 });
 
     const after = createPreferences(store);
@@ -36,24 +33,14 @@ describe('preferences', () => {
     expect(after.palette.value).toBe('red-up');
     expect(after.confirmOrders.value).toBe(false);
     expect(after.balanceHidden.value).toBe(true);
-    expect(after.lastTrade.value).toBe(7);
     expect(after.ticketMemory('EURUSD')).toEqual({ volume: 1_500, multiple: 100 });
     expect(after.ticketMemory('XAUUSD')).toBeUndefined();
-  });
-
-  test('that were removed are not stored', () => {
-    const store = memoryStore({ 'last-trade': '7' });
-    const preferences = createPreferences(store);
-    preferences.persist();
-    preferences.lastTrade.value = undefined;
-    expect(store.get('last-trade')).toBeNull();
   });
 
   test.each([
     ['language', 'klingon'],
     ['theme', 'pink'],
     ['confirm-orders', '1'],
-    ['last-trade', '-3'],
     ['ticket.EURUSD', '0 100'],
     ['ticket.EURUSD', '1500'],
     ['ticket.EURUSD', 'x y'],
@@ -62,7 +49,6 @@ describe('preferences', () => {
     expect(preferences.language.value).toBe('hk');
     expect(preferences.theme.value).toBe('system');
     expect(preferences.confirmOrders.value).toBe(true);
-    expect(preferences.lastTrade.value).toBeUndefined();
     expect(preferences.ticketMemory('EURUSD')).toBeUndefined();
   });
 });

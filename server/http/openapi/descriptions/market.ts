@@ -4,8 +4,12 @@ import { type CallWords, shape } from './words.ts';
 export const marketCalls: CallWords<keyof typeof marketRoutes> = {
   getTradeList: { summary: 'All instruments with their latest quotes' },
   searchInstruments: {
-    summary: 'Instruments by a part of their name',
-    parameters: { keyword: 'a part of `Code` or `ShowCode`; large and small letters are the same' },
+    summary: 'Instruments by code or name, the best first',
+    text: 'Exact codes and names come first, then those that start with the keyword, then words that do, then parts. If there is none, words of four letters and more may have one letter wrong, missing, in excess or swapped.',
+    parameters: {
+      keyword:
+        'words of the code or of the name, in English or in the language of the `lang` header, in any order; spaces, slashes, case, accents and width do not matter; empty: all',
+    },
   },
   getCategories: { summary: 'Categories of instruments' },
   getMiniKline: {
