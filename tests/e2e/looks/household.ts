@@ -61,9 +61,10 @@ const NEWS = {
 
 /** Names of instruments and news, in all languages of the exchange. */
 async function namesOf(url: string): Promise<string[]> {
-  const instruments = await caller(url)('GET', '/v1/api/forex/trade_list');
-  const names = instruments.list.map((one: { ShowCode: string }) => one.ShowCode);
+  const names: string[] = [];
   for (const language of LANGUAGES) {
+    const instruments = await caller(url, { lang: language })('GET', '/v1/api/forex/trade_list');
+    for (const { ShowCode, Name } of instruments.list) names.push(ShowCode, Name);
     for (const category_id of [1, 2]) {
       const { list } = await caller(url, { lang: language })('GET', '/api/news/list', {
         category_id,
