@@ -152,7 +152,7 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
 const READY_ASK_MS = 50;
 
 /** Of these one works; the others wait for its end. */
-const ONE_WORKS: readonly Kind[] = ['feed', 'dealer'];
+const ONE_WORKS: readonly Kind[] = ['feed'];
 
 const isReady = (members: readonly Member[]): boolean =>
   members.every(

@@ -1,10 +1,8 @@
-import type { AccountId } from '../../shared/domain/account.ts';
 import { alertRepository } from '../alerts/alert-repository.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import { createAccountReads } from '../exchange/account-reads.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { loadAccounts } from '../exchange/load.ts';
-import type { AccountState } from '../exchange/state.ts';
+import { readAccount } from '../exchange/load.ts';
 import { markOf } from '../exchange/valuation.ts';
 import type { Market } from '../feed/market.ts';
 import { UnavailableError } from '../store/errors.ts';
@@ -27,7 +25,7 @@ export function createExchangeElsewhere(
   onAccountEvent: Exchange['onAccountEvent'],
 ): Exchange {
   return {
-    ...createAccountReads({ store, prices: market, stateOf: (account) => stored(store, account) }),
+    ...createAccountReads({ store, prices: market, stateOf: (account) => readAccount(store, account) }),
     submit: elsewhere,
     close: elsewhere,
     outcome: elsewhere,
@@ -40,19 +38,11 @@ export function createExchangeElsewhere(
     waiting: () => 0,
     onAccountEvent,
     onPriceEvent: nothingHere,
+    take: elsewhere,
+    release: elsewhere,
     start: () => Promise.resolve(),
     stop: () => Promise.resolve(),
   };
-}
-
-/** Orders and money as one transaction left them. */
-async function stored({ read }: Pick<Store, 'read'>, account: AccountId): Promise<AccountState> {
-  const [state] = await read
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((all) => loadAccounts(all, account));
-  if (state === undefined) throw new Error(`account ${account} does not exist`);
-  return state;
 }
 
 export const createAlertsElsewhere = (store: Pick<Store, 'read'>, onChange: Alerts['onChange']): Alerts => ({

@@ -1,7 +1,8 @@
 import { type Clock, stopwatchMs } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 import type { ShardFence } from './fence.ts';
-import { beat, endOthers, type Look, leave, look, takeShards } from './lease.ts';
+import { beat, endOthers, giveBack, type Look, leave, look, takeShards } from './lease.ts';
+import { CHORES, SHARDS } from './shards.ts';
 
 interface HoldingDeps {
   readonly store: Pick<Store, 'write'>;
@@ -9,76 +10,111 @@ interface HoldingDeps {
   readonly clock: Clock;
   /** Names this process, and no other one. */
   readonly holder: string;
-  /** Without a beat for so long another process takes over. */
+  /** Without a beat for so long others take over. */
   readonly leaseMs: number;
-  /** Called once, with a sentence, when another process has them. */
-  readonly onWaiting: (sentence: string) => void;
-  /** Receives why a beat failed; the next one follows soon. */
+  /** Loads what belongs to shards that are held from now on, and then serves it. It is called again after it failed. */
+  readonly onTaken: (shards: ReadonlySet<number>, wereOrphans: boolean) => Promise<void>;
+  /** Serves them no longer, stores all of it and forgets it. Others hold them afterwards. */
+  readonly onGiven: (shards: ReadonlySet<number>) => Promise<void>;
+  /** Receives why a turn failed; the next one follows soon. */
   readonly report: (error: unknown) => void;
 }
 
-/** The shards of accounts that this process deals for. */
+/** The shards that this process deals for. */
 export interface Holding {
-  /** Resolves when it holds them: before it, what is known of accounts is not to be trusted. */
+  /** Takes what nobody holds, and from then on shares it evenly with others who come and go. */
   start(): Promise<void>;
   /**
-   * Whether it surely holds them at the moment. Not so when it did not beat for as long as a lease: it was stopped, or the database
-   * was out of reach, and another process may hold them.
+   * Whether it surely holds a shard at the moment. Not so when it did not beat for as long as a lease: it was stopped, or the
+   * database was out of reach, and another process may hold it.
    */
-  isSure(): boolean;
-  /** Lets others have them at once. Call it when nothing is written any more. */
+  isSure(shard: number): boolean;
+  /** Whether every shard has a holder, and this process has loaded its own. */
+  isSettled(): boolean;
+  /** Takes and gives nothing any more, and keeps what it has until `stop`. */
+  keep(): Promise<void>;
+  /** Lets others have everything at once. Call it when nothing is written any more. */
   stop(): Promise<void>;
 }
 
 /** Beats in a lease. */
 const BEATS = 5;
+/** Shards that change hands at once: their calls wait meanwhile. */
+const MOST_GIVEN = 8;
 
-/** Holds all shards, which one process at a time can. */
 export function createHolding(deps: HoldingDeps): Holding {
-  const { store, fence, clock, holder, leaseMs, onWaiting, report } = deps;
+  const { store, fence, clock, holder, leaseMs, onTaken, onGiven, report } = deps;
+  /** Taken, but not loaded; and whether nobody gave it back. */
+  const unloaded = new Map<number, boolean>();
   let sureUntil = 0;
-  let isWaiting = false;
+  let isCovered = false;
   let cancel = (): void => undefined;
   let turning: Promise<void> = Promise.resolve();
+  /** Beats go on while shards change hands. */
+  let changing: Promise<void> | undefined;
+  let isKeeping = false;
   let isStopped = false;
 
   const turn = async (): Promise<void> => {
     const begunAt = stopwatchMs();
     // On its own: it must be known whose session is to be ended before that takes anything.
     await store.write((transaction) => beat(transaction, { holder, leaseMs }));
-    if (fence.epochs.size > 0) {
-      sureUntil = begunAt + leaseMs;
-      return;
-    }
-    const seen = await store.write((transaction) => look(transaction, leaseMs));
-    const other = seen.shards.find((shard) => shard.holder !== undefined)?.holder;
-    if (other === undefined) return take(seen, begunAt);
-    if (!isWaiting) onWaiting(`The accounts are dealt for by ${other}.`);
-    isWaiting = true;
-  };
-
-  const take = async (seen: Look, begunAt: number): Promise<void> => {
-    const taken = await store.write(async (transaction) => {
-      await endOthers(transaction, seen.alive);
-      return takeShards(transaction, holder, seen.shards);
-    });
-    if (taken.size === 0) return;
-    fence.put(taken);
     sureUntil = begunAt + leaseMs;
+    if (changing !== undefined || isKeeping) return;
+    const seen = await store.write((transaction) => look(transaction, leaseMs));
+    isCovered = seen.shards.every(({ isHeld }) => isHeld);
+    const { wanted, surplus } = placed(seen, holder, fence.epochs);
+    if (wanted.length > 0) await take(seen, wanted);
+    const change = unloaded.size > 0 ? load : surplus.length > 0 ? () => give(surplus) : undefined;
+    if (change === undefined) return;
+    changing = change()
+      .catch(report)
+      .finally(() => {
+        changing = undefined;
+      });
   };
 
-  const again = (held: () => void): void => {
+  const take = async ({ alive }: Look, wanted: Look['shards']): Promise<void> => {
+    const taken = await store.write(async (transaction) => {
+      await endOthers(transaction, [...new Set([...alive, holder])]);
+      return takeShards(transaction, holder, wanted);
+    });
+    fence.put(taken);
+    for (const { id, holder: before } of wanted) if (taken.has(id)) unloaded.set(id, before !== null);
+    isCovered = false;
+  };
+
+  const load = async (): Promise<void> => {
+    const shards = new Map(unloaded);
+    await onTaken(new Set(shards.keys()), [...shards.values()].includes(true));
+    for (const id of shards.keys()) unloaded.delete(id);
+  };
+
+  const give = async (shards: readonly number[]): Promise<void> => {
+    await onGiven(new Set(shards));
+    fence.remove(shards);
+    await store.write((transaction) => giveBack(transaction, holder, shards));
+  };
+
+  const again = async (): Promise<void> => {
     if (isStopped) return;
     turning = turn().catch((error) => (fence.isLost ? undefined : report(error)));
-    void turning.then(() => {
-      if (fence.epochs.size > 0) held();
-      if (!isStopped) cancel = clock.after(leaseMs / BEATS, () => again(held));
-    });
+    await turning;
+    if (!isStopped) cancel = clock.after(leaseMs / BEATS, () => void again());
   };
 
   return {
-    start: () => new Promise((held) => again(held)),
-    isSure: () => !fence.isLost && stopwatchMs() < sureUntil,
+    async start() {
+      await again();
+      await changing;
+    },
+    isSure: (shard) => fence.epochs.has(shard) && !fence.isLost && stopwatchMs() < sureUntil,
+    isSettled: () => isCovered && unloaded.size === 0 && !fence.isLost && stopwatchMs() < sureUntil,
+    async keep() {
+      isKeeping = true;
+      await turning;
+      await changing;
+    },
     async stop() {
       isStopped = true;
       cancel();
@@ -88,5 +124,24 @@ export function createHolding(deps: HoldingDeps): Holding {
       fence.remove([...fence.epochs.keys()]);
       await store.write((transaction) => leave(transaction, holder)).catch(report);
     },
+  };
+}
+
+/** What a holder should take and give back, so that the shards of accounts are shared evenly. The chores go to whoever is first. */
+export function placed(
+  { shards, alive }: Look,
+  holder: string,
+  held: ReadonlyMap<number, number>,
+): { readonly wanted: Look['shards']; readonly surplus: readonly number[] } {
+  const share = Math.ceil(SHARDS / Math.max(1, alive.length));
+  const mine = [...held.keys()].filter((id) => id !== CHORES);
+  // Also what was not given back when it should have been.
+  const open = shards.filter((shard) => !held.has(shard.id) && (!shard.isHeld || shard.holder === holder));
+  const accounts = open.filter(({ id }) => id !== CHORES).slice(0, Math.max(0, share - mine.length));
+  // What is free goes first to those who have too few.
+  const given = open.length > 0 ? 0 : Math.min(MOST_GIVEN, Math.max(0, mine.length - share));
+  return {
+    wanted: [...open.filter(({ id }) => id === CHORES), ...accounts],
+    surplus: mine.slice(mine.length - given),
   };
 }

@@ -21,8 +21,9 @@ interface Terms {
 interface Shard {
   readonly id: number;
   readonly epoch: number;
-  /** Undefined if nobody who is alive holds it. */
-  readonly holder: string | undefined;
+  /** Null after it was given back. */
+  readonly holder: string | null;
+  readonly isHeld: boolean;
 }
 
 export interface Look {
@@ -55,11 +56,7 @@ export async function look(db: Db, leaseMs: number): Promise<Look> {
   const names = new Set(alive.map(({ name }) => name));
   const rows = await db.selectFrom('shards').select(['id', 'epoch', 'holder']).orderBy('id').execute();
   return {
-    shards: rows.map(({ id, epoch, holder }) => ({
-      id,
-      epoch,
-      holder: holder !== null && names.has(holder) ? holder : undefined,
-    })),
+    shards: rows.map((row) => ({ ...row, isHeld: row.holder !== null && names.has(row.holder) })),
     alive: [...names],
   };
 }
@@ -94,7 +91,18 @@ export async function takeShards(
   return new Map(rows.map(({ id, epoch }) => [id, epoch]));
 }
 
-/** It holds nothing any more: the next holder need not wait. */
+/** The next holder need not wait. */
+export async function giveBack(db: Db, holder: string, shards: readonly number[]): Promise<void> {
+  if (shards.length === 0) return;
+  await db
+    .updateTable('shards')
+    .set({ holder: null })
+    .where('holder', '=', holder)
+    .where('id', 'in', shards)
+    .execute();
+}
+
+/** It holds nothing any more. */
 export async function leave(db: Db, holder: string): Promise<void> {
   await db.updateTable('shards').set({ holder: null }).where('holder', '=', holder).execute();
   await db.deleteFrom('shard_holders').where('name', '=', holder).execute();

@@ -3,6 +3,9 @@ import type { AccountId } from '../../shared/domain/account.ts';
 /** Fixed: the rows of a database are named by it. */
 export const SHARDS = 64;
 
+/** After those of accounts: work that one process does for all accounts, such as judging alerts. */
+export const CHORES = SHARDS;
+
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 

@@ -80,6 +80,13 @@ export interface Exchange extends Dealing, AccountReads {
    * missed.
    */
   start(): Promise<void>;
+  /** Loads stored orders of accounts that it deals for from now on. */
+  take(which: (account: AccountId) => boolean): Promise<void>;
+  /**
+   * Stores what is not stored yet, and forgets these accounts after the commands in progress.
+   * @param letGo called in between: it does not deal for them from then on
+   */
+  release(which: (account: AccountId) => boolean, letGo: () => void): Promise<void>;
   /** Unsubscribes from the market and waits for commands in progress. */
   stop(): Promise<void>;
 }
@@ -89,6 +96,10 @@ export interface ExchangeDeps {
   readonly market: Market;
   readonly clock: Clock;
   readonly settings: DealingSettings;
+  /** Which accounts it deals for at the moment. Default: all. */
+  readonly isDealt?: (account: AccountId) => boolean;
+  /** Whether it deletes old replies of all accounts. Default: yes. */
+  readonly isPurging?: () => boolean;
   /** Receives errors of background work, such as a stop that could not be stored. */
   readonly report?: (error: unknown) => void;
 }
@@ -98,7 +109,7 @@ const PURGE_MS = 3_600_000;
 
 /** The embedded exchange's dealing over a store and a market. */
 export function createExchange(deps: ExchangeDeps): Exchange {
-  const { store, market, clock, settings } = deps;
+  const { store, market, clock, settings, isDealt = () => true, isPurging = () => true } = deps;
   const report = deps.report ?? ((error: unknown) => console.error(error));
   // The change is already stored: a listener that throws must not turn the call into a refusal.
   const listeners = createListeners<[AccountEvent]>(report);
@@ -113,6 +124,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     clock,
     settings,
     stopOf: trails.stopOf,
+    isDealt,
     onState(state, events) {
       watch.update(state);
       if (events.length > 0) listeners.call(accountEvent(state, events));
@@ -120,8 +132,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     },
     onReloaded: (before, state) => listeners.call(reloadEvent(before, state)),
   });
-  const carryOut = (account: AccountId, command: Command) =>
-    executor.run(account, { command, answer: nothing });
+  const carryOut = (account: AccountId, command: Command): Promise<unknown> =>
+    isDealt(account) ? executor.run(account, { command, answer: nothing }) : Promise.resolve();
   const saver = createTrailSaver({ clock, trails, carryOut, report });
   const watch = createWatch({
     market,
@@ -135,6 +147,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   });
 
   const purge = () => {
+    if (!isPurging()) return;
     const before = timestampMs(clock.now() - CID_KEPT_DAYS * DAY_MS);
     const goOn = async () => {
       while (await store.write((transaction) => purgeReplies(transaction, before))) if (isStopped) return;
@@ -157,9 +170,15 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     async start() {
       watch.start();
       saver.start();
-      await executor.loadWorking(() => true);
+      await executor.loadWorking(isDealt);
       purge();
       undo.push(clock.every(PURGE_MS, purge));
+    },
+    take: executor.loadWorking,
+    async release(which, letGo) {
+      await saver.save();
+      letGo();
+      await executor.release(which);
     },
     async stop() {
       isStopped = true;

@@ -10,14 +10,14 @@ import type { Market } from '../feed/market.ts';
 import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { advanceAccount, balanceAccount, holdAccount, type Posting } from '../ledger/posting.ts';
 import { countChange } from '../store/chain-heads.ts';
-import { StaleStateError, UnavailableError } from '../store/errors.ts';
+import { ElsewhereError, StaleStateError, UnavailableError } from '../store/errors.ts';
 import { takeNumbers } from '../store/numbers.ts';
 import { together } from '../store/pipeline.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Command, DealingSettings } from './command.ts';
 import { decide } from './decide.ts';
-import { loadAccounts } from './load.ts';
+import { loadAccounts, readAccount } from './load.ts';
 import { createMailboxes } from './mailbox.ts';
 import { orderRepository } from './order-repository.ts';
 import { type CallOutcome, findOutcome, settleOutcome } from './outcome.ts';
@@ -34,6 +34,8 @@ export interface ExecutorDeps {
   readonly stopOf: (id: OrderId) => Price | undefined;
   /** Called when an account is loaded (no events), and after each stored change before its reply. */
   readonly onState: (state: AccountState, events: readonly DealEvent[]) => void;
+  /** Whether this process deals for the account at the moment. */
+  readonly isDealt: (account: AccountId) => boolean;
   /** Called after `onState` when an account was loaded again because a write on it got no definite answer. */
   readonly onReloaded: (before: AccountState, state: AccountState) => void;
 }
@@ -60,15 +62,17 @@ export interface Executor {
   /**
    * Decides on the account after all earlier commands, stores the events, then replies.
    * Rejects when the write fails; then nothing has changed, unless the commit got no definite answer.
-   * UnavailableError: certainly nothing.
+   * UnavailableError: certainly nothing. ElsewhereError: another process deals for the account.
    */
   run<T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>>;
   /** See `Dealing.outcome`. In order with the account's commands, so none slips in before the seal. */
   outcome(account: AccountId, calls: readonly string[], cid: string): Promise<CallOutcome>;
-  /** The account as last stored. */
+  /** The account as last stored, also one that another process deals for. */
   state(account: AccountId): Promise<AccountState>;
   /** Loads all accounts with working orders that are `mine`; others may be loaded or not. No command of theirs may run. */
   loadWorking(mine: (account: AccountId) => boolean): Promise<void>;
+  /** Forgets accounts that are dealt for no more, after the commands in progress. */
+  release(which: (account: AccountId) => boolean): Promise<void>;
   /** The account if it is cached in memory. */
   held(account: AccountId): AccountState | undefined;
   /** Waits for the commands in progress. */
@@ -124,6 +128,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
   const reloadSoon = (account: AccountId): void => {
     const cancel = clock.after(RELOAD_MS, () => {
       reloads.delete(cancel);
+      if (!deps.isDealt(account)) return void doubtful.delete(account);
       mailboxes.run(account, () => load(account)).catch(() => doubtful.has(account) && reloadSoon(account));
     });
     reloads.add(cancel);
@@ -183,6 +188,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
   /** Runs after the account's earlier commands; dropped while the disk does not answer one of them. */
   const inTurn = <T>(account: AccountId, work: () => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
+      if (!deps.isDealt(account)) return reject(new ElsewhereError(account));
       const drop = () => {
         waiting.delete(drop);
         reject(new UnavailableError('an earlier command of the account is undecided'));
@@ -221,9 +227,20 @@ export function createExecutor(deps: ExecutorDeps): Executor {
         return found ?? store.write((db) => settleOutcome(db, account, calls, cid, clock.now()));
       });
     },
-    state: async (account) => held.get(account) ?? mailboxes.run(account, () => load(account)),
+    async state(account) {
+      if (deps.isDealt(account)) return held.get(account) ?? mailboxes.run(account, () => load(account));
+      return readAccount(store, account);
+    },
     async loadWorking(mine) {
       for (const loaded of await loadAccounts(store.read, mine)) if (!held.has(loaded.id)) put(loaded);
+    },
+    async release(which) {
+      await mailboxes.idle(which);
+      for (const [account, state] of held) {
+        if (!which(account)) continue;
+        held.delete(account);
+        deps.onState({ ...state, orders: new Map() }, []);
+      }
     },
     held: (account) => held.get(account),
     stop() {

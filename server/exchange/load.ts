@@ -1,6 +1,7 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import type { Db } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
 import { orderRepository } from './order-repository.ts';
 import { type AccountState, isWorking, type WorkingOrder } from './state.ts';
 
@@ -31,6 +32,16 @@ export async function loadAccounts(
       ),
     };
   });
+}
+
+/** Orders and money as one transaction left them. */
+export async function readAccount({ read }: Pick<Store, 'read'>, account: AccountId): Promise<AccountState> {
+  const [state] = await read
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((all) => loadAccounts(all, account));
+  if (state === undefined) throw new Error(`account ${account} does not exist`);
+  return state;
 }
 
 const withOrders = (db: Db) =>

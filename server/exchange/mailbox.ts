@@ -2,8 +2,8 @@
 export interface Mailboxes<K> {
   /** A task that throws rejects its own promise; later tasks still run. */
   run<T>(key: K, task: () => Promise<T>): Promise<T>;
-  /** Resolves when nothing is running or waiting. */
-  idle(): Promise<void>;
+  /** Resolves when nothing of these keys is running or waiting; by default of any. */
+  idle(which?: (key: K) => boolean): Promise<void>;
 }
 
 export function createMailboxes<K>(): Mailboxes<K> {
@@ -18,8 +18,12 @@ export function createMailboxes<K>(): Mailboxes<K> {
       tails.set(key, tail);
       return result;
     },
-    async idle() {
-      while (tails.size > 0) await Promise.all(tails.values());
+    async idle(which = () => true) {
+      for (;;) {
+        const busy = [...tails].filter(([key]) => which(key)).map(([, tail]) => tail);
+        if (busy.length === 0) return;
+        await Promise.all(busy);
+      }
     },
   };
 }

@@ -51,6 +51,8 @@ export function createTrailSaver({ clock, trails, carryOut, report }: TrailSaver
   return {
     /** A tick may have moved a stop. */
     saveSoon,
+    /** Stores every moved stop now. */
+    save: () => store(),
     start() {
       isRunning = true;
     },

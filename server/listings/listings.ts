@@ -63,10 +63,13 @@ export interface ListingsDeps {
   readonly feed: Feed;
   readonly clock: Clock;
   readonly feeType: FeeType;
+  /** Other processes deal, too, and hear of a change a moment later. Default: no. */
+  readonly dealElsewhere?: boolean;
 }
 
 /** Applies the stored changes to the feed; prices need not run yet. */
-export async function createListings({ store, feed, clock, feeType }: ListingsDeps): Promise<Listings> {
+export async function createListings(deps: ListingsDeps): Promise<Listings> {
+  const { store, feed, clock, feeType, dealElsewhere = false } = deps;
   const market = createListedMarket(feed, feeType, clock);
   const changes = new Map<string, ListingChange>();
   const listeners = createListeners<[]>();
@@ -121,6 +124,13 @@ export async function createListings({ store, feed, clock, feeType }: ListingsDe
   const unlist = async (code: string): Promise<Result<Listing>> => {
     const found = find(code);
     if (!found.ok || !found.value.isListed) return found;
+    if (dealElsewhere && found.value.hours !== 'closed')
+      return err(
+        refusal(
+          CODE.conflict,
+          `Several processes deal: close its market first (instruments hours ${code} closed).`,
+        ),
+      );
     const unlisted = { ...changeOf(code), isListed: false };
     try {
       const refused = await takeOff(store, market, found.value.instrument, unlisted, clock.now());

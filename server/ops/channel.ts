@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
+import type { AccountId } from '../../shared/domain/account.ts';
 import type { Result } from '../../shared/result.ts';
 import { makeSecret } from '../accounts/secret.ts';
 import type { Random } from '../random.ts';
+import { ElsewhereError } from '../store/errors.ts';
 import { writeAddress } from './channel-file.ts';
 import type { OperatorAnswer, Resources } from './resource.ts';
 import { runStep, type StepLogDeps, type StepRefusal, type StepRequest } from './step.ts';
@@ -20,9 +22,14 @@ const MAX_CONNECTIONS = 32;
 /** The body of a reply with status 200; every other status means that nothing was done. */
 export type ChannelReply = Result<OperatorAnswer, StepRefusal>;
 
+/** Has a step run by the process that deals for the account that it is about. Rejects when that one does not answer. */
+export type StepElsewhere = (account: AccountId, step: StepRequest) => Promise<ChannelReply>;
+
 export interface ChannelDeps<Deps extends StepLogDeps> {
   readonly resources: Resources<Deps>;
   readonly deps: Deps;
+  /** Where several processes deal. */
+  readonly elsewhere?: StepElsewhere | undefined;
   readonly random: Random;
   readonly dataDir: string;
   /** Receives bugs in a step; `where` holds no typed text. */
@@ -73,10 +80,13 @@ async function accept(request: IncomingMessage, token: string): Promise<StepRequ
 async function perform<Deps extends StepLogDeps>(
   step: StepRequest,
   response: ServerResponse,
-  { resources, deps, onFault }: ChannelDeps<Deps>,
+  { resources, deps, elsewhere, onFault }: ChannelDeps<Deps>,
 ): Promise<void> {
   try {
-    const reply: ChannelReply = await runStep(resources, deps, step);
+    const reply: ChannelReply = await runStep(resources, deps, step).catch((error: unknown) => {
+      if (!(error instanceof ElsewhereError) || elsewhere === undefined) throw error;
+      return elsewhere(error.account, step);
+    });
     await end(response, 200, reply);
   } catch (error) {
     onFault(`operator step ${step.resource} ${step.verb}`, error);
@@ -113,7 +123,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   return size > BODY_MAX_BYTES ? undefined : Buffer.concat(chunks).toString();
 }
 
-const stepSchema = v.strictObject({
+export const stepSchema = v.strictObject({
   who: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   resource: v.string(),
   verb: v.string(),

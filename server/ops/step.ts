@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { accountOfText } from '../accounts/user.ts';
 import type { Clock } from '../clock.ts';
 import type { SecurityRecorder } from '../security/security.ts';
+import { ElsewhereError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { findResource, findVerb, wrongValue } from './arguments.ts';
 import { type OperatorStep, operatorLogRepository } from './operator-log-repository.ts';
@@ -71,7 +72,8 @@ export async function logged<T, E>(
     await end(result.ok ? 'done' : 'refused');
     return result;
   } catch (error) {
-    await end('failed');
+    // It is logged again by the process that carries it out.
+    await end(error instanceof ElsewhereError ? 'refused' : 'failed');
     throw error;
   }
 }

@@ -1,26 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { AccountId } from '../../shared/domain/account.ts';
 import { alertCalls } from '../alerts/alert-calls.ts';
 import { chatCalls } from '../chat/chat-calls.ts';
-import { ALL_CALLS } from '../cluster/calls/messages.ts';
+import { shardOfCall } from '../cluster/calls/messages.ts';
 import { type CallServer, createCallServer } from '../cluster/calls/server.ts';
 import { addBusMetrics, addCopyMetrics, addDealerMetrics } from '../cluster/cluster-metrics.ts';
-import { publishBegin, publishEvents } from '../cluster/events.ts';
+import { publishEvents } from '../cluster/events.ts';
 import { createFence } from '../cluster/fence.ts';
-import { createHolding } from '../cluster/holding.ts';
+import { createHolding, type Holding } from '../cluster/holding.ts';
 import { listenPresence } from '../cluster/presence.ts';
+import { CHORES, shardOf } from '../cluster/shards.ts';
 import type { NodeRole } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
+import { RESOURCES } from '../ops/resources.ts';
+import { runStep } from '../ops/step.ts';
 import { paymentCalls } from '../payments/payment-calls.ts';
-import { openHealth, sayWaiting } from './health.ts';
+import { openHealth } from './health.ts';
 import { announceHere, copyMarket, openBus, roleMetrics } from './node.ts';
 import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
 import { createDealers, openChecked, openOperators, openRooms, startInTurn } from './rooms.ts';
+import { createShardWork } from './shard-work.ts';
+import { createStepsElsewhere } from './steps-elsewhere.ts';
 
 /**
- * The dealer: orders, money, messages and alerts of all accounts, for the gateways. Its port serves `/healthz` alone. The
- * operator's commands run against it.
+ * A dealer: orders, money and messages of the accounts in its shards, for the gateways, and with one of the shards the alerts
+ * of all accounts. Its port serves `/healthz` alone. The
+ * operator's commands run against any of them.
  */
 export async function composeDealer(
   config: Config,
@@ -45,25 +52,27 @@ export async function composeDealer(
   addCopyMetrics(registry, copy);
   ({ lagMs } = copy);
   const report = (where: string) => (error: unknown) => onFault(where, error);
-  const dealing = () => createDealers(config, store, listings, clock, report);
+  const dealt = new Set<number>();
+  const part = {
+    isDealt: (account: AccountId) => dealt.has(shardOf(account)),
+    isPurging: () => fence.epochs.has(CHORES),
+  };
+  const dealing = () => createDealers(config, store, listings, clock, report, part);
   const services = await openRooms({ config, given, store, metrics, listings, dealing }, undo);
   const { market, exchange, accounts, alerts } = services;
-  // A spare dealer has the prices when it takes over.
+  // It has the prices when it takes accounts over.
   await startInTurn([market], undo);
-  const holding = createHolding({
+
+  const holding: Holding = createHolding({
     store,
     fence,
     clock,
     holder: `${role.nodeName || hostname()} ${process.pid} ${randomUUID().slice(0, 8)}`,
     leaseMs: role.leaseMs,
-    onWaiting: sayWaiting(logger, url),
+    onTaken: (shards, wereOrphans) => work.begin(shards, wereOrphans),
+    onGiven: (shards) => work.end(shards),
     report: report('shards'),
   });
-  undo.push(() => holding.stop());
-  await holding.start();
-  undo.push(publishEvents(bus, services));
-  await startInTurn([alerts, exchange], undo);
-  undo.push(metrics.watch({ ...services, store, isReady: () => isReady() }));
   const calls: CallServer = createCallServer({
     bus,
     clock,
@@ -73,19 +82,33 @@ export async function composeDealer(
       ...chatCalls(services),
       ...alertCalls(services),
     },
-    isMine: () => holding.isSure(),
+    isMine: ({ call, account }) => holding.isSure(shardOfCall(call, account)),
     // Without prices nothing is decided: the caller asks again, and its outcome is unknown in the end.
-    isReady: () => copy.isReady(),
-    report: (where, error) => onFault(where, error),
+    isReady: ({ call, account }) => copy.isReady() && !work.isClosing(shardOfCall(call, account)),
+    report: onFault,
     ...addDealerMetrics(registry, { underWay: () => calls.size, shards: () => fence.epochs.size }),
   });
+  const steps = createStepsElsewhere({
+    bus,
+    run: (step) => runStep(RESOURCES, { ...services, store, clock }, step),
+    report: report('steps'),
+  });
+  const work = createShardWork({ bus, exchange, alerts, calls, serveSteps: steps.serve, dealt });
+
+  undo.push(() => holding.stop());
+  undo.push(() => (bus.isConnected() ? bus.flush() : undefined));
+  undo.push(publishEvents(bus, services));
+  undo.push(() => work.stop());
+  await startInTurn([exchange], undo);
   undo.push(() => calls.idle());
-  undo.push(calls.serve(ALL_CALLS));
-  publishBegin(bus);
-  await bus.flush();
+  undo.push(() => work.close());
+  undo.push(() => holding.keep());
+  await holding.start();
+  undo.push(metrics.watch({ ...services, store, isReady: () => isReady() }));
   const presence = listenPresence(bus, clock, (sentence) => logger.error(sentence));
   undo.push(() => presence.stop());
-  await openOperators(config, given, { ...services, cluster: presence }, store, undo);
-  isReady = () => bus.isConnected() && store.isReachable() && copy.isReady() && holding.isSure();
+  const withPresence = { ...services, cluster: presence };
+  await openOperators(config, given, withPresence, store, undo, steps.elsewhere);
+  isReady = () => bus.isConnected() && store.isReachable() && copy.isReady() && holding.isSettled();
   return { url, port: Number(new URL(url).port), market, exchange, accounts };
 }

@@ -71,5 +71,5 @@ export async function copyMarket(
   const candleStore = candleRepository(store, report);
   const entries = simulatedEntries(feed.synthetic);
   const copy = createRemoteMarket({ entries, bus, clock, candleStore, feeType, report });
-  return { copy, listings: await createListings({ store, feed: copy, clock, feeType }) };
+  return { copy, listings: await createListings({ store, feed: copy, clock, feeType, dealElsewhere: true }) };
 }

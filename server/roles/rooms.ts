@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Alerts, createAlerts } from '../alerts/alerts.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import { createExchange, type Exchange } from '../exchange/exchange.ts';
+import { createExchange, type Exchange, type ExchangeDeps } from '../exchange/exchange.ts';
 import { createFaults } from '../faults/faults.ts';
 import { withExpiry } from '../faults/session-faults.ts';
 import { createFavourites } from '../favourites/favourites.ts';
@@ -13,7 +13,7 @@ import { createIdentity } from '../identity/identity.ts';
 import { createLeaders } from '../leaders/leaders.ts';
 import { whileOpen } from '../listings/listed-market.ts';
 import type { Listings } from '../listings/listings.ts';
-import { openChannel } from '../ops/channel.ts';
+import { openChannel, type StepElsewhere } from '../ops/channel.ts';
 import { RESOURCES } from '../ops/resources.ts';
 import { createPayments } from '../payments/payments.ts';
 import { pushEvents } from '../push/push-events.ts';
@@ -68,6 +68,7 @@ export function createDealers(
   { market }: Listings,
   clock: Clock,
   report: (where: string) => (error: unknown) => void,
+  part: Pick<ExchangeDeps, 'isDealt' | 'isPurging'> = {},
 ): { readonly exchange: Exchange; readonly alerts: Alerts } {
   const { demoBalance, stopOutPercent, feeType } = config;
   const exchange = createExchange({
@@ -75,6 +76,7 @@ export function createDealers(
     market: whileOpen(market),
     clock,
     settings: { stopOutPercent, feeType, demoBalance },
+    ...part,
     report: report('exchange'),
   });
   const alerts = createAlerts({ store, market: whileOpen(market), clock, report: report('alerts') });
@@ -99,11 +101,13 @@ export async function openOperators(
   services: Services,
   store: Store,
   undo: Undo,
+  elsewhere?: StepElsewhere,
 ): Promise<void> {
   undo.push(
     await openChannel({
       resources: RESOURCES,
       deps: { ...services, store, clock },
+      elsewhere,
       random: systemRandom,
       dataDir: config.dataDir,
       onFault,

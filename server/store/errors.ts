@@ -1,3 +1,5 @@
+import type { AccountId } from '../../shared/domain/account.ts';
+
 /** Why the store cannot be opened, as one sentence for the operator. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
@@ -47,6 +49,16 @@ export function isCollision(error: unknown): boolean {
 /** The write belongs to a shard that another process has taken; nothing of its transaction is stored. */
 export class FencedError extends Error {
   override readonly name = 'FencedError';
+}
+
+/** Another process deals for the account, so nothing was done here. */
+export class ElsewhereError extends Error {
+  override readonly name = 'ElsewhereError';
+  readonly account: AccountId;
+  constructor(account: AccountId) {
+    super(`another process deals for account ${account}`);
+    this.account = account;
+  }
 }
 
 /** The stored state is not the one the decision was based on; the whole write must be rolled back. */

@@ -1,7 +1,12 @@
 import { type Accounts, createAccounts } from '../../server/accounts/accounts.ts';
 import type { DealingSettings, NewOrder } from '../../server/exchange/command.ts';
 import type { Dealing as Commands } from '../../server/exchange/dealing.ts';
-import { type AccountEvent, createExchange, type Exchange } from '../../server/exchange/exchange.ts';
+import {
+  type AccountEvent,
+  createExchange,
+  type Exchange,
+  type ExchangeDeps,
+} from '../../server/exchange/exchange.ts';
 import type { Market } from '../../server/feed/market.ts';
 import { systemRandom } from '../../server/random.ts';
 import type { DatabaseSettings } from '../../server/store/settings.ts';
@@ -77,6 +82,7 @@ export interface DealingOptions {
   readonly database?: DatabaseSettings;
   readonly sharing?: StoreOptions['sharing'];
   readonly fence?: StoreOptions['fence'];
+  readonly isDealt?: ExchangeDeps['isDealt'];
   readonly wrapStore?: (store: Store) => Store;
   /** The market that the exchange follows instead of the scripted one. */
   readonly wrapMarket?: (market: ScriptedMarket, store: Store, clock: ManualClock) => Promise<Market>;
@@ -134,6 +140,7 @@ export async function startDealing(options: DealingOptions = {}): Promise<Dealin
     store: options.wrapStore?.(store) ?? store,
     market: (await options.wrapMarket?.(market, store, clock)) ?? market,
     clock,
+    ...(options.isDealt === undefined ? {} : { isDealt: options.isDealt }),
     settings: { stopOutPercent: 50, feeType: 'of-margin', demoBalance, ...options.settings },
     report: (error) => errors.push(error),
   });

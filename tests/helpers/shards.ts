@@ -14,7 +14,7 @@ export async function takeFree(store: Store, fence: ShardFence, holder: string):
     return takeShards(
       transaction,
       holder,
-      shards.filter((shard) => shard.holder === undefined),
+      shards.filter(({ isHeld }) => !isHeld),
     );
   });
   fence.put(taken);

@@ -18,9 +18,18 @@ const PHONES = 8;
 const RATE = 10;
 const FAULT_EVERY_MS = 8_000;
 /** How long a stopped process is left so. */
-const STOPPED_MS = 4_000;
+const STOPPED_MS = 6_000;
 /** Until the last events have reached the sockets. */
 const REST_MS = 8_000;
+
+interface Fault {
+  readonly name: string;
+  readonly at: number;
+  /** When an order was done that was sent after it. */
+  backAt?: number;
+  /** What the slowest order took that was sent after it, and before the next fault. */
+  slowestMs: number;
+}
 
 const FAULTS: readonly (readonly [Kind, 'killed' | 'stopped'])[] = [
   ['dealer', 'killed'],
@@ -38,9 +47,12 @@ const FAULTS: readonly (readonly [Kind, 'killed' | 'stopped'])[] = [
  * is stored. @returns whether nothing was lost or doubled, and the books are right
  */
 export async function runDrill({ origin, members, folderOf, seconds, report }: Drill): Promise<boolean> {
-  const faults: { readonly name: string; readonly at: number; backAt?: number }[] = [];
+  const faults: Fault[] = [];
   const onDone = (sentAt: number) => {
-    for (const fault of faults) if (sentAt >= fault.at) fault.backAt ??= Date.now();
+    const fault = faults.findLast(({ at }) => sentAt >= at);
+    if (fault === undefined) return;
+    fault.backAt ??= Date.now();
+    fault.slowestMs = Math.max(fault.slowestMs, Date.now() - sentAt);
   };
   const phones: Phone[] = [];
   for (let i = 0; i < PHONES; i++) phones.push(await openPhone(origin, onDone));
@@ -54,14 +66,16 @@ export async function runDrill({ origin, members, folderOf, seconds, report }: D
       nextFault += FAULT_EVERY_MS;
       const [kind, how] = FAULTS[faults.length % FAULTS.length] ?? ['dealer', 'killed'];
       const hit = strike(members, kind, how);
-      if (hit !== undefined) faults.push({ name: `${hit.name} ${how}`, at: Date.now() });
+      if (hit !== undefined) faults.push({ name: `${hit.name} ${how}`, at: Date.now(), slowestMs: 0 });
     }
     await pause(1_000 / RATE);
   }
   await Promise.all(taps);
   await pause(REST_MS);
-  for (const { name, at, backAt } of faults)
-    report(`${name}: orders again after ${backAt === undefined ? '--' : `${backAt - at} ms`}`);
+  for (const { name, at, backAt, slowestMs } of faults)
+    report(
+      `${name}: orders again after ${backAt === undefined ? '--' : `${backAt - at} ms`}, the slowest took ${slowestMs} ms`,
+    );
   const settled: Settled[] = [];
   for (const phone of phones) {
     settled.push(await phone.settle());

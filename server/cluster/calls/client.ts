@@ -8,7 +8,7 @@ import { type Clock, stopwatchMs } from '../../clock.ts';
 import { between, type Random } from '../../random.ts';
 import { UnavailableError } from '../../store/errors.ts';
 import type { CrossingName } from '../crossing.ts';
-import { answerSchema, type CallAnswer, type CallMessage, subjectOf } from './messages.ts';
+import { answerSchema, type CallAnswer, type CallMessage, shardOfCall, subjectOfShard } from './messages.ts';
 
 interface SentCall {
   readonly call: CrossingName;
@@ -66,7 +66,7 @@ export function createCallSender(deps: SenderDeps): SendCall {
       const now = clock.now();
       const leftMs = endsAt - now;
       if (leftMs <= 0) return undefined;
-      const subject = subjectOf(sent.call, sent.session.accountId);
+      const subject = subjectOfShard(shardOfCall(sent.call, sent.session.accountId));
       const data = jsonData(messageOf(sent, now, leftMs));
       const answered = await bus.request(
         subject,

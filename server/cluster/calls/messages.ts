@@ -4,7 +4,7 @@ import type { WireUser } from '../../../shared/contract/session.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import type { Refusal, Result } from '../../../shared/result.ts';
 import { CROSSING, type CrossingName } from '../crossing.ts';
-import { shardOf } from '../shards.ts';
+import { CHORES, shardOf } from '../shards.ts';
 
 /*
  * A whole call, as a gateway sends it to the process that deals: the session that it has admitted, and the parameters as raw
@@ -55,8 +55,8 @@ export type CallAnswer =
   | { readonly status: 'done'; readonly result: Result<unknown> }
   | { readonly status: (typeof REASONS)[number] };
 
-/** Every call, to whatever shard. */
-export const ALL_CALLS = 'cmd.*';
+/** What the holder of a shard answers. */
+export const subjectOfShard = (shard: number): string => `cmd.${shard === CHORES ? 'chores' : shard}`;
 
-export const subjectOf = (call: CrossingName, account: AccountId): string =>
-  `cmd.${CROSSING[call] === 'chores' ? 'chores' : shardOf(account)}`;
+export const shardOfCall = (call: CrossingName, account: AccountId): number =>
+  CROSSING[call] === 'chores' ? CHORES : shardOf(account);

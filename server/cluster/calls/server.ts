@@ -6,7 +6,7 @@ import { jsonData, readJson } from '../../bus/json.ts';
 import type { Calls, Handler } from '../../call.ts';
 import { readValues } from '../../call-values.ts';
 import type { Clock } from '../../clock.ts';
-import { FencedError, UnavailableError } from '../../store/errors.ts';
+import { ElsewhereError, FencedError, UnavailableError } from '../../store/errors.ts';
 import type { CrossingName } from '../crossing.ts';
 import { type CallAnswer, type CallMessage, callSchema } from './messages.ts';
 
@@ -20,8 +20,8 @@ export interface CallServerDeps {
    * before that answer would have the call sent again.
    */
   readonly isMine: (call: Pick<CallMessage, 'call' | 'account'>) => boolean;
-  /** False while nothing can be decided: the call is sent again. */
-  readonly isReady: () => boolean;
+  /** False while nothing can be decided, or not any more: the call is sent again. */
+  readonly isReady: (call: Pick<CallMessage, 'call' | 'account'>) => boolean;
   /** Receives bugs, and sentences about calls that cannot be read. */
   readonly report: (where: string, error: unknown) => void;
   /** Calls that wait or are carried out at once; further ones are refused as busy. */
@@ -34,7 +34,7 @@ export interface CallServer {
   readonly size: number;
   /** Takes the calls of a subject. @returns takes no more of them */
   serve(subject: string): () => void;
-  /** Resolves when every call that was taken is answered. */
+  /** Resolves when every call that was taken before is answered. */
   idle(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createCallServer(deps: CallServerDeps): CallServer {
   const underWay = new Set<Promise<void>>();
 
   const refusalOf = (call: CallMessage): CallAnswer | undefined => {
-    if (!isReady()) return { status: 'not_mine' };
+    if (!isReady(call)) return { status: 'not_mine' };
     if (underWay.size >= maxCalls) return { status: 'busy' };
     return clock.now() > call.asked_at + call.deadline_ms ? { status: 'late' } : undefined;
   };
@@ -55,7 +55,7 @@ export function createCallServer(deps: CallServerDeps): CallServer {
     try {
       return { status: 'done', result: await answer(handlers, call) };
     } catch (error) {
-      if (error instanceof FencedError) return undefined;
+      if (error instanceof FencedError || error instanceof ElsewhereError) return undefined;
       report(call.call, error);
       return { status: error instanceof UnavailableError ? 'unavailable' : 'failed' };
     }
@@ -85,7 +85,7 @@ export function createCallServer(deps: CallServerDeps): CallServer {
     },
     serve: (subject) => bus.subscribe(subject, take),
     async idle() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      await Promise.all(underWay);
     },
   };
 }

@@ -6,7 +6,7 @@ import { createLocalBus } from '../../../server/bus/local.ts';
 import type { Calls } from '../../../server/call.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { createCallSender } from '../../../server/cluster/calls/client.ts';
-import { ALL_CALLS, type CallAnswer, subjectOf } from '../../../server/cluster/calls/messages.ts';
+import { type CallAnswer, shardOfCall, subjectOfShard } from '../../../server/cluster/calls/messages.ts';
 import { createCallServer } from '../../../server/cluster/calls/server.ts';
 import { CROSSING, type CrossingName } from '../../../server/cluster/crossing.ts';
 import { systemRandom } from '../../../server/random.ts';
@@ -91,7 +91,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
       report: (where) => faults.push(where),
       maxCalls: 2,
     });
-    const stop = server.serve(ALL_CALLS);
+    const stop = server.serve('cmd.*');
     await dealer.flush();
     const send = createCallSender({
       bus: gateway,
@@ -113,7 +113,11 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
         asked_at: systemClock.now(),
         deadline_ms: deadlineMs,
       };
-      const answer = await gateway.request(subjectOf(call, session.accountId), jsonData(message), 60_000);
+      const answer = await gateway.request(
+        subjectOfShard(shardOfCall(call, session.accountId)),
+        jsonData(message),
+        60_000,
+      );
       return answer.ok ? JSON.parse(new TextDecoder().decode(answer.value)).status : answer.error;
     };
     return { status, server, send, stop, faults };

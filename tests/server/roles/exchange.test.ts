@@ -2,10 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { uidOf } from '../../../server/accounts/user.ts';
+import { SHARDS, shardOf } from '../../../server/cluster/shards.ts';
 import { RESOURCES } from '../../../server/ops/resources.ts';
 import { runCommand } from '../../../server/ops/run-command.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
 import { root } from '../../architecture/sources.ts';
 import { natsMissing, startBroker } from '../../helpers/nats.ts';
+import { operatorOf } from '../../helpers/operator.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { ROOMY } from '../../helpers/roomy.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -21,13 +25,14 @@ async function startExchange(database: string, broker: string) {
   return (role: Role) => {
     const program =
       role === 'gateway' ? join(root, 'tests/helpers/programs/serve.ts') : join(root, 'server', 'main.ts');
+    const dataDir = temporaryFolder();
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
       cwd: temporaryFolder(),
       env: {
         PATH: process.env['PATH'] ?? '',
         PORT: '0',
         ROLE: role,
-        DATA_DIR: temporaryFolder(),
+        DATA_DIR: dataDir,
         DATABASE_URL: database,
         NATS_URL: broker,
         LOG_FORMAT: 'text',
@@ -45,6 +50,8 @@ async function startExchange(database: string, broker: string) {
         said += chunk.toString();
       });
     return {
+      pid: child.pid,
+      dataDir,
       said: () => said,
       async port() {
         await expect.poll(() => said, PATIENT).toMatch(/ready (?:at )?http:\/\/127\.0\.0\.1:\d+/);
@@ -67,16 +74,29 @@ const cid = (n: number) => `0b7f8f5e-3f6c-4f0e-9d55-0a1b2c3d4e${String(n).padSta
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an exchange in parts', () => {
   const postgres = usePostgres();
 
-  it('deals for any gateway, tells all of them, and goes on after its dealer was killed', async () => {
+  /** Waits until the dealers share all shards, and returns the process that holds each. */
+  async function evenly(database: string, dealers: number): Promise<readonly number[]> {
+    let holders: readonly number[] = [];
+    await expect
+      .poll(async () => {
+        const rows = await postgres.query(database, 'select holder from shards where id < 64 order by id');
+        holders = rows.map(({ holder }) => Number(String(holder).split(' ')[1]));
+        return [...Map.groupBy(holders, (pid) => pid).values()].map(({ length }) => length);
+      }, PATIENT)
+      .toEqual(Array.from({ length: dealers }, () => SHARDS / dealers));
+    return holders;
+  }
+
+  it('deals for any gateway, tells all of them, and goes on after a dealer was killed or stopped', async () => {
     const [database, broker] = [await postgres.database(), await startBroker()];
     const start = await startExchange(database, broker.url);
-    const [feed, dealer] = [start('feed'), start('dealer')];
-    await Promise.all([feed.port(), dealer.port()]);
+    const dealers = [start('dealer'), start('dealer')];
+    const feed = start('feed');
+    await Promise.all([feed, ...dealers].map((one) => one.port()));
     const gateways = [start('gateway'), start('gateway')];
-    const spare = { feed: start('feed'), dealer: start('dealer') };
+    const spare = { feed: start('feed') };
     const [one = 0, other = 0] = await Promise.all(gateways.map((gateway) => gateway.port()));
     await expect.poll(spare.feed.said, PATIENT).toMatch(/waits at http\S+: .*, which makes its prices/);
-    await expect.poll(spare.dealer.said, PATIENT).toMatch(/waits at http\S+: The accounts are dealt for by /);
     const health = async (port: number) => (await ask(port, '/healthz')).status;
     await expect.poll(() => health(one), PATIENT).toBe(200);
 
@@ -105,7 +125,21 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     const told = await socket.data('FOREX_TRADE');
     expect(told).toMatchObject({ data: { orders: [{ Id: first.data.Id }] } });
 
-    await dealer.end('SIGKILL');
+    const [row] = await postgres.query(database, 'select id from accounts');
+    const account = Number(row?.['id']) as AccountId;
+    /** The dealer of the account, and another one. */
+    const holding = async () => {
+      const pid = (await evenly(database, 2))[shardOf(account)];
+      const [holder, other] = [
+        dealers.find((one) => one.pid === pid),
+        dealers.find((one) => one.pid !== pid),
+      ];
+      if (holder === undefined || other === undefined) throw new Error('no dealer holds the account');
+      return { holder, other };
+    };
+    const before = await holding();
+    await before.holder.end('SIGKILL');
+    dealers.splice(dealers.indexOf(before.holder), 1, start('dealer'));
     const read = await socket.data('FOREX_TRADE');
     expect(read).toMatchObject({ data: { orders: [{ Id: first.data.Id }] } });
     expect(read.seq).toBe((told.seq ?? 0) + 2);
@@ -120,21 +154,25 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     await spare.feed.port();
     await expect.poll(async () => (await submit(3)).code, PATIENT).toBe(1);
 
-    const third = start('dealer');
-    await expect.poll(third.said, PATIENT).toMatch(/waits at http/);
-    spare.dealer.send('SIGSTOP');
+    const { holder: stopped, other: left } = await holding();
+    const adjust = async ({ dataDir }: typeof left): Promise<number> => {
+      const step = { uid: String(uidOf(account)), amount: '1', memo: 'x' };
+      return (await operatorOf(dataDir).rows('balance', 'adjust', step))[0].balance;
+    };
+    const balance = await adjust(stopped);
+    expect(await adjust(left)).toBeCloseTo(balance + 1);
+    stopped.send('SIGSTOP');
     await expect.poll(async () => (await submit(4)).code, PATIENT).toBe(1);
-    expect(third.said()).toMatch(/is ready at http/);
-    spare.dealer.send('SIGCONT');
-    expect(await spare.dealer.exit).toEqual([1, null]);
-    expect(spare.dealer.said()).toMatch(/Another process deals for the accounts of this one/);
+    stopped.send('SIGCONT');
+    expect(await stopped.exit).toEqual([1, null]);
+    expect(stopped.said()).toMatch(/Another process deals for the accounts of this one/);
     expect((await submit(4)).code).toBe(1);
 
     const out = await ask(other, '/api/user/logout', { method: 'POST', ...as(watching) });
     expect(out.code).toBe(1);
     expect(await socket.ack('login')).toMatchObject({ code: 999 });
 
-    const figures = await (await fetch(`http://127.0.0.1:${await third.port()}/metrics`)).text();
+    const figures = await (await fetch(`http://127.0.0.1:${await left.port()}/metrics`)).text();
     expect(figures).toMatch(
       /pipstream_dealer_calls_total\{call="submitOrder",outcome="done",role="dealer",node="[^"]+"\} [1-9]/,
     );
