@@ -10,6 +10,7 @@
  */
 import type { ShellAnswer, ShellMessage } from '../shared/bridge/shell-message.ts';
 import { createKeeper } from './keeper.ts';
+import { createNotifications } from './push.ts';
 import { answererOf, type ShellFiles } from './shell.ts';
 
 /** Written by the build. */
@@ -60,4 +61,13 @@ self.addEventListener('message', (event) => {
   const { language } = event.data as ShellMessage;
   event.waitUntil(keeper.keepTexts(language).catch(() => {}));
   event.source?.postMessage({ entry: SHELL.entry } satisfies ShellAnswer);
+});
+
+const notifications = createNotifications(self);
+
+self.addEventListener('push', (event) => event.waitUntil(notifications.show(event.data?.text() ?? '')));
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(notifications.open(String(event.notification.data)));
 });

@@ -1,4 +1,4 @@
-import type { ShellAnswer, ShellMessage } from '../../shared/bridge/shell-message.ts';
+import type { ShellAnswer, ShellMessage, ShellOpening } from '../../shared/bridge/shell-message.ts';
 import type { Language } from '../../shared/contract/language.ts';
 
 /** The service worker, which keeps the shell on the device. */
@@ -12,19 +12,22 @@ export interface ShellKeeper {
 /**
  * Registers the service worker; resolves when it is active.
  * @param onNewBuild the next start runs another build than this page; may be called again
+ * @param onOpen a notification about this path of the app was tapped
  */
 export async function registerServiceWorker(
   container: ServiceWorkerContainer,
   entry: string,
   onNewBuild: () => void,
+  onOpen: (path: string) => void,
 ): Promise<ShellKeeper> {
   let language: Language | undefined;
   let active: ServiceWorker | null = null;
   const tell = () => {
     if (language !== undefined) active?.postMessage({ language } satisfies ShellMessage);
   };
-  container.addEventListener('message', ({ data }: MessageEvent<ShellAnswer>) => {
-    if (data.entry !== entry) onNewBuild();
+  container.addEventListener('message', ({ data }: MessageEvent<ShellAnswer | ShellOpening>) => {
+    if ('path' in data) onOpen(data.path);
+    else if (data.entry !== entry) onNewBuild();
   });
   // Another build took over; it does not know the language yet.
   container.addEventListener('controllerchange', () => {

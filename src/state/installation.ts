@@ -8,6 +8,8 @@ import { frameOf, type KeptMarket, keepMarket, readKeptMarket } from './kept-mar
 import { addTicking, live } from './live.ts';
 import { engineMarket, market, showKeptMarket } from './market.ts';
 import { language } from './preferences.ts';
+import { lookAtPush } from './push.ts';
+import { accountId } from './session.ts';
 
 /*
  * What makes the page an installed app: the service worker, a start without a network, and the word of a newer build.
@@ -44,8 +46,16 @@ export function startInstallation(): void {
 
 async function install(build: string): Promise<void> {
   try {
-    const keeper = await registerServiceWorker(navigator.serviceWorker, build, () => {
-      newer.value = true;
+    const keeper = await registerServiceWorker(
+      navigator.serviceWorker,
+      build,
+      () => {
+        newer.value = true;
+      },
+      (path) => history.pushState(null, '', path),
+    );
+    effect(() => {
+      if (accountId.value !== undefined) void lookAtPush();
     });
     effect(() => keeper.keepTexts(language.value));
     document.addEventListener('visibilitychange', () => {

@@ -69,7 +69,7 @@ describe('the list', () => {
     show([priceAlert(7, { isOn: false })]);
     stage.answer({ setAlert: () => err(refusal(CODE.wrongSidePrice)) });
     showAlerts();
-    await userEvent.click(sheet().getByRole('switch'));
+    await userEvent.click(sheet().getByRole('switch', { name: /^EUR/ }));
     await expect.element(page.getByText('It is there already. Choose another value.')).toBeVisible();
   });
 });

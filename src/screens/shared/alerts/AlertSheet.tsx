@@ -14,6 +14,7 @@ import { InstrumentPicker } from '../InstrumentPicker.tsx';
 import { AlertForm } from './AlertForm.tsx';
 import { AlertRow } from './AlertRow.tsx';
 import styles from './AlertSheet.module.css';
+import { PushSection } from './PushSection.tsx';
 
 interface AlertSheetProps {
   /** Leads a visitor to the login. */
@@ -69,6 +70,7 @@ function AllAlerts() {
           {t('alerts.new')}
         </Button>
       </div>
+      <PushSection />
       {list.status === 'ready' && (
         <InstrumentPicker
           open={isChoosing}

@@ -1,0 +1,90 @@
+/*
+ * Notifications on this device. The browser has the permission and the address, the exchange the account's choices and, until
+ * the session ends, the address: it is sent again whenever this is looked at.
+ */
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+import type { PushSettings } from '../../shared/contract/push.ts';
+import type { Result } from '../../shared/result.ts';
+import {
+  type PushAddress,
+  pushAddress,
+  pushSupport,
+  subscribeToPush,
+  unsubscribeFromPush,
+} from '../link/push-manager.ts';
+import { lasting } from '../link/storage.ts';
+import { ask } from './ask.ts';
+import { accountId } from './session.ts';
+
+export type PushState =
+  | { readonly status: 'unknown' }
+  /** `when-installed`: an iPhone's browser; `no`: this browser cannot be sent any. */
+  | { readonly status: 'unsupported'; readonly why: 'when-installed' | 'no' }
+  /** Only the browser's own settings help. */
+  | { readonly status: 'denied' }
+  | { readonly status: 'off' }
+  | { readonly status: 'on' };
+
+/** For which account this device was switched on. */
+const OWNER = 'push';
+
+const shown = signal<PushState>({ status: 'unknown' });
+
+export const pushState: ReadonlySignal<PushState> = shown;
+
+/** Finds out how it stands, and tells the exchange the address once more. */
+export async function lookAtPush(): Promise<void> {
+  shown.value = await findState();
+}
+
+async function findState(): Promise<PushState> {
+  const support = pushSupport();
+  if (support !== 'yes') return { status: 'unsupported', why: support };
+  if (Notification.permission === 'denied') return { status: 'denied' };
+  const owner = accountId.peek();
+  const address =
+    owner === undefined || lasting.get(OWNER) !== String(owner) ? undefined : await pushAddress();
+  return { status: address !== undefined && (await tell(address)).ok ? 'on' : 'off' };
+}
+
+const tell = (address: PushAddress): Promise<Result<unknown>> => ask('subscribePush', address);
+
+/** Call it on a tap: the browser asks for the permission. @returns false when it did not work */
+export async function switchPush(isOn: boolean): Promise<boolean> {
+  try {
+    const done = await (isOn ? switchOn() : switchOff());
+    if (!done) return false;
+    await lookAtPush();
+    return true;
+  } catch {
+    // The browser's push service is out of reach, or there is no service worker.
+    return false;
+  }
+}
+
+async function switchOn(): Promise<boolean> {
+  const address = await subscribeToPush(async () => {
+    const answer = await ask('getPushKey', {});
+    return answer.ok ? answer.value.key : undefined;
+  });
+  if (address === undefined) return false;
+  if (address === 'denied') return true;
+  const answer = await tell(address);
+  if (answer.ok) lasting.set(OWNER, String(accountId.peek()));
+  return answer.ok;
+}
+
+async function switchOff(): Promise<boolean> {
+  lasting.remove(OWNER);
+  const address = await unsubscribeFromPush();
+  if (address === undefined) return true;
+  return (await ask('unsubscribePush', { endpoint: address.endpoint })).ok;
+}
+
+export const loadPushSettings = (): Promise<Result<PushSettings>> => ask('getPushSettings', {});
+
+/** What the account wants to be told, by the app's names. */
+export type PushChoice = keyof PushSettings;
+
+export const choosePush = (kind: PushChoice, isOn: boolean): Promise<Result<PushSettings>> =>
+  ask('setPushSettings', { [kind]: isOn ? 1 : 0 });

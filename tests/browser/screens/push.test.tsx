@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { err, ok, refusal } from '../../../shared/result.ts';
+import { PushSection } from '../../../src/screens/shared/alerts/PushSection.tsx';
+import { type AskStage, openAskStage } from './ask-stage.tsx';
+
+const KEY = 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM';
+const ADDRESS = { endpoint: 'https://fcm.googleapis.com/fcm/send/one', p256dh: 'key', auth: 'secret' };
+const CHOICES = { priceAlerts: true, fills: true, stopOuts: true, marginCalls: true };
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+});
+afterAll(() => stage.remove());
+
+/** The browser's part, as a browser that may be asked for the permission has it. */
+const browser = {
+  permission: 'default' as NotificationPermission,
+  answer: 'granted' as NotificationPermission,
+  asked: 0,
+  subscribed: false,
+  with: undefined as unknown,
+};
+const subscription = {
+  toJSON: () => ({ endpoint: ADDRESS.endpoint, keys: { p256dh: ADDRESS.p256dh, auth: ADDRESS.auth } }),
+  options: { applicationServerKey: null },
+  unsubscribe: async () => {
+    browser.subscribed = false;
+    return true;
+  },
+};
+const pushManager = {
+  getSubscription: async () => (browser.subscribed ? subscription : null),
+  subscribe: async (options: unknown) => {
+    browser.with = options;
+    browser.subscribed = true;
+    return subscription;
+  },
+};
+
+beforeEach(() => {
+  Object.assign(browser, {
+    permission: 'default',
+    answer: 'granted',
+    asked: 0,
+    subscribed: false,
+    with: undefined,
+  });
+  const registration = { pushManager } as unknown as ServiceWorkerRegistration;
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
+  vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(Promise.resolve(registration));
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return browser.permission;
+    },
+    requestPermission: async () => {
+      browser.asked++;
+      browser.permission = browser.answer;
+      return browser.answer;
+    },
+  });
+});
+afterEach(() => {
+  stage.clear();
+  localStorage.removeItem('pipstream.push');
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const show = () =>
+  stage.show('/', <PushSection />, {
+    getPushKey: () => ok({ key: KEY }),
+    subscribePush: () => ok(null),
+    unsubscribePush: () => ok(null),
+    getPushSettings: () => ok(CHOICES),
+    setPushSettings: (changes) =>
+      ok({
+        ...CHOICES,
+        ...Object.fromEntries(Object.entries(changes).map(([kind, on]) => [kind, on === 1])),
+      }),
+  });
+const main = () => page.getByRole('switch', { name: /^Notify me while the app is closed/ });
+
+describe('the switch of the device', () => {
+  it('asks for the permission only when it is tapped, and tells the exchange the address', async () => {
+    show();
+    await expect.element(main()).not.toBeChecked();
+    await expect.element(page.getByText(/never your balance/)).toBeVisible();
+    expect(browser.asked).toBe(0);
+    await userEvent.click(main());
+    await expect.element(main()).toBeChecked();
+    expect(browser.asked).toBe(1);
+    expect(browser.with).toEqual({ userVisibleOnly: true, applicationServerKey: KEY });
+    expect(stage.asked('subscribePush')[0]).toEqual(ADDRESS);
+  });
+
+  it('ends the subscription here and at the exchange', async () => {
+    show();
+    await userEvent.click(main());
+    await expect.element(main()).toBeChecked();
+    await userEvent.click(main());
+    await expect.element(main()).not.toBeChecked();
+    expect(browser.subscribed).toBe(false);
+    expect(stage.asked('unsubscribePush')).toEqual([{ endpoint: ADDRESS.endpoint }]);
+  });
+
+  it('says what helps when the permission was refused', async () => {
+    browser.answer = 'denied';
+    show();
+    await userEvent.click(main());
+    await expect.element(page.getByText(/Allow them in the site settings/)).toBeVisible();
+    expect(stage.asked('subscribePush')).toEqual([]);
+  });
+
+  it('stays off, with a message, when the exchange refuses the address', async () => {
+    show();
+    stage.answer({ subscribePush: () => err(refusal(4000)) });
+    await userEvent.click(main());
+    await expect
+      .element(page.getByText('The notifications could not be switched. Please try again later.'))
+      .toBeVisible();
+    await expect.element(main()).not.toBeChecked();
+  });
+
+  it('is off for another account that logs in on the device', async () => {
+    browser.permission = 'granted';
+    browser.subscribed = true;
+    localStorage.setItem('pipstream.push', '7');
+    show();
+    await expect.element(main()).not.toBeChecked();
+    expect(stage.asked('subscribePush')).toEqual([]);
+  });
+});
+
+it('on an iPhone without the installed app says how to install it', async () => {
+  vi.unstubAllGlobals();
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+  );
+  vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(5);
+  const { PushManager } = globalThis;
+  Reflect.deleteProperty(globalThis, 'PushManager');
+  show();
+  await expect.element(page.getByText(/Add to Home Screen/)).toBeVisible();
+  expect(page.getByRole('switch').elements()).toEqual([]);
+  Object.assign(globalThis, { PushManager });
+});
+
+it('kinds are switched one by one, and switch back when the exchange refuses', async () => {
+  browser.permission = 'granted';
+  browser.subscribed = true;
+  localStorage.setItem('pipstream.push', '42');
+  show();
+  const kind = (name: string) => page.getByRole('switch', { name, exact: true });
+  await expect.element(kind('Stop outs')).toBeChecked();
+  await userEvent.click(kind('Stop outs'));
+  await expect.element(kind('Stop outs')).not.toBeChecked();
+  await vi.waitFor(() => expect(stage.asked('setPushSettings')).toEqual([{ stopOuts: 0 }]));
+  stage.answer({ setPushSettings: () => err(refusal(5000)) });
+  await userEvent.click(kind('Margin calls'));
+  await expect.element(kind('Margin calls')).toBeChecked();
+});
