@@ -8,7 +8,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /** Fields whose numbers and texts are not personal. Every other field is masked, known or not. */
 const ALLOWED = words(`
-  cmd topic seq ts msg ids
+  cmd topic seq ts msg
   Id Code ShowCode Logo CategoryId MarketStatus PricePrecision Pip ForexMinCont ForexContNum ForexFeeRate MarginMode
   Value Open Close Change QuoteCurrency SettleCode NextOpenTime Name NameShowTrans
   ForexId OrderType Status Quantity OriginPrice Price UpdatePrice FactProfits CautionMoney TradeFee TargetLossPrice
@@ -25,7 +25,7 @@ const ALLOWED = words(`
   language instrumentId side volume seenPrice seenAt deviationPoints targetPrice stopLoss takeProfit trailPoints kind
 `);
 /** Fields of which only numbers are kept: a text may be a secret. */
-const NUMBERS_ALLOWED = words('id uid data list number real_number');
+const NUMBERS_ALLOWED = words('id ids uid data list number real_number');
 /** Largest code of an answer; a larger number may be a verification code. */
 const MAX_ANSWER_CODE = 9_999;
 /** `code` is a currency, an instrument or a country; a verification code has only digits. */
