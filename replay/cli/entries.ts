@@ -1,5 +1,6 @@
 import type { ReadFailure } from '../fold/reader.ts';
 import {
+  createTimeOrder,
   parseEntry,
   parseHeader,
   type RecordEntry,
@@ -67,11 +68,14 @@ async function* entriesOf(
   lines: ReturnType<typeof numbered>,
   fail: (failure: ReadFailure) => void,
 ): OpenRecording['entries'] {
+  const follow = createTimeOrder();
   let line = 1;
   try {
     for await (const next of lines) {
       line = next.line;
-      yield { line, entry: parseEntry(next.text) };
+      const entry = parseEntry(next.text);
+      follow(entry.at);
+      yield { line, entry };
       line++;
     }
   } catch (error) {

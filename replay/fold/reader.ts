@@ -7,9 +7,9 @@ import {
   scanNumber,
 } from '../../shared/stream/market-scanner.ts';
 import {
+  createTimeOrder,
   parseEntry,
   parseHeader,
-  type RecordEntry,
   RecordingError,
   type RecordingHeader,
 } from '../format/format.ts';
@@ -55,7 +55,7 @@ const CARRIAGE_RETURN = 13;
 export function createReader({ fold, untilMs = Number.POSITIVE_INFINITY, onRecord }: ReaderOptions): Reader {
   const lines = createLineSplitter();
   const scanner = createLineScanner(fold);
-  const isUnbounded = untilMs === Number.POSITIVE_INFINITY;
+  const follow = createTimeOrder();
   const outcome: { -readonly [K in keyof ReadOutcome]: ReadOutcome[K] } = {
     header: undefined,
     records: 0,
@@ -65,18 +65,23 @@ export function createReader({ fold, untilMs = Number.POSITIVE_INFINITY, onRecor
   let isPast = false;
   const isOpen = () => !isPast && outcome.failure === undefined;
 
+  function isWanted(atMs: number): boolean {
+    follow(atMs);
+    isPast = atMs > untilMs;
+    return !isPast;
+  }
+
   function take(line: Line): void {
     if (line.stop <= line.start) return;
     if (outcome.header === undefined) {
       outcome.header = parseHeader(lineText(line));
       return;
     }
-    const scanned = isUnbounded ? scanner.take(line) : -1;
-    const entry: RecordEntry | undefined = scanned < 0 ? parseEntry(lineText(line)) : undefined;
-    const atMs = entry?.at ?? scanned;
-    isPast = atMs > untilMs;
+    const scanned = scanner.take(line, isWanted);
+    const entry = scanned < 0 ? parseEntry(lineText(line)) : undefined;
+    if (entry !== undefined && isWanted(entry.at)) fold.take(entry);
     if (isPast) return;
-    if (entry !== undefined) fold.take(entry);
+    const atMs = entry?.at ?? scanned;
     outcome.records++;
     outcome.lastAtMs = atMs;
     onRecord?.(lines.number(), atMs);
@@ -129,10 +134,10 @@ const LAST = '"}';
 /** Folds market frames straight from the lines of a recording, without unescaping them. */
 interface LineScanner {
   /**
-   * Takes a line that is a market frame in the exact shape that the recorder writes.
-   * @returns its `at`, -1 for a line that was not taken
+   * Takes a line that is a market frame in the exact shape that the recorder writes, if its time is wanted.
+   * @returns its `at`, -1 for another line
    */
-  take(line: Line): number;
+  take(line: Line, isWanted: (atMs: number) => boolean): number;
 }
 
 function createLineScanner(fold: Pick<Fold, 'takeMarket'>): LineScanner {
@@ -140,7 +145,7 @@ function createLineScanner(fold: Pick<Fold, 'takeMarket'>): LineScanner {
   const rows = createMarketRows();
   const scan = createScan();
   return {
-    take({ text, start, stop }) {
+    take({ text, start, stop }, isWanted) {
       if (!text.startsWith(AT, start)) return -1;
       const at = scanNumber(scan, text, start + AT.length);
       if (!(at >= 0) || !text.startsWith(FRAME, scan.end)) return -1;
@@ -148,7 +153,7 @@ function createLineScanner(fold: Pick<Fold, 'takeMarket'>): LineScanner {
       const to = stop - LAST.length;
       if (!text.startsWith(LAST, to) || !scanMarketFrame(scan, text, head, rows, ESCAPED, from, to))
         return -1;
-      fold.takeMarket(head, rows);
+      if (isWanted(at)) fold.takeMarket(head, rows);
       return at;
     },
   };

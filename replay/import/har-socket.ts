@@ -28,6 +28,7 @@ export interface HarSocket {
 /** No connection lasts longer. */
 const YEAR_MS = 366 * 86_400_000;
 
+const SWITCHING_PROTOCOLS = 101;
 const OPCODE = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 /** @returns undefined for an entry without any time */
@@ -42,6 +43,10 @@ export function socketOf(
     report.lines++;
     const one = messageOf(fieldsOf(message), isExport ? undefined : startMs, report);
     if (one !== undefined) messages.push(one);
+  }
+  if (messages.length === 0 && isRefused(entry)) {
+    count(report.ignored, 'refused socket');
+    return undefined;
   }
   const first = messages.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);
   const openMs = Math.min(startMs ?? Number.POSITIVE_INFINITY, first);
@@ -58,6 +63,12 @@ export function socketOf(
     isClosed: messages.some(({ body }) => body.kind === 'close'),
     records: [...opening, ...messages],
   };
+}
+
+/** The app never had this connection: the server or the network said no. */
+function isRefused(entry: Readonly<Record<string, unknown>>): boolean {
+  const { status } = fieldsOf(entry['response']);
+  return typeof status === 'number' && status !== SWITCHING_PROTOCOLS;
 }
 
 /** @param startMs of its socket, if its times have to be checked against that */

@@ -175,7 +175,13 @@ function createAppSession(startMs: number, instruments: readonly WireInstrument[
   let entries: RecordEntry[] = [];
   let opened = 0;
 
-  const put = (atMs: number, body: RecordBody) => entries.push({ at: atMs - startMs, ...body });
+  let at = 0;
+
+  function put(atMs: number, body: RecordBody): void {
+    // A capturing clock may be set back; the time of a recording may not.
+    at = Math.max(at, atMs - startMs);
+    entries.push({ at, ...body });
+  }
   const tell = (atMs: number, kind: 'in' | 'out', frame: object) =>
     put(atMs, { kind, text: JSON.stringify(frame) });
 

@@ -1,5 +1,6 @@
 import type { ReadFailure } from '../fold/reader.ts';
 import {
+  createTimeOrder,
   parseEntry,
   parseHeader,
   type RecordEntry,
@@ -26,6 +27,7 @@ export function createRecords(source: TextSource): Records {
   let number = 0;
   let failure: ReadFailure | undefined;
   let next: RecordEntry | undefined;
+  const follow = createTimeOrder();
 
   function fail(error: unknown): undefined {
     failure ??= { line: number, reason: error instanceof Error ? error.message : String(error) };
@@ -47,13 +49,19 @@ export function createRecords(source: TextSource): Records {
     return undefined;
   }
 
+  function entryOf(line: string): RecordEntry {
+    const entry = parseEntry(line);
+    follow(entry.at);
+    return entry;
+  }
+
   return {
     async header() {
       const header = await parsed(parseHeader);
       return header ?? fail(new RecordingError('the file is empty'));
     },
     async peek() {
-      next ??= await parsed(parseEntry);
+      next ??= await parsed(entryOf);
       return next;
     },
     drop() {

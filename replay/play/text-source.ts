@@ -10,7 +10,9 @@ export const blobSource =
     textOf(file, name.endsWith('.gz'));
 
 async function* textOf(file: Blob, isPacked: boolean): AsyncGenerator<string> {
-  const bytes = isPacked ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
+  const bytes = isPacked
+    ? file.stream().pipeThrough(inPieces()).pipeThrough(new DecompressionStream('gzip'))
+    : file.stream();
   const reader = bytes.getReader();
   const decoder = new TextDecoder();
   try {
@@ -29,6 +31,17 @@ async function* textOf(file: Blob, isPacked: boolean): AsyncGenerator<string> {
     reader.cancel().catch(() => undefined);
   }
 }
+
+/** Damage loses no more than what its piece unpacks to. */
+const PIECE_BYTES = 512;
+
+/** A broken stream drops what nobody has read yet: small pieces are read before the next one is unpacked. */
+const inPieces = (): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> =>
+  new TransformStream({
+    transform(bytes, to) {
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) to.enqueue(bytes.subarray(at, at + PIECE_BYTES));
+    },
+  });
 
 /** What a replay has to know before the first record. */
 interface Foresight {

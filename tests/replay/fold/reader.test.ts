@@ -57,6 +57,8 @@ describe('a damaged file', () => {
     ['with a record that is no object', [...lines.slice(0, 3), '7', ...lines.slice(3)].join('\n'), 4],
     ['with a record of no known kind', [...lines.slice(0, 3), '{"at":1,"kind":"x"}'].join('\n'), 4],
     ['with a frame without text', [...lines.slice(0, 3), '{"at":1,"kind":"in"}'].join('\n'), 4],
+    ['whose time goes back', [...lines.slice(0, 4), lines[2], ...lines.slice(4)].join('\n'), 5],
+    ['with a time before the last one', [...lines.slice(0, 3), '{"at":9,"kind":"open"}'].join('\n'), 4],
     ['with a time below zero', [...lines.slice(0, 3), '{"at":-1,"kind":"open"}'].join('\n'), 4],
   ];
   it.each(cases)('%s counts up to there, and its line is named', (_, text, line) => {

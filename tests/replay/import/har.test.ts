@@ -73,6 +73,18 @@ describe('the socket of a HAR', () => {
     expect(ignored(har)).toEqual({ 'binary message': 3 });
   });
 
+  it('that was refused is counted, and opens nothing', () => {
+    const refused = {
+      ...socket(OURS, 0, []),
+      response: { status: 0, _error: 'net::ERR_INTERNET_DISCONNECTED' },
+    };
+    const opened = { ...socket(OURS, 3, []), response: { status: 101 } };
+    const har = harOf(refused, { ...refused, response: { status: -1 } }, opened);
+    expect(bodies(har)).toEqual([{ kind: 'open' }]);
+    expect(ignored(har)).toEqual({ 'refused socket': 2 });
+    expect(importHar(har).header.started_at).toBe('2023-11-14T22:13:23.000Z');
+  });
+
   it('counts control frames, and messages of no known type, opcode or time', () => {
     const har = harOf(
       socket(OURS, 0, [

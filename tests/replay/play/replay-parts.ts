@@ -1,4 +1,4 @@
-import { entryLine, headerLine, type RecordBody } from '../../../replay/format/format.ts';
+import { entryLine, headerLine, type RecordBody, type RecordEntry } from '../../../replay/format/format.ts';
 import type { TextSource } from '../../../replay/format/lines.ts';
 import type { RealTime } from '../../../replay/play/virtual-time.ts';
 import { bucketStart } from '../../../shared/domain/period.ts';
@@ -50,9 +50,9 @@ export interface Script {
 
 /** Builds a recording by hand. */
 export function createScript(): Script {
-  const lines = [headerLine(START_MS, 'test')];
+  const entries: RecordEntry[] = [];
   let seqs = new Map<string, number>();
-  const add = (at: number, body: RecordBody) => void lines.push(entryLine({ at, ...body }));
+  const add = (at: number, body: RecordBody) => void entries.push({ at, ...body });
   const script: Script = {
     add,
     in: (at, frame) => add(at, { kind: 'in', text: JSON.stringify(frame) }),
@@ -72,7 +72,10 @@ export function createScript(): Script {
       seqs = new Map();
       add(at, { kind: 'open' });
     },
-    text: () => `${lines.join('\n')}\n`,
+    text() {
+      const lines = entries.toSorted((a, b) => a.at - b.at).map(entryLine);
+      return `${[headerLine(START_MS, 'test'), ...lines].join('\n')}\n`;
+    },
   };
   return script;
 }
