@@ -1,5 +1,6 @@
 // Builds the web app: bundles, the service worker, compressed copies, then the list of packages and a file with the digest
 // of the sources.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +14,16 @@ const mark = join(dist, '.built-from');
 /** Whether `dist/` is up to date. An interrupted build writes no digest. */
 export const isBuilt = () => existsSync(mark) && readFileSync(mark, 'utf8') === digestSources(root);
 
+/** The commit that is built, `-dirty` with changes; empty without a history, as in an archive of the sources. */
+function commitOf() {
+  const git = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'], {
+    cwd: root,
+  });
+  return git.status === 0 ? git.stdout.toString().trim() : '';
+}
+
 export async function build() {
+  process.env.VITE_COMMIT ??= commitOf();
   const digest = digestSources(root);
   const packages = listPackages();
   const { build: bundle } = await import('vite');

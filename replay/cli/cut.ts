@@ -22,7 +22,7 @@ export function cut(
   if (fromMs === undefined) return { header, entries: upTo(entries, toMs) };
   const startMs = Date.parse(header.started_at);
   return {
-    header: { ...header, started_at: new Date(startMs + fromMs).toISOString() },
+    header: { ...header, started_at: new Date(startMs + fromMs).toISOString(), resumed: true },
     entries: fromMoment(upTo(entries, toMs), fromMs, startMs),
   };
 }

@@ -1,3 +1,5 @@
+import type { PageFacts } from '../../shared/bridge/recording.ts';
+
 /*
  * The format of recordings (contract, section 6): JSON lines, first a header, then one record a line. The recorder
  * writes it; fold, player, imports and the command line read it. Nothing here knows what a record means.
@@ -6,7 +8,13 @@
 export const FORMAT = 'socket-recording';
 export const VERSION = 1;
 
-export interface RecordingHeader {
+/** Where a recording was made; recordings of earlier builds do not tell. */
+interface Provenance extends Partial<PageFacts> {
+  /** Whether it began in the middle, with a head of what was known. */
+  readonly resumed?: boolean;
+}
+
+export interface RecordingHeader extends Provenance {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
   /** ISO 8601. */
@@ -47,12 +55,13 @@ export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 
-export function headerLine(startedAtMs: number, app: string): string {
+export function headerLine(startedAtMs: number, app: string, made: Provenance = {}): string {
   const header: RecordingHeader = {
     format: FORMAT,
     version: VERSION,
     started_at: new Date(startedAtMs).toISOString(),
     app,
+    ...made,
   };
   return JSON.stringify(header);
 }
@@ -65,8 +74,27 @@ export function parseHeader(line: string): RecordingHeader {
   if (version !== VERSION) throw new RecordingError(`version ${String(version)} of the format is not known`);
   if (typeof started_at !== 'string' || Number.isNaN(Date.parse(started_at)))
     throw new RecordingError('started_at is no time');
-  return { format, version, started_at, app: typeof app === 'string' ? app : '' };
+  return { format, version, started_at, app: typeof app === 'string' ? app : '', ...provenanceOf(value) };
 }
+
+const TEXTS = ['commit', 'browser', 'language', 'theme', 'time_zone'] as const;
+
+/** What the header tells; a field of another type is as good as none. */
+export function provenanceOf(value: Readonly<Record<string, unknown>>): Provenance {
+  const { viewport, pixel_ratio, resumed } = value;
+  const texts = TEXTS.map((name) => [name, value[name]] as const).filter(
+    ([, text]) => typeof text === 'string',
+  );
+  return {
+    ...Object.fromEntries(texts),
+    ...(isSize(viewport) ? { viewport } : {}),
+    ...(typeof pixel_ratio === 'number' ? { pixel_ratio } : {}),
+    ...(typeof resumed === 'boolean' ? { resumed } : {}),
+  };
+}
+
+const isSize = (value: unknown): value is PageFacts['viewport'] =>
+  Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'number');
 
 /** @throws RecordingError */
 export function parseEntry(line: string): RecordEntry {
@@ -90,6 +118,15 @@ export function parseEntry(line: string): RecordEntry {
     default:
       throw new RecordingError('a record of no known kind');
   }
+}
+
+/** Takes the times of the records in their order. @throws RecordingError if one lies before the one before it */
+export function createTimeOrder(): (at: number) => void {
+  let latest = 0;
+  return (at) => {
+    if (at < latest) throw new RecordingError(`the time goes back from ${latest} to ${at} ms`);
+    latest = at;
+  };
 }
 
 export const entryLine = (entry: RecordEntry): string => JSON.stringify(entry);

@@ -81,12 +81,12 @@ export function createHarWriter(header: RecordingHeader): HarWriter {
   };
 }
 
-function logHead({ started_at, app }: RecordingHeader): string {
+function logHead({ format: _format, version: _version, ...told }: RecordingHeader): string {
   const head = {
     version: '1.2',
-    creator: { name: 'Pipstream', version: app },
+    creator: { name: 'Pipstream', version: told.app },
     pages: [],
-    _recording: { started_at, app },
+    _recording: told,
   };
   return `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[\n`;
 }

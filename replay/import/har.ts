@@ -3,6 +3,7 @@ import { fieldsOf, listOf, parseJson, textOf } from '../../shared/json.ts';
 import {
   FORMAT,
   parseEntry,
+  provenanceOf,
   type RecordEntry,
   RecordingError,
   type RecordingHeader,
@@ -57,7 +58,13 @@ export function importHar(text: string): ImportedHar {
   const app = textOf(told['app']) || `import ${textOf(fieldsOf(log['creator'])['name'])}`.trim().slice(0, 80);
   const received = timed.flatMap(({ body }) => (body.kind === 'in' ? [body.text] : []));
   return {
-    header: { format: FORMAT, version: VERSION, started_at: new Date(startMs).toISOString(), app },
+    header: {
+      format: FORMAT,
+      version: VERSION,
+      started_at: new Date(startMs).toISOString(),
+      app,
+      ...provenanceOf(told),
+    },
     frames: { received: received.length, foreign: received.filter(isForeign).length },
     entries: timed
       .toSorted(timed.every(({ place }) => place !== undefined) ? byPlace : byTime)

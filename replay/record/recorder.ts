@@ -1,5 +1,5 @@
 import { BehaviorSubject, Observable } from 'rxjs';
-import type { RecordingState, SavedRecording } from '../../shared/bridge/recording.ts';
+import type { PageFacts, RecordingState, SavedRecording } from '../../shared/bridge/recording.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Frame } from '../../shared/stream/frame-decoder.ts';
@@ -35,10 +35,12 @@ export interface Tap {
 export interface Recorder {
   readonly tap: Tap;
   readonly states$: Observable<RecordingState>;
-  start(): Promise<Result<void>>;
+  /** `page`: for the header. */
+  start(page?: PageFacts): Promise<Result<void>>;
   stop(): Promise<Result<void>>;
   mark(label: string): void;
-  save(which: 'ring' | 'long'): Promise<Result<SavedRecording>>;
+  /** `page`: for the header of the last minutes. */
+  save(which: 'ring' | 'long', page?: PageFacts): Promise<Result<SavedRecording>>;
 }
 
 interface RecorderEnv {
@@ -154,22 +156,23 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       answered: (path, query, body, isRead) => take({ kind: 'http', path, query, body }, isRead),
       asked: (name, args) => take({ kind: 'command', name, args }),
     },
-    async start() {
+    async start(page) {
       if (long.status === 'on') return ok(undefined);
       const loaded = await import('./long-recording.ts').catch(() => undefined);
       if (loaded === undefined) return err(refusal(LOCAL_CODE.offline));
       const opened = await env.openRecordingFile();
       const startedAt = timestampMs(beganMs + time());
+      const head = resumeState.head();
       const file = loaded.createLongRecording({
         env,
         file: opened,
         startedAt,
-        header: headerLine(startedAt, app),
+        header: headerLine(startedAt, app, { ...page, resumed: head.length > 0 }),
         onEnd(ended) {
           if (long.status === 'on' && long.file === file) finish(ended);
         },
       });
-      for (const body of resumeState.head()) file.write(lineOf(0, body));
+      for (const body of head) file.write(lineOf(0, body));
       become({ status: 'on', file, marks: 0 });
       return ok(undefined);
     },
@@ -182,8 +185,8 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       take({ kind: 'command', name: 'mark', args: [label.slice(0, MAX_LABEL)] });
       tell();
     },
-    async save(which) {
-      if (which === 'ring') return ok(await saved(ringText(), beganMs + (ring.entries()[0]?.atMs ?? 0)));
+    async save(which, page) {
+      if (which === 'ring') return ok(await saved(ringText(page), beganMs + (ring.entries()[0]?.atMs ?? 0)));
       finish();
       if (long.status !== 'stopped') return err(refusal(LOCAL_CODE.unknown));
       return ok(await saved(await long.file.stop(), long.file.startedAt));
@@ -197,11 +200,12 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     void file.stop();
   }
 
-  function ringText(): Blob {
+  function ringText(page: PageFacts | undefined): Blob {
     const entries = ring.entries();
     const first = entries[0]?.atMs ?? 0;
     const lines = entries.map(({ atMs, entry }) => lineOf(atMs - first, entry));
-    return new Blob([`${headerLine(beganMs + first, app)}\n`, ...lines]);
+    const header = headerLine(beganMs + first, app, { ...page, resumed: ring.isResumed() });
+    return new Blob([`${header}\n`, ...lines]);
   }
 }
 

@@ -7,6 +7,8 @@ export interface Ring<T> {
   /** Everything held, oldest first. */
   entries(): readonly RingEntry<T>[];
   bytes(): number;
+  /** Whether something was known before its oldest entry. */
+  isResumed(): boolean;
   /** Time since the beginning of the oldest part. */
   lengthMs(nowMs: number): number;
 }
@@ -65,6 +67,7 @@ export function createRing<T>({ partMs, keepMs, maxBytes }: RingLimits): Ring<T>
         entries.map((entry, at) => ({ atMs: times[at] ?? startMs, entry })).slice(part === 0 ? 0 : known),
       ),
     bytes: total,
+    isResumed: () => (parts[0]?.known ?? 0) > 0,
     lengthMs: (nowMs) => (parts[0] === undefined ? 0 : nowMs - parts[0].startMs),
   };
 }

@@ -19,6 +19,20 @@ export interface RecordingState {
       };
 }
 
+/** Where a recording was made, by the names that its header has. */
+export interface PageFacts {
+  /** Of the build; absent where the sources had no history. */
+  readonly commit?: string;
+  /** The user agent. */
+  readonly browser: string;
+  /** Width and height, CSS pixels. */
+  readonly viewport: readonly [width: number, height: number];
+  readonly pixel_ratio: number;
+  readonly language: string;
+  readonly theme: string;
+  readonly time_zone: string;
+}
+
 export interface SavedRecording {
   readonly name: string;
   readonly file: BinaryPart;

@@ -18,6 +18,7 @@ import type { TimestampMs } from '../domain/time.ts';
 import type { Volume } from '../domain/volume.ts';
 import type { Refusal, Result } from '../result.ts';
 import type {
+  PageFacts,
   RecordingState,
   ReplayCommand,
   ReplaySource,
@@ -260,12 +261,12 @@ export interface EngineCommands {
   complaintEmail(): Promise<Result<string>>;
   ask<N extends AskedRoute>(name: N, request: RequestOf<N>): Promise<Result<AnswerOf<N>>>;
   /** Starts a long recording; the last minutes are always kept besides. */
-  startRecording(): Promise<Result<void>>;
+  startRecording(page?: PageFacts): Promise<Result<void>>;
   stopRecording(): Promise<Result<void>>;
   /** Adds a mark to the recording. */
   mark(label: string): void;
   /** Also stops a running long recording. */
-  saveRecording(which: 'ring' | 'long'): Promise<Result<SavedRecording>>;
+  saveRecording(which: 'ring' | 'long', page?: PageFacts): Promise<Result<SavedRecording>>;
   /** No effect while the engine is connected to the exchange. */
   steerReplay(command: ReplayCommand): void;
   surveyReplay(): Promise<Result<ReplaySurvey>>;

@@ -55,7 +55,7 @@ export function startLater(): Promise<void> {
 async function recordIfAsked(): Promise<void> {
   const [opened] = performance.getEntriesByType('navigation');
   if (opened === undefined || !new URL(opened.name).searchParams.has('record')) return;
-  const { startRecording } = await import('./diagnostics-flags.ts');
+  const { startRecording } = await import('./recording.ts');
   await startRecording();
 }
 

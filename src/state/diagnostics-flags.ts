@@ -1,7 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import type { Result } from '../../shared/result.ts';
 import { lasting } from '../link/storage.ts';
-import { link } from './link.ts';
 
 const HUD = 'hud';
 const hud = signal(lasting.get(HUD) === 'true');
@@ -19,7 +17,6 @@ const asked = signal(false);
 /** Whether this page started a long recording: from then on every screen shows whether one runs. */
 export const hasRecorded: ReadonlySignal<boolean> = asked;
 
-export function startRecording(): Promise<Result<void>> {
+export function noteRecorded(): void {
   asked.value = true;
-  return link().call((engine) => engine.startRecording());
 }

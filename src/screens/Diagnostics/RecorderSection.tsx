@@ -12,8 +12,14 @@ import { useSignals } from '../../components/use-signals.ts';
 import { formatDuration, formatSize } from '../../format/measure.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { startRecording } from '../../state/diagnostics-flags.ts';
-import { markMoment, recorderNow, recording, saveRecording, stopRecording } from '../../state/recording.ts';
+import {
+  markMoment,
+  recorderNow,
+  recording,
+  saveRecording,
+  startRecording,
+  stopRecording,
+} from '../../state/recording.ts';
 import styles from './DiagnosticsScreen.module.css';
 
 type Long = RecordingState['long'];

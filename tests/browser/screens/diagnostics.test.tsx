@@ -74,7 +74,11 @@ describe('the recorder', () => {
     await recorder(off);
     expect(text()).toContain('Not recording');
     await userEvent.click(button('Start recording'));
-    (await script.nextOf('startRecording')).answer(ok(undefined));
+    const start = await script.nextOf('startRecording');
+    expect(start.args).toMatchObject([
+      { browser: navigator.userAgent, viewport: [innerWidth, innerHeight], language: 'en', theme: 'dark' },
+    ]);
+    start.answer(ok(undefined));
     await recorder(begun({}));
     await expect.element(page.getByText('1:05')).toBeVisible();
     expect(text()).toContain('2.3 MB');

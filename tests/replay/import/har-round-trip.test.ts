@@ -11,6 +11,9 @@ const header = {
   version: VERSION,
   started_at: '2026-02-03T04:05:06.789Z',
   app: '1.2.3',
+  commit: '0123456789ab',
+  viewport: [360, 740],
+  resumed: true,
 } as const;
 
 function exported(entries: readonly RecordEntry[]): string {

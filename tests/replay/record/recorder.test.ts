@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { stateOf } from '../../../replay/fold/state.ts';
-import { parseEntry, type RecordEntry } from '../../../replay/format/format.ts';
-import type { RecordingState } from '../../../shared/bridge/recording.ts';
+import { parseEntry, parseHeader, type RecordEntry } from '../../../replay/format/format.ts';
+import type { PageFacts, RecordingState } from '../../../shared/bridge/recording.ts';
 import type { Engine } from '../../../shared/bridge/worker-api.ts';
 import { marketFrame, openScripted, trade, wireOrder } from '../../worker/helpers/scripted-engine.ts';
 import type { ScriptedEnv } from '../../worker/helpers/scripted-env.ts';
@@ -32,8 +32,8 @@ function tick(env: ScriptedEnv, from: number, count: number): void {
   }
 }
 
-async function savedText(engine: Engine, which: 'ring' | 'long'): Promise<string> {
-  const saved = await engine.saveRecording(which);
+async function savedText(engine: Engine, which: 'ring' | 'long', page?: PageFacts): Promise<string> {
+  const saved = await engine.saveRecording(which, page);
   if (!saved.ok) throw new Error('nothing was saved');
   const file = saved.value.file as Blob;
   return gunzipSync(Buffer.from(await file.arrayBuffer())).toString();
@@ -91,6 +91,42 @@ describe('the last minutes', () => {
     expect(ring.bytes).toBeLessThan(25 * 1024 * 1024);
     expect(ring.seconds).toBeLessThan(8);
     expect(Object.keys(stateOf(folded(await savedText(engine, 'ring')).fold).quotes)).toHaveLength(5_000);
+  });
+});
+
+describe('the header', () => {
+  const PAGE = {
+    commit: '0123456789ab-dirty',
+    browser: 'Mozilla/5.0 (X11; Linux x86_64)',
+    viewport: [360, 740],
+    pixel_ratio: 2.625,
+    language: 'hk',
+    theme: 'dark',
+    time_zone: 'Asia/Hong_Kong',
+  } as const;
+  const headerOf = (text: string) => parseHeader(text.split('\n', 1)[0] ?? '');
+
+  it('tells where the recording was made, and whether it began in the middle', async () => {
+    const { env, engine } = await openRecorded();
+    tick(env, 2, 5);
+    expect(headerOf(await savedText(engine, 'ring', PAGE))).toMatchObject({ ...PAGE, resumed: false });
+    await engine.startRecording(PAGE);
+    tick(env, 7, 3_000);
+    await engine.stopRecording();
+    expect(headerOf(await savedText(engine, 'long'))).toMatchObject({ ...PAGE, resumed: true });
+    expect(headerOf(await savedText(engine, 'ring', PAGE))).toMatchObject({ ...PAGE, resumed: true });
+  });
+
+  it('of an earlier build tells nothing of it, and a field of another type is as good as none', () => {
+    const line = '{"format":"socket-recording","version":1,"started_at":"2026-01-01T00:00:00.000Z","app":"1"';
+    const read = { format: 'socket-recording', version: 1, started_at: '2026-01-01T00:00:00.000Z', app: '1' };
+    expect(parseHeader(`${line}}`)).toEqual(read);
+    expect(
+      parseHeader(`${line},"commit":7,"viewport":[1],"pixel_ratio":"2","resumed":1,"theme":"dark"}`),
+    ).toEqual({
+      ...read,
+      theme: 'dark',
+    });
   });
 });
 
