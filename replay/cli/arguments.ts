@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { isWirePeriod, WIRE_PERIODS, type WirePeriod } from '../../shared/domain/period.ts';
 import { type IndicatorSpec, parseIndicator } from '../../shared/indicators/spec.ts';
-import { isTool, numberOf, type ToolTask, toolTask, UsageError } from './tool-arguments.ts';
+import type { DiffTask } from './diff.ts';
+import { isTool, type ListTask, numberOf, type ToolTask, toolTask, UsageError } from './tool-arguments.ts';
 
 /** A parsed command line. */
 export type Task =
@@ -13,11 +14,12 @@ export type Task =
     }
   | IndicatorTask
   | { readonly kind: 'serve'; readonly file: string; readonly port: number; readonly speed: number }
-  | { readonly kind: 'diff'; readonly file: string | undefined; readonly a: string; readonly b: string }
+  | ({ readonly kind: 'diff' } & DiffTask)
   | { readonly kind: 'har'; readonly file: string; readonly out: string }
   | { readonly kind: 'import'; readonly file: string; readonly from: string; readonly out: string }
   | { readonly kind: 'golden'; readonly file: string; readonly name: string }
-  | ToolTask;
+  | ToolTask
+  | ListTask;
 
 export interface IndicatorTask {
   readonly kind: 'indicators';
@@ -50,6 +52,10 @@ const OPTIONS = {
   topic: { type: 'string' },
   kind: { type: 'string' },
   secret: { type: 'string' },
+  search: { type: 'string' },
+  html: { type: 'string' },
+  good: { type: 'string' },
+  bad: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -63,7 +69,7 @@ export function taskOf(args: readonly string[]): Task {
   const [first, second, ...more] = positionals;
   if (first === 'import') return importOf(second, more, values);
   if (isTool(first)) return toolTask(first, positionals.slice(1), values);
-  if (values.diff) return diffOf(positionals);
+  if (values.diff) return diffOf(positionals, values.html);
   if (first === undefined) throw new UsageError('Name the recording to read.');
   if (second !== undefined) throw new UsageError(`One recording at a time: what is ${second}?`);
   const { har, golden } = values;
@@ -117,11 +123,11 @@ function indicatorsOf(
 }
 
 /** Two files, optionally after the recording that both belong to. */
-function diffOf(positionals: readonly string[]): Task {
+function diffOf(positionals: readonly string[], html: string | undefined): Task {
   const [a, b] = positionals.slice(-DIFFED);
   if (a === undefined || b === undefined || positionals.length > DIFFED + 1)
     throw new UsageError('Compare like this: [RECORDING] --diff A B.');
-  return { kind: 'diff', file: positionals.length > DIFFED ? positionals[0] : undefined, a, b };
+  return { kind: 'diff', file: positionals.length > DIFFED ? positionals[0] : undefined, a, b, html };
 }
 
 function speedOf(text: string | undefined): number {
@@ -153,7 +159,14 @@ npm run --silent replay -- FILE --indicators sma:20,ema:21,bollinger:20:2,rsi:14
   --code CODE, --period 5min                      of this instrument, of this period alone
   --until MS                                      leaves out what came later than MS after the start
 npm run --silent replay -- --diff A B             compares two states, two trails or two recordings
-npm run --silent replay -- FILE --diff A B        the same of two trails, and shows the record
+npm run --silent replay -- FILE --diff A B        the same of two trails, shows the record and what it changes
+  --html PAGE                                     writes all differing fields as a page, too
+npm run --silent replay -- frames FILE            lists the frames: time, topic, seq, what was dropped and why,
+                                                  and what differs from the frame before
+  --topic TOPICS, --search TEXT, --from, --to     these alone
+  --html PAGE                                     as a page with a search, in place of text
+npm run --silent replay -- bisect FILE --good COMMIT --bad COMMIT
+                                                  the first commit with another state after it
 npm run --silent replay -- FILE --serve PORT      plays it to any socket client, as the exchange would
   --speed X                                       so many times as fast, or max
 npm run --silent replay -- FILE --har OUT         writes it as a HAR, which browsers' tools open

@@ -1,10 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createFold } from '../fold/fold.ts';
+import { type State, stateOf } from '../fold/state.ts';
 import { createTrail, type TrailStep } from '../fold/trail.ts';
 import { FORMAT } from '../format/format.ts';
 import { linesOf } from '../format/lines.ts';
 import { EXIT, type Exit } from './arguments.ts';
-import { textOf } from './files.ts';
+import { type Difference, differences } from './differences.ts';
+import { openRecording } from './entries.ts';
+import { textOf, writeText } from './files.ts';
+import { pageEnd, pageHead, pageRow } from './page.ts';
 import { UsageError } from './tool-arguments.ts';
 
 /** Bytes that are read to detect a file's format. */
@@ -12,12 +17,42 @@ const HEAD_BYTES = 65_536;
 /** Number of differences that are printed; the rest is only counted. */
 const NAMED = 20;
 
+export interface DiffTask {
+  /** The recording that two trails belong to. */
+  readonly file: string | undefined;
+  readonly a: string;
+  readonly b: string;
+  /** Where a page with all differences is written. */
+  readonly html: string | undefined;
+}
+
+/** What two files differ in, in sentences and fields. */
+interface Found {
+  readonly isEqual: boolean;
+  readonly lines: readonly string[];
+  /** Of the values below; undefined if there are none. */
+  readonly columns?: readonly [was: string, is: string];
+  readonly all: readonly Difference[];
+}
+
 /** Compares two states or two trails. A recording stands for the trail that this build makes of it. */
-export async function printDiff(file: string | undefined, a: string, b: string): Promise<Exit> {
+export async function printDiff(task: DiffTask): Promise<Exit> {
+  const { file, a, b, html } = task;
   const kinds = [await kindOf(a), await kindOf(b)];
-  if (kinds.every((kind) => kind === 'state')) return diffStates(a, b);
-  if (kinds.includes('state')) throw new UsageError('A state can be compared with a state alone.');
-  return diffTrails(file, a, b);
+  if (kinds.includes('state') && !kinds.every((kind) => kind === 'state'))
+    throw new UsageError('A state can be compared with a state alone.');
+  const found = kinds.includes('state') ? await diffStates(a, b) : await diffTrails(file, a, b);
+  for (const line of found.lines) console.log(line);
+  for (const { path, left, right } of found.all.slice(0, NAMED)) console.log(`${path}: ${left} | ${right}`);
+  if (found.all.length > NAMED) console.log(`and ${found.all.length - NAMED} more`);
+  if (html !== undefined) await writeText(html, pageOf(task, found));
+  return found.isEqual ? EXIT.done : EXIT.refused;
+}
+
+async function* pageOf({ a, b }: DiffTask, { lines, columns, all }: Found): AsyncGenerator<string> {
+  yield pageHead(`${a} and ${b}`, lines, ['field', ...(columns ?? [a, b])]);
+  for (const { path, left, right } of all) yield pageRow([path, left, right]);
+  yield pageEnd();
 }
 
 async function kindOf(path: string): Promise<'state' | 'trail' | 'recording'> {
@@ -31,33 +66,64 @@ async function kindOf(path: string): Promise<'state' | 'trail' | 'recording'> {
   throw new UsageError(`${path} is neither a state, nor a trail, nor a recording.`);
 }
 
-async function diffStates(a: string, b: string): Promise<Exit> {
+async function diffStates(a: string, b: string): Promise<Found> {
   const [left, right]: unknown[] = await Promise.all(
     [a, b].map(async (path) => JSON.parse(await readFile(path, 'utf8'))),
   );
   const all = differences(left, right);
-  for (const { path, left: was, right: is } of all.slice(0, NAMED)) console.log(`${path}: ${was} | ${is}`);
-  if (all.length > NAMED) console.log(`and ${all.length - NAMED} more`);
-  if (all.length === 0) console.log('The states are equal.');
-  return all.length === 0 ? EXIT.done : EXIT.refused;
+  return { isEqual: all.length === 0, lines: all.length === 0 ? ['The states are equal.'] : [], all };
 }
 
-async function diffTrails(file: string | undefined, a: string, b: string): Promise<Exit> {
+async function diffTrails(file: string | undefined, a: string, b: string): Promise<Found> {
   const left = stepsOf(a);
   const right = stepsOf(b);
   for (;;) {
     const [one, other] = [(await left.next()).value, (await right.next()).value];
-    if (one === undefined && other === undefined) {
-      console.log('The states are equal after every record.');
-      return EXIT.done;
-    }
-    if (one?.state === other?.state && one?.line === other?.line) continue;
     const first = one ?? other;
-    console.log(`The states differ first after line ${first?.line}, at ${first?.at} ms.`);
-    if (one === undefined || other === undefined) console.log(`${one === undefined ? a : b} ends before it.`);
-    if (file !== undefined) console.log(await lineOf(file, first?.line ?? 0));
-    return EXIT.refused;
+    if (first === undefined)
+      return { isEqual: true, lines: ['The states are equal after every record.'], all: [] };
+    if (one?.state === other?.state && one?.line === other?.line) continue;
+    const lines = [`The states differ first after line ${first.line}, at ${first.at} ms.`];
+    if (one === undefined || other === undefined) lines.push(`${one === undefined ? a : b} ends before it.`);
+    else if (file === undefined && (await areRecordings(a, b))) return withFields(lines, a, b, one, other);
+    return file === undefined ? { isEqual: false, lines, all: [] } : withRecord(lines, file, first.line);
   }
+}
+
+const areRecordings = async (a: string, b: string): Promise<boolean> =>
+  (await kindOf(a)) === 'recording' && (await kindOf(b)) === 'recording';
+
+/** The fields in which the states of two recordings differ first. */
+async function withFields(
+  lines: readonly string[],
+  a: string,
+  b: string,
+  one: TrailStep,
+  other: TrailStep,
+): Promise<Found> {
+  const [left, right] = [await stateAfter(a, one.line), await stateAfter(b, other.line)];
+  return { isEqual: false, lines, all: differences(left, right) };
+}
+
+/** Trails have no fields: the record, and what it changes in this build. */
+async function withRecord(lines: readonly string[], file: string, line: number): Promise<Found> {
+  const [before, after] = [await stateAfter(file, line - 1), await stateAfter(file, line)];
+  return {
+    isEqual: false,
+    lines: [...lines, await lineOf(file, line), 'In this build it changes:'],
+    columns: ['before it', 'after it'],
+    all: differences(before, after),
+  };
+}
+
+async function stateAfter(path: string, lastLine: number): Promise<State> {
+  const fold = createFold();
+  const { entries } = await openRecording(path);
+  for await (const { line, entry } of entries) {
+    if (line > lastLine) break;
+    fold.take(entry);
+  }
+  return stateOf(fold);
 }
 
 async function* stepsOf(path: string): AsyncGenerator<TrailStep, undefined> {
@@ -83,31 +149,3 @@ async function lineOf(path: string, wanted: number): Promise<string> {
   for await (const line of linesOf(textOf(path))) if (++at === wanted) return line;
   return '';
 }
-
-interface Difference {
-  /** `quotes.EURUSD[0]` and the like. */
-  readonly path: string;
-  readonly left: string;
-  readonly right: string;
-}
-
-/** Every place in which two JSON values differ, outermost first. */
-function differences(left: unknown, right: unknown, path = ''): readonly Difference[] {
-  if (Object.is(left, right)) return [];
-  if (isBranch(left) && isBranch(right) && Array.isArray(left) === Array.isArray(right)) {
-    const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
-    return names.flatMap((name) =>
-      differences(Reflect.get(left, name), Reflect.get(right, name), placed(path, name, Array.isArray(left))),
-    );
-  }
-  return [{ path, left: shown(left), right: shown(right) }];
-}
-
-const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-function placed(path: string, name: string, isItem: boolean): string {
-  if (isItem) return `${path}[${name}]`;
-  return path === '' ? name : `${path}.${name}`;
-}
-
-const shown = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));

@@ -3,7 +3,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { type Reader, type ReadOutcome, readAll } from '../fold/reader.ts';
+import { type Reader, type ReadFailure, type ReadOutcome, readAll } from '../fold/reader.ts';
 import { RecordingError } from '../format/format.ts';
 import { EXIT, type Exit } from './arguments.ts';
 
@@ -42,6 +42,13 @@ export const readInto = (path: string, reader: Reader): Promise<ReadOutcome> => 
 export function reported(path: string, { failure, records }: ReadOutcome): Exit {
   if (failure === undefined) return EXIT.done;
   console.error(`${path}, line ${failure.line}: ${failure.reason}. ${records} records before it were read.`);
+  return EXIT.damaged;
+}
+
+/** Prints where a recording makes no sense, if it does anywhere. */
+export function reportFailure(path: string, failure: ReadFailure | undefined): Exit {
+  if (failure === undefined) return EXIT.done;
+  console.error(`${path}, line ${failure.line}: ${failure.reason}; what stands before it was read.`);
   return EXIT.damaged;
 }
 

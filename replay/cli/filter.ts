@@ -26,7 +26,7 @@ async function* filtered(
   }
 }
 
-const matches = (wanted: string, topic: string): boolean =>
+export const matches = (wanted: string, topic: string): boolean =>
   wanted.endsWith('*') ? topic.startsWith(wanted.slice(0, -1)) : topic === wanted;
 
 const DATA_FRAME = /^\{"topic":"([^"\\]*)"/;

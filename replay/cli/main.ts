@@ -17,7 +17,7 @@ async function run(task: Task): Promise<Exit> {
     case 'indicators':
       return (await import('./state-commands.ts')).printIndicators(task);
     case 'diff':
-      return (await import('./diff.ts')).printDiff(task.file, task.a, task.b);
+      return (await import('./diff.ts')).printDiff(task);
     case 'serve':
       return (await import('./serve.ts')).serveRecording(task);
     case 'har':
@@ -31,6 +31,10 @@ async function run(task: Task): Promise<Exit> {
     case 'merge':
     case 'anonymise':
       return (await import('./make-recording.ts')).makeRecording(task);
+    case 'frames':
+      return (await import('./frames.ts')).listFrames(task);
+    case 'bisect':
+      return (await import('./bisect.ts')).bisect(task);
   }
 }
 

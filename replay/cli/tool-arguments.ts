@@ -8,6 +8,7 @@ export class UsageError extends Error {
 
 /** Makes a recording of others. */
 export type ToolTask = CutTask | FilterTask | MergeTask | AnonymiseTask;
+export type ListTask = FramesTask | BisectTask;
 
 interface Files {
   readonly file: string;
@@ -36,19 +37,43 @@ interface AnonymiseTask extends Files {
   readonly secret: string | undefined;
 }
 
-type Values = Readonly<
-  Partial<Record<'from' | 'to' | 'out' | 'topic' | 'kind' | 'secret', string | undefined>>
->;
-type Tool = ToolTask['kind'];
+/** Lists the frames of a recording. */
+export interface FramesTask {
+  readonly kind: 'frames';
+  readonly file: string;
+  readonly fromMs: number | undefined;
+  readonly toMs: number;
+  readonly topics: readonly string[] | undefined;
+  /** Text that a row contains. */
+  readonly search: string | undefined;
+  /** Where the page is written; undefined: a table of text on standard output. */
+  readonly html: string | undefined;
+}
 
-const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) => ToolTask>> = {
+/** Finds the first commit whose state after a recording differs from that of a good one. */
+export interface BisectTask {
+  readonly kind: 'bisect';
+  readonly file: string;
+  readonly good: string;
+  readonly bad: string;
+}
+
+type Values = Readonly<
+  Partial<
+    Record<
+      'from' | 'to' | 'out' | 'topic' | 'kind' | 'secret' | 'search' | 'html' | 'good' | 'bad',
+      string | undefined
+    >
+  >
+>;
+type Tool = (ToolTask | ListTask)['kind'];
+
+const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) => ToolTask | ListTask>> = {
   cut(files, { from, to, out }) {
     const [file] = filesOf(files, 1, 'cut FILE --from MOMENT --to MOMENT --out FILE');
-    const fromMs = from === undefined ? undefined : momentOf('--from', from);
-    const toMs = to === undefined ? Number.POSITIVE_INFINITY : momentOf('--to', to);
+    const { fromMs, toMs } = spanOf(from, to);
     if (fromMs === undefined && to === undefined)
       throw new UsageError('Say where to cut: --from, --to or both.');
-    if (toMs < (fromMs ?? 0)) throw new UsageError('--to lies before --from.');
     return { kind: 'cut', file, out: outOf(out), fromMs, toMs };
   },
   filter(files, { topic, kind, out }) {
@@ -71,13 +96,22 @@ const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) =>
     const [file] = filesOf(files, 1, 'anonymise FILE --out FILE');
     return { kind: 'anonymise', file, out: outOf(out), secret };
   },
+  frames(files, { from, to, topic, search, html }) {
+    const [file] = filesOf(files, 1, 'frames FILE --topic TOPICS --search TEXT --html PAGE');
+    return { kind: 'frames', file, ...spanOf(from, to), topics: topic?.split(','), search, html };
+  },
+  bisect(files, { good, bad = 'HEAD' }) {
+    const [file] = filesOf(files, 1, 'bisect FILE --good COMMIT --bad COMMIT');
+    if (good === undefined) throw new UsageError('Name a commit with the right state: --good COMMIT.');
+    return { kind: 'bisect', file, good, bad };
+  },
 };
 
 export const isTool = (name: string | undefined): name is Tool =>
   name !== undefined && Object.hasOwn(TOOLS, name);
 
 /** @throws UsageError */
-export const toolTask = (tool: Tool, files: readonly string[], values: Values): ToolTask =>
+export const toolTask = (tool: Tool, files: readonly string[], values: Values): ToolTask | ListTask =>
   TOOLS[tool](files, values);
 
 function filesOf(files: readonly string[], count: 1, usage: string): readonly [string];
@@ -91,6 +125,13 @@ function kindOf(text: string): RecordEntry['kind'] {
   const kind = KINDS.find((one) => one === text);
   if (kind === undefined) throw new UsageError(`--kind wants some of ${KINDS.join(', ')}, not ${text}.`);
   return kind;
+}
+
+function spanOf(from: string | undefined, to: string | undefined) {
+  const fromMs = from === undefined ? undefined : momentOf('--from', from);
+  const toMs = to === undefined ? Number.POSITIVE_INFINITY : momentOf('--to', to);
+  if (toMs < (fromMs ?? 0)) throw new UsageError('--to lies before --from.');
+  return { fromMs, toMs };
 }
 
 function outOf(out: string | undefined): string {

@@ -53,9 +53,12 @@ describe('--trail and --diff', () => {
     const trails = [place(lines.join('\n')), place(other.join('\n'), 'b.jsonl')];
     const { status, out } = await replay([recording, '--diff', ...trails]);
     expect(status).toBe(1);
-    expect(out).toBe(
-      `The states differ first after line ${step.line}, at ${step.at} ms.\n${LINES[step.line - 1]}\n`,
+    expect(out).toEqual(
+      expect.stringContaining(
+        `The states differ first after line ${step.line}, at ${step.at} ms.\n${LINES[step.line - 1]}\n`,
+      ),
     );
+    expect(out).toMatch(/In this build it changes:\n(quotes|candles|counters)\..*: .* \| /);
   });
 
   it('a recording with one different price differs from that record on; a shorter one ends earlier', async () => {
@@ -64,10 +67,27 @@ describe('--trail and --diff', () => {
     const files = [place(RECORDING), place(changed.join('\n'), 'b.jsonl')];
     const differing = await replay(['--diff', ...files]);
     expect(differing.status).toBe(1);
-    expect(differing.out).toMatch(new RegExp(`^The states differ first after line ${at + 1}, `));
+    const [said, ...fields] = differing.out.trimEnd().split('\n');
+    expect(said).toMatch(new RegExp(`^The states differ first after line ${at + 1}, `));
+    expect(fields[0]).toMatch(/^quotes\.EURUSD\[0\]: ([\d.]+) \| 9\1$/);
+    expect(fields[1]).toMatch(/^account\.total_profit: /);
     const shorter = await replay(['--diff', place(RECORDING), place(BEGINNING, 'b.jsonl')]);
     expect(shorter.status).toBe(1);
     expect(shorter.out).toContain('b.jsonl ends before it');
+  });
+
+  it('--html writes every differing field as one page without network', async () => {
+    const at = LINES.findIndex((line, i) => i > KEPT && line.includes('DAY_MARKET') && line.includes('data'));
+    const changed = LINES.with(at, (LINES[at] ?? '').replace(/"data\\":\[\[1,[\d.]+/, '"data\\":[[1,7.5'));
+    const html = join(temporaryFolder(), 'page.html');
+    const files = [place(RECORDING, '<a>.jsonl'), place(changed.join('\n'), 'b.jsonl')];
+    const { status, out } = await replay(['--diff', ...files, '--html', html]);
+    expect(status).toBe(1);
+    const page = readFileSync(html, 'utf8');
+    expect(out).toMatch(/^quotes\.EURUSD\[0\]: [\d.]+ \| 7\.5$/m);
+    expect(page).toMatch(/<td>quotes\.EURUSD\[0\]<\/td><td>[\d.]+<\/td><td>7\.5<\/td>/);
+    expect(page).toContain('&lt;a&gt;.jsonl');
+    expect(page).not.toMatch(/src=|href=|https?:/);
   });
 
   it('two different states: each difference with both values, status 1', async () => {

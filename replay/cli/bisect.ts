@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { EXIT, type Exit } from './arguments.ts';
+import { type BisectTask, UsageError } from './tool-arguments.ts';
+
+/** A commit whose command line has not ended by then counts as one that can't tell. */
+const PATIENCE_MS = 600_000;
+const MAX_OUTPUT = 16 * 1024 * 1024;
+
+/**
+ * Finds the first commit whose state after a recording is not that of the good one. Every commit runs its own command
+ * line in a work tree of its own, with the packages that are installed here.
+ */
+export async function bisect({ file, good, bad }: BisectTask): Promise<Exit> {
+  const path = resolve(file);
+  const commits = commitsBetween(good, bad);
+  const folder = await mkdtemp(join(tmpdir(), 'replay-bisect-'));
+  try {
+    git('worktree', 'add', '--detach', '--quiet', folder, good);
+    await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+    return search(commits, (commit) => digestAt(folder, commit, path), idOf(good));
+  } finally {
+    git('worktree', 'remove', '--force', folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The commits after the good one up to the bad one, oldest first. */
+function commitsBetween(good: string, bad: string): readonly string[] {
+  const commits = git('rev-list', '--first-parent', '--reverse', `${good}..${bad}`)
+    .split('\n')
+    .filter(Boolean);
+  if (commits.length === 0) throw new UsageError(`No commit leads from ${good} to ${bad}.`);
+  return commits;
+}
+
+function search(
+  commits: readonly string[],
+  digestOf: (commit: string) => string | undefined,
+  good: string,
+): Exit {
+  const wanted = digestOf(good);
+  if (wanted === undefined) throw new UsageError(`${good} can't read the recording.`);
+  const last = commits.length - 1;
+  const unwanted = digestOf(commits[last] ?? '');
+  if (unwanted === undefined) throw new UsageError("The bad commit can't read the recording.");
+  if (unwanted === wanted) {
+    console.log('Both commits have the same state.');
+    return EXIT.refused;
+  }
+  // Everything up to `right` is good or can't tell; `wrong` is another state.
+  let [right, wrong] = [-1, last];
+  const untold = new Set<number>();
+  for (let at = nextOf(right, wrong, untold); at !== undefined; at = nextOf(right, wrong, untold)) {
+    const digest = digestOf(commits[at] ?? '');
+    if (digest === undefined) untold.add(at);
+    else if (digest === wanted) right = at;
+    else wrong = at;
+  }
+  const candidates = commits.slice(right + 1, wrong + 1);
+  if (candidates.length > 1)
+    console.log('One of these, of which all but the last can not read the recording:');
+  for (const commit of candidates)
+    console.log(git('log', '-1', '--format=%h %ad %s', '--date=short', commit));
+  return EXIT.done;
+}
+
+/** The one nearest to the middle that was not tried; undefined when none is left. */
+function nextOf(right: number, wrong: number, untold: ReadonlySet<number>): number | undefined {
+  const middle = (right + wrong) >> 1;
+  for (let away = 0; away <= wrong - right; away++)
+    for (const at of [middle - away, middle + away])
+      if (at > right && at < wrong && !untold.has(at)) return at;
+  return undefined;
+}
+
+/** The digest that the commit's own command line prints; undefined if it can't read the recording. */
+function digestAt(folder: string, commit: string, path: string): string | undefined {
+  git('-C', folder, 'checkout', '--quiet', '--detach', '--force', commit);
+  const program = join(folder, 'replay', 'cli', 'main.ts');
+  const run = spawnSync(process.execPath, [program, path, '--digest'], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: PATIENCE_MS,
+    maxBuffer: MAX_OUTPUT,
+  });
+  const digest = /^[0-9a-f]{64}$/m.exec(run.stdout ?? '')?.[0];
+  const isRead = run.status === EXIT.done && digest !== undefined;
+  console.error(`${commit.slice(0, 12)} ${isRead ? digest.slice(0, 16) : "can't tell"}`);
+  return isRead ? digest : undefined;
+}
+
+const idOf = (commit: string): string => git('rev-parse', '--verify', `${commit}^{commit}`);
+
+/** @throws UsageError with what git says */
+function git(...args: readonly string[]): string {
+  const run = spawnSync('git', [...args], { encoding: 'utf8', maxBuffer: MAX_OUTPUT });
+  if (run.status !== 0) throw new UsageError(run.stderr.trim() || 'git could not be started.');
+  return run.stdout.trim();
+}

@@ -1,0 +1,31 @@
+/** Parts of a page that one opens from the disk: no script but its own, nothing from the network. */
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** A text of a recording, which anybody may have made. */
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
+
+const STYLE = `
+:root{color-scheme:light dark}body{margin:1rem;font:14px/1.4 system-ui,sans-serif}h1{font-size:1.2rem}
+table{border-collapse:collapse;width:100%}th,td{padding:.25rem .5rem;text-align:left;vertical-align:top}
+th{position:sticky;top:0;background:Canvas}tr{border-bottom:1px solid #8884}
+td{font:12px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}tr[data-bad] td{background:#f802}
+input{font:inherit;padding:.4rem;width:min(30rem,90%);margin:.5rem 0}`;
+
+/** Shows the rows that contain what is typed. */
+const SEARCH = `const box=document.querySelector('input');const rows=[...document.querySelectorAll('tbody tr')];
+box.oninput=()=>{const text=box.value.toLowerCase();
+for(const row of rows)row.hidden=!row.textContent.toLowerCase().includes(text)}`;
+
+export const pageHead = (title: string, lines: readonly string[], columns: readonly string[]): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title><style>${STYLE}</style><h1>${escaped(title)}</h1>
+${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}
+<label>Search <input type="search"></label>
+<table><thead><tr>${columns.map((name) => `<th>${escaped(name)}</th>`).join('')}</tr></thead><tbody>
+`;
+
+export const pageRow = (cells: readonly string[], isBad = false): string =>
+  `<tr${isBad ? ' data-bad' : ''}>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>\n`;
+
+export const pageEnd = (): string => `</tbody></table><script>${SEARCH}</script></html>\n`;
