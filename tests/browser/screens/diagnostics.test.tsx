@@ -76,7 +76,7 @@ describe('the recorder', () => {
     await userEvent.click(button('Start recording'));
     const start = await script.nextOf('startRecording');
     expect(start.args).toMatchObject([
-      { browser: navigator.userAgent, viewport: [innerWidth, innerHeight], language: 'en', theme: 'dark' },
+      { browser: navigator.userAgent, viewport: [innerWidth, innerHeight], time_zone: expect.any(String) },
     ]);
     start.answer(ok(undefined));
     await recorder(begun({}));
@@ -161,7 +161,7 @@ describe('saving', () => {
     await userEvent.click(button('Save the last two minutes'));
     await expect.element(button('Saving')).toHaveAttribute('aria-busy', 'true');
     const call = await script.nextOf('saveRecording');
-    expect(call.args).toEqual(['ring']);
+    expect(call.args).toEqual(['ring', expect.objectContaining({ browser: navigator.userAgent })]);
     call.answer(ok({ name: 'pipstream-noon.jsonl.gz', file: new Blob(['x']) }));
     await expect.element(page.getByText('Saved as pipstream-noon.jsonl.gz')).toBeVisible();
     expect(downloads).toEqual(['pipstream-noon.jsonl.gz']);
@@ -203,6 +203,6 @@ describe('saving', () => {
     (await script.nextOf('saveRecording')).answer(err(refusal(CODE.internal, 'Disk is gone')));
     await expect.element(page.getByRole('alert').getByText('Disk is gone')).toBeVisible();
     await userEvent.click(button('Save the recording'));
-    expect((await script.nextOf('saveRecording')).args).toEqual(['long']);
+    expect((await script.nextOf('saveRecording')).args).toEqual(['long', expect.anything()]);
   });
 });
