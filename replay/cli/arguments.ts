@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { isWirePeriod, WIRE_PERIODS, type WirePeriod } from '../../shared/domain/period.ts';
 import { type IndicatorSpec, parseIndicator } from '../../shared/indicators/spec.ts';
-import type { DiffTask } from './diff.ts';
-import { isTool, type ListTask, numberOf, type ToolTask, toolTask, UsageError } from './tool-arguments.ts';
+import { UsageError } from './exit.ts';
+import { type DiffTask, isTool, type ListTask, numberOf, type ToolTask, toolTask } from './tool-arguments.ts';
 
 /** A parsed command line. */
 export type Task =
@@ -137,17 +137,6 @@ function speedOf(text: string | undefined): number {
   if (speed === 0) throw new UsageError('--speed wants a factor above zero, or max.');
   return speed;
 }
-
-/** Exit statuses of the command line; contract, section 6. */
-export const EXIT = {
-  done: 0,
-  /** Invalid usage, or the two compared files differ. */
-  refused: 1,
-  /** The file is truncated or malformed; the readable part was kept. */
-  damaged: 2,
-} as const;
-
-export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 export const HELP = `Reads recordings of the socket (.jsonl, or .jsonl.gz).
 

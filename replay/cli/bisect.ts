@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { EXIT, type Exit } from './arguments.ts';
-import { type BisectTask, UsageError } from './tool-arguments.ts';
+import { EXIT, type Exit, UsageError } from './exit.ts';
+import type { BisectTask } from './tool-arguments.ts';
 
 /** A commit whose command line has not ended by then counts as one that can't tell. */
 const PATIENCE_MS = 600_000;

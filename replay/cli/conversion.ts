@@ -5,9 +5,9 @@ import { createHarWriter } from '../import/har-export.ts';
 import { lineAt } from '../import/har-text.ts';
 import { importCapture, VENUES } from '../import/import-capture.ts';
 import type { ImportReport } from '../import/report.ts';
-import { EXIT, type Exit } from './arguments.ts';
 import { convert, type Say } from './convert.ts';
 import { type OpenRecording, openRecording } from './entries.ts';
+import { EXIT, type Exit } from './exit.ts';
 import { textOf, writeText } from './files.ts';
 
 export interface ImportRequest {

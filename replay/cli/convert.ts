@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { ReadFailure } from '../fold/reader.ts';
 import { RecordingError } from '../format/format.ts';
-import { EXIT, type Exit } from './arguments.ts';
+import { EXIT, type Exit } from './exit.ts';
 
 /** Prints a line on standard error. */
 export type Say = (line: string) => void;

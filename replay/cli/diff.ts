@@ -5,26 +5,17 @@ import { type State, stateOf } from '../fold/state.ts';
 import { createTrail, type TrailStep } from '../fold/trail.ts';
 import { FORMAT } from '../format/format.ts';
 import { linesOf } from '../format/lines.ts';
-import { EXIT, type Exit } from './arguments.ts';
 import { type Difference, differences } from './differences.ts';
 import { openRecording } from './entries.ts';
+import { EXIT, type Exit, UsageError } from './exit.ts';
 import { textOf, writeText } from './files.ts';
 import { pageEnd, pageHead, pageRow } from './page.ts';
-import { UsageError } from './tool-arguments.ts';
+import type { DiffTask } from './tool-arguments.ts';
 
 /** Bytes that are read to detect a file's format. */
 const HEAD_BYTES = 65_536;
 /** Number of differences that are printed; the rest is only counted. */
 const NAMED = 20;
-
-export interface DiffTask {
-  /** The recording that two trails belong to. */
-  readonly file: string | undefined;
-  readonly a: string;
-  readonly b: string;
-  /** Where a page with all differences is written. */
-  readonly html: string | undefined;
-}
 
 /** What two files differ in, in sentences and fields. */
 interface Found {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Reader, type ReadFailure, type ReadOutcome, readAll } from '../fold/reader.ts';
 import { RecordingError } from '../format/format.ts';
-import { EXIT, type Exit } from './arguments.ts';
+import { EXIT, type Exit } from './exit.ts';
 
 /**
  * Reads a file's text in parts, and unpacks it if its name ends in `.gz`. @throws RecordingError if the packed data is

@@ -1,13 +1,7 @@
 import { fieldsOf, parseJson, textOf } from '../../shared/json.ts';
 import type { RecordEntry } from '../format/format.ts';
 import type { Made, OpenRecording } from './entries.ts';
-
-export interface Wanted {
-  /** Topics; a name that ends in `*` stands for all that begin with it. Undefined: all. */
-  readonly topics: readonly string[] | undefined;
-  /** Kinds of records. Undefined: all. */
-  readonly kinds: readonly RecordEntry['kind'][] | undefined;
-}
+import type { Wanted } from './tool-arguments.ts';
 
 /** The wanted records of a recording. Those of no topic, such as answers and commands, stay with every topic. */
 export function filter({ header, entries }: Pick<OpenRecording, 'header' | 'entries'>, wanted: Wanted): Made {

@@ -1,8 +1,8 @@
 import { fieldsOf, parseJson } from '../../shared/json.ts';
 import { createFold, type Fold } from '../fold/fold.ts';
-import type { Exit } from './arguments.ts';
 import { differences } from './differences.ts';
 import { type OpenRecording, openRecording } from './entries.ts';
+import type { Exit } from './exit.ts';
 import { reportFailure, writeText } from './files.ts';
 import { matches, topicOf } from './filter.ts';
 import { pageEnd, pageHead, pageRow } from './page.ts';

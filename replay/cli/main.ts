@@ -1,7 +1,8 @@
 // `npm run replay`: reads recordings of the socket; docs/recordings.md has the commands.
 // Arguments, files, standard output and exit statuses belong here; only this folder of `replay` imports Node.
-import { EXIT, type Exit, HELP, type Task, taskOf } from './arguments.ts';
-import { UsageError } from './tool-arguments.ts';
+
+import { HELP, type Task, taskOf } from './arguments.ts';
+import { EXIT, type Exit, UsageError } from './exit.ts';
 
 /** Each command loads its own part: the server's packages alone are half of a reader's memory. */
 async function run(task: Task): Promise<Exit> {

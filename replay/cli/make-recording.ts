@@ -1,10 +1,10 @@
 import type { ReadFailure } from '../fold/reader.ts';
 import { entryLine } from '../format/format.ts';
 import { anonymise } from './anonymise.ts';
-import type { Exit } from './arguments.ts';
 import { convert } from './convert.ts';
 import { cut } from './cut.ts';
 import { type Made, openRecording } from './entries.ts';
+import type { Exit } from './exit.ts';
 import { writeText } from './files.ts';
 import { filter } from './filter.ts';
 import { leadOf, merge } from './merge.ts';

@@ -7,9 +7,9 @@ import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
 import { workerEnv } from '../../worker/env.ts';
 import { createReplay, type Replay } from '../play/replay.ts';
-import { EXIT, type Exit, type Task } from './arguments.ts';
+import type { Task } from './arguments.ts';
+import { EXIT, type Exit, UsageError } from './exit.ts';
 import { textOf } from './files.ts';
-import { UsageError } from './tool-arguments.ts';
 
 const HOST = '127.0.0.1';
 /** The recording waits while a client has more unsent bytes than this. */

@@ -5,9 +5,9 @@ import { indicatorsOf } from '../fold/indicators.ts';
 import { createReader } from '../fold/reader.ts';
 import { digestedState, stateOf } from '../fold/state.ts';
 import { createTrail } from '../fold/trail.ts';
-import { EXIT, type Exit, type IndicatorTask } from './arguments.ts';
+import type { IndicatorTask } from './arguments.ts';
+import { EXIT, type Exit, UsageError } from './exit.ts';
 import { readInto, reported } from './files.ts';
-import { UsageError } from './tool-arguments.ts';
 
 interface Asked {
   readonly file: string;

@@ -1,10 +1,5 @@
 import { KINDS, type RecordEntry } from '../format/format.ts';
-import type { Wanted } from './filter.ts';
-
-/** Invalid command line; the message explains why. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+import { UsageError } from './exit.ts';
 
 /** Makes a recording of others. */
 export type ToolTask = CutTask | FilterTask | MergeTask | AnonymiseTask;
@@ -35,6 +30,23 @@ interface AnonymiseTask extends Files {
   readonly kind: 'anonymise';
   /** A random one if undefined. */
   readonly secret: string | undefined;
+}
+
+/** Records to keep. */
+export interface Wanted {
+  /** Topics; a name that ends in `*` stands for all that begin with it. Undefined: all. */
+  readonly topics: readonly string[] | undefined;
+  /** Kinds of records. Undefined: all. */
+  readonly kinds: readonly RecordEntry['kind'][] | undefined;
+}
+
+export interface DiffTask {
+  /** The recording that two trails belong to. */
+  readonly file: string | undefined;
+  readonly a: string;
+  readonly b: string;
+  /** Where a page with all differences is written. */
+  readonly html: string | undefined;
 }
 
 /** Lists the frames of a recording. */

@@ -1,0 +1,15 @@
+/** Exit statuses of the command line; contract, section 6. */
+export const EXIT = {
+  done: 0,
+  /** Invalid usage, or the two compared files differ. */
+  refused: 1,
+  /** The file is truncated or malformed; the readable part was kept. */
+  damaged: 2,
+} as const;
+
+export type Exit = (typeof EXIT)[keyof typeof EXIT];
+
+/** Invalid command line; the message explains why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
