@@ -16,6 +16,7 @@ import type { Leaders } from './leaders/leaders.ts';
 import type { Listings } from './listings/listings.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Payments } from './payments/payments.ts';
+import type { Portfolio } from './portfolio/portfolio.ts';
 import type { Push } from './push/push.ts';
 import type { SecurityLog } from './security/security.ts';
 import type { Verification } from './verification/verification.ts';
@@ -40,6 +41,7 @@ export interface Services {
   readonly alerts: Alerts;
   readonly favourites: Favourites;
   readonly push: Push;
+  readonly portfolio: Portfolio;
   readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent'>;
   /** Only in a part of an exchange; for the operator's command. */
   readonly cluster?: Pick<Presence, 'list'> | undefined;

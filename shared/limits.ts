@@ -68,3 +68,7 @@ export const MAX_WAITING_PAYMENTS = 200;
 export const MAX_DRAW_METHODS = 50;
 /** Maximum size of one order, in lots. */
 export const MAX_ORDER_LOTS = 1_000;
+
+/** Days that one answer of the portfolio may have, and how many it has if nobody says. */
+export const MAX_PORTFOLIO_DAYS = 400;
+export const PORTFOLIO_DAYS = 31;

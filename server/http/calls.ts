@@ -19,6 +19,7 @@ import { identityCalls } from '../identity/identity-calls.ts';
 import { leaderCalls } from '../leaders/leaders.ts';
 import { marketCalls } from '../listings/market-calls.ts';
 import { paymentCalls } from '../payments/payment-calls.ts';
+import { portfolioCalls } from '../portfolio/portfolio.ts';
 import { pushCalls } from '../push/push-calls.ts';
 import type { Services } from '../services.ts';
 import { siteCalls } from '../site/site-calls.ts';
@@ -55,6 +56,7 @@ export function createCalls(services: Services, send?: SendCall): RunCall {
     ...alertCalls(services),
     ...favouriteCalls(services),
     ...pushCalls(services),
+    ...portfolioCalls(services),
   };
   return async (name, { parameters, token, readFile, language, visitor }) => {
     const route: RouteShape = ROUTES[name];

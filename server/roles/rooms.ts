@@ -16,6 +16,7 @@ import type { Listings } from '../listings/listings.ts';
 import { openChannel, type StepElsewhere } from '../ops/channel.ts';
 import { RESOURCES } from '../ops/resources.ts';
 import { createPayments } from '../payments/payments.ts';
+import { createPortfolio } from '../portfolio/portfolio.ts';
 import { pushEvents } from '../push/push-events.ts';
 import { systemRandom } from '../random.ts';
 import type { Services } from '../services.ts';
@@ -196,6 +197,7 @@ export async function openRooms(deps: RoomDeps, undo: Undo): Promise<Services> {
     alerts,
     favourites: createFavourites({ store, market }),
     push,
+    portfolio: createPortfolio({ store, market }),
     config,
     faults,
   };

@@ -4,6 +4,7 @@ import { factorRoutes } from './factors.ts';
 import { favouriteRoutes } from './favourites.ts';
 import { paymentRoutes } from './payments.ts';
 import { peopleRoutes } from './people.ts';
+import { portfolioRoutes } from './portfolio.ts';
 import { pushRoutes } from './push.ts';
 
 /** The calls that only later screens make: the worker loads them with the first of these. */
@@ -15,4 +16,5 @@ export const LATER_ROUTES = {
   ...alertRoutes,
   ...favouriteRoutes,
   ...pushRoutes,
+  ...portfolioRoutes,
 } as const;

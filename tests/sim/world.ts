@@ -16,6 +16,7 @@ import { createLeaders } from '../../server/leaders/leaders.ts';
 import { whileOpen } from '../../server/listings/listed-market.ts';
 import { createListings } from '../../server/listings/listings.ts';
 import { createPayments, type Payments } from '../../server/payments/payments.ts';
+import { createPortfolio } from '../../server/portfolio/portfolio.ts';
 import { type ClientSocket, type Connection, createConnection } from '../../server/socket/connection.ts';
 import { createHub } from '../../server/socket/hub.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
@@ -153,7 +154,20 @@ async function compose({ clock, environment, chance, faults, parts }: Compositio
   const push = openPush({ store, clock, random, config: config.value, report: () => report });
   const onFault = (_where: string, error: unknown) => report(error);
   const favourites = createFavourites({ store, market });
-  const rooms = { market, exchange, favourites, listings, leaders, files, payments, identity, alerts, push };
+  const portfolio = createPortfolio({ store, market });
+  const rooms = {
+    market,
+    exchange,
+    favourites,
+    portfolio,
+    listings,
+    leaders,
+    files,
+    payments,
+    identity,
+    alerts,
+    push,
+  };
   const app = createApp({
     services: { ...people, ...rooms, ...house, config: config.value },
     clock,

@@ -8,6 +8,7 @@ import { marketCalls, marketShapes } from './descriptions/market.ts';
 import { orderCalls, orderShapes } from './descriptions/orders.ts';
 import { paymentCalls, paymentShapes } from './descriptions/payments.ts';
 import { peopleCalls, peopleShapes } from './descriptions/people.ts';
+import { portfolioCalls, portfolioShapes } from './descriptions/portfolio.ts';
 import { pushCalls, pushShapes } from './descriptions/push.ts';
 import { siteCalls, siteShapes } from './descriptions/site.ts';
 import type { CallWords, Shape, Words } from './descriptions/words.ts';
@@ -22,6 +23,7 @@ export const SUBJECTS = {
   Alerts: alertCalls,
   Favourites: favouriteCalls,
   Notifications: pushCalls,
+  Portfolio: portfolioCalls,
   Money: paymentCalls,
   'News and chat': contentCalls,
 } satisfies Readonly<Record<string, object>>;
@@ -46,6 +48,7 @@ const calls: CallWords<RouteName> = {
   ...alertCalls,
   ...favouriteCalls,
   ...pushCalls,
+  ...portfolioCalls,
 };
 export const DESCRIPTIONS: Readonly<Record<RouteName, Description>> = calls;
 
@@ -60,4 +63,5 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   ...contentShapes,
   ...alertShapes,
   ...pushShapes,
+  ...portfolioShapes,
 };

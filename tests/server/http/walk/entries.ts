@@ -8,6 +8,7 @@ import { marketEntries } from './market.ts';
 import { orderEntries } from './orders.ts';
 import { paymentEntries } from './payments.ts';
 import { peopleEntries } from './people.ts';
+import { portfolioEntries } from './portfolio.ts';
 import { pushEntries } from './push.ts';
 import { siteEntries } from './site.ts';
 
@@ -23,4 +24,5 @@ export const ENTRIES: Readonly<Record<RouteName, Entry>> = {
   ...alertEntries,
   ...favouriteEntries,
   ...pushEntries,
+  ...portfolioEntries,
 };

@@ -1,0 +1,32 @@
+import { PortfolioDay, type portfolioRoutes } from '../../../../shared/contract/portfolio.ts';
+import { MAX_PORTFOLIO_DAYS, PORTFOLIO_DAYS } from '../../../../shared/limits.ts';
+import { type CallWords, shape } from './words.ts';
+
+export const portfolioCalls: CallWords<keyof typeof portfolioRoutes> = {
+  getPortfolio: {
+    summary: 'The account day by day, the oldest first',
+    text:
+      "Days are those of `zone`, so that they are the reader's, today's the last one. There is none from before the account was " +
+      'opened. Orders count on the day on which they were closed, fees on that on which they were taken.',
+    parameters: {
+      days: `at most ${MAX_PORTFOLIO_DAYS}, today included; ${PORTFOLIO_DAYS} when absent`,
+      zone: 'name of a time zone in the IANA list, such as `Asia/Hong_Kong`; UTC when absent. Another text: 4000',
+    },
+  },
+};
+
+export const portfolioShapes = {
+  PortfolioDay: shape(PortfolioDay, {
+    start: 'first moment of the day, epoch milliseconds',
+    balance: 'booked money at its end; today: now',
+    equity:
+      'net value at its end, with open positions at the last prices of the day; absent when such a price is not known',
+    transfers: 'paid in less paid out; resets and corrections are among it',
+    fees: 'taken that day; below zero',
+    realised: 'profits and losses of the orders that were closed',
+    wins: 'orders closed with a profit',
+    won: 'sum of these profits',
+    losses: 'orders closed with a loss',
+    lost: 'sum of these losses; below zero',
+  }),
+};

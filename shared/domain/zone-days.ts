@@ -1,0 +1,49 @@
+/** The days of a time zone. */
+export interface ZoneDays {
+  /** The first moment of an epoch time's day (ms); `days` later. */
+  startOfDay(ms: number, days?: number): number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** @returns undefined for a name that is no IANA time zone */
+export function zoneDays(zone: string): ZoneDays | undefined {
+  const format = formatOf(zone);
+  if (format === undefined) return undefined;
+  /** The moment's clock in the zone, as if it were one in UTC. */
+  const local = (ms: number): number => {
+    const parts: Record<string, number> = {};
+    for (const { type, value } of format.formatToParts(ms)) parts[type] = Number(value);
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second);
+  };
+  const offset = (ms: number): number => local(ms) - Math.floor(ms / 1_000) * 1_000;
+  return {
+    startOfDay(ms, days = 0) {
+      const midnight = (Math.floor(local(ms) / DAY_MS) + days) * DAY_MS;
+      // The clocks may be moved on that day, to before midnight (which then comes twice) or beyond it (then never).
+      const tries = [midnight - offset(midnight - DAY_MS), midnight - offset(midnight + DAY_MS)];
+      const met = tries.filter((one) => local(one) === midnight);
+      return met.length > 0 ? Math.min(...met) : Math.max(...tries);
+    },
+  };
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      numberingSystem: 'latn',
+      calendar: 'gregory',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { createPortfolio } from '../../../server/portfolio/portfolio.ts';
+import { moneyToWire } from '../../../shared/domain/money.ts';
+import { volumeFromWire } from '../../../shared/domain/volume.ts';
+import { zoneDays } from '../../../shared/domain/zone-days.ts';
+import { good, INSTRUMENTS, START, startDealing, ticket } from '../../helpers/dealing.ts';
+
+const HOUR = 3_600_000;
+const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+
+/** A fee of a thousandth of the margin, and candles of every tick. */
+async function opened() {
+  const instruments = INSTRUMENTS.map((one) => ({ ...one, feeRateMillionths: 1_000 }));
+  const dealing = await startDealing({ instruments });
+  const { market, exchange } = dealing;
+  const ticks: { readonly id: number; readonly atMs: number; readonly close: number }[] = [];
+  market.onTick(({ instrumentId: id, price: close, time: atMs }) => ticks.push({ id, atMs, close }));
+  const portfolio = createPortfolio({
+    store: dealing.store,
+    market: {
+      ...market,
+      async kline(wanted, _period, end) {
+        const last = ticks.findLast(({ id, atMs }) => id === wanted && atMs < end * 1_000);
+        return last === undefined ? [] : [[end - 1, last.close, last.close, last.close, last.close, 1]];
+      },
+    },
+  });
+  const account = await dealing.openAccount();
+  return {
+    ...dealing,
+    account,
+    /** Ticks at this hour after the start. */
+    at(hour: number, code: string, price: number) {
+      market.pass(START + hour * HOUR - market.now());
+      market.tick(code, price);
+    },
+    open: async (code: string, side: 'buy' | 'sell', more: Parameters<typeof ticket>[2] = {}) =>
+      good(await exchange.submit(account, ticket(code, side, more, instruments))).id,
+    async days(zone = 'UTC', count = 31) {
+      const known = zoneDays(zone);
+      if (known === undefined) throw new Error(zone);
+      return (await portfolio.days(account, known, count)).map(({ start, ...day }) => {
+        const sums = Object.entries(day).map(([name, value]) => [
+          name,
+          value === undefined || name === 'wins' || name === 'losses' ? value : moneyToWire(value as never),
+        ]);
+        return { start: iso(start), ...Object.fromEntries(sums) };
+      });
+    },
+  };
+}
+
+const NOTHING = { transfers: 0, fees: 0, realised: 0, wins: 0, won: 0, losses: 0, lost: 0 };
+
+describe('an account day by day', () => {
+  it('has what was booked, what was closed, and what was open at the end of each day', async () => {
+    const { at, open, days, exchange, account, settled, stop } = await opened();
+    at(0, 'EURUSD', 1.2);
+    const first = await open('EURUSD', 'buy');
+    await open('EURUSD', 'buy', { lots: 0.5, target: 1.19 });
+    at(10, 'EURUSD', 1.21);
+    at(26, 'EURUSD', 1.205);
+    good(await exchange.close(account, first, undefined, undefined));
+    at(27, 'EURUSD', 1.19);
+    await settled(account);
+    at(28, 'EURUSD', 1.195);
+    at(51, 'EURUSD', 1.18);
+    const [second] = await exchange.working(account);
+    if (second === undefined) throw new Error('nothing is open');
+    good(await exchange.close(account, second.id, undefined, volumeFromWire(0.2)));
+    expect(await days()).toEqual([
+      {
+        ...NOTHING,
+        start: '2026-03-04T00:00',
+        transfers: 100_000,
+        fees: -1.2,
+        balance: 99_998.8,
+        // The order that waits is not open yet.
+        equity: 100_998.8,
+      },
+      {
+        ...NOTHING,
+        start: '2026-03-05T00:00',
+        fees: -0.595,
+        realised: 500,
+        wins: 1,
+        won: 500,
+        balance: 100_498.205,
+        equity: 100_748.205,
+      },
+      {
+        ...NOTHING,
+        start: '2026-03-06T00:00',
+        realised: -200,
+        losses: 1,
+        lost: -200,
+        balance: 100_298.205,
+        equity: 99_998.205,
+      },
+    ]);
+    await stop();
+  });
+
+  it("begins its days at the reader's midnight", async () => {
+    const { at, open, days, exchange, account, stop } = await opened();
+    at(0, 'EURUSD', 1.2);
+    const id = await open('EURUSD', 'buy');
+    // 16:30 UTC: in Hong Kong the next day.
+    at(6.5, 'EURUSD', 1.201);
+    good(await exchange.close(account, id, undefined, undefined));
+    const sums = (list: Awaited<ReturnType<typeof days>>) =>
+      list.map((day) => [day['start'], day['realised'], day['equity']]);
+    expect(sums(await days('UTC'))).toEqual([['2026-03-04T00:00', 100, 100_098.8]]);
+    expect(sums(await days('Asia/Hong_Kong'))).toEqual([
+      ['2026-03-03T16:00', 0, 99_998.8],
+      ['2026-03-04T16:00', 100, 100_098.8],
+    ]);
+    await stop();
+  });
+
+  it('sums what was before the first of the days, and begins with the account if that is younger', async () => {
+    const { at, days, stop } = await opened();
+    at(0, 'EURUSD', 1.2);
+    expect((await days('UTC', 10)).map((day) => day['start'])).toEqual(['2026-03-04T00:00']);
+    at(72, 'EURUSD', 1.2);
+    expect(await days('UTC', 2)).toEqual([
+      { ...NOTHING, start: '2026-03-06T00:00', balance: 100_000, equity: 100_000 },
+      { ...NOTHING, start: '2026-03-07T00:00', balance: 100_000, equity: 100_000 },
+    ]);
+    await stop();
+  });
+
+  it('converts what is open at the rate of then, and does not know the equity without a price', async () => {
+    const { at, open, days, stop, market } = await opened();
+    at(0, 'USDJPY', 150);
+    await open('USDJPY', 'sell', { lots: 0.1 });
+    at(10, 'USDJPY', 149);
+    at(30, 'USDJPY', 160);
+    const known = await days();
+    // 10,000 yen at 149 and -100,000 yen at 160.
+    expect(known.map((day) => day['equity'])).toEqual([100_000 - 0.1 + 67.114094, 100_000 - 0.1 - 625]);
+    market.list(INSTRUMENTS.filter(({ code }) => code !== 'USDJPY'));
+    expect((await days()).map((day) => [day['balance'], day['equity']])).toEqual([
+      [99_999.9, undefined],
+      [99_999.9, undefined],
+    ]);
+    await stop();
+  });
+});
