@@ -1,7 +1,11 @@
 /** The days of a time zone. */
 export interface ZoneDays {
+  /** Milliseconds that its clocks are ahead of UTC at a moment. */
+  offset(ms: number): number;
   /** The first moment of an epoch time's day (ms); `days` later. */
   startOfDay(ms: number, days?: number): number;
+  /** The first moment of a calendar's day, which is given as its midnight in UTC. */
+  startOf(midnight: number): number;
 }
 
 const DAY_MS = 86_400_000;
@@ -18,14 +22,16 @@ export function zoneDays(zone: string): ZoneDays | undefined {
     return Date.UTC(year, month - 1, day, hour, minute, second);
   };
   const offset = (ms: number): number => local(ms) - Math.floor(ms / 1_000) * 1_000;
+  const startOf = (midnight: number): number => {
+    // The clocks may be moved on that day, to before midnight (which then comes twice) or beyond it (then never).
+    const tries = [midnight - offset(midnight - DAY_MS), midnight - offset(midnight + DAY_MS)];
+    const met = tries.filter((one) => local(one) === midnight);
+    return met.length > 0 ? Math.min(...met) : Math.max(...tries);
+  };
   return {
-    startOfDay(ms, days = 0) {
-      const midnight = (Math.floor(local(ms) / DAY_MS) + days) * DAY_MS;
-      // The clocks may be moved on that day, to before midnight (which then comes twice) or beyond it (then never).
-      const tries = [midnight - offset(midnight - DAY_MS), midnight - offset(midnight + DAY_MS)];
-      const met = tries.filter((one) => local(one) === midnight);
-      return met.length > 0 ? Math.min(...met) : Math.max(...tries);
-    },
+    offset,
+    startOf,
+    startOfDay: (ms, days = 0) => startOf((Math.floor(local(ms) / DAY_MS) + days) * DAY_MS),
   };
 }
 

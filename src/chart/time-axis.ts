@@ -1,4 +1,4 @@
-import { cachedByLocale } from '../format/locale.ts';
+import { cachedByClock, clockFace } from '../format/clock-face.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -89,15 +89,20 @@ export const candleTimeText = (time: number, periodS: number): string =>
 const zoneFor = (periodS: number): 'UTC' | undefined => (periodS >= DAY ? 'UTC' : undefined);
 
 let offsetSpan = Number.NaN;
+let offsetFace = clockFace.peek();
 let offsetS = 0;
 
 /** Seconds of the wall clock. The zone's offset is read once per half hour of candles: it changes on full half hours. */
 function local(time: number, zone: 'UTC' | undefined): number {
   if (zone) return time;
   const span = Math.floor(time / (30 * MINUTE));
-  if (span !== offsetSpan) {
+  const face = clockFace.peek();
+  if (span !== offsetSpan || face !== offsetFace) {
     offsetSpan = span;
-    offsetS = new Date(time * 1000).getTimezoneOffset() * -MINUTE;
+    offsetFace = face;
+    offsetS = face.days
+      ? face.days.offset(time * 1000) / 1000
+      : new Date(time * 1000).getTimezoneOffset() * -MINUTE;
   }
   return time + offsetS;
 }
@@ -123,13 +128,13 @@ const MAX_CACHED = 500;
  * Texts by time, cached per locale: a pan needs the same ones in each frame. Texts of the clock, which most charts show
  * alone, need no `Intl`: its first formatter would cost more than the rest of the first draw.
  */
-const labels = cachedByLocale((locale) => {
+const labels = cachedByClock((locale, { hours, zone: chosen }) => {
   const separator = locale.startsWith('id') ? '.' : ':';
   const texts = new Map<string, string>();
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (time: number, kind: Kind, unit: number, zone: 'UTC' | undefined): string => {
     const shape = shapeOf(kind, unit);
-    if (shape === 'clock') return clockText(local(time, zone), separator);
+    if (shape === 'clock' && hours === 24) return clockText(local(time, zone), separator);
     const name = `${shape}${zone ?? ''}`;
     const key = name + time;
     const known = texts.get(key);
@@ -138,8 +143,9 @@ const labels = cachedByLocale((locale) => {
     if (!format) {
       format = new Intl.DateTimeFormat(locale, {
         ...SHAPES[shape],
+        ...('hour' in SHAPES[shape] ? { hourCycle: hours === 12 ? 'h12' : 'h23' } : {}),
         numberingSystem: 'latn',
-        timeZone: zone,
+        timeZone: zone ?? chosen,
       });
       formats.set(name, format);
     }
@@ -150,7 +156,7 @@ const labels = cachedByLocale((locale) => {
   };
 });
 
-/** Hours and minutes as every language of the app writes them: two digits each, 00:00 to 23:59. */
+/** Hours and minutes as every language of the app writes them on a clock of 24 hours: two digits each, 00:00 to 23:59. */
 function clockText(wall: number, separator: string): string {
   const minutes = Math.floor(wall / MINUTE) % (DAY / MINUTE);
   return twoDigits(Math.floor(minutes / 60)) + separator + twoDigits(minutes % 60);
@@ -163,10 +169,11 @@ const SHAPES = {
   month: { month: 'short' },
   year: { year: 'numeric' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
-  moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  clock: { hour: 'numeric', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-function shapeOf(kind: Kind, unit: number): keyof typeof SHAPES | 'clock' {
+function shapeOf(kind: Kind, unit: number): keyof typeof SHAPES {
   if (unit === 0) return 'date';
   if (unit < 0) return 'moment';
   if (kind === 'year' && unit >= DAY) return 'year';

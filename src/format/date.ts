@@ -1,30 +1,38 @@
-import { cachedByLocale } from './locale.ts';
+import { cachedByClock } from './clock-face.ts';
 import { UNKNOWN } from './number.ts';
 
-/** Trading records use neither Buddhist years (the Thai default) nor Arabic digits. */
-const LATIN = { numberingSystem: 'latn', calendar: 'gregory', hourCycle: 'h23' } as const;
+const DAY = { year: 'numeric', day: '2-digit' } as const;
+const MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
+const SECOND = { ...MINUTE, second: '2-digit' } as const;
 
-const time = cachedByLocale(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, { ...LATIN, hour: '2-digit', minute: '2-digit', second: '2-digit' }),
-);
-const dateTime = cachedByLocale(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, {
-      ...LATIN,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    }),
-);
+const format = (shape: (locale: string) => Intl.DateTimeFormatOptions) =>
+  cachedByClock(
+    (locale, { hours, zone }) =>
+      new Intl.DateTimeFormat(locale, {
+        // Trading records use neither Buddhist years (the Thai default) nor Arabic digits.
+        numberingSystem: 'latn',
+        calendar: 'gregory',
+        hourCycle: hours === 12 ? 'h12' : 'h23',
+        timeZone: zone,
+        ...shape(locale),
+      }),
+  );
 
-/** Hours, minutes and seconds of an epoch time (ms), in the user's time zone. */
+/** English readers differ on whether day or month comes first: a name cannot be taken for a day. */
+const monthIn = (locale: string) => (locale.startsWith('en') ? 'short' : '2-digit');
+
+const time = format(() => SECOND);
+const dateTime = format((locale) => ({ ...DAY, month: monthIn(locale), ...SECOND }));
+const moment = format((locale) => ({ ...DAY, month: monthIn(locale), ...MINUTE }));
+
+/** Hours, minutes and seconds of an epoch time (ms), as the clock's face says. */
 export const formatTime = (ms: number | undefined): string =>
   ms === undefined ? UNKNOWN : time().format(ms);
 
-/** Date and time of an epoch time (ms), in the user's time zone and the locale's order. */
+/** Date and time of an epoch time (ms), in the locale's order. */
 export const formatDateTime = (ms: number | undefined): string =>
   ms === undefined ? UNKNOWN : dateTime().format(ms);
+
+/** As `formatDateTime`, without seconds: for what nobody times. */
+export const formatMoment = (ms: number | undefined): string =>
+  ms === undefined ? UNKNOWN : moment().format(ms);

@@ -1,30 +1,45 @@
-import { cachedByLocale } from './locale.ts';
+import { cachedByClock, clockFace } from './clock-face.ts';
 
-const LATIN = { numberingSystem: 'latn', calendar: 'gregory' } as const;
+const format = (shape: Intl.DateTimeFormatOptions) =>
+  cachedByClock(
+    (locale, { zone }) =>
+      new Intl.DateTimeFormat(locale, {
+        numberingSystem: 'latn',
+        calendar: 'gregory',
+        timeZone: zone,
+        ...shape,
+      }),
+  );
 
-const withWeekday = cachedByLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { ...LATIN, weekday: 'short', day: 'numeric', month: 'long' }),
-);
-const withYear = cachedByLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { ...LATIN, day: 'numeric', month: 'long', year: 'numeric' }),
-);
+const withWeekday = format({ weekday: 'short', day: 'numeric', month: 'long' });
+const withYear = format({ day: 'numeric', month: 'long', year: 'numeric' });
+const short = format({ day: 'numeric', month: 'short' });
+const year = format({ year: 'numeric' });
 
-/** The first moment of an epoch time's day, in the user's time zone; `days` later. */
+/** The first moment of an epoch time's day, in the time zone of the clock's face; `days` later. */
 export function startOfDay(ms: number, days = 0): number {
+  const chosen = clockFace.value.days;
+  if (chosen !== undefined) return chosen.startOfDay(ms, days);
   const at = new Date(ms);
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days).getTime();
 }
 
 /** A day in the locale's words: with its weekday in this year, with its year otherwise. */
 export function formatDay(ms: number, nowMs: number): string {
-  const isThisYear = new Date(ms).getFullYear() === new Date(nowMs).getFullYear();
+  const isThisYear = year().format(ms) === year().format(nowMs);
   return (isThisYear ? withWeekday() : withYear()).format(ms);
 }
 
+/** Day and month, short: for the ends of an axis. */
+export const formatShortDay = (ms: number): string => short().format(ms);
+
 /** The first moment of a day as a date field writes it (`2026-11-24`); undefined for any other text. */
 export function parseDay(text: string): number | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-  if (year === undefined) return undefined;
-  const at = new Date(Number(year), Number(month) - 1, Number(day));
-  return at.getMonth() === Number(month) - 1 ? at.getTime() : undefined;
+  const [, ...parts] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? [];
+  const [years, months = 0, day] = parts;
+  if (years === undefined || day === undefined) return undefined;
+  const midnight = new Date(Date.UTC(years, months - 1, day));
+  if (midnight.getUTCMonth() !== months - 1) return undefined;
+  const chosen = clockFace.value.days;
+  return chosen?.startOf(midnight.getTime()) ?? new Date(years, months - 1, day).getTime();
 }

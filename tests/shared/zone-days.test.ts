@@ -47,6 +47,15 @@ describe('the days of a time zone', () => {
     );
   });
 
+  it('begin where a calendar says', () => {
+    const day = Date.UTC(2026, 2, 4);
+    expect(
+      ['Asia/Hong_Kong', 'America/New_York', 'Pacific/Kiritimati'].map((zone) =>
+        zoneDays(zone)?.startOf(day),
+      ),
+    ).toEqual([day - 8 * 3_600_000, day + 5 * 3_600_000, day - 14 * 3_600_000]);
+  });
+
   it('are those of no other text', () => {
     expect([zoneDays('Mars/Olympus'), zoneDays('')]).toEqual([undefined, undefined]);
   });

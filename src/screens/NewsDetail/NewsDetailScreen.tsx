@@ -8,7 +8,7 @@ import { Outline } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
-import { formatDateTime } from '../../format/date.ts';
+import { formatMoment } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { withIndicator } from '../../state/busy.ts';
@@ -48,7 +48,7 @@ function Article({ item }: { readonly item: NewsItem }) {
     <article className={styles.article}>
       <h2 className={`big ${styles.title}`}>{item.title}</h2>
       <time className="faint" dateTime={item.createdAt}>
-        {formatDateTime(Date.parse(item.createdAt))}
+        {formatMoment(Date.parse(item.createdAt))}
       </time>
       <SafeHtml className={styles.body} html={item.content} />
     </article>

@@ -1,4 +1,5 @@
 import { Section } from '../../components/Section.tsx';
+import { formatPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { palette, theme } from '../../state/preferences.ts';
 import { PreferenceChoice } from './PreferenceChoice.tsx';
@@ -23,7 +24,7 @@ export function AppearanceSection() {
           <span className={`ends ${styles.sample}`}>
             {t('settings.palette')}
             <span dir="ltr" aria-hidden="true">
-              <b data-tone="up">+1.25%</b> <b data-tone="down">-0.80%</b>
+              <b data-tone="up">{formatPercent(125)}</b> <b data-tone="down">{formatPercent(-80)}</b>
             </span>
           </span>
         }

@@ -7,7 +7,7 @@ import { Section } from '../../components/Section.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
-import { formatDateTime } from '../../format/date.ts';
+import { formatMoment } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import styles from './SettingsScreen.module.css';
@@ -41,7 +41,7 @@ export function DevicesSection() {
             <span className="faint">
               {one.isCurrent
                 ? t('settings.this_device')
-                : t('settings.seen', { time: formatDateTime(Date.parse(one.seenAt)) })}
+                : t('settings.seen', { time: formatMoment(Date.parse(one.seenAt)) })}
             </span>
             {!one.isCurrent && (
               <Button variant="quiet" size="s" onClick={() => setEnding(one)}>

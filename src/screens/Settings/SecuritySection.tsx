@@ -9,7 +9,7 @@ import { Section } from '../../components/Section.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
-import { formatDateTime } from '../../format/date.ts';
+import { formatMoment } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { isGivenUp } from '../../state/second-step.ts';
@@ -102,11 +102,7 @@ function FactorRows({ factors, reload }: FactorRowsProps) {
         )}
       </FactorRow>
       {passkeys.map((passkey) => (
-        <FactorRow
-          key={passkey.id}
-          title={passkey.name}
-          value={formatDateTime(Date.parse(passkey.createdAt))}
-        >
+        <FactorRow key={passkey.id} title={passkey.name} value={formatMoment(Date.parse(passkey.createdAt))}>
           <Button variant="quiet" size="s" onClick={() => setDoing({ status: 'removing-passkey', passkey })}>
             {t('public.delete')}
           </Button>

@@ -10,6 +10,7 @@ import { language } from '../../state/preferences.ts';
 import { session } from '../../state/session.ts';
 import { SignOutRow } from '../shared/SignOutRow.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
+import { ClockRows } from './ClockRows.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import { TradingSection } from './TradingSection.tsx';
 
@@ -29,6 +30,7 @@ export function SettingsScreen() {
       <TradingSection />
       <Section title={t('settings.general')}>
         <ListRow title={t('settings.language')} value={LANGUAGE_NAMES[language.value]} href="/language" />
+        <ClockRows />
         <ListRow title={t('diagnostics.title')} href="/mine/diagnostics" />
         <ListRow title={t('settings.version')} value={version} />
         <SignOutRow />

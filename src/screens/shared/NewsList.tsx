@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { News } from '../../../shared/contract/content.ts';
 import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
-import { formatDateTime } from '../../format/date.ts';
+import { formatMoment } from '../../format/date.ts';
 import { ask } from '../../state/ask.ts';
 import { usePages } from '../../state/use-pages.ts';
 import styles from './NewsList.module.css';
@@ -31,7 +31,7 @@ function NewsRow({ item }: { readonly item: News }) {
         <span className={`strong ${styles.title}`}>{item.title}</span>
         <span className={`soft ${styles.desc}`}>{item.summary}</span>
         <time className="tiny" dateTime={item.createdAt}>
-          {formatDateTime(Date.parse(item.createdAt))}
+          {formatMoment(Date.parse(item.createdAt))}
         </time>
       </span>
       {item.logo !== '' && <img className={styles.logo} src={item.logo} alt="" width={72} height={72} />}

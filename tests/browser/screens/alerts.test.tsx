@@ -53,7 +53,7 @@ describe('the list', () => {
     expect(rows.nth(0).element().textContent).toContain('EUR/USD moves -2.50% in a day');
     expect(rows.nth(0).element().textContent).toContain('each time');
     expect(rows.nth(1).element().textContent).toContain('rises to 1.09000');
-    expect(rows.nth(2).element().textContent).toContain('Reached: 01/02/2026');
+    expect(rows.nth(2).element().textContent).toContain('Reached: Jan 02, 2026');
   });
 
   it('switches one off, and deletes one', async () => {

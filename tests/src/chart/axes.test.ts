@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../shared/contract/language.ts';
 import { priceTicks } from '../../../src/chart/axes.ts';
 import { candleTimeText, dayText, timeLabels } from '../../../src/chart/time-axis.ts';
+import { setClockFace } from '../../../src/format/clock-face.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 
 const MINUTE = 60;
@@ -39,6 +40,29 @@ describe('prices on the axis', () => {
 describe('times on the axis', () => {
   it('are round minutes on the reader’s clock', () => {
     expect(labelled(times(31, FRIDAY, MINUTE), MINUTE, 7)).toEqual(['10 08:10', '20 08:20', '30 08:30']);
+  });
+
+  it('follow the clock that the reader chose', () => {
+    const quarters = times(31, FRIDAY, MINUTE);
+    const days = times(12, FRIDAY + 12 * HOUR, HOUR);
+    setClockFace({ hours: 12, zone: 'America/New_York' });
+    try {
+      // A narrow no-break space stands before the letters.
+      expect(labelled(quarters, MINUTE, 7).map((text) => text.replace('\u202f', ' '))).toEqual([
+        '10 7:10 PM',
+        '20 7:20 PM',
+        '30 7:30 PM',
+      ]);
+      expect(candleTimeText(FRIDAY, MINUTE)).toMatch(/^Nov 19, 0?7:00\sPM$/);
+      // New York is thirteen hours behind Hong Kong: no day begins there.
+      expect(labelled(days, HOUR, 20).map((text) => text.replace('\u202f', ' '))).toEqual([
+        '1 8:00 AM',
+        '5 12:00 PM',
+        '9 4:00 PM',
+      ]);
+    } finally {
+      setClockFace({ hours: 24, zone: undefined });
+    }
   });
 
   it('show the date where a day begins for the reader', () => {

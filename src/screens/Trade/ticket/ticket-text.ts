@@ -1,6 +1,6 @@
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { ClosedOrder, PendingOrder, Position } from '../../../../shared/domain/order.ts';
-import { formatDateTime } from '../../../format/date.ts';
+import { formatMoment } from '../../../format/date.ts';
 import { formatLots } from '../../../format/money.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { priceProblemText, stopProblemText, volumeProblemText } from '../../../i18n/problem-text.ts';
@@ -67,7 +67,7 @@ export function blockText(t: Translate, block: Block, instrument: Instrument): s
       return t('ticket.block.old_price');
     case 'closed':
       return instrument.market.status === 'closed' && instrument.market.opensAt !== undefined
-        ? t('ticket.block.closed_until', { time: formatDateTime(instrument.market.opensAt) })
+        ? t('ticket.block.closed_until', { time: formatMoment(instrument.market.opensAt) })
         : t('ticket.block.closed');
   }
 }
