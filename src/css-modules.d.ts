@@ -39,6 +39,7 @@ declare module '*/InfiniteList.module.css' { const styles: Readonly<Record<'foot
 declare module '*/InstallationNotice.module.css' { const styles: Readonly<Record<'action' | 'notice', string>>; export default styles; }
 declare module '*/InstrumentPicker.module.css' { const styles: Readonly<Record<'change' | 'filters' | 'name' | 'names' | 'numbers' | 'price' | 'row' | 'search', string>>; export default styles; }
 declare module '*/InviteScreen.module.css' { const styles: Readonly<Record<'action' | 'head', string>>; export default styles; }
+declare module '*/LanguageHint.module.css' { const styles: Readonly<Record<'hint' | 'offer', string>>; export default styles; }
 declare module '*/LanguageScreen.module.css' { const styles: Readonly<Record<'row', string>>; export default styles; }
 declare module '*/LaterPart.module.css' { const styles: Readonly<Record<'failed', string>>; export default styles; }
 declare module '*/LineSheet.module.css' { const styles: Readonly<Record<'body' | 'facts', string>>; export default styles; }

@@ -34,6 +34,7 @@ const wireNews = ({ id, title, summary, logo, publishedAt }: Headline): WireNews
 
 const wireNewsItem = (article: Article): WireNewsItem => ({
   ...wireNews(article),
+  category_id: article.kind === 'news' ? 1 : 2,
   content: article.content,
 });
 

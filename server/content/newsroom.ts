@@ -20,6 +20,7 @@ export interface Headline extends NewsHeadline {
 }
 
 export interface Article extends Headline {
+  readonly kind: NewsKind;
   readonly content: string;
 }
 
@@ -88,7 +89,7 @@ function createReading(news: NewsRepository): Pick<Newsroom, 'page' | 'article' 
       if (item === undefined || text === undefined) return undefined;
       const clean = cleanText(text);
       const [shown] = headline(item, clean);
-      return shown && { ...shown, content: clean.content };
+      return shown && { ...shown, kind: item.kind, content: clean.content };
     },
     async entries(kind) {
       const items = await news.all(kind);

@@ -1,5 +1,17 @@
 import * as param from './parameter.ts';
-import { as, type Domain, type Infer, named, object, page, text, time, whole } from './schema.ts';
+import {
+  as,
+  type Domain,
+  type Infer,
+  named,
+  object,
+  oneOf,
+  optional,
+  page,
+  text,
+  time,
+  whole,
+} from './schema.ts';
 
 /** News and announcements. */
 
@@ -11,7 +23,9 @@ export const News = named(object(NEWS));
 
 export type NewsItem = Domain<typeof NewsItem>;
 export type WireNewsItem = Infer<typeof NewsItem>;
-export const NewsItem = named(object({ ...NEWS, content: text() }));
+export const NewsItem = named(
+  object({ ...NEWS, category_id: optional(as('category', oneOf(1, 2))), content: text() }),
+);
 
 /** Ids are of the width in which a database numbers rows. */
 const ID = param.integer(1, 2_147_483_647);

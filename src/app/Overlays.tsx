@@ -6,6 +6,7 @@ import { replaySource } from '../state/replay-source.ts';
 import { AlertNotices } from './AlertNotices.tsx';
 import { BusyIndicator } from './BusyIndicator.tsx';
 import { InstallationNotice } from './InstallationNotice.tsx';
+import { LanguageHint } from './LanguageHint.tsx';
 import { OrderNotices } from './OrderNotices.tsx';
 
 const RecordingDot = lazy(() =>
@@ -26,6 +27,7 @@ export function Overlays() {
       <AlertNotices />
       <InstallationNotice />
       <BusyIndicator />
+      <LanguageHint />
       <Suspense fallback={null}>
         {hasRecorded.value && <RecordingDot />}
         {replaySource.value !== undefined && <ReplayBanner />}

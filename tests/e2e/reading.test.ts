@@ -122,6 +122,11 @@ describe('a visitor', () => {
     expect(((await article.textContent()) ?? '').length).toBeGreaterThan(100);
     await page.goto('/news/detail?id=999999');
     await page.getByText('This item is no longer available.').waitFor();
+    await enterDemo(page);
+    await page.goto('/mine/announcement');
+    await page.locator('a[href^="/news/detail?id="]').first().tap();
+    await page.getByRole('article').waitFor();
+    await page.getByRole('heading', { name: 'Announcements' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { NewsItem } from '../../../shared/contract/content.ts';
 import { err, refusal } from '../../../shared/result.ts';
@@ -27,8 +28,11 @@ export function NewsDetailScreen() {
     [id],
   );
   const { loaded, reload } = useLoaded(load);
+  // Until it is loaded, the list that was left says what it is.
+  const left: { readonly category?: unknown } | null = useHistoryState();
+  const category = (loaded.status === 'ready' ? loaded.value.category : undefined) ?? left?.category;
   return (
-    <Page title={t('news.title')} back>
+    <Page title={t(category === 2 ? 'announcement.title' : 'news.title')} back>
       {loaded.status === 'loading' && (
         <Outline className={styles.article} rows={[{ width: '70%', height: 24 }, { width: 120 }, 160]} />
       )}

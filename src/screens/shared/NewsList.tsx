@@ -17,16 +17,21 @@ export function NewsList({ category }: { readonly category: 1 | 2 }) {
   return (
     <PagedList
       pages={pages}
-      renderItem={(item) => <NewsRow key={item.id} item={item} />}
+      renderItem={(item) => <NewsRow key={item.id} item={item} category={category} />}
       icon={MORE_ICONS.news}
       className={styles.list}
     />
   );
 }
 
-function NewsRow({ item }: { readonly item: News }) {
+interface NewsRowProps {
+  readonly item: News;
+  readonly category: 1 | 2;
+}
+
+function NewsRow({ item, category }: NewsRowProps) {
   return (
-    <Link href={`/news/detail?id=${item.id}`} className={`card ${styles.item}`}>
+    <Link href={`/news/detail?id=${item.id}`} state={{ category }} className={`card ${styles.item}`}>
       <span className={`grow ${styles.text}`}>
         <span className={`strong ${styles.title}`}>{item.title}</span>
         <span className={`soft ${styles.desc}`}>{item.summary}</span>

@@ -71,7 +71,7 @@ describe('news and announcements', () => {
   it('are read by id with their content', async () => {
     const [item] = (await list(2)).data.list;
     const { data } = await info(item.id);
-    expect(data).toEqual({ ...item, content: expect.stringMatching(/^<(p|ul)>/) });
+    expect(data).toEqual({ ...item, category_id: 2, content: expect.stringMatching(/^<(p|ul)>/) });
     expect(offencesOf(data.content)).toEqual([]);
   });
 

@@ -35,7 +35,11 @@ const NEWS = {
 
 export const contentShapes = {
   News: shape(News, NEWS),
-  NewsItem: shape(NewsItem, { ...NEWS, content: 'HTML of a few harmless elements' }),
+  NewsItem: shape(NewsItem, {
+    ...NEWS,
+    category_id: '1 news, 2 an announcement',
+    content: 'HTML of a few harmless elements',
+  }),
   ChatMessage: shape(ChatMessage, {
     id: 'names it; later messages have higher ones',
     from: 'who wrote it',

@@ -11,7 +11,10 @@ export const contentEntries = {
       const { data } = await send('getNews', { category_id: '2', page: '1' }, undefined);
       return { fields: { id: String(data.list[0].id) } };
     },
-    check: ({ data }) => expect(data.content).toMatch(/^<p>/),
+    check: ({ data }) => {
+      expect(data.content).toMatch(/^<p>/);
+      expect(data.category_id).toBe(2);
+    },
   },
   getChat: {
     request: async ({ send, demo }) => {
