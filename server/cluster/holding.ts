@@ -62,9 +62,9 @@ export function createHolding(deps: HoldingDeps): Holding {
     sureUntil = begunAt + leaseMs;
     if (changing !== undefined || isKeeping) return;
     const seen = await store.write((transaction) => look(transaction, leaseMs));
-    isCovered = seen.shards.every(({ isHeld }) => isHeld);
     const { wanted, surplus } = placed(seen, holder, fence.epochs);
     if (wanted.length > 0) await take(seen, wanted);
+    isCovered = seen.shards.every(({ id, isHeld }) => isHeld || fence.epochs.has(id));
     const change = unloaded.size > 0 ? load : surplus.length > 0 ? () => give(surplus) : undefined;
     if (change === undefined) return;
     changing = change()
@@ -81,7 +81,6 @@ export function createHolding(deps: HoldingDeps): Holding {
     });
     fence.put(taken);
     for (const { id, holder: before } of wanted) if (taken.has(id)) unloaded.set(id, before !== null);
-    isCovered = false;
   };
 
   const load = async (): Promise<void> => {

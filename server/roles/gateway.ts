@@ -72,6 +72,7 @@ export async function composeGateway(
     clock,
     random: systemRandom,
     report: (one) => logger.error(one),
+    onBegun: heard.onBegun,
     ...addCrossingMetrics(metrics.registry),
   });
   const onGap = both(gapsOf(bus), heard.onBegun);

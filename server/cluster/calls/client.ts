@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/contract/language.ts';
-import type { Result } from '../../../shared/result.ts';
+import { err, type Result } from '../../../shared/result.ts';
 import type { Session } from '../../accounts/sessions.ts';
 import type { Visitor } from '../../accounts/visitor.ts';
 import type { Bus } from '../../bus/bus.ts';
@@ -29,6 +29,8 @@ export interface SenderDeps {
   readonly random: Random;
   /** Receives sentences about answers that cannot be read. */
   readonly report: (sentence: string) => void;
+  /** Told when the accounts of a dealer that ended or stopped are served again. */
+  readonly onBegun?: (listener: () => void) => void;
   /** How a call ended, and after how long. `unknown`: no answer in time. */
   readonly onAnswered?: (
     call: CrossingName,
@@ -55,6 +57,17 @@ const JITTER_MS = 150;
  */
 export function createCallSender(deps: SenderDeps): SendCall {
   const { bus, clock, random, report, onNotTaken } = deps;
+  /** Calls under a `cid` that have no answer are sent anew then: one that is stopped has them, and does not answer. */
+  const unanswered = new Set<() => void>();
+  deps.onBegun?.(() => {
+    for (const sendAnew of unanswered) sendAnew();
+  });
+  const untilBegun = (request: ReturnType<Bus['request']>): ReturnType<Bus['request']> =>
+    new Promise((resolve, reject) => {
+      const sendAnew = () => resolve(LATE);
+      unanswered.add(sendAnew);
+      request.then(resolve, reject).finally(() => unanswered.delete(sendAnew));
+    });
   const pause = () =>
     new Promise<void>((resolve) => clock.after(between(random, PAUSE_MS, PAUSE_MS + JITTER_MS), resolve));
 
@@ -68,11 +81,9 @@ export function createCallSender(deps: SenderDeps): SendCall {
       if (leftMs <= 0) return undefined;
       const subject = subjectOfShard(shardOfCall(sent.call, sent.session.accountId));
       const data = jsonData(messageOf(sent, now, leftMs));
-      const answered = await bus.request(
-        subject,
-        data,
-        isRepeatable ? Math.min(leftMs, REPEATED_MS) : leftMs,
-      );
+      const answered = isRepeatable
+        ? await untilBegun(bus.request(subject, data, Math.min(leftMs, REPEATED_MS)))
+        : await bus.request(subject, data, leftMs);
       if (!answered.ok) onNotTaken?.(answered.error);
       if (!answered.ok && answered.error === 'late') {
         if (isRepeatable) continue;
@@ -108,6 +119,7 @@ async function timed(
   }
 }
 
+const LATE = err('late' as const);
 const NOBODY: CallAnswer = { status: 'not_mine' };
 
 const messageOf = (

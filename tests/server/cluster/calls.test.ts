@@ -18,7 +18,7 @@ import { orderRoutes } from '../../../shared/contract/orders.ts';
 import { paymentRoutes } from '../../../shared/contract/payments.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
-import { err, ok, refusal } from '../../../shared/result.ts';
+import { err, ok, type Result, refusal } from '../../../shared/result.ts';
 import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
 
 /** Change something, but nothing that an account's chains link. */
@@ -248,6 +248,28 @@ describe('the sender of a call', () => {
     expect(await send(chat)).toBeUndefined();
     expect(elapsed()).toBeGreaterThanOrEqual(4_000);
     expect(elapsed()).toBeLessThan(4_300);
+  });
+
+  it('is sent anew when its accounts are served again, if it has a cid', async () => {
+    const listeners: (() => void)[] = [];
+    const requests: PromiseWithResolvers<Result<Uint8Array, NoAnswer>>[] = [];
+    const bus = {
+      request() {
+        const request = Promise.withResolvers<Result<Uint8Array, NoAnswer>>();
+        requests.push(request);
+        return request.promise;
+      },
+    };
+    const onBegun = (listener: () => void) => void listeners.push(listener);
+    const deps = { bus, clock: systemClock, random: systemRandom, report: () => undefined, onBegun };
+    const send = createCallSender(deps);
+    const [said, cancelled] = [send(chat), send(cancel)];
+    expect(requests).toHaveLength(2);
+    for (const listener of listeners) listener();
+    await expect.poll(() => requests.length).toBe(3);
+    for (const request of requests.slice(1)) request.resolve(ok(jsonData(done)));
+    expect(await Promise.all([said, cancelled])).toEqual([ok({ id: 1 }), ok({ id: 1 })]);
+    expect(requests).toHaveLength(3);
   });
 
   it('leaves the outcome open within the time of an answer', async () => {
