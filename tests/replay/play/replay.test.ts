@@ -1,6 +1,7 @@
 import { firstValueFrom, type Observable } from 'rxjs';
 import { filter } from 'rxjs/operators';
 import { expect, it, onTestFinished } from 'vitest';
+import { cut } from '../../../replay/cli/cut.ts';
 import { createFold } from '../../../replay/fold/fold.ts';
 import { createReader } from '../../../replay/fold/reader.ts';
 import { stateOf } from '../../../replay/fold/state.ts';
@@ -18,6 +19,7 @@ import { volume } from '../../../shared/domain/volume.ts';
 import { ACK, type Acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { createEngine, type EngineHost } from '../../../worker/engine.ts';
 import { awayFromReference, inOneGo, NAMES, viewerOf } from '../../helpers/indicator-viewer.ts';
+import { madeText, opened } from '../cli/made.ts';
 import {
   createScript,
   eventfulRecording,
@@ -186,6 +188,24 @@ it.each([1, 100, 'max'] as const)(
       'live',
     ]);
     expect(engine.counters()).toMatchObject({ malformedFrame: 0, malformedRow: 0, duplicate: 0, backlog: 0 });
+  },
+);
+
+it.each([60_000, 123_000, 180_000])(
+  'a part from %s ms on plays to the same end as the whole',
+  async (fromMs) => {
+    const part = await madeText(cut(opened(RECORDING), { fromMs, toMs: Number.POSITIVE_INFINITY }));
+    const { replay, engine } = await open(ALL, part);
+    const shown = look(engine);
+    const minutes = chart(engine, '1min');
+    engine.start();
+    await reached(replay, 'ended');
+    await settled();
+    const wanted = wantedOf(folded());
+    expect(quotesOf(shown.frame)).toEqual(wanted.quotes);
+    expect(shown.frame[HEADER.balance]).toBe(wanted.balance);
+    expect(idsOf(shown.working)).toEqual(wanted.orders);
+    expect(minutes()).toEqual(wanted.chart('1min'));
   },
 );
 
