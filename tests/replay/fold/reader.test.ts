@@ -81,6 +81,16 @@ describe('a damaged file', () => {
     });
   });
 
+  it.each(['{"log":{"version":"1.2"', '{\n  "log": {\n', '{\r\n'])(
+    'that begins as a HAR, %j, says so',
+    (text) => {
+      expect(folded(text).outcome.failure).toEqual({
+        line: 1,
+        reason: 'this is a HAR and no recording: import it first',
+      });
+    },
+  );
+
   it('with an endless line is aborted, and accepts no more input', () => {
     const reader = createReader({ fold: createFold() });
     reader.push(`${lines[0]}\n`);
