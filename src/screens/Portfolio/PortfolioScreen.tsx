@@ -1,52 +1,83 @@
+import { useCallback, useEffect, useState } from 'react';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
+import { RefusalState } from '../../components/RefusalState.tsx';
+import { Segmented } from '../../components/Segmented.tsx';
 import { SigText } from '../../components/SigText.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/use-signals.ts';
-import { formatSigned, toneOf } from '../../format/money.ts';
+import { currentZone } from '../../format/clock-face.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { figures, refreshAccount, working } from '../../state/account.ts';
-import { balanceHidden } from '../../state/preferences.ts';
-import { HideButton, hideable, hideableText } from '../shared/Balance.tsx';
+import { figures, onOrderEvent, refreshAccount, working } from '../../state/account.ts';
+import { ask, useLoaded } from '../../state/ask.ts';
+import { HideButton, hideable } from '../shared/Balance.tsx';
 import { Exposure } from './Exposure.tsx';
+import { Performance, Realised } from './Performance.tsx';
 import styles from './PortfolioScreen.module.css';
 
-const refresh = async (): Promise<void> => void (await refreshAccount());
+const RANGES = [
+  { value: 7, text: 'portfolio.week' },
+  { value: 30, text: 'portfolio.month' },
+  { value: 90, text: 'portfolio.quarter' },
+  { value: 365, text: 'portfolio.year' },
+] as const;
+type Count = (typeof RANGES)[number]['value'];
 
-/** `/portfolio`: what the account is worth, and what it holds. */
+/** `/portfolio`: what the account is worth, how it came to that, and what it holds. */
 export function PortfolioScreen() {
   useSignals();
   const { t } = useTranslation();
+  const [count, setCount] = useState<Count>(30);
+  const load = useCallback(() => ask('getPortfolio', { days: count + 1, zone: currentZone() }), [count]);
+  const { loaded, reload } = useLoaded(load);
+  useEffect(
+    () =>
+      onOrderEvent((event) => {
+        if (event.kind === 'closed') void reload();
+      }),
+    [reload],
+  );
+  const refresh = async (): Promise<void> => void (await Promise.all([refreshAccount(), reload()]));
+  const choice = (
+    <div className={styles.choice}>
+      <Segmented
+        label={t('portfolio.range')}
+        options={RANGES.map(({ value, text }) => ({ value, label: t(text) }))}
+        value={count}
+        onChange={setCount}
+      />
+    </div>
+  );
   return (
     <Page title={t('portfolio.title')} back actions={<HideButton />}>
       <PullToRefresh onRefresh={refresh}>
-        <Lead />
+        <p className={styles.lead}>
+          <span className="faint">{t('order.net_value')}</span>
+          <span className={styles.worth}>
+            <SigText className="big" text={worth} />
+            <span className="faint">USD</span>
+          </span>
+        </p>
+        <div className={styles.performance} aria-busy={loaded.status === 'loading' || undefined}>
+          {loaded.status === 'ready' && (
+            <Performance loaded={loaded.value.list} count={count} choice={choice} />
+          )}
+          {loaded.status === 'loading' && (
+            <>
+              <div className={styles.waiting}>
+                <Skeleton height={156} />
+              </div>
+              {choice}
+            </>
+          )}
+          {loaded.status === 'failed' && <RefusalState error={loaded.error} onRetry={reload} />}
+        </div>
         <Exposure orders={working.value} />
+        {loaded.status === 'ready' && <Realised loaded={loaded.value.list} count={count} />}
       </PullToRefresh>
     </Page>
   );
 }
 
-const { equity, floatingPnl } = figures;
+const { equity } = figures;
 const worth = () => hideable(equity.value);
-const profit = () => hideableText(formatSigned(floatingPnl.value));
-const profitTone = () => (balanceHidden.value ? undefined : toneOf(floatingPnl.value));
-
-/** The equity and the open profit, live. */
-function Lead() {
-  const { t } = useTranslation();
-  return (
-    <div className={`ends ${styles.lead}`}>
-      <p>
-        <span className="faint">{t('order.net_value')}</span>
-        <span className={styles.worth}>
-          <SigText className="big" text={worth} />
-          <span className="faint">USD</span>
-        </span>
-      </p>
-      <p className={styles.profit}>
-        <span className="faint">{t('order.total_profit')}</span>
-        <SigText className="strong" text={profit} tone={profitTone} />
-      </p>
-    </div>
-  );
-}

@@ -1,0 +1,184 @@
+import { type ReactNode, useCallback, useId, useMemo } from 'react';
+import type { PortfolioDay } from '../../../shared/contract/portfolio.ts';
+import { type Money, negMoney } from '../../../shared/domain/money.ts';
+import { Amount } from '../../components/account/Amount.tsx';
+import { Fact } from '../../components/Fact.tsx';
+import { SigText } from '../../components/SigText.tsx';
+import { useNodeEffect } from '../../components/use-node-effect.ts';
+import { formatDay, formatShortDay } from '../../format/day.ts';
+import { formatSigned, toneOf } from '../../format/money.ts';
+import { formatPercent, formatScaled, UNKNOWN, withPercent } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { figures } from '../../state/account.ts';
+import { deviceNow } from '../../state/now.ts';
+import { balanceHidden } from '../../state/preferences.ts';
+import { hideable, hideableText } from '../shared/Balance.tsx';
+import styles from './PortfolioScreen.module.css';
+import {
+  DRAWING,
+  equityLine,
+  gainOf,
+  type Performance as Of,
+  performanceOf,
+  realisedBars,
+  returnsOf,
+} from './performance.ts';
+
+const { equity } = figures;
+const STROKE = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
+/** Room above and below for the width of the line. */
+const EDGE = 6;
+
+interface PerformanceProps {
+  readonly loaded: readonly PortfolioDay[];
+  readonly count: number;
+  /** The choice of days. */
+  readonly choice: ReactNode;
+}
+
+/** The account over some days: its equity as a line that ends at the equity now, and four facts. */
+export function Performance({ loaded, count, choice }: PerformanceProps) {
+  const { t } = useTranslation();
+  const of = useMemo(() => performanceOf(loaded, count), [loaded, count]);
+  return (
+    <>
+      <Gain of={of} />
+      <Line of={of} />
+      {choice}
+      <dl className={styles.facts}>
+        <Fact
+          label={t('rank.win')}
+          value={of.winRate === undefined ? UNKNOWN : withPercent(String(Math.round(of.winRate / 100)))}
+        />
+        <Fact
+          label={t('portfolio.ratio')}
+          value={
+            <bdi dir="ltr">
+              {of.winToLoss === undefined ? UNKNOWN : `${formatScaled(of.winToLoss, 1)} : 1`}
+            </bdi>
+          }
+        />
+        <Fact label={t('portfolio.fees')} value={() => hideable(negMoney(of.fees))} />
+        <Fact label={t('portfolio.fall')} value={() => percent(now((worth) => returnsOf(of, worth).fall))} />
+      </dl>
+    </>
+  );
+}
+
+const percent = (hundredths: number | undefined): string => formatPercent(hundredths);
+
+/** What follows from the equity now; undefined while that is unknown. */
+const now = <T,>(what: (worth: Money) => T): T | undefined =>
+  equity.value === undefined ? undefined : what(equity.value);
+
+/** What trading has brought, live. */
+function Gain({ of }: { readonly of: Of }) {
+  const gain = () => now((worth) => gainOf(of, worth));
+  const tone = () => (balanceHidden.value ? undefined : toneOf(gain()));
+  return (
+    <p className={`ends ${styles.gain}`}>
+      <SigText className="strong" text={() => hideableText(formatSigned(gain()))} tone={tone} />
+      <SigText text={() => percent(now((worth) => returnsOf(of, worth).total))} tone={tone} />
+    </p>
+  );
+}
+
+/** Time runs from left to right in all languages. */
+function Line({ of }: { readonly of: Of }) {
+  const { t } = useTranslation();
+  const line = useCallback(() => now((worth) => equityLine(of, worth)), [of]);
+  const path = useNodeEffect<SVGPathElement>(
+    useCallback(
+      (node) => {
+        const drawn = line()?.path ?? '';
+        if (node.getAttribute('d') !== drawn) node.setAttribute('d', drawn);
+      },
+      [line],
+    ),
+  );
+  const level = useNodeEffect<SVGPathElement>(
+    useCallback(
+      (node) => {
+        const at = line()?.start;
+        const drawn = at === undefined ? '' : `M0 ${at}H${DRAWING.width}`;
+        if (node.getAttribute('d') !== drawn) node.setAttribute('d', drawn);
+      },
+      [line],
+    ),
+  );
+  const start = of.days[0]?.start;
+  return (
+    <figure className={styles.curve} aria-label={t('portfolio.curve')}>
+      <svg
+        viewBox={`0 ${-EDGE} ${DRAWING.width} ${DRAWING.height + 2 * EDGE}`}
+        width="100%"
+        height={DRAWING.height + 2 * EDGE}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path ref={level} {...STROKE} stroke="var(--rail)" strokeDasharray="3 4" />
+        <path ref={path} {...STROKE} stroke="var(--ink)" strokeWidth="2" />
+      </svg>
+      {start !== undefined && (
+        <figcaption className="tiny">
+          <SigText
+            words
+            text={() =>
+              t('portfolio.since', {
+                amount: hideable(of.base > 0 ? of.base : of.days[0]?.transfers),
+                day: formatDay(start, deviceNow()),
+              })
+            }
+          />
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+interface RealisedProps {
+  readonly loaded: readonly PortfolioDay[];
+  readonly count: number;
+}
+
+/** What the closed orders of each day brought. */
+export function Realised({ loaded, count }: RealisedProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { days, realised } = useMemo(() => performanceOf(loaded, count), [loaded, count]);
+  const bars = useMemo(() => realisedBars(days), [days]);
+  const ends = [days[0], days[Math.floor(days.length / 2)], days.at(-1)];
+  const isEmpty = bars.up === '' && bars.down === '';
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={`ends ${styles.line}`}>
+        <h2 id={id} className="strong">
+          {t('portfolio.realised')}
+        </h2>
+        <Amount of={realised} profit mask={hideableText} className="strong" />
+      </div>
+      {isEmpty ? (
+        <p className="soft">{t('portfolio.none')}</p>
+      ) : (
+        <div dir="ltr">
+          <svg
+            viewBox={`0 0 ${DRAWING.width} ${DRAWING.bars}`}
+            width="100%"
+            height={DRAWING.bars}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
+            <path {...STROKE} stroke="var(--rail)" d={`M0 ${bars.zero}H${DRAWING.width}`} />
+            <path fill="var(--up)" d={bars.up} />
+            <path fill="var(--down)" d={bars.down} />
+          </svg>
+          <p className="ends tiny">
+            {(days.length > 2 ? ends : [ends[0], ...(days.length > 1 ? [ends[2]] : [])]).map(
+              (day) => day !== undefined && <bdi key={day.start}>{formatShortDay(day.start)}</bdi>,
+            )}
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}

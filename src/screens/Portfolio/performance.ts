@@ -1,0 +1,128 @@
+import type { PortfolioDay } from '../../../shared/contract/portfolio.ts';
+import { addMoney, type Money, mulDiv, subMoney, ZERO_MONEY } from '../../../shared/domain/money.ts';
+
+/** An account over some days. */
+export interface Performance {
+  /** The days shown, the oldest first. */
+  readonly days: readonly PortfolioDay[];
+  /** What the account was worth before the first of them; zero if it was opened later. */
+  readonly base: Money;
+  readonly transfers: Money;
+  readonly fees: Money;
+  readonly realised: Money;
+  /** Hundredths of a percent of the orders that were closed; undefined without any. */
+  readonly winRate: number | undefined;
+  /** Tenths: how many times the average loss the average win is; undefined without both. */
+  readonly winToLoss: number | undefined;
+}
+
+/** @param loaded one day more than is shown, if the account is that old */
+export function performanceOf(loaded: readonly PortfolioDay[], count: number): Performance {
+  const days = loaded.slice(-count);
+  const before = loaded.length > count ? loaded[loaded.length - count - 1] : undefined;
+  const sum = (of: (day: PortfolioDay) => Money) =>
+    days.reduce((total, day) => addMoney(total, of(day)), ZERO_MONEY);
+  const [won, lost] = [sum((day) => day.won), sum((day) => day.lost)];
+  const wins = days.reduce((total, day) => total + day.wins, 0);
+  const losses = days.reduce((total, day) => total + day.losses, 0);
+  return {
+    days,
+    base: before === undefined ? ZERO_MONEY : (before.equity ?? before.balance),
+    transfers: sum((day) => day.transfers),
+    fees: sum((day) => day.fees),
+    realised: sum((day) => day.realised),
+    winRate: wins + losses === 0 ? undefined : mulDiv(wins, 10_000, wins + losses),
+    winToLoss:
+      wins === 0 || losses === 0 || lost === 0
+        ? undefined
+        : mulDiv(mulDiv(won, 10, wins), losses, Math.abs(lost)),
+  };
+}
+
+/** What trading has brought until now: transfers are no gain and no loss. */
+export const gainOf = ({ base, transfers }: Performance, equity: Money): Money =>
+  subMoney(subMoney(equity, base), transfers);
+
+/** Return and largest fall from a peak, hundredths of a percent; undefined where nothing was invested. */
+export interface Returns {
+  readonly total: number | undefined;
+  readonly fall: number | undefined;
+}
+
+/**
+ * Time-weighted: the returns of the days are multiplied, each on what was there at its beginning with the day's transfers,
+ * so that neither a deposit nor a withdrawal counts.
+ * @param equity now, at the end of the last day
+ */
+export function returnsOf({ days, base }: Performance, equity: Money): Returns {
+  let [worth, index, peak, fall] = [base, 1, 1, 0];
+  let isInvested = false;
+  for (const [at, day] of days.entries()) {
+    const invested = addMoney(worth, day.transfers);
+    const end = at === days.length - 1 ? equity : (day.equity ?? day.balance);
+    if (invested > 0) {
+      isInvested = true;
+      index *= Math.max(0, end) / invested;
+      peak = Math.max(peak, index);
+      fall = Math.max(fall, 1 - index / peak);
+    }
+    worth = end;
+  }
+  const hundredths = (share: number): number => Math.round(share * 10_000);
+  return isInvested
+    ? { total: hundredths(index - 1), fall: fall === 0 ? 0 : -hundredths(fall) }
+    : { total: undefined, fall: undefined };
+}
+
+/** Units of the drawings, whatever their sizes on the screen. */
+export const DRAWING = { width: 320, height: 120, bars: 72 } as const;
+
+export interface EquityLine {
+  /** SVG path. */
+  readonly path: string;
+  /** Height of the level that it starts from. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The equity at the ends of the days as a line; its last point is the equity now. Days without a known one are left out. */
+export function equityLine({ days, base, transfers }: Performance, equity: Money): EquityLine {
+  const { width, height } = DRAWING;
+  // An account that was opened on these days starts with what was first paid in.
+  const first = base > 0 ? base : (days[0]?.transfers ?? transfers);
+  const points = [{ x: 0, worth: first }];
+  for (const [at, day] of days.entries()) {
+    const isLast = at === days.length - 1;
+    const worth = isLast ? equity : day.equity;
+    if (worth !== undefined) points.push({ x: ((at + 1) / days.length) * width, worth });
+  }
+  const worths = points.map(({ worth }) => worth);
+  const [low, high] = [Math.min(...worths), Math.max(...worths)];
+  const y = (worth: number): number =>
+    high === low ? height / 2 : Math.round(((high - worth) / (high - low)) * height * 4) / 4;
+  return {
+    path: points.map(({ x, worth }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y(worth)}`).join(''),
+    start: y(first),
+    end: y(equity),
+  };
+}
+
+/** The realised profit of each day as bars about a line: SVG paths of those above and below it. */
+export function realisedBars(days: readonly Pick<PortfolioDay, 'realised'>[]) {
+  const { width, bars: height } = DRAWING;
+  const high = Math.max(0, ...days.map(({ realised }) => realised));
+  const low = Math.min(0, ...days.map(({ realised }) => realised));
+  const zero = high === low ? height / 2 : (high / (high - low)) * height;
+  const step = width / Math.max(1, days.length);
+  const draw = (isShown: (realised: number) => boolean): string =>
+    days
+      .map(({ realised }, at) => {
+        if (!isShown(realised)) return '';
+        const size = Math.max(1, (Math.abs(realised) / (high - low)) * height);
+        const top = realised > 0 ? zero - size : zero;
+        const [x, wide] = [at * step + step * 0.15, step * 0.7];
+        return `M${x.toFixed(2)} ${top.toFixed(2)}h${wide.toFixed(2)}v${size.toFixed(2)}h-${wide.toFixed(2)}z`;
+      })
+      .join('');
+  return { up: draw((realised) => realised > 0), down: draw((realised) => realised < 0), zero };
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PortfolioDay } from '../../../shared/contract/portfolio.ts';
+import { type Money, money } from '../../../shared/domain/money.ts';
+import {
+  DRAWING,
+  equityLine,
+  gainOf,
+  performanceOf,
+  realisedBars,
+  returnsOf,
+} from '../../../src/screens/Portfolio/performance.ts';
+
+const usd = (amount: number): Money => money(Math.round(amount * 1e6));
+
+/** A day in dollars. */
+function day(
+  start: number,
+  worth: number | undefined,
+  more: Partial<Record<keyof PortfolioDay, number>> = {},
+): PortfolioDay {
+  const amount = (name: keyof PortfolioDay, otherwise = 0) => usd(more[name] ?? otherwise);
+  return {
+    start,
+    balance: amount('balance', worth),
+    ...(worth === undefined ? {} : { equity: usd(worth) }),
+    transfers: amount('transfers'),
+    fees: amount('fees'),
+    realised: amount('realised'),
+    wins: more.wins ?? 0,
+    won: amount('won'),
+    losses: more.losses ?? 0,
+    lost: amount('lost'),
+  };
+}
+
+const DAYS = [
+  day(1, 1_000, { transfers: 1_000 }),
+  day(2, 1_100, { realised: 90, wins: 3, won: 120, losses: 1, lost: -30, fees: -1 }),
+  // 500 more are paid in, and nothing is won with them.
+  day(3, 1_600, { transfers: 500, fees: -2 }),
+  day(4, 1_440, { realised: -160, losses: 1, lost: -160 }),
+];
+
+describe('the performance of an account', () => {
+  it('sums its days, and begins with what the day before them left', () => {
+    expect(performanceOf(DAYS, 3)).toEqual({
+      days: DAYS.slice(1),
+      base: usd(1_000),
+      transfers: usd(500),
+      fees: usd(-3),
+      realised: usd(-70),
+      winRate: 6_000,
+      // 40 on average against 95.
+      winToLoss: 4,
+    });
+    expect(performanceOf(DAYS, 30)).toMatchObject({ base: 0, transfers: usd(1_500) });
+    expect(performanceOf(DAYS.slice(0, 1), 7)).toMatchObject({ winRate: undefined, winToLoss: undefined });
+  });
+
+  it.each([
+    ['of all days', 30, 1_440, -60, -100, -1_000],
+    ['after more was lost today', 30, 800, -700, -4_500, -5_000],
+    ['without the day on which the account was opened', 3, 1_440, -60, -100, -1_000],
+  ])('counts no transfer as a gain: %s', (_, count, equity, gain, total, fall) => {
+    const of = performanceOf(DAYS, count);
+    expect(gainOf(of, usd(equity))).toBe(usd(gain));
+    expect(returnsOf(of, usd(equity))).toEqual({ total, fall });
+  });
+
+  it('has no return without money', () => {
+    expect(returnsOf(performanceOf([day(1, 0)], 7), usd(0))).toEqual({ total: undefined, fall: undefined });
+  });
+});
+
+describe('the line of the equity', () => {
+  it('runs from the level before the days to the equity now', () => {
+    const { path, start, end } = equityLine(performanceOf(DAYS, 3), usd(1_600));
+    expect(path).toBe('M0.0 120L106.7 100L213.3 0L320.0 0');
+    expect([start, end]).toEqual([120, 0]);
+  });
+
+  it('leaves out a day whose equity is not known, and lies in the middle without a change', () => {
+    const of = performanceOf(
+      [day(1, 100, { transfers: 100 }), day(2, undefined, { balance: 70 }), day(3, 100)],
+      30,
+    );
+    expect(equityLine(of, usd(100)).path).toBe('M0.0 60L106.7 60L320.0 60');
+  });
+});
+
+describe('the bars of the realised profit', () => {
+  it('stand on a common line, as high as their amounts', () => {
+    const { up, down, zero } = realisedBars([
+      day(1, 0, { realised: 30 }),
+      day(2, 0),
+      day(3, 0, { realised: -10 }),
+    ]);
+    expect(zero).toBe(54);
+    expect(up).toBe('M16.00 0.00h74.67v54.00h-74.67z');
+    expect(down).toBe('M229.33 54.00h74.67v18.00h-74.67z');
+  });
+
+  it('stay in their picture', () => {
+    const amounts = fc.array(fc.integer({ min: -1_000, max: 1_000 }), { minLength: 1, maxLength: 365 });
+    fc.assert(
+      fc.property(amounts, (list) => {
+        const { up, down } = realisedBars(list.map((realised) => ({ realised: money(realised) })));
+        for (const [, x = '', y = '', wide = '', size = ''] of `${up}${down}`.matchAll(
+          /M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)/g,
+        )) {
+          expect(Number(x) + Number(wide)).toBeLessThanOrEqual(DRAWING.width + 0.02);
+          expect(Number(y)).toBeGreaterThanOrEqual(0);
+          // A small amount is one unit high nevertheless.
+          expect(Number(y) + Number(size)).toBeLessThanOrEqual(DRAWING.bars + 1.02);
+        }
+      }),
+    );
+  });
+});
