@@ -44,7 +44,7 @@ declare module '*/LanguageScreen.module.css' { const styles: Readonly<Record<'ro
 declare module '*/LaterPart.module.css' { const styles: Readonly<Record<'failed', string>>; export default styles; }
 declare module '*/LineSheet.module.css' { const styles: Readonly<Record<'body' | 'facts', string>>; export default styles; }
 declare module '*/LocationRouter.module.css' { const styles: Readonly<Record<'veil', string>>; export default styles; }
-declare module '*/LoginScreen.module.css' { const styles: Readonly<Record<'demo' | 'form' | 'links' | 'login' | 'or' | 'text' | 'welcome', string>>; export default styles; }
+declare module '*/LoginScreen.module.css' { const styles: Readonly<Record<'demo' | 'form' | 'links' | 'login' | 'or' | 'safe' | 'text' | 'welcome', string>>; export default styles; }
 declare module '*/MarginCard.module.css' { const styles: Readonly<Record<'card' | 'head' | 'icon', string>>; export default styles; }
 declare module '*/MarginGauge.module.css' { const styles: Readonly<Record<'gauge' | 'legend', string>>; export default styles; }
 declare module '*/MethodFacts.module.css' { const styles: Readonly<Record<'account' | 'facts' | 'line', string>>; export default styles; }
@@ -72,7 +72,7 @@ declare module '*/RegisterScreen.module.css' { const styles: Readonly<Record<'fo
 declare module '*/ReplayBanner.module.css' { const styles: Readonly<Record<'banner' | 'text', string>>; export default styles; }
 declare module '*/ReplayBar.module.css' { const styles: Readonly<Record<'bar' | 'digest' | 'end' | 'legend' | 'note' | 'problem' | 'row' | 'speed' | 'time' | 'timeline', string>>; export default styles; }
 declare module '*/SecondStep.module.css' { const styles: Readonly<Record<'ltr' | 'others' | 'step', string>>; export default styles; }
-declare module '*/Section.module.css' { const styles: Readonly<Record<'card' | 'copyRow' | 'row' | 'section' | 'text' | 'title' | 'value', string>>; export default styles; }
+declare module '*/Section.module.css' { const styles: Readonly<Record<'card' | 'copyRow' | 'plain' | 'row' | 'section' | 'text' | 'title' | 'value', string>>; export default styles; }
 declare module '*/SecuritySection.module.css' { const styles: Readonly<Record<'actions' | 'codes' | 'name' | 'qr' | 'row' | 'sheet', string>>; export default styles; }
 declare module '*/Segmented.module.css' { const styles: Readonly<Record<'group' | 'option', string>>; export default styles; }
 declare module '*/SettingsScreen.module.css' { const styles: Readonly<Record<'choice' | 'device' | 'name' | 'none' | 'sample' | 'search' | 'zone' | 'zoneRow', string>>; export default styles; }
@@ -91,7 +91,7 @@ declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' 
 declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'face' | 'fold' | 'impact' | 'notes' | 'price' | 'size' | 'stops' | 'taps' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
 declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'desk' | 'head' | 'picker' | 'price' | 'scroll' | 'side', string>>; export default styles; }
-declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'badge' | 'card' | 'link' | 'name' | 'who', string>>; export default styles; }
+declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'account' | 'actions' | 'badge' | 'link' | 'name' | 'state' | 'who', string>>; export default styles; }
 declare module '*/VirtualRows.module.css' { const styles: Readonly<Record<'list' | 'row', string>>; export default styles; }
 declare module '*/WalletScreen.module.css' { const styles: Readonly<Record<'card', string>>; export default styles; }
 declare module '*/WithdrawScreen.module.css' { const styles: Readonly<Record<'amount' | 'available' | 'done' | 'doneText' | 'doneTitle' | 'facts' | 'filter' | 'form' | 'mark' | 'method' | 'methods' | 'none' | 'row' | 'rowHead' | 'sign' | 'state' | 'unit', string>>; export default styles; }

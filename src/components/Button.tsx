@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx';
 import type { IconSource } from './icons.ts';
 
 interface ButtonProps extends AriaAttributes {
-  readonly variant: 'primary' | 'buy' | 'sell' | 'quiet' | 'danger';
+  readonly variant: 'primary' | 'buy' | 'sell' | 'quiet' | 'outline' | 'danger';
   readonly size?: 'm' | 's' | undefined;
   /** Shows that the action is running; taps are ignored meanwhile. */
   readonly busy?: boolean | undefined;

@@ -8,8 +8,15 @@ import { MORE_ICONS } from './more-icons.ts';
 import styles from './Section.module.css';
 import { showToast } from './toast-store.ts';
 
+interface SectionProps {
+  readonly title?: string;
+  /** Without a box. */
+  readonly plain?: boolean;
+  readonly children: ReactNode;
+}
+
 /** A card of rows with hairlines between them, below a small heading. */
-export function Section({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
+export function Section({ title, plain = false, children }: SectionProps) {
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={title === undefined ? undefined : id}>
@@ -18,7 +25,7 @@ export function Section({ title, children }: { readonly title?: string; readonly
           {title}
         </h2>
       )}
-      <div className={`card ${styles.card}`}>{children}</div>
+      <div className={plain ? styles.plain : `card ${styles.card}`}>{children}</div>
     </section>
   );
 }

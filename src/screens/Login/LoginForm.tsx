@@ -61,7 +61,7 @@ export function LoginForm({ search }: { readonly search: string }) {
           autoComplete="current-password"
           enterKeyHint="go"
         />
-        <Button variant="quiet" type="submit" wide busy={form.busy}>
+        <Button variant="outline" type="submit" wide busy={form.busy}>
           {t('account.login')}
         </Button>
         <p className={`ends ${styles.links}`}>

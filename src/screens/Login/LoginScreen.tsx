@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { Button } from '../../components/Button.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { useSignals } from '../../components/use-signals.ts';
@@ -38,6 +40,10 @@ export function LoginScreen() {
         </section>
         <p className={`faint ${styles.or}`}>{t('account.or')}</p>
         <LoginForm search={search} />
+        <p className={`faint ${styles.safe}`}>
+          <Icon name={MORE_ICONS.shield} size={20} />
+          {t('account.stay_safe')}
+        </p>
       </div>
     </Page>
   );

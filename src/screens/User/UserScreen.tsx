@@ -2,6 +2,8 @@ import { type ComponentProps, useState } from 'react';
 import type { User } from '../../../shared/contract/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { Fact } from '../../components/Fact.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
 import { ConfirmDialog, Dialog } from '../../components/Modal.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
@@ -12,8 +14,9 @@ import { useSignals } from '../../components/use-signals.ts';
 import { httpsUrl } from '../../format/https-url.ts';
 import { LANGUAGE_NAMES } from '../../i18n/language-names.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { figures } from '../../state/account.ts';
+import { available, figures } from '../../state/account.ts';
 import { showAlerts } from '../../state/alerts.ts';
+import { ask, useLoaded } from '../../state/ask.ts';
 import { unreadCount } from '../../state/chat.ts';
 import { baseData } from '../../state/market.ts';
 import { language } from '../../state/preferences.ts';
@@ -35,17 +38,22 @@ export function UserScreen() {
   if (session.value.status !== 'signed-in') return null;
   return (
     <Page title={t('account.title')} back>
-      <BalanceCard user={session.value.user} />
-      <Section title={t('account.money')}>
-        <RealRow icon={MORE_ICONS.deposit} title={t('account.deposit')} href="/mine/charge" />
-        <RealRow icon={MORE_ICONS.withdraw} title={t('account.withdraw')} href="/mine/withdraw" />
+      <Account user={session.value.user} onReset={() => setAsking(true)} />
+      <Section title={t('account.money')} plain>
+        {isDemo.value && (
+          <>
+            <RealRow icon={MORE_ICONS.deposit} title={t('account.deposit')} href="/mine/charge" />
+            <RealRow icon={MORE_ICONS.withdraw} title={t('account.withdraw')} href="/mine/withdraw" />
+          </>
+        )}
         <ListRow icon={MORE_ICONS.ledger} title={t('account.ledger')} href="/mine/history" />
+        <ListRow icon={MORE_ICONS.chart} title={t('portfolio.title')} href="/portfolio" />
         <RealRow icon="wallet" title={t('account.wallet')} href="/mine/wallet" />
       </Section>
-      <Section title={t('account.account_section')}>
+      <Section title={t('account.account_section')} plain>
         <RealRow icon={MORE_ICONS.shield} title={t('account.verification')} href="/mine/auth" />
-        <RealRow icon={MORE_ICONS.gift} title={t('account.invite')} href="/mine/invite" />
         <RealRow icon={MORE_ICONS.key} title={t('account.change_password')} href="/mine/password" />
+        <RealRow icon={MORE_ICONS.gift} title={t('account.invite')} href="/mine/invite" />
         <ListRow icon={MORE_ICONS.alarm} title={t('alerts.title')} onClick={() => showAlerts()} />
         <ListRow icon="settings" title={t('account.settings')} href="/mine/system" />
         <ListRow
@@ -55,16 +63,11 @@ export function UserScreen() {
           href="/language"
         />
       </Section>
-      <Section title={t('account.service_section')}>
+      <Section title={t('account.service_section')} plain>
         <ServiceRow />
         <ListRow icon={MORE_ICONS.bell} title={t('account.announcements')} href="/mine/announcement" />
         <ListRow icon={MORE_ICONS.news} title={t('account.news')} href="/news" />
         <ListRow icon={MORE_ICONS.mail} title={t('account.email_page')} href="/mine/email" />
-      </Section>
-      <Section>
-        {isDemo.value && (
-          <ListRow icon="reset" title={t('account.reset_demo')} onClick={() => setAsking(true)} />
-        )}
         <SignOutRow />
       </Section>
       <ConfirmDialog
@@ -152,22 +155,66 @@ function ServiceRow() {
 }
 
 const equity = (): string => hideable(figures.equity.value);
+const withdrawable = (): string => hideable(available.value);
 
-/** The account's name and balance. */
-function BalanceCard({ user }: { readonly user: User }) {
+interface AccountProps {
+  readonly user: User;
+  readonly onReset: () => void;
+}
+
+/** The account's name, its balance, and what moves it: money in and out, or a demo account's reset. */
+function Account({ user, onReset }: AccountProps) {
   const { t } = useTranslation();
   const name = user.isDemo ? t('account.demo_account') : user.email || user.phone;
   return (
-    <section className={`card ${styles.card}`}>
+    <section className={styles.account}>
       <div className={`ends ${styles.who}`}>
-        <span className={`one-line strong ${styles.name}`} dir="auto">
-          {name}
-        </span>
-        <span className="faint">{t('account.uid', { uid: user.uid })}</span>
+        <p className={styles.name}>
+          <span className="one-line strong" dir="auto">
+            {name}
+          </span>
+          <span className="faint">{t('account.uid', { uid: user.uid })}</span>
+        </p>
+        {!user.isDemo && <ReviewState />}
       </div>
       <Balance label={t('account.balance')}>
         <Fact label={t('account.equity')} value={equity} />
+        {!user.isDemo && <Fact label={t('account.withdrawable')} value={withdrawable} />}
       </Balance>
+      {user.isDemo ? (
+        <Button variant="outline" wide onClick={onReset}>
+          <Icon name="reset" size={20} />
+          {t('account.reset_demo')}
+        </Button>
+      ) : (
+        <p className={styles.actions}>
+          <LinkButton href="/mine/charge" variant="primary">
+            <Icon name={MORE_ICONS.deposit} size={20} />
+            {t('account.deposit')}
+          </LinkButton>
+          <LinkButton href="/mine/withdraw" variant="outline">
+            <Icon name={MORE_ICONS.withdraw} size={20} />
+            {t('account.withdraw')}
+          </LinkButton>
+        </p>
+      )}
     </section>
+  );
+}
+
+const loadReview = () => ask('getReview', {});
+
+/** Whether the identity is verified; its place is there before it is known. */
+function ReviewState() {
+  const { t } = useTranslation();
+  const { loaded } = useLoaded(loadReview);
+  if (loaded.status !== 'ready') return null;
+  const { status } = loaded.value;
+  const isDone = status > 1;
+  return (
+    <span className={styles.state} data-done={isDone || undefined}>
+      <Icon name={isDone ? MORE_ICONS.shield : status === 1 ? 'clock' : 'info'} size={16} />
+      {t(isDone ? 'auth.finished' : status === 1 ? 'auth.waiting' : 'account.not_verified')}
+    </span>
   );
 }
