@@ -32,10 +32,7 @@ interface OrderCallDeps {
   readonly exchange: Dealing & AccountReads & Pick<Exchange, 'mark'>;
 }
 
-export const orderCalls = ({
-  market,
-  exchange,
-}: OrderCallDeps): Calls<Exclude<keyof typeof orderRoutes, 'getLeaders'>> => ({
+export const orderCalls = ({ market, exchange }: OrderCallDeps): Calls<keyof typeof orderRoutes> => ({
   async submitOrder(values, { session }) {
     const instrument = market.instrument(instrumentId(values.forex_id));
     if (instrument === undefined) return err(refusal(CODE.notFound));

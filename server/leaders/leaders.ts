@@ -1,10 +1,12 @@
-import type { WireLeader } from '../../shared/contract/orders.ts';
+import type { leaderRoutes, WireLeader, WireLeaderTrade } from '../../shared/contract/leaders.ts';
 import { addMoney, type Money, money, moneyToWire, mulDiv, ZERO_MONEY } from '../../shared/domain/money.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { ok } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
+import { type CategoryName, categoriesOf } from '../catalogue/entry.ts';
 import type { Market } from '../feed/market.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { translate } from '../texts/texts.ts';
 
 /*
  * The leaders of the ranking. They are simulated: each has an invented trade history that follows from its name and the
@@ -13,8 +15,11 @@ import { seededRandom } from '../seeded-random.ts';
  */
 export interface Leaders {
   /** The leaders who closed a trade in the last three weeks, always in the same order. */
-  list(): readonly WireLeader[];
+  list(): readonly Listed[];
 }
+
+/** A leader in no language yet. */
+type Listed = Omit<WireLeader, 'product_type'> & { readonly category: CategoryName };
 
 export interface LeadersDeps {
   readonly market: Pick<Market, 'instrumentByCode' | 'now'>;
@@ -25,6 +30,9 @@ interface Leader {
   /** The instrument it trades. It is not listed where the market does not have it. */
   readonly code: string;
   readonly multiple: number;
+  /** Followers when it began, and how many more a week. As invented as its trades: nobody can follow yet. */
+  readonly followers: number;
+  readonly growth: number;
   /** The day of its first trades, UTC. */
   readonly since: string;
   /** Balance at the beginning. */
@@ -62,6 +70,8 @@ const LEADERS: readonly Leader[] = [
     name: 'nightferry',
     code: 'EURUSD',
     multiple: 100,
+    followers: 40,
+    growth: 11,
     since: '2025-03-10',
     opening: dollars(20_000),
     perDay: 9,
@@ -73,6 +83,8 @@ const LEADERS: readonly Leader[] = [
     name: 'slowriver',
     code: 'XAUUSD',
     multiple: 20,
+    followers: 120,
+    growth: 6,
     since: '2025-01-20',
     opening: dollars(100_000),
     perDay: 2,
@@ -84,6 +96,8 @@ const LEADERS: readonly Leader[] = [
     name: 'tomas_v',
     code: 'US500',
     multiple: 50,
+    followers: 60,
+    growth: 4,
     since: '2025-05-05',
     opening: dollars(50_000),
     perDay: 6,
@@ -95,6 +109,8 @@ const LEADERS: readonly Leader[] = [
     name: 'quietharbor',
     code: 'EURGBP',
     multiple: 50,
+    followers: 25,
+    growth: 9,
     since: '2025-02-17',
     opening: dollars(40_000),
     perDay: 3,
@@ -106,6 +122,8 @@ const LEADERS: readonly Leader[] = [
     name: 'ines_m',
     code: 'BTCUSD',
     multiple: 10,
+    followers: 80,
+    growth: 13,
     since: '2025-06-21',
     opening: dollars(30_000),
     perDay: 4,
@@ -118,6 +136,8 @@ const LEADERS: readonly Leader[] = [
     name: 'copperleaf',
     code: 'USOIL',
     multiple: 20,
+    followers: 15,
+    growth: 3,
     since: '2025-04-14',
     opening: dollars(60_000),
     perDay: 3,
@@ -133,7 +153,7 @@ export const MAX_LEADERS = LEADERS.length;
 /** @param count number of leaders, 0 to `MAX_LEADERS` */
 export function createLeaders({ market }: LeadersDeps, count: number): Leaders {
   const histories = LEADERS.slice(0, count).map(createHistory);
-  let latest: { readonly at: TimestampMs; readonly list: readonly WireLeader[] } | undefined;
+  let latest: { readonly at: TimestampMs; readonly list: readonly Listed[] } | undefined;
   return {
     list() {
       // Trades close on whole minutes, so the list changes once a minute at most.
@@ -149,7 +169,11 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const MINUTES_PER_DAY = DAY_MS / MINUTE_MS;
 /** The three weeks of the specification, section 3. */
-const WINDOW_MS = 21 * DAY_MS;
+const WINDOW_DAYS = 21;
+const WINDOW_MS = WINDOW_DAYS * DAY_MS;
+const WEEK_MS = 7 * DAY_MS;
+/** Trades that are shown of each. */
+const SHOWN_TRADES = 5;
 
 interface History {
   readonly leader: Leader;
@@ -187,10 +211,12 @@ function wireLeader(
   { leader, tradesUntil }: History,
   market: LeadersDeps['market'],
   now: TimestampMs,
-): readonly [] | readonly [WireLeader] {
+): readonly [] | readonly [Listed] {
   const instrument = market.instrumentByCode(leader.code);
-  const figures = leaderFigures(leader.opening, tradesUntil(now), now);
-  if (instrument === undefined || figures === undefined) return [];
+  const trades = tradesUntil(now);
+  const figures = leaderFigures(leader.opening, trades, now);
+  const [category] = instrument === undefined ? [] : categoriesOf([instrument]);
+  if (instrument === undefined || figures === undefined || category === undefined) return [];
   return [
     {
       user: leader.name,
@@ -201,6 +227,10 @@ function wireLeader(
       total_rate: figures.totalRate / 100,
       total_trade_num: figures.totalTrades,
       code: instrument.showCode,
+      category,
+      total_followers:
+        leader.followers + Math.floor((now - Date.parse(leader.since)) / WEEK_MS) * leader.growth,
+      ...courseOf(leader.opening, trades, now),
     },
   ];
 }
@@ -245,6 +275,57 @@ export function leaderFigures(
   };
 }
 
-export const leaderCalls = ({ leaders }: { readonly leaders: Leaders }): Calls<'getLeaders'> => ({
-  getLeaders: () => ok(leaders.list()),
+/** How the balance of a leader went through the window. */
+export interface Course {
+  /** Percent of the balance at the start of the window that were won by then: zero, and the end of each of its days. */
+  readonly curve: readonly number[];
+  /** The largest fall of the balance from a peak, percent of that; zero or below. */
+  readonly worst_fall: number;
+  /** The latest first. */
+  readonly last_trades: readonly WireLeaderTrade[];
+}
+
+/** @param trades by day, and within a day in any order */
+export function courseOf(opening: Money, trades: readonly Trade[], now: TimestampMs): Course {
+  const inOrder = trades.toSorted((a, b) => a.closedAt - b.closedAt);
+  const startMs = now - WINDOW_MS;
+  const won = Array.from({ length: WINDOW_DAYS + 1 }, () => ZERO_MONEY);
+  let [balance, sum, peak, fall] = [opening, ZERO_MONEY, opening, 0];
+  let atStart = opening;
+  for (const { closedAt, profit } of inOrder) {
+    balance = addMoney(balance, profit);
+    if (closedAt < startMs) {
+      [atStart, peak] = [balance, balance];
+      continue;
+    }
+    sum = addMoney(sum, profit);
+    peak = balance > peak ? balance : peak;
+    fall = Math.min(fall, mulDiv(balance - peak, HUNDREDTHS, peak));
+    won.fill(sum, Math.min(WINDOW_DAYS, 1 + Math.floor((closedAt - startMs) / DAY_MS)));
+  }
+  return {
+    curve: won.map((amount) => mulDiv(amount, HUNDREDTHS, atStart) / 100),
+    worst_fall: fall / 100,
+    last_trades: inOrder
+      .slice(-SHOWN_TRADES)
+      .reverse()
+      .map(({ closedAt, profit }) => ({
+        closed_at: new Date(closedAt).toISOString(),
+        profit: moneyToWire(profit),
+      })),
+  };
+}
+
+export const leaderCalls = ({
+  leaders,
+}: {
+  readonly leaders: Leaders;
+}): Calls<keyof typeof leaderRoutes> => ({
+  getLeaders: (_, { language }) =>
+    ok(
+      leaders.list().map(({ category, ...leader }) => ({
+        ...leader,
+        product_type: translate(language, `category.${category}`),
+      })),
+    ),
 });

@@ -2,8 +2,9 @@ import type { Alert } from '../contract/alerts.ts';
 import type { ChatMessage } from '../contract/chat.ts';
 import type { HistoryPage } from '../contract/domain.ts';
 import type { Language } from '../contract/language.ts';
+import type { Leader } from '../contract/leaders.ts';
 import type { Category, marketRoutes } from '../contract/market.ts';
-import type { Leader, orderRoutes } from '../contract/orders.ts';
+import type { orderRoutes } from '../contract/orders.ts';
 import type { BinaryPart } from '../contract/parameter.ts';
 import type { Proof } from '../contract/proof.ts';
 import type { AnswerOf, RequestOf, RouteName } from '../contract/routes.ts';
@@ -179,6 +180,7 @@ export type AskedRoute = Exclude<
   RouteName,
   | keyof typeof marketRoutes
   | keyof typeof orderRoutes
+  | 'getLeaders'
   | 'getBasicInfo'
   | 'getCompanyStatus'
   | 'createDemoAccount'

@@ -2,6 +2,7 @@ import { alertRoutes } from './alerts.ts';
 import { contentRoutes } from './content.ts';
 import { factorRoutes } from './factors.ts';
 import { favouriteRoutes } from './favourites.ts';
+import { leaderRoutes } from './leaders.ts';
 import { paymentRoutes } from './payments.ts';
 import { peopleRoutes } from './people.ts';
 import { portfolioRoutes } from './portfolio.ts';
@@ -11,6 +12,7 @@ import { pushRoutes } from './push.ts';
 export const LATER_ROUTES = {
   ...peopleRoutes,
   ...factorRoutes,
+  ...leaderRoutes,
   ...paymentRoutes,
   ...contentRoutes,
   ...alertRoutes,

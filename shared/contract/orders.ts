@@ -2,9 +2,7 @@ import { CLOSE_REASONS } from '../domain/order.ts';
 import { VALID_MAX_MS, VALID_MIN_MS } from '../limits.ts';
 import * as param from './parameter.ts';
 import {
-  amount,
   anything,
-  as,
   type Domain,
   type Infer,
   list,
@@ -20,7 +18,7 @@ import {
   word,
 } from './schema.ts';
 
-/** Orders and the traders to follow. Prices, lots and amounts are decimal numbers here; see `domain.ts`. */
+/** Orders. Prices, lots and amounts are decimal numbers here; see `domain.ts`. */
 
 /** `Status` of an order. */
 export const ORDER_STATUS = { pending: 0, open: 1, cancelled: 2, closed: 3 } as const;
@@ -48,22 +46,6 @@ export const Order = named(
     CloseTimeHandler: timeOrEmpty(),
     CloseReason: text(),
     CloseMarginLevel: optional(number()),
-  }),
-);
-
-/** A copy-trade leader; the figures cover the last three weeks. */
-export type Leader = Domain<typeof Leader>;
-export type WireLeader = Infer<typeof Leader>;
-export const Leader = named(
-  object({
-    user: text(),
-    multiple: number(),
-    three_week_rate: as('rate', number()),
-    three_week_win: as('winRate', number()),
-    three_week_profit: as('profit', amount()),
-    total_rate: number(),
-    total_trade_num: as('trades', whole()),
-    code: text(),
   }),
 );
 
@@ -182,5 +164,4 @@ export const orderRoutes = {
     },
     answer: Order,
   },
-  getLeaders: { method: 'GET', path: '/api/follow/list', answer: list(Leader) },
 } as const;

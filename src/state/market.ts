@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { MarketList, RankedBy } from '../../shared/bridge/worker-api.ts';
-import type { Leader } from '../../shared/contract/orders.ts';
+import type { Leader } from '../../shared/contract/leaders.ts';
 import type { BasicInfo } from '../../shared/contract/site.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import { LOCAL_CODE, type Result } from '../../shared/result.ts';

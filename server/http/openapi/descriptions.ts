@@ -4,6 +4,7 @@ import { alertCalls, alertShapes } from './descriptions/alerts.ts';
 import { contentCalls, contentShapes } from './descriptions/content.ts';
 import { factorCalls, factorShapes } from './descriptions/factors.ts';
 import { favouriteCalls } from './descriptions/favourites.ts';
+import { leaderCalls, leaderShapes } from './descriptions/leaders.ts';
 import { marketCalls, marketShapes } from './descriptions/market.ts';
 import { orderCalls, orderShapes } from './descriptions/orders.ts';
 import { paymentCalls, paymentShapes } from './descriptions/payments.ts';
@@ -20,6 +21,7 @@ export const SUBJECTS = {
   'Second factor': factorCalls,
   Market: marketCalls,
   Orders: orderCalls,
+  Leaders: leaderCalls,
   Alerts: alertCalls,
   Favourites: favouriteCalls,
   Notifications: pushCalls,
@@ -43,6 +45,7 @@ const calls: CallWords<RouteName> = {
   ...factorCalls,
   ...marketCalls,
   ...orderCalls,
+  ...leaderCalls,
   ...paymentCalls,
   ...contentCalls,
   ...alertCalls,
@@ -56,6 +59,7 @@ export const DESCRIPTIONS: Readonly<Record<RouteName, Description>> = calls;
 export const SHAPES: Readonly<Record<string, Shape>> = {
   ...marketShapes,
   ...orderShapes,
+  ...leaderShapes,
   ...paymentShapes,
   ...peopleShapes,
   ...factorShapes,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leaderFigures, type Trade } from '../../../server/leaders/leaders.ts';
+import { courseOf, leaderFigures, type Trade } from '../../../server/leaders/leaders.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 
@@ -45,5 +45,29 @@ describe('the figures of a leader', () => {
 
   it('do not count a profit of zero as a win', () => {
     expect(figures([trade(NOW, 0)])).toMatchObject({ windowWin: 0, windowRate: 0, totalTrades: 1 });
+  });
+});
+
+describe('the course of a leader', () => {
+  it('is what was won by the end of each day of three weeks, with the worst fall and the latest trades', () => {
+    const { curve, worst_fall, last_trades } = courseOf(
+      dollars(1_000),
+      [
+        trade(NOW - 3_600_000, 110),
+        trade(WINDOW - 2 * DAY, -200),
+        trade(WINDOW + 2.5 * DAY, 200),
+        trade(WINDOW + 1.5 * DAY, -400),
+        trade(WINDOW + 10, 80),
+      ],
+      NOW,
+    );
+    // 800 at the beginning, 880 after the first day, then 480, 680 and 790.
+    expect(curve.slice(0, 5)).toEqual([0, 10, -40, -15, -15]);
+    expect(curve).toHaveLength(22);
+    expect(curve.at(-2)).toBe(-15);
+    expect(curve.at(-1)).toBe(-1.25);
+    expect(worst_fall).toBe(-45.45);
+    expect(last_trades.map(({ profit }) => profit)).toEqual([110, 200, -400, 80, -200]);
+    expect(last_trades[0]?.closed_at).toBe(new Date(NOW - 3_600_000).toISOString());
   });
 });

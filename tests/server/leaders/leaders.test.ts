@@ -61,6 +61,10 @@ describe('the list of leaders', () => {
         expect(leader.three_week_win).toBeLessThan(95);
         expect(leader.total_rate).toBeGreaterThan(-50);
         expect(leader.total_trade_num).toBeGreaterThan(50);
+        expect(leader.curve?.at(-1), leader.user).toBe(leader.three_week_rate);
+        expect(leader.worst_fall).toBeLessThanOrEqual(0);
+        expect(leader.worst_fall).toBeGreaterThan(-60);
+        expect(leader.total_followers).toBeGreaterThan(0);
       }
     }
   });
@@ -148,6 +152,11 @@ describe('/api/follow/list', { timeout: 180_000 }, () => {
     expect(leaders).toEqual([
       {
         user: 'nightferry',
+        product_type: '外匯',
+        total_followers: expect.any(Number),
+        curve: expect.any(Array),
+        worst_fall: expect.any(Number),
+        last_trades: expect.any(Array),
         multiple: 100,
         three_week_rate: expect.any(Number),
         three_week_win: expect.any(Number),

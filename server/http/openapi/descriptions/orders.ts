@@ -1,4 +1,4 @@
-import { Leader, Order, Outcome, type orderRoutes } from '../../../../shared/contract/orders.ts';
+import { Order, Outcome, type orderRoutes } from '../../../../shared/contract/orders.ts';
 import { type CallWords, CID, LIMIT, OUTCOME_CID, OUTCOME_TEXT, PAGE, shape, TOTAL } from './words.ts';
 
 const SEEN = {
@@ -115,9 +115,6 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
       'cidSealed',
     ],
   },
-  getLeaders: {
-    summary: 'The traders whose orders can be looked up to, with figures from their orders',
-  },
 };
 
 export const orderShapes = {
@@ -157,15 +154,5 @@ export const orderShapes = {
       'the envelope that the command was answered with',
       { code: 'its code', msg: "its message, in the reader's language", data: 'its data' },
     ],
-  }),
-  Leader: shape(Leader, {
-    user: 'name',
-    multiple: 'leverage used most',
-    three_week_rate: 'gain of the last three weeks, per cent of the balance they began with',
-    three_week_win: 'part of the closed orders of three weeks that won, per cent',
-    three_week_profit: 'profit of three weeks',
-    total_rate: 'gain since the beginning, per cent',
-    total_trade_num: 'closed orders since the beginning',
-    code: 'instrument traded most',
   }),
 };
