@@ -1,7 +1,7 @@
 import { type Clock, stopwatchMs } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 import type { ShardFence } from './fence.ts';
-import { beat, endOthers, giveBack, type Look, leave, look, takeShards } from './lease.ts';
+import { beat, endHolders, giveBack, type Look, leave, look, takeShards } from './lease.ts';
 import { CHORES, SHARDS } from './shards.ts';
 
 interface HoldingDeps {
@@ -74,9 +74,9 @@ export function createHolding(deps: HoldingDeps): Holding {
       });
   };
 
-  const take = async ({ alive }: Look, wanted: Look['shards']): Promise<void> => {
+  const take = async ({ dead }: Look, wanted: Look['shards']): Promise<void> => {
     const taken = await store.write(async (transaction) => {
-      await endOthers(transaction, [...new Set([...alive, holder])]);
+      await endHolders(transaction, dead);
       return takeShards(transaction, holder, wanted);
     });
     fence.put(taken);

@@ -30,6 +30,7 @@ export interface Look {
   readonly shards: readonly Shard[];
   /** Names of the processes that are alive, this one included. */
   readonly alive: readonly string[];
+  readonly dead: readonly string[];
 }
 
 /** Nobody takes the shards of this process for the time of the lease. Also says which session is its writing one now. */
@@ -47,27 +48,31 @@ export async function beat(db: Db, { holder, leaseMs }: Terms): Promise<void> {
  * such a restart it has the time of a lease for coming back, from when this process did.
  */
 export async function look(db: Db, leaseMs: number): Promise<Look> {
-  const { rows: alive } = await sql<{ name: string }>`
-    select h.name from shard_holders h
+  const { rows: holders } = await sql<{ name: string; is_alive: number }>`
+    select h.name,
+           case when ${IS_OF_EARLIER_SERVER} then greatest(h.alive_until, ${REACHED_MS} + ${leaseMs}::bigint) >= ${NOW_MS}
+                else h.alive_until >= ${NOW_MS} and a.pid is not null end as is_alive
+      from shard_holders h
       left join pg_stat_activity a on a.pid = h.pid and ${STARTED_AT} = h.backend_start
-     where case when ${IS_OF_EARLIER_SERVER} then greatest(h.alive_until, ${REACHED_MS} + ${leaseMs}::bigint) >= ${NOW_MS}
-                else h.alive_until >= ${NOW_MS} and a.pid is not null end
      order by h.name`.execute(db);
+  const { alive = [], dead = [] } = Object.groupBy(holders, (one) => (one.is_alive === 1 ? 'alive' : 'dead'));
   const names = new Set(alive.map(({ name }) => name));
   const rows = await db.selectFrom('shards').select(['id', 'epoch', 'holder']).orderBy('id').execute();
   return {
     shards: rows.map((row) => ({ ...row, isHeld: row.holder !== null && names.has(row.holder) })),
     alive: [...names],
+    dead: dead.map(({ name }) => name),
   };
 }
 
 /** Ends the writing sessions of those that are not alive, which takes their locks from them. */
-export async function endOthers(db: Db, alive: readonly string[]): Promise<void> {
+export async function endHolders(db: Db, dead: readonly string[]): Promise<void> {
+  if (dead.length === 0) return;
   await sql`
     select pg_terminate_backend(a.pid) from shard_holders h
       join pg_stat_activity a on a.pid = h.pid and ${STARTED_AT} = h.backend_start
-     where not h.name = any(${listOf(alive)}::text[]) and a.pid <> pg_backend_pid()`.execute(db);
-  await db.deleteFrom('shard_holders').where('name', 'not in', alive).execute();
+     where h.name = any(${listOf(dead)}::text[]) and a.pid <> pg_backend_pid()`.execute(db);
+  await db.deleteFrom('shard_holders').where('name', 'in', dead).execute();
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ShardFence } from '../../server/cluster/fence.ts';
-import { beat, endOthers, look, takeShards } from '../../server/cluster/lease.ts';
+import { beat, endHolders, look, takeShards } from '../../server/cluster/lease.ts';
 import type { Store } from '../../server/store/store.ts';
 
 /** Over at once: whoever stops is taken over by the next one that comes. */
@@ -9,8 +9,11 @@ const LEASE_MS = 0;
 export async function takeFree(store: Store, fence: ShardFence, holder: string): Promise<number> {
   await store.write((transaction) => beat(transaction, { holder, leaseMs: LEASE_MS }));
   const taken = await store.write(async (transaction) => {
-    const { shards, alive } = await look(transaction, LEASE_MS);
-    await endOthers(transaction, [...alive, holder]);
+    const { shards, dead } = await look(transaction, LEASE_MS);
+    await endHolders(
+      transaction,
+      dead.filter((name) => name !== holder),
+    );
     return takeShards(
       transaction,
       holder,

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFence } from '../../../server/cluster/fence.ts';
-import { look, takeShards } from '../../../server/cluster/lease.ts';
+import { beat, endHolders, look, takeShards } from '../../../server/cluster/lease.ts';
 import { SHARDS } from '../../../server/cluster/shards.ts';
 import { takeNumbers } from '../../../server/store/numbers.ts';
 import type { Db } from '../../../server/store/schema.ts';
@@ -141,6 +141,17 @@ describe.skipIf(postgresMissing)('a dealer that stopped while it closed a positi
     await postgres.query(address, 'update chain_heads set n = n + 1');
     await submit();
     expect(await changes()).toBe(before + 2);
+  });
+
+  it('is not mistaken for one that came while others looked', async () => {
+    const address = await postgres.database();
+    const [first, second] = [await dealer(address, 'first'), await dealer(address, 'second')];
+    const leaseMs = 60_000;
+    const seen = await first.store.write((transaction) => look(transaction, leaseMs));
+    await second.store.write((transaction) => beat(transaction, { holder: 'second', leaseMs }));
+    await first.store.write((transaction) => endHolders(transaction, seen.dead));
+    const after = await first.store.write((transaction) => look(transaction, leaseMs));
+    expect([after.alive, after.dead]).toEqual([['second'], []]);
   });
 
   it('writes nothing about accounts of shards that it does not hold', async () => {
