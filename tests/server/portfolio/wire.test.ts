@@ -15,7 +15,7 @@ const get = async (query: string) =>
   rim.ask(`/v1/api/main/account/portfolio?${query}`, { headers: { authorization: await rim.enter() } });
 
 describe('the portfolio', () => {
-  // spec: 7.107
+  // spec: 7.112
   it('is answered from the first day of the account on', async () => {
     const { data } = await get('days=30&zone=Asia/Hong_Kong');
     expect(data.list).toEqual([
