@@ -135,7 +135,14 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
     },
     async drill(seconds) {
       const folderOf = ({ name }: Member) => dataDirOf(folder, name);
-      return runDrill({ origin: address ?? '', members, folderOf, seconds, report: report.say });
+      return runDrill({
+        origin: address ?? '',
+        members,
+        folderOf,
+        seconds,
+        untilReady: allReady,
+        report: report.say,
+      });
     },
     async stop() {
       isStopped = true;

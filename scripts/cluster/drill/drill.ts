@@ -10,6 +10,8 @@ interface Drill {
   /** The folder of a member's data. */
   readonly folderOf: (member: Member) => string;
   readonly seconds: number;
+  /** Resolves when all members are ready. */
+  readonly untilReady: () => Promise<void>;
   readonly report: (line: string) => void;
 }
 
@@ -17,6 +19,8 @@ const PHONES = 8;
 /** Orders a second, of all phones. */
 const RATE = 10;
 const FAULT_EVERY_MS = 8_000;
+/** So many faults fit into a short drill: each role is killed once. */
+const LEAST_FAULTS = 3;
 /** How long a stopped process is left so. */
 const STOPPED_MS = 6_000;
 /** Until the last events have reached the sockets. */
@@ -46,7 +50,14 @@ const FAULTS: readonly (readonly [Kind, 'killed' | 'stopped'])[] = [
  * Trades on a running cluster while its processes are killed and stopped in turn, and then compares every answer with what
  * is stored. @returns whether nothing was lost or doubled, and the books are right
  */
-export async function runDrill({ origin, members, folderOf, seconds, report }: Drill): Promise<boolean> {
+export async function runDrill({
+  origin,
+  members,
+  folderOf,
+  seconds,
+  untilReady,
+  report,
+}: Drill): Promise<boolean> {
   const faults: Fault[] = [];
   const onDone = (sentAt: number) => {
     const fault = faults.findLast(({ at }) => sentAt >= at);
@@ -58,12 +69,13 @@ export async function runDrill({ origin, members, folderOf, seconds, report }: D
   for (let i = 0; i < PHONES; i++) phones.push(await openPhone(origin, onDone));
   const taps: Promise<void>[] = [];
   const endsAt = Date.now() + seconds * 1_000;
-  let nextFault = Date.now() + FAULT_EVERY_MS;
+  const faultEveryMs = Math.min(FAULT_EVERY_MS, (seconds * 1_000) / (LEAST_FAULTS + 1));
+  let nextFault = Date.now() + faultEveryMs;
   for (let tap = 0; Date.now() < endsAt; tap++) {
     const phone = phones[tap % PHONES];
     if (phone !== undefined) taps.push(phone.tap());
     if (Date.now() > nextFault) {
-      nextFault += FAULT_EVERY_MS;
+      nextFault += faultEveryMs;
       const [kind, how] = FAULTS[faults.length % FAULTS.length] ?? ['dealer', 'killed'];
       const hit = strike(members, kind, how);
       if (hit !== undefined) faults.push({ name: `${hit.name} ${how}`, at: Date.now(), slowestMs: 0 });
@@ -71,6 +83,7 @@ export async function runDrill({ origin, members, folderOf, seconds, report }: D
     await pause(1_000 / RATE);
   }
   await Promise.all(taps);
+  await untilReady();
   await pause(REST_MS);
   for (const { name, at, backAt, slowestMs } of faults)
     report(

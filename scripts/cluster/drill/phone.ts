@@ -12,6 +12,8 @@ const ANSWER_MS = 10_000;
 /** A command is repeated under its `cid` for so long. */
 const REPEATED_MS = 30_000;
 const PAUSE_MS = 250;
+/** How long what is asked for before and after the drill may take, and what sockets show may lag behind. */
+const PATIENCE_MS = 60_000;
 const DONE = 1;
 const PAGE = 100;
 
@@ -59,9 +61,23 @@ export async function openPhone(origin: string, onDone: (sentAt: number) => void
     const body = (await response.json()) as Omit<Envelope, 'status'>;
     return { ...body, status: response.status } satisfies Envelope;
   };
-  const demo = (await ask(sessionRoutes.createDemoAccount.path)).data as { readonly demo_id: string };
+  const askPatiently = async (...asked: Parameters<typeof ask>): Promise<Envelope> => {
+    const from = Date.now();
+    for (;;) {
+      const answer = await ask(...asked).catch(() => undefined);
+      if (answer?.status === 200 && answer.code === DONE) return answer;
+      if (Date.now() > from + PATIENCE_MS)
+        throw new Error(`${asked[0]} is not answered: ${answer?.code ?? 'no connection'}`);
+      await pause(PAUSE_MS);
+    }
+  };
+  const demo = (await askPatiently(sessionRoutes.createDemoAccount.path)).data as {
+    readonly demo_id: string;
+  };
   token = (
-    (await ask(sessionRoutes.login.path, { demo_id: demo.demo_id }, true)).data as { readonly token: string }
+    (await askPatiently(sessionRoutes.login.path, { demo_id: demo.demo_id }, true)).data as {
+      readonly token: string;
+    }
   ).token;
 
   const opened = new Set<number>();
@@ -97,7 +113,7 @@ export async function openPhone(origin: string, onDone: (sentAt: number) => void
   const stored = async (status: number): Promise<readonly WireOrder[]> => {
     const all: WireOrder[] = [];
     for (let page = 1; ; page++) {
-      const { data } = await ask(orderRoutes.getDeals.path, { status, page, limit: PAGE });
+      const { data } = await askPatiently(orderRoutes.getDeals.path, { status, page, limit: PAGE });
       const { data: orders, total } = data as { readonly data: readonly WireOrder[]; readonly total: number };
       all.push(...orders);
       if (all.length >= total || orders.length === 0) return all;
@@ -125,7 +141,7 @@ export async function openPhone(origin: string, onDone: (sentAt: number) => void
     async settle() {
       let found = 0;
       for (const cid of unknown) {
-        const { data } = await ask(orderRoutes.getOrderOutcome.path, { cid });
+        const { data } = await askPatiently(orderRoutes.getOrderOutcome.path, { cid });
         if ((data as { readonly state: string }).state === 'done') found++;
       }
       const [open, history] = [await stored(1), await stored(3)];
@@ -134,7 +150,11 @@ export async function openPhone(origin: string, onDone: (sentAt: number) => void
       const lost =
         [...opened].filter((id) => !ids.has(id)).length + [...closed].filter((id) => !ended.has(id)).length;
       const stands = open.length + 2 * history.length;
-      const shown = socket.positions();
+      const isShown = () => {
+        const shown = socket.positions();
+        return shown.size === open.length && open.every(({ Id }) => shown.has(Id));
+      };
+      for (const from = Date.now(); !isShown() && Date.now() < from + PATIENCE_MS; ) await pause(PAUSE_MS);
       return {
         taps,
         answered,
@@ -142,7 +162,7 @@ export async function openPhone(origin: string, onDone: (sentAt: number) => void
         givenUp: unknown.length,
         lost,
         doubled: Math.max(0, stands - answered - found),
-        isSocketWrong: shown.size !== open.length || open.some(({ Id }) => !shown.has(Id)),
+        isSocketWrong: !isShown(),
       };
     },
     end: socket.end,
