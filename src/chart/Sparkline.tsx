@@ -4,16 +4,25 @@ import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { pageClock } from '../link/page-clock.ts';
 import { followSparkline, sparklineOf } from '../state/quotes.ts';
 import styles from './Sparkline.module.css';
+import type { SparklineTone } from './sparkline-plot.ts';
 import { createSparklineRenderer, SPARKLINE_SIZE } from './sparkline-renderer.ts';
 
-/** Loads uPlot once the first rows are shown and the page is idle: the list is readable without. */
 const renderer = createSparklineRenderer({
   clock: pageClock,
   loadPlot: () => import('./sparkline-plot.ts').then(({ createSparklinePlot }) => createSparklinePlot),
 });
 
+/** Loads the drawing code before the first row is shown. */
+export const preloadSparklines = renderer.preload;
+
+interface SparklineProps {
+  readonly id: ReadonlySignal<InstrumentId>;
+  /** Of the figure beside it. */
+  readonly tone?: ReadonlySignal<SparklineTone | undefined>;
+}
+
 /** The last hour of an instrument as an area chart; decoration beside the figures. Empty while nothing is known. */
-export function Sparkline({ id }: { readonly id: ReadonlySignal<InstrumentId> }) {
+export function Sparkline({ id, tone }: SparklineProps) {
   const picture = useRef<HTMLSpanElement>(null);
   // Before the paint, so that a row appears with its image.
   useLayoutEffect(() => {
@@ -21,9 +30,9 @@ export function Sparkline({ id }: { readonly id: ReadonlySignal<InstrumentId> })
     if (place === null) return;
     return effect(() => {
       const now = id.value;
-      return untracked(() => show(place, now));
+      return untracked(() => show(place, now, tone));
     });
-  }, [id]);
+  }, [id, tone]);
   return (
     <span
       ref={picture}
@@ -34,9 +43,9 @@ export function Sparkline({ id }: { readonly id: ReadonlySignal<InstrumentId> })
   );
 }
 
-function show(place: HTMLElement, id: InstrumentId): () => void {
+function show(place: HTMLElement, id: InstrumentId, tone: SparklineProps['tone']): () => void {
   const unfollow = followSparkline(id);
-  const release = renderer.show({ place, id, points: sparklineOf(id) });
+  const release = renderer.show({ place, id, points: sparklineOf(id), tone });
   return () => {
     release();
     unfollow();

@@ -7,13 +7,16 @@ export interface SparklineSize {
   readonly height: number;
 }
 
+export type SparklineTone = 'up' | 'down';
+
 /** An area chart outside the document, drawn for one instrument after the other. */
 export interface SparklinePlot {
   /**
    * Draws times and closes, one half of the array each, in the current colours and the pixel density of the device.
+   * @param tone whose colour it has; without one that of its own direction
    * @returns a PNG of this drawing, even if the plot draws again meanwhile; null if the browser lacks the memory
    */
-  picture(points: Float64Array): Promise<Blob | null>;
+  picture(points: Float64Array, tone?: SparklineTone): Promise<Blob | null>;
 }
 
 const LINE_PX = 1.25;
@@ -46,10 +49,10 @@ export function createSparklinePlot(size: SparklineSize): SparklinePlot {
     [[], []],
   );
   return {
-    picture(points) {
+    picture(points, tone) {
       const { times, closes, lowest, highest } = boundsOf(points);
       const last = times.length - 1;
-      isRising = (closes[last] ?? 0) >= (closes[0] ?? 0);
+      isRising = tone === undefined ? (closes[last] ?? 0) >= (closes[0] ?? 0) : tone === 'up';
       // uPlot draws a batch at its end, not in a later task.
       plot.batch(() => {
         plot.setData([times, closes], false);

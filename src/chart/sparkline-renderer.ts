@@ -4,7 +4,7 @@ import type { PageClock } from '../clock.ts';
 import { onThemeChange, themeKey } from './chart-theme.ts';
 import styles from './Sparkline.module.css';
 import { createSparklineCache } from './sparkline-cache.ts';
-import type { SparklinePlot, SparklineSize } from './sparkline-plot.ts';
+import type { SparklinePlot, SparklineSize, SparklineTone } from './sparkline-plot.ts';
 
 /** CSS pixels: less than the product's name takes above the list, so that the largest paint of a visit stays the first. */
 export const SPARKLINE_SIZE: SparklineSize = { width: 64, height: 32 };
@@ -15,11 +15,15 @@ interface SparklineRow {
   readonly id: InstrumentId;
   /** [times (epoch s)… | closes (points)…] */
   readonly points: ReadonlySignal<Float64Array | undefined>;
+  /** The direction that a figure beside the image says; without one it is that of the points. */
+  readonly tone?: ReadonlySignal<SparklineTone | undefined> | undefined;
 }
 
 interface SparklineRenderer {
   /** Shows the newest image of a row, at once if there is one, and keeps it current. Draws nothing itself. Returns a release function. */
   show(row: SparklineRow): () => void;
+  /** Loads the drawing code now; otherwise it is loaded once the first rows are shown and the page is idle. */
+  preload(): void;
 }
 
 interface SparklineDeps {
@@ -31,9 +35,13 @@ interface SparklineDeps {
 }
 
 /** An image that has been loaded and decoded, and stays so wherever it is shown. */
-interface SparklineImage {
+interface SparklineImage extends SparklineDrawing {
   readonly element: HTMLImageElement;
+}
+
+interface SparklineDrawing {
   readonly points: Float64Array;
+  readonly tone: SparklineTone | undefined;
 }
 
 type PlotState =
@@ -60,7 +68,7 @@ export function createSparklineRenderer({
   const rows = new Set<SparklineRow>();
   const queue = new Set<SparklineRow>();
   /** By instrument, the newest image that is being drawn. */
-  const drawing = new Map<InstrumentId, { readonly points: Float64Array }>();
+  const drawing = new Map<InstrumentId, SparklineDrawing>();
   let state: PlotState = { status: 'absent' };
   let cancelTurn: (() => void) | undefined;
   let theme = '';
@@ -71,7 +79,8 @@ export function createSparklineRenderer({
   const isCurrent = (row: SparklineRow) => {
     const points = row.points.peek();
     if (points === undefined || points.length === 0) return true;
-    return samePoints(points, (drawing.get(row.id) ?? images.get(row.id))?.points);
+    const drawn = drawing.get(row.id) ?? images.get(row.id);
+    return drawn?.tone === row.tone?.peek() && samePoints(points, drawn?.points);
   };
   const enqueue = (row: SparklineRow) => {
     if (isCurrent(row)) return;
@@ -103,15 +112,15 @@ export function createSparklineRenderer({
     const points = row.points.peek();
     if (state.status !== 'ready' || !points) return;
     const { id } = row;
-    const job = { points };
+    const job = { points, tone: row.tone?.peek() };
     drawing.set(id, job);
-    const blob = await state.plot.picture(points);
+    const blob = await state.plot.picture(points, job.tone);
     const element = blob ? await loadImage(blob) : undefined;
     // Newer points, or another theme, may have been drawn in the meantime.
     const isNewest = drawing.get(id) === job;
     if (isNewest) drawing.delete(id);
     if (!element || !isNewest) return;
-    const image = { element, points };
+    const image = { element, ...job };
     for (const one of rows) if (one.id === id) place(image, one);
     images.put(id, image);
   };
@@ -121,7 +130,7 @@ export function createSparklineRenderer({
       else run();
     });
   };
-  const load = () => {
+  const load = (when: (run: () => void) => void = whenCalm) => {
     state = { status: 'loading' };
     const ready = (createPlot: (size: SparklineSize) => SparklinePlot) =>
       whenCalm(() => {
@@ -132,7 +141,7 @@ export function createSparklineRenderer({
     const failed = () => {
       state = { status: 'absent' };
     };
-    whenCalm(() => loadPlot().then(ready, failed));
+    when(() => loadPlot().then(ready, failed));
   };
   const followTheme = () => {
     if (theme === themeKey()) return;
@@ -167,6 +176,7 @@ export function createSparklineRenderer({
       if (image) place(image, row);
       const stop = effect(() => {
         row.points.value;
+        row.tone?.value;
         enqueue(row);
       });
       return () => {
@@ -177,14 +187,17 @@ export function createSparklineRenderer({
         if (rows.size === 0) unwatchPage();
       };
     },
+    preload() {
+      if (state.status === 'absent') load((run) => run());
+    },
   };
 }
 
 const FALLBACK_MS = 120;
 /** A slow phone with much to show may never be idle. */
-const MAX_IDLE_WAIT_MS = 1_000;
+const MAX_IDLE_WAIT_MS = 300;
 
-/** Runs when the page is idle, at the latest after 1 s; after 120 ms without `requestIdleCallback`. Returns a cancel function. */
+/** Runs when the page is idle, at the latest after 300 ms; after 120 ms without `requestIdleCallback`. Returns a cancel function. */
 function runWhenIdle(clock: Pick<PageClock, 'after'>, run: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') return clock.after(FALLBACK_MS, run);
   const request = requestIdleCallback(run, { timeout: MAX_IDLE_WAIT_MS });

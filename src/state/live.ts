@@ -69,7 +69,12 @@ export function startLive(): void {
 
 function createSparklines(watch: (ids: readonly InstrumentId[]) => void) {
   const entries = new Map<InstrumentId, Signal<Float64Array | undefined>>();
-  const watched = createWatchList(watch, (flush) => void later(COLLECT_MS, flush));
+  let waitMs = 0;
+  const watched = createWatchList(watch, (flush) => {
+    // The first rows are waited for.
+    later(waitMs, flush);
+    waitMs = COLLECT_MS;
+  });
   const of = (id: InstrumentId): Signal<Float64Array | undefined> =>
     getOrCreate(entries, id, () => signal<Float64Array | undefined>(undefined));
   return {

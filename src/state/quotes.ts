@@ -20,6 +20,16 @@ export function followQuotes(instruments: readonly { readonly id: InstrumentId }
   };
 }
 
+/** As `followQuotes`, for their mini charts as well: those of rows that are about to be seen are there in time. */
+export function followRows(instruments: readonly { readonly id: InstrumentId }[]): () => void {
+  const releases = instruments.map(({ id }) => live.sparklines.retain(id));
+  const unfollow = followQuotes(instruments);
+  return () => {
+    unfollow();
+    for (const release of releases) release();
+  };
+}
+
 /** The quote's signals without a subscription: they change only while something else subscribes. */
 export const quoteOf = (id: InstrumentId): QuoteSignals => live.quotes.of(id);
 

@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal } from '@preact/signals-react';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import { lazy, memo, Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import type { RowSlot } from '../../components/row-slots.ts';
@@ -14,9 +14,17 @@ import styles from './HomeScreen.module.css';
 
 export const ROW_HEIGHT = 64;
 
-const Sparkline = lazy(() =>
-  import('../../chart/Sparkline.tsx').then((module) => ({ default: module.Sparkline })),
-);
+const loadSparkline = () => import('../../chart/Sparkline.tsx');
+const Sparkline = lazy(() => loadSparkline().then((module) => ({ default: module.Sparkline })));
+
+/** Loads what draws the pictures, before there are rows. */
+export const preloadPictures = (): void =>
+  void loadSparkline().then(
+    ({ preloadSparklines }) => preloadSparklines(),
+    () => {},
+  );
+
+type Tone = 'up' | 'down' | undefined;
 
 /**
  * A row of the list: name, sparkline, price and change of the instrument in its slot. Effects write all of it, so that
@@ -25,7 +33,7 @@ const Sparkline = lazy(() =>
 export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
   const { t } = useTranslation();
   const { item } = slot;
-  const { id, href } = useMemo(() => partsOf(item), [item]);
+  const { id, href, tone } = useMemo(() => partsOf(item), [item]);
   return (
     <SigLink href={href} className={`row ${styles.row}`}>
       <SigLogo of={item} />
@@ -35,10 +43,10 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
       </span>
       <span className={styles.spark}>
         <Suspense fallback={null}>
-          <Sparkline id={id} />
+          <Sparkline id={id} tone={tone} />
         </Suspense>
       </span>
-      <RowNumbers of={item} />
+      <RowNumbers of={item} tone={tone} />
     </SigLink>
   );
 });
@@ -46,6 +54,8 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
 const partsOf = (item: ReadonlySignal<Instrument>) => ({
   id: computed(() => item.value.id),
   href: () => `/trade?id=${item.value.id}`,
+  /** Of the change, for the picture beside it. */
+  tone: signal<Tone>(undefined),
 });
 
 function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
@@ -82,24 +92,29 @@ function MarketText({ of, closed }: { readonly of: ReadonlySignal<Instrument>; r
   return <span ref={useNodeEffect(write)} className={`tiny one-line ${styles.mark}`} />;
 }
 
+interface RowNumbersProps {
+  readonly of: ReadonlySignal<Instrument>;
+  readonly tone: Signal<Tone>;
+}
+
 /** Price and change. One effect writes both, since a tick changes both. */
-function RowNumbers({ of }: { readonly of: ReadonlySignal<Instrument> }) {
+function RowNumbers({ of, tone }: RowNumbersProps) {
   const price = useRef<HTMLSpanElement>(null);
   const change = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     if (price.current === null || change.current === null) return;
     const writePrice = textWriter(price.current);
     const writeChange = textWriter(change.current);
-    const writeTone = toneWriter(change.current);
+    const writeTone = toneWriter(change.current, tone);
     return effect(() => {
       const { id, precision } = of.value;
       const quote = quoteOf(id);
       const percent = quote.change.value;
       writePrice(formatPrice(quote.close.value, precision));
       writeChange(formatPercent(percent));
-      writeTone(percent === undefined ? '' : percent >= 0 ? 'up' : 'down');
+      writeTone(percent === undefined ? undefined : percent >= 0 ? 'up' : 'down');
     });
-  }, [of]);
+  }, [of, tone]);
   return (
     <span className={styles.numbers}>
       <span ref={price} className={`strong ${styles.price}`} dir="ltr" />
@@ -108,11 +123,12 @@ function RowNumbers({ of }: { readonly of: ReadonlySignal<Instrument> }) {
   );
 }
 
-function toneWriter(node: HTMLElement): (tone: 'up' | 'down' | '') => void {
-  let shown = '';
+function toneWriter(node: HTMLElement, signalled: Signal<Tone>): (tone: Tone) => void {
+  let shown: Tone;
   return (tone) => {
     if (tone === shown) return;
-    node.dataset['tone'] = tone;
+    node.dataset['tone'] = tone ?? '';
+    signalled.value = tone;
     shown = tone;
   };
 }

@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals-react';
 import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Category } from '../../../shared/contract/market.ts';
@@ -13,11 +14,12 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { connection } from '../../state/connection.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { favourites, homeChip, homeSort } from '../../state/preferences.ts';
-import { followQuotes } from '../../state/quotes.ts';
+import { followRows } from '../../state/quotes.ts';
 import { laterScreen } from '../shared/later-screen.ts';
-import { HomeRow, ROW_HEIGHT } from './HomeRow.tsx';
+import { HomeRow, preloadPictures, ROW_HEIGHT } from './HomeRow.tsx';
 import styles from './HomeScreen.module.css';
 import { ALL, arrange, FAVOURITES, homeSheet, type Ranks, ranks } from './home-view.ts';
 
@@ -49,6 +51,14 @@ export function HomeScreen() {
 function Quotes() {
   useSignals();
   const { t } = useTranslation();
+  // While the list is on its way the connection has nothing else to carry.
+  useEffect(
+    () =>
+      effect(() => {
+        if (connection.value.status !== 'idle') preloadPictures();
+      }),
+    [],
+  );
   const list = market.value;
   const instruments = list.status === 'ready' ? list.instruments : undefined;
   const chip = homeChip.value;
@@ -80,7 +90,7 @@ function Quotes() {
           rowHeight={ROW_HEIGHT}
           renderRow={renderRow}
           label={t('home.title')}
-          follow={followQuotes}
+          follow={followRows}
         />
       )}
       {instruments && <Parts instruments={instruments} isAtOnce={isSorted} />}

@@ -2,7 +2,11 @@ import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { expect, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { createSparklinePlot, type SparklinePlot } from '../../../src/chart/sparkline-plot.ts';
+import {
+  createSparklinePlot,
+  type SparklinePlot,
+  type SparklineTone,
+} from '../../../src/chart/sparkline-plot.ts';
 import { createSparklineRenderer, SPARKLINE_SIZE } from '../../../src/chart/sparkline-renderer.ts';
 import { frames } from './candle-stage.ts';
 import { createManualPageClock } from './manual-page-clock.ts';
@@ -34,21 +38,25 @@ export function sparklineStage({ delay, usesBrowserIdle = false }: StageOptions 
     loadPlot: async () => (size) => {
       const plot = created(size);
       return {
-        async picture(points) {
-          drawn(points);
+        async picture(points, tone) {
+          drawn(points, tone);
           const wait = delay?.(drawn.mock.calls.length);
-          const picture = plot.picture(points);
+          const picture = plot.picture(points, tone);
           await wait;
           return picture;
         },
       };
     },
   });
-  const show = (id: number, points: ReadonlySignal<Points> = signal<Points>(rising())) => {
+  const show = (
+    id: number,
+    points: ReadonlySignal<Points> = signal<Points>(rising()),
+    tone?: ReadonlySignal<SparklineTone | undefined>,
+  ) => {
     const place = document.createElement('span');
     place.className = 'spark-row';
     document.body.append(place);
-    const release = renderer.show({ place, id: instrumentId(id), points });
+    const release = renderer.show({ place, id: instrumentId(id), points, tone });
     return {
       place,
       leave() {

@@ -46,6 +46,18 @@ describe('mini charts', () => {
     for (const row of rows) row.leave();
   });
 
+  it('have the colour of the figure beside them, and again when that turns', async () => {
+    const { show, until } = sparklineStage();
+    const tone = signal<'up' | 'down' | undefined>('down');
+    const row = show(1, signal(rising()), tone);
+    await until(() => expect(colourOf(row.place)).toBe('red'));
+    tone.value = 'up';
+    await until(() => expect(colourOf(row.place)).toBe('green'));
+    tone.value = undefined;
+    await until(() => expect(colourOf(row.place)).toBe('green'));
+    row.leave();
+  });
+
   it('are redrawn only when a point has arrived', async () => {
     const { show, drawn, clock, until, shown } = sparklineStage();
     const points = signal<Float64Array | undefined>(rising());
