@@ -15,6 +15,7 @@
   root.dataset.theme = light ? 'light' : 'dark';
   root.dataset.palette = kept('palette') ?? 'green-up';
   if (kept('language') === 'ar') root.dir = 'rtl';
+  root.toggleAttribute('data-known', (kept('language') ?? 'hk') !== 'hk' || kept('token') !== null);
 })();
 
 // The built page enforces Trusted Types. Vite finds a worker only where its URL is written out in the call, so a policy

@@ -19,6 +19,7 @@ import { useQuote } from '../../state/quotes.ts';
 import { EditSheet } from './EditSheet.tsx';
 import styles from './HomeParts.module.css';
 import { homeSheet } from './home-view.ts';
+import { Movers } from './Movers.tsx';
 import { useRanks } from './use-ranks.ts';
 import { useRowHold } from './use-row-hold.ts';
 
@@ -47,6 +48,7 @@ export function HomeParts({ instruments }: HomePartsProps) {
   const sheet = homeSheet.value;
   return (
     <>
+      <Movers instruments={instruments} />
       <SortSheet open={sheet === 'sort'} />
       <EditSheet open={sheet === 'edit'} instruments={instruments} onClose={close} />
       <QuickSheet instrument={typeof sheet === 'object' ? sheet : undefined} />

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import type { Category } from '../../../shared/contract/market.ts';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { later } from '../../clock.ts';
-import { IconButton } from '../../components/Button.tsx';
+import { Button, IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -18,6 +18,7 @@ import { connection } from '../../state/connection.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { favourites, homeChip, homeSort } from '../../state/preferences.ts';
 import { followRows } from '../../state/quotes.ts';
+import { session, signInDemo } from '../../state/session.ts';
 import { laterScreen } from '../shared/later-screen.ts';
 import { HomeRow, preloadPictures, ROW_HEIGHT } from './HomeRow.tsx';
 import styles from './HomeScreen.module.css';
@@ -79,6 +80,10 @@ function Quotes() {
   }
   return (
     <>
+      <Top />
+      <div className="home-movers">
+        {instruments && <Parts instruments={instruments} isAtOnce={isSorted} />}
+      </div>
       {list.status === 'ready' && <Filters categories={list.categories} />}
       {shown === undefined ? (
         <HomeSkeleton isWhole={list.status === 'loading'} />
@@ -93,7 +98,6 @@ function Quotes() {
           follow={followRows}
         />
       )}
-      {instruments && <Parts instruments={instruments} isAtOnce={isSorted} />}
     </>
   );
 }
@@ -156,6 +160,52 @@ function Filters({ categories }: { readonly categories: readonly Category[] }) {
         <span aria-hidden="true">{t('home.price')}</span>
       </div>
     </div>
+  );
+}
+
+const AccountStrip = laterScreen(() => import('./AccountStrip.tsx').then((module) => module.AccountStrip));
+
+/** The account, or the invitation to open one. Its place is kept from the first paint on, see styles/boot.css. */
+function Top() {
+  useSignals();
+  const { status } = session.value;
+  return (
+    <div className="home-top">
+      {status === 'anonymous' ? (
+        <Invitation />
+      ) : (
+        <Suspense fallback={null}>
+          <AccountStrip />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Invitation() {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const [busy, setBusy] = useState(false);
+  const enter = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await signInDemo();
+    setBusy(false);
+    // There it can be tried again, and says what is wrong.
+    if (!answer.ok) navigate('/login');
+  };
+  return (
+    <>
+      <p className="strong">{t('account.welcome')}</p>
+      <p className="soft">{t('account.demo_text')}</p>
+      <div className={styles.doors}>
+        <Button variant="primary" busy={busy} onClick={() => void enter()}>
+          {t('account.demo_start')}
+        </Button>
+        <Button variant="quiet" onClick={() => navigate('/login')}>
+          {t('account.login_title')}
+        </Button>
+      </div>
+    </>
   );
 }
 

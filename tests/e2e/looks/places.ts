@@ -51,6 +51,26 @@ const lastOf =
     await last.click();
   };
 
+/** The menu that a mouse or a keyboard asks for opens what a held finger does. */
+const holdRow = async (page: Page): Promise<void> => {
+  await page.locator('main fieldset button').nth(1).click();
+  // The sheets come a moment after the rows.
+  await page.locator('.home-movers li').first().waitFor();
+  await page.locator('main li a[href^="/trade?id="]').last().dispatchEvent('contextmenu');
+  await page.locator('dialog[open] button[aria-pressed]').waitFor();
+};
+
+const editFavourites: Place['open'] = async (page) => {
+  await holdRow(page);
+  const star = page.locator('dialog[open] button[aria-pressed=false]');
+  if ((await star.count()) > 0) await star.click();
+  else await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await page.locator('main fieldset button').first().click();
+  await page.locator('main div > button:has(+ span[aria-hidden])').click();
+  await page.locator('dialog[open] li').first().waitFor();
+};
+
 const filterHistory: Place['open'] = async (page) => {
   await page.getByRole('tab').nth(2).click();
   await page.locator('[role=tabpanel] button').first().click();
@@ -105,7 +125,14 @@ export const placesOf = ({
   newsId,
   instrumentId,
 }: Household): Readonly<Record<string, readonly Place[]>> => ({
-  '/': [at('/'), also(at('/', 'guest'), 'guest'), also(at('/', 'demo'), 'demo')],
+  '/': [
+    at('/'),
+    also(at('/', 'guest'), 'guest'),
+    also(at('/', 'demo'), 'demo'),
+    also(at('/', 'guest'), 'sort', firstOf('main fieldset + button')),
+    also(at('/', 'guest'), 'held', holdRow),
+    also(at('/', 'guest'), 'favourites', editFavourites),
+  ],
   '/trade': [
     at('/trade'),
     also(at('/trade', 'guest'), 'guest'),

@@ -1,0 +1,53 @@
+import { Link } from 'wouter';
+import { Rail, RailMark, RailPip } from '../../components/Rail.tsx';
+import { SigText } from '../../components/SigText.tsx';
+import { useSignals } from '../../components/use-signals.ts';
+import { formatSigned, toneOf } from '../../format/money.ts';
+import { formatRatio } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { figures, stopOutPercent } from '../../state/account.ts';
+import { balanceHidden } from '../../state/preferences.ts';
+import { hideable, hideableText } from '../shared/Balance.tsx';
+import { marginPlace } from '../shared/margin-place.ts';
+import styles from './AccountStrip.module.css';
+
+const { equity, floatingPnl, marginLevel } = figures;
+
+const equityText = () => hideable(equity.value);
+const profitText = () => hideableText(formatSigned(floatingPnl.value));
+const profitTone = () => (balanceHidden.value ? undefined : toneOf(floatingPnl.value));
+const levelText = () => formatRatio(marginLevel.value);
+const levelPlace = () => marginPlace(marginLevel.value);
+
+/** What the account is worth now and how near it is to a margin call; leads to the portfolio. */
+export function AccountStrip() {
+  useSignals();
+  const { t } = useTranslation();
+  const stopOut = stopOutPercent.value;
+  return (
+    <Link href="/portfolio" className={styles.strip}>
+      <span className="visually-hidden">{t('portfolio.title')}</span>
+      <span className="ends soft">
+        <span>
+          {t('order.net_value')} <span className="faint">USD</span>
+        </span>
+        <span>{t('order.profit')}</span>
+      </span>
+      <span className={`ends ${styles.figures}`}>
+        <SigText className={`big ${styles.equity}`} text={equityText} />
+        <SigText className={`strong ${styles.profit}`} text={profitText} tone={profitTone} />
+      </span>
+      <span className={`soft ${styles.margin}`}>
+        <span>
+          {t('order.margin_level')} <SigText className={`strong ${styles.level}`} text={levelText} />
+        </span>
+        <span className="grow">
+          <Rail>
+            {stopOut !== undefined && <RailMark at={marginPlace(stopOut * 100)} />}
+            <RailPip at={levelPlace} />
+          </Rail>
+        </span>
+      </span>
+    </Link>
+  );
+}
