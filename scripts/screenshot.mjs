@@ -1,4 +1,5 @@
-// Regenerates docs/screenshot.png: home and trade of a running product, side by side, at a phone's size.
+// Regenerates the pictures of a running product: docs/screenshot.png, home and trade side by side at a phone's size, and
+// those of public/manifest.json, which a browser shows before it installs the app.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,12 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright';
+import sharp from 'sharp';
 import { findBrowser, howToGetBrowser } from './browser.mjs';
 import { build, isBuilt } from './build.mjs';
 import { findNode, howToGetNode, root, toolEnvironment } from './node.mjs';
 import { serverFlags } from './server-flags.mjs';
 
 const PHONE = { width: 390, height: 844 };
+const SCREEN = { width: 1280, height: 800 };
 /** Sizes in the picture, in pixels: two phones and the space around them. */
 const WIDTH = 1000;
 const GAP = 24;
@@ -35,8 +38,13 @@ const ended = new Promise((done) => server.once('exit', done));
 try {
   await ready();
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-  const pictures = await phonePictures(browser);
+  const pictures = await picturesOf(browser, PHONE);
   writeFileSync(join(root, 'docs', 'screenshot.png'), await sideBySide(browser, pictures));
+  const [, wide] = await picturesOf(browser, SCREEN);
+  const [home, trade] = pictures;
+  for (const [name, picture] of Object.entries({ home, trade, wide })) {
+    writeFileSync(join(root, 'public', 'screens', `${name}.png`), await smaller(picture));
+  }
   await browser.close();
 } finally {
   server.kill();
@@ -44,12 +52,13 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function phonePictures(browser) {
+/** Home and trade. */
+async function picturesOf(browser, viewport) {
   const context = await browser.newContext({
-    viewport: PHONE,
-    deviceScaleFactor: 2,
+    viewport,
+    deviceScaleFactor: viewport === PHONE ? 2 : 1,
     hasTouch: true,
-    isMobile: true,
+    isMobile: viewport === PHONE,
     baseURL: `http://127.0.0.1:${port}`,
   });
   await context.addInitScript(() => {
@@ -68,6 +77,10 @@ async function phonePictures(browser) {
   }
   await context.close();
   return pictures;
+}
+
+function smaller(png) {
+  return sharp(png).png({ palette: true, effort: 10 }).toBuffer();
 }
 
 /** The browser also combines the pictures: it scales well and needs no further dependency. */

@@ -6,6 +6,25 @@ import { openStage } from './stage.ts';
 
 const stage = openStage();
 
+interface Picture {
+  readonly src: string;
+  readonly sizes: string;
+  readonly type: string;
+  readonly purpose?: string;
+  readonly form_factor?: string;
+}
+
+/** Runs in the page. */
+const sizesOf = (paths: readonly string[]) =>
+  Promise.all(
+    paths.map(async (path) => {
+      const image = new Image();
+      image.src = path;
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }),
+  );
+
 /** The paths in the caches of the origin. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
@@ -23,6 +42,49 @@ async function installed(page: Page): Promise<void> {
     .toBe(2);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
+
+describe('the app', () => {
+  it('can be installed: the browser has nothing against it, and its pictures have the sizes that the manifest says', async () => {
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    await page.goto('/');
+    await installed(page);
+    const browser = await context.newCDPSession(page);
+    const { errors } = await browser.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
+      [],
+    );
+    const manifest = await (await page.request.get('/manifest.json')).json();
+    expect(manifest).toMatchObject({
+      id: '/',
+      start_url: '/',
+      display: 'standalone',
+      categories: ['finance'],
+    });
+    expect(manifest).not.toHaveProperty('orientation');
+    const { icons, screenshots } = manifest as Record<'icons' | 'screenshots', readonly Picture[]>;
+    const pictures = [...icons.filter(({ sizes }) => sizes !== 'any'), ...screenshots];
+    const apple = await page.locator('link[rel=apple-touch-icon]').getAttribute('href');
+    pictures.push({ src: apple ?? '', sizes: '180x180', type: 'image/png' });
+    expect(
+      await page.evaluate(
+        sizesOf,
+        pictures.map(({ src }) => src),
+      ),
+    ).toEqual(pictures.map(({ sizes }) => sizes));
+    for (const { src, type } of pictures) {
+      const answer = await page.request.get(src);
+      expect([src, answer.headers()['content-type']]).toEqual([src, type]);
+      expect([src, (await answer.body()).length < 130_000]).toEqual([src, true]);
+    }
+    expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(
+      expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']),
+    );
+    expect(screenshots.map((one) => one.form_factor)).toEqual(['narrow', 'narrow', 'wide']);
+    await context.close();
+  });
+});
 
 describe('the installed app', () => {
   it('keeps the shell on the device after a visit: no answer of the exchange, and no language but those in use', async () => {
