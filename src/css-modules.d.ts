@@ -78,6 +78,7 @@ declare module '*/Section.module.css' { const styles: Readonly<Record<'card' | '
 declare module '*/SecuritySection.module.css' { const styles: Readonly<Record<'actions' | 'codes' | 'name' | 'qr' | 'row' | 'sheet', string>>; export default styles; }
 declare module '*/Segmented.module.css' { const styles: Readonly<Record<'group' | 'option', string>>; export default styles; }
 declare module '*/SettingsScreen.module.css' { const styles: Readonly<Record<'choice' | 'device' | 'name' | 'none' | 'sample' | 'search' | 'zone' | 'zoneRow', string>>; export default styles; }
+declare module '*/Shell.module.css' { const styles: Readonly<Record<'pane' | 'scroll', string>>; export default styles; }
 declare module '*/SigLogo.module.css' { const styles: Readonly<Record<'box', string>>; export default styles; }
 declare module '*/SigText.module.css' { const styles: Readonly<Record<'even' | 'odd', string>>; export default styles; }
 declare module '*/Skeleton.module.css' { const styles: Readonly<Record<'skeleton', string>>; export default styles; }

@@ -10,24 +10,31 @@ import { DemoBadge } from './DemoBadge.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Guard } from './Guard.tsx';
 import { useNavigation } from './navigation.ts';
-import { type RouteEntry, routeOf } from './routes.ts';
+import { ROUTES, type RouteEntry, routeOf } from './routes.ts';
 import { ScreenOutline } from './ScreenOutline.tsx';
+import styles from './Shell.module.css';
 import { LAZY_SCREENS } from './screens.ts';
 import { TabBar } from './TabBar.tsx';
 import { useExpiredSession } from './use-expired-session.ts';
+import { useWide } from './use-wide.ts';
 
 /* Loaded later: the first paint does not need it. */
 const NotFound = laterScreen(() => import('./NotFound.tsx').then((module) => module.NotFound));
 const Overlays = laterScreen(() => import('./Overlays.tsx').then((module) => module.Overlays));
 
-/** Surrounds the screens with navigation, guard and tab bar. Home stays mounted behind the other screens. */
+/**
+ * Surrounds the screens with navigation, guard and tab bar. Home stays mounted behind the other screens, and on a wide
+ * screen beside them: there `/` has the trade screen beside it.
+ */
 export function Shell() {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const route = routeOf(path);
   const isHome = route?.screen === 'home';
-  const [homeKept, setHomeKept] = useState(isHome);
-  if (isHome && !homeKept) setHomeKept(true);
+  const wide = useWide();
+  const homeShown = isHome || wide;
+  const [homeKept, setHomeKept] = useState(homeShown);
+  if (homeShown && !homeKept) setHomeKept(true);
   const navigation = useNavigation(path, search);
   useExpiredSession(path, search);
   const shell = useMemo<PageShell>(
@@ -46,17 +53,28 @@ export function Shell() {
   return (
     <PageShellContext.Provider value={shell}>
       {homeKept && (
-        <Activity mode={isHome ? 'visible' : 'hidden'}>
-          <HomeScreen />
+        <Activity mode={homeShown ? 'visible' : 'hidden'}>
+          <PageShellContext value={wide ? BESIDE : shell}>
+            <HomeScreen />
+          </PageShellContext>
         </Activity>
       )}
-      {isHome && <DocumentTitle of="home.title" />}
-      {!isHome && <OtherScreen route={route} />}
+      {isHome && !wide && <DocumentTitle of="home.title" />}
+      {(!isHome || wide) && <Pane route={isHome ? ROUTES['/trade'] : route} />}
       <OverlaysInTime isHome={isHome} />
-      {route?.tabBar === true && <TabBar />}
+      {(wide || route?.tabBar === true) && <TabBar />}
     </PageShellContext.Provider>
   );
 }
+
+/** The list beside a screen has neither its heading nor its state. */
+const BESIDE: PageShell = {
+  status: null,
+  isBeside: true,
+  takesFocus: () => false,
+  goBack: () => {},
+  screenAt: (to) => routeOf(to)?.screen,
+};
 
 /** On home, the overlays wait until the first rows are painted: they would delay them. */
 const CALM_MS = 2_000;
@@ -71,6 +89,17 @@ function OverlaysInTime({ isHome }: { readonly isHome: boolean }) {
       <Overlays />
     </Suspense>
   ) : null;
+}
+
+/** The screen: the page itself on a phone; on a wide screen it scrolls for itself beside the list. */
+function Pane({ route }: { readonly route: RouteEntry | undefined }) {
+  return (
+    <div className={styles.pane}>
+      <div className={styles.scroll} data-scroll={route?.outline} key={route?.screen}>
+        <OtherScreen route={route} />
+      </div>
+    </div>
+  );
 }
 
 /** A component of its own, so that the text is read when it renders: a screen's text loads together with its code. */

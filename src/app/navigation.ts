@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { startSocket } from '../state/connection.ts';
 import { refreshMarket } from '../state/market.ts';
+import { isWide } from './use-wide.ts';
 
 export interface Navigation {
   /** Whether a navigation happened since the page was loaded. */
@@ -26,7 +27,8 @@ export function useNavigation(path: string, search: string): Navigation {
     if (left?.path !== path && (path === '/' || path === '/trade')) void refreshMarket();
     if (left === undefined) return;
     moved.current = true;
-    window.scrollTo(0, path === '/' ? homeScroll.current : 0);
+    // On a wide screen the page is the list; the screens beside it scroll for themselves.
+    if (!isWide()) window.scrollTo(0, path === '/' ? homeScroll.current : 0);
   }, [path, search]);
   // Store the position while home is shown: once its rows are hidden, the page is too short to have it.
   useLayoutEffect(() => {

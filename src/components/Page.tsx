@@ -14,6 +14,9 @@ interface PageProps {
   readonly tabBar?: boolean | undefined;
 }
 
+const MAIN = ['div', 'h1', 'main'] as const;
+const BESIDE = ['aside', 'h2', 'div'] as const;
+
 /** A screen: a sticky header with the heading, and the content below. */
 export function Page({ title, back = false, actions, children, tabBar = false }: PageProps) {
   const { t } = useTranslation();
@@ -22,18 +25,19 @@ export function Page({ title, back = false, actions, children, tabBar = false }:
   useEffect(() => {
     if (shell.takesFocus()) heading.current?.focus({ preventScroll: true });
   }, [shell]);
+  const [Box, Heading, Content] = shell.isBeside ? BESIDE : MAIN;
   return (
-    <div className={styles.page} data-tabbar={tabBar || undefined}>
+    <Box className={styles.page} data-tabbar={tabBar || undefined}>
       <header className={styles.header}>
         {back && <IconButton icon="back" label={t('public.back')} onClick={shell.goBack} />}
-        <h1 ref={heading} className={`grow strong ${styles.title}`} tabIndex={-1}>
+        <Heading ref={heading} className={`grow strong ${styles.title}`} tabIndex={-1}>
           {title}
-        </h1>
+        </Heading>
         {shell.status}
         {actions}
       </header>
-      <main className={styles.content}>{children}</main>
-    </div>
+      <Content className={styles.content}>{children}</Content>
+    </Box>
   );
 }
 
@@ -44,6 +48,8 @@ export interface PageShell {
   /** Whether a new page moves the focus to its heading. False for the first page. */
   readonly takesFocus: () => boolean;
   readonly goBack: () => void;
+  /** The page stands beside the main one. */
+  readonly isBeside?: boolean;
   /** The name of the screen at a path; undefined if there is none. */
   readonly screenAt: (path: string) => string | undefined;
 }

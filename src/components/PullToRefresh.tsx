@@ -47,16 +47,18 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
 function watchPull(node: HTMLElement, onPulled: () => void): () => void {
   let startY: number | undefined;
   let distance = 0;
+  // On a wide screen the screens scroll in a box of their own; elsewhere it has no height.
+  const box = node.closest('[data-scroll]');
+  const scrolled = (): number => (box && box.clientHeight > 0 ? box.scrollTop : window.scrollY);
   const start = (event: TouchEvent): void => {
     const touch = event.touches[0];
-    startY =
-      touch !== undefined && event.touches.length === 1 && window.scrollY <= 0 ? touch.clientY : undefined;
+    startY = touch !== undefined && event.touches.length === 1 && scrolled() <= 0 ? touch.clientY : undefined;
     distance = 0;
   };
   const move = (event: TouchEvent): void => {
     const touch = event.touches[0];
     if (startY === undefined || touch === undefined) return;
-    distance = window.scrollY > 0 ? 0 : Math.min(MAX_PX, Math.max(0, (touch.clientY - startY) / 2));
+    distance = scrolled() > 0 ? 0 : Math.min(MAX_PX, Math.max(0, (touch.clientY - startY) / 2));
     node.style.setProperty('--pull', `${distance}px`);
     node.dataset['armed'] = String(distance >= TRIGGER_PX);
   };

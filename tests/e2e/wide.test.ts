@@ -1,0 +1,81 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { joinAsDemo } from './member.ts';
+import { instrumentNamed, seeChanges } from './phone.ts';
+import { openStage } from './stage.ts';
+
+const stage = openStage();
+
+async function openWide(width: number, height: number, language = 'en') {
+  const context = await stage.browser.newContext({ viewport: { width, height }, baseURL: stage.product.url });
+  context.setDefaultTimeout(90_000);
+  const member = await joinAsDemo(stage.product);
+  await context.addInitScript(
+    `localStorage.setItem('pipstream.language', '${language}'); localStorage.setItem('pipstream.token', '${member.token}');`,
+  );
+  return { context, page: await context.newPage() };
+}
+
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).first().boundingBox();
+  if (box === null) throw new Error(`${selector} is not shown`);
+  return box;
+};
+
+const LIST = 'aside:has(ul)';
+
+it('a wide screen has the tabs at its side, the list beside every screen, and chart and ticket beside each other', async () => {
+  const { page, context } = await openWide(1280, 800);
+  await page.goto('/');
+  const row = page.locator('aside li').filter({ hasText: 'GBP/USD' });
+  await row.waitFor();
+  await page.getByRole('heading', { level: 1, name: 'EUR/USD' }).waitFor();
+  await seeChanges(row, 2);
+  const [rail, list, chart, buy] = [
+    await boxOf(page, 'nav'),
+    await boxOf(page, LIST),
+    await boxOf(page, '[role=application]'),
+    await boxOf(page, '[data-variant="buy"]'),
+  ];
+  expect(rail).toMatchObject({ x: 0, y: 0, height: 800 });
+  expect(list.x).toBe(rail.width);
+  expect(chart.x).toBeGreaterThanOrEqual(list.x + list.width);
+  expect(buy.x).toBeGreaterThan(chart.x + chart.width);
+  expect(buy.x + buy.width).toBeGreaterThan(1240);
+  // A row opens its instrument beside the list, which stays where it was scrolled to.
+  await page.mouse.move(list.x + 100, 400);
+  await page.mouse.wheel(0, 500);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300);
+  await page.locator('aside li').filter({ hasText: 'GBP/JPY' }).click();
+  await page.getByRole('heading', { level: 1, name: 'GBP/JPY' }).waitFor();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300);
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+  expect((await boxOf(page, LIST)).x).toBe(rail.width);
+  await context.close();
+});
+
+it('a wide screen passes the checks for screen readers, and nothing is wider than it', async () => {
+  for (const [width, language] of [
+    [1280, 'en'],
+    [900, 'ar'],
+  ] as const) {
+    const { page, context } = await openWide(width, 800, language);
+    const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
+    for (const path of [`/trade?id=${id}`, '/order', '/mine/system']) {
+      await page.goto(path);
+      await page.locator('main').waitFor();
+      await page.locator('aside li').first().waitFor();
+      await page.getByRole('heading', { level: 1, name: /\S/ }).waitFor();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect([
+        path,
+        language,
+        violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200)}`),
+      ]).toEqual([path, language, []]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    await context.close();
+  }
+});
