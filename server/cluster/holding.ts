@@ -1,4 +1,5 @@
 import { type Clock, stopwatchMs } from '../clock.ts';
+import { UnavailableError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { ShardFence } from './fence.ts';
 import { beat, endHolders, giveBack, type Look, leave, look, takeShards } from './lease.ts';
@@ -97,7 +98,10 @@ export function createHolding(deps: HoldingDeps): Holding {
 
   const again = async (): Promise<void> => {
     if (isStopped) return;
-    turning = turn().catch((error) => (fence.isLost ? undefined : report(error)));
+    turning = turn().catch((error: unknown) => {
+      // The store itself tells that the database is out of reach.
+      if (!fence.isLost && !(error instanceof UnavailableError)) report(error);
+    });
     await turning;
     if (!isStopped) cancel = clock.after(leaseMs / BEATS, () => void again());
   };
