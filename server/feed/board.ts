@@ -7,10 +7,12 @@ import { timestampMs } from '../../shared/domain/time.ts';
 import { SPARKLINE_MINUTES } from '../../shared/limits.ts';
 import { instrumentOf } from '../catalogue/catalogue.ts';
 import { type CatalogueEntry, categoriesOf } from '../catalogue/entry.ts';
+import { TRADING_HOURS } from '../catalogue/hours.ts';
 import type { CandleStore } from './candle-store.ts';
 import { readCandles } from './history.ts';
 import type { Market, Tick } from './market.ts';
 import { emptySeries, type Series } from './series.ts';
+import { openSpans } from './trading-sessions.ts';
 
 const DAY_MS = 86_400_000;
 const CLOSED: MarketState = { status: 'closed' };
@@ -135,6 +137,10 @@ function createView(from: Sources): Board['view'] {
     instrument: (id) => instruments[at(id)],
     instrumentByCode: (code) => instruments[byCode.get(code) ?? -1],
     categories: () => categories,
+    sessions(id, fromMs, toMs) {
+      const entry = from.entries[at(id)];
+      return entry && openSpans(TRADING_HOURS[entry.hours], fromMs, toMs);
+    },
     quote(id) {
       const i = at(id);
       const instrument = instruments[i];

@@ -29,6 +29,12 @@ export interface Market {
   lastMinute(id: InstrumentId): CandleRow | undefined;
   /** Candles with time < `end`, oldest first, at most `limit`; the last may be unfinished. Prices in points. */
   kline(id: InstrumentId, period: WirePeriod, end: number, limit: number): Promise<readonly CandleRow[]>;
+  /** The parts of [fromMs, toMs) in which it trades, in epoch ms; undefined where that is not known, as for recorded prices. */
+  sessions(
+    id: InstrumentId,
+    fromMs: number,
+    toMs: number,
+  ): readonly (readonly [number, number])[] | undefined;
   /** [time (epoch s), close (points)] of the last 60 minutes that have ticks. */
   sparkline(id: InstrumentId): readonly (readonly [number, number])[];
   /** Called synchronously for each tick, in order, after the quote and candle above have changed. Returns unsubscribe. */

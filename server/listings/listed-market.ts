@@ -3,6 +3,7 @@ import type { FeeType } from '../../shared/domain/margin.ts';
 import { categoriesOf } from '../catalogue/entry.ts';
 import type { Clock } from '../clock.ts';
 import type { Feed, Market, Tick } from '../feed/market.ts';
+import { openSpans } from '../feed/trading-sessions.ts';
 import { createListeners } from '../listeners.ts';
 import { type ListingChange, tradingHoursOf } from './listing-change.ts';
 import { changedInstrument, type Held, stateUnder } from './overlay.ts';
@@ -87,6 +88,14 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
       if (quote === undefined || !changed.has(id)) return quote;
       const instrument = shown(feed.instrument(id));
       return instrument && { ...quote, marketOpen: instrument.market.status === 'open' };
+    },
+    sessions(id, fromMs, toMs) {
+      const hours = changed.get(id)?.change.hours;
+      const own = feed.sessions(id, fromMs, toMs);
+      if (hours === undefined) return own;
+      const plan = tradingHoursOf(hours);
+      if (plan === undefined) return [];
+      return own && openSpans(plan, fromMs, toMs);
     },
     onMarketState: listeners.add,
     async start() {

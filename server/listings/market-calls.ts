@@ -1,4 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import type { hoursRoutes } from '../../shared/contract/hours.ts';
 import type { Language } from '../../shared/contract/language.ts';
 import type { marketRoutes } from '../../shared/contract/market.ts';
 import { type Instrument, instrumentId } from '../../shared/domain/instrument.ts';
@@ -13,7 +14,16 @@ import type { Market } from '../feed/market.ts';
 import { translate } from '../texts/texts.ts';
 import { wireCandle, wireInstrument, wirePoints } from './market-encoder.ts';
 
-export const marketCalls = ({ market }: { readonly market: Market }): Calls<keyof typeof marketRoutes> => ({
+const DAY_MS = 86_400_000;
+/** The week of any reader's time zone lies within, and the opening after the weekend. */
+const HOURS_BACK_MS = 7 * DAY_MS;
+const HOURS_AHEAD_MS = 8 * DAY_MS;
+
+export const marketCalls = ({
+  market,
+}: {
+  readonly market: Market;
+}): Calls<keyof typeof marketRoutes | keyof typeof hoursRoutes> => ({
   getTradeList: (_, { language }) => ok({ list: listed(market, language, market.instruments()) }),
 
   searchInstruments({ keyword }, { language }) {
@@ -32,6 +42,18 @@ export const marketCalls = ({ market }: { readonly market: Market }): Calls<keyo
         NameShowTrans: translate(language, `category.${name}`),
       })),
     ),
+
+  getHours({ forex_id }) {
+    const instrument = market.instrument(instrumentId(forex_id));
+    if (instrument === undefined) return err(refusal(CODE.notFound));
+    const [from, to] = [market.now() - HOURS_BACK_MS, market.now() + HOURS_AHEAD_MS];
+    const sessions = market.sessions(instrument.id, from, to);
+    return ok({
+      from,
+      to,
+      ...(sessions && { sessions: sessions.map(([opens, closes]) => [opens, closes] as const) }),
+    });
+  },
 
   getMiniKline({ forex_id }) {
     const known = forex_id.flatMap((id) => market.instrument(instrumentId(id)) ?? []);

@@ -2,6 +2,7 @@ import { alertRoutes } from './alerts.ts';
 import { contentRoutes } from './content.ts';
 import { factorRoutes } from './factors.ts';
 import { favouriteRoutes } from './favourites.ts';
+import { hoursRoutes } from './hours.ts';
 import { leaderRoutes } from './leaders.ts';
 import { paymentRoutes } from './payments.ts';
 import { peopleRoutes } from './people.ts';
@@ -19,4 +20,5 @@ export const LATER_ROUTES = {
   ...favouriteRoutes,
   ...pushRoutes,
   ...portfolioRoutes,
+  ...hoursRoutes,
 } as const;

@@ -38,6 +38,7 @@ export function createScriptedMarket(listed: readonly Instrument[], start: Times
     quote: (id) => quotes.get(id),
     lastMinute: () => undefined,
     kline: async () => [],
+    sessions: () => undefined,
     sparkline: () => [],
     onTick(listener) {
       tickListeners.add(listener);

@@ -53,6 +53,7 @@ export async function createTicksMarket({
   };
   return {
     ...board.view,
+    sessions: () => undefined,
     now: () => timestampMs(tapeNow() + shiftMs()),
     async start() {
       startedMs = clock.now();

@@ -4,6 +4,7 @@ import { alertCalls, alertShapes } from './descriptions/alerts.ts';
 import { contentCalls, contentShapes } from './descriptions/content.ts';
 import { factorCalls, factorShapes } from './descriptions/factors.ts';
 import { favouriteCalls } from './descriptions/favourites.ts';
+import { hoursCalls, hoursShapes } from './descriptions/hours.ts';
 import { leaderCalls, leaderShapes } from './descriptions/leaders.ts';
 import { marketCalls, marketShapes } from './descriptions/market.ts';
 import { orderCalls, orderShapes } from './descriptions/orders.ts';
@@ -19,7 +20,7 @@ export const SUBJECTS = {
   'Before signing in': siteCalls,
   People: peopleCalls,
   'Second factor': factorCalls,
-  Market: marketCalls,
+  Market: { ...marketCalls, ...hoursCalls },
   Orders: orderCalls,
   Leaders: leaderCalls,
   Alerts: alertCalls,
@@ -52,6 +53,7 @@ const calls: CallWords<RouteName> = {
   ...favouriteCalls,
   ...pushCalls,
   ...portfolioCalls,
+  ...hoursCalls,
 };
 export const DESCRIPTIONS: Readonly<Record<RouteName, Description>> = calls;
 
@@ -68,4 +70,5 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   ...alertShapes,
   ...pushShapes,
   ...portfolioShapes,
+  ...hoursShapes,
 };

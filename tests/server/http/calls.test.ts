@@ -249,6 +249,7 @@ const FOR_EVERYBODY = [
   'getDeals forex_id',
   'getDepositBanks bank_coin',
   'getDrawMethods draw_id',
+  'getHours forex_id',
   'getKline forex_id',
   'getMiniKline forex_id',
   'getNews category_id',

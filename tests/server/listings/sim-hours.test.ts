@@ -50,6 +50,21 @@ async function simulate(clock: FakeClock, held: Store) {
 }
 
 describe('the simulated market', { timeout: 180_000 }, () => {
+  // spec: 7.120
+  it('says when an instrument trades, by its own hours or those of an operator', async () => {
+    store = await openStore({ dataDir: temporaryFolder() });
+    const { listings, market, named } = await simulate(fakeClock(SATURDAY), store);
+    const sessions = (code: string) => market.sessions(named(code).id, SATURDAY - DAY, SATURDAY + 2 * DAY);
+    const friday = [SATURDAY - DAY, SUNDAY_OPENING - 2 * DAY];
+    expect(sessions('EURUSD')).toEqual([friday, [SUNDAY_OPENING, SATURDAY + 2 * DAY]]);
+    expect(sessions('BTCUSD')).toEqual([[SATURDAY - DAY, SATURDAY + 2 * DAY]]);
+    good(await listings.setHours('BTCUSD', 'forex'));
+    expect(sessions('BTCUSD')).toEqual(sessions('EURUSD'));
+    good(await listings.setHours('BTCUSD', 'closed'));
+    expect(sessions('BTCUSD')).toEqual([]);
+    await market.stop();
+  });
+
   it('quotes an instrument also in wider hours set by an operator, and no other', async () => {
     store = await openStore({ dataDir: temporaryFolder() });
     const clock = fakeClock(SATURDAY);

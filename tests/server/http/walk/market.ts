@@ -30,6 +30,10 @@ export const marketEntries = {
       ]);
     },
   },
+  getHours: {
+    request: ({ eurusd }) => ({ fields: { forex_id: eurusd } }),
+    check: ({ data }) => expect(data).toEqual({ from: expect.any(Number), to: expect.any(Number) }),
+  },
   getKline: {
     request: ({ eurusd }) => ({ fields: { forex_id: eurusd, period: '1min' } }),
     check: ({ data }) => expect(data[0]).toEqual(Array(6).fill(expect.any(Number))),
