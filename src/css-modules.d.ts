@@ -39,6 +39,7 @@ declare module '*/IndicatorLegend.module.css' { const styles: Readonly<Record<'i
 declare module '*/InfiniteList.module.css' { const styles: Readonly<Record<'foot', string>>; export default styles; }
 declare module '*/InstallationNotice.module.css' { const styles: Readonly<Record<'action' | 'notice', string>>; export default styles; }
 declare module '*/InstrumentPicker.module.css' { const styles: Readonly<Record<'change' | 'filters' | 'name' | 'names' | 'numbers' | 'price' | 'row' | 'search', string>>; export default styles; }
+declare module '*/InstrumentSheet.module.css' { const styles: Readonly<Record<'day' | 'facts' | 'hours' | 'now' | 'outline' | 'price' | 'section' | 'title' | 'week', string>>; export default styles; }
 declare module '*/InviteScreen.module.css' { const styles: Readonly<Record<'action' | 'head', string>>; export default styles; }
 declare module '*/LanguageHint.module.css' { const styles: Readonly<Record<'hint' | 'offer', string>>; export default styles; }
 declare module '*/LanguageScreen.module.css' { const styles: Readonly<Record<'row', string>>; export default styles; }

@@ -214,7 +214,7 @@ describe('banned code', () => {
       'src/components/Modal.tsx useKeyWithClickEvents',
       'src/components/VirtualRows.tsx noArrayIndexKey',
       'src/link/storage.ts noDocumentCookie',
-      'src/screens/Trade/PriceHeader.tsx useExhaustiveDependencies',
+      'src/screens/Trade/day-range.ts useExhaustiveDependencies',
       'src/screens/shared/use-instrument-search.ts useExhaustiveDependencies',
     ]);
   });

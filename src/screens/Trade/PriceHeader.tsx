@@ -1,5 +1,5 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { effect } from '@preact/signals-react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { Fact } from '../../components/Fact.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -11,14 +11,13 @@ import { countdownText } from '../../format/countdown.ts';
 import { toneOf } from '../../format/money.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { subscribeCandles } from '../../state/candles.ts';
 import { toggleFavourite } from '../../state/favourites.ts';
 import { refreshMarket } from '../../state/market.ts';
 import { now } from '../../state/now.ts';
 import { favourites } from '../../state/preferences.ts';
 import { type QuoteSignals, useQuote } from '../../state/quotes.ts';
+import { useDayRange } from './day-range.ts';
 import styles from './PriceHeader.module.css';
-import { type DayRange, newestDay, widen } from './trade-model.ts';
 
 /** Price and change, the market's state, and the day's figures. Effects write all numbers. */
 export function PriceHeader({ instrument }: { readonly instrument: Instrument }) {
@@ -77,29 +76,6 @@ function StarButton({ id }: { readonly id: InstrumentId }) {
       <Icon name={MORE_ICONS.star} size={20} />
     </button>
   );
-}
-
-/**
- * Highest and lowest price of the newest UTC day that has prices. From its hours: the day's own candle would cost all
- * of its minutes, since that is what a candle under way is folded from.
- */
-function useDayRange(id: InstrumentId): ReadonlySignal<DayRange | undefined> {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the range is that of one instrument
-  const range = useMemo(() => signal<DayRange | undefined>(undefined), [id]);
-  useEffect(
-    () =>
-      subscribeCandles(id, '60min', (update) => {
-        if (update.kind === 'failed') return;
-        const known = range.peek();
-        const [time, , high, low] = update.kind === 'put' ? update.row : [];
-        const next =
-          update.kind === 'reset' ? newestDay(update.columns, update.length) : widen(known, time, high, low);
-        if (next?.day !== known?.day || next?.high !== known?.high || next?.low !== known?.low)
-          range.value = next;
-      }),
-    [id, range],
-  );
-  return range;
 }
 
 interface MarketStatusProps {

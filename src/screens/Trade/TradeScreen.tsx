@@ -30,6 +30,10 @@ const ChartPanel = lazy(loadPanel);
 const loadPicker = () => import('../shared/InstrumentPicker.tsx');
 const InstrumentPicker = lazy(() => loadPicker().then((module) => ({ default: module.InstrumentPicker })));
 
+const InstrumentSheet = lazy(() =>
+  import('./sheet/InstrumentSheet.tsx').then((module) => ({ default: module.InstrumentSheet })),
+);
+
 /** The screen. Its chart's code downloads in parallel with the texts and data that the first render waits for. */
 export function openTradeScreen(): ComponentType {
   // The panel reports a failure.
@@ -74,11 +78,14 @@ function TradeScreen() {
       }
       actions={
         instrument && (
-          <IconButton
-            icon={MORE_ICONS.alarm}
-            label={t('alerts.title')}
-            onClick={() => showAlerts(instrument.id)}
-          />
+          <>
+            <AboutButton instrument={instrument} />
+            <IconButton
+              icon={MORE_ICONS.alarm}
+              label={t('alerts.title')}
+              onClick={() => showAlerts(instrument.id)}
+            />
+          </>
         )
       }
     >
@@ -139,6 +146,32 @@ function Desk({ instrument }: { readonly instrument: Instrument }) {
           {mounted > 1 ? <Ticket instrument={instrument} /> : <TicketSkeleton />}
         </div>
       </div>
+    </>
+  );
+}
+
+/** Opens the sheet about the instrument, whose code comes with the first tap. */
+function AboutButton({ instrument }: { readonly instrument: Instrument }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  if (isOpen && !wasOpened) setOpened(true);
+  return (
+    <>
+      <IconButton icon="info" label={t('instrument.about')} onClick={() => setOpen(true)} />
+      <Suspense fallback={null}>
+        {wasOpened && (
+          <InstrumentSheet
+            open={isOpen}
+            instrument={instrument}
+            onAlert={() => {
+              setOpen(false);
+              showAlerts(instrument.id);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

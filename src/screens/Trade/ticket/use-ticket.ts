@@ -170,6 +170,6 @@ function exposuresIn({ id, precision, contractSize }: Instrument, orders: Workin
     }));
 }
 
-function feeTypeOf(data: BasicInfo | undefined): FeeType | undefined {
+export function feeTypeOf(data: BasicInfo | undefined): FeeType | undefined {
   return data && (data.feeType === 1 ? 'per-lot' : 'of-margin');
 }

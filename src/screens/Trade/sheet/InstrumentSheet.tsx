@@ -1,0 +1,153 @@
+import { type ReactNode, useCallback } from 'react';
+import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import { feeOf, marginOf } from '../../../../shared/domain/margin.ts';
+import { type Money, money, mulRatio } from '../../../../shared/domain/money.ts';
+import { type Price, pointsPerUnit, price } from '../../../../shared/domain/price.ts';
+import { LOT_SCALE, volume } from '../../../../shared/domain/volume.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Fact } from '../../../components/Fact.tsx';
+import { Sheet } from '../../../components/Modal.tsx';
+import { Rail, RailPip, railPlace } from '../../../components/Rail.tsx';
+import { SigText } from '../../../components/SigText.tsx';
+import { useSignals } from '../../../components/use-signals.ts';
+import { formatFactor } from '../../../format/measure.ts';
+import { formatLots, formatMoney, toneOf } from '../../../format/money.ts';
+import { formatPercent, formatPrice, formatScaled, UNKNOWN } from '../../../format/number.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { baseData, market } from '../../../state/market.ts';
+import { useQuote } from '../../../state/quotes.ts';
+import { useRate } from '../../../state/use-rate.ts';
+import { useDayRange } from '../day-range.ts';
+import { feeTypeOf } from '../ticket/use-ticket.ts';
+import styles from './InstrumentSheet.module.css';
+import { TradingWeek } from './TradingWeek.tsx';
+
+interface InstrumentSheetProps {
+  readonly open: boolean;
+  readonly instrument: Instrument;
+  readonly onAlert: () => void;
+  readonly onClose: () => void;
+}
+
+/** What an instrument is: its full name, price and day, trading hours, and what a lot of it costs. */
+export function InstrumentSheet({ open, instrument, onAlert, onClose }: InstrumentSheetProps) {
+  const { t } = useTranslation();
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={instrument.name}
+      footer={
+        <Button variant="quiet" wide onClick={onAlert}>
+          {t('alerts.new')}
+        </Button>
+      }
+    >
+      <PriceNow instrument={instrument} />
+      <TradingWeek id={instrument.id} />
+      <Terms instrument={instrument} />
+      <p className={`soft ${styles.section}`}>
+        <strong>{t('instrument.no_spread')}</strong> {t('instrument.one_price')}
+      </p>
+    </Sheet>
+  );
+}
+
+/** The price, the day's change, and where the price lies between the day's lowest and highest. */
+function PriceNow({ instrument }: { readonly instrument: Instrument }) {
+  useSignals();
+  const { t } = useTranslation();
+  const { id, precision, categoryId, showCode } = instrument;
+  const quote = useQuote(id);
+  const day = useDayRange(id);
+  const list = market.value;
+  const category =
+    list.status === 'ready' ? list.categories.find((one) => one.id === categoryId)?.name : undefined;
+  const priceText = useCallback(() => formatPrice(quote.close.value, precision), [quote, precision]);
+  const change = useCallback(() => formatPercent(quote.change.value), [quote]);
+  const tone = useCallback(() => (quote.change.value === 0 ? 'up' : toneOf(quote.change.value)), [quote]);
+  const place = () => {
+    const [now, range] = [quote.close.value, day.value];
+    if (now === undefined || range === undefined || range.high <= range.low) return undefined;
+    return railPlace((now - range.low) / (range.high - range.low));
+  };
+  const edge = (side: 'low' | 'high') => () =>
+    `${t(`trade.${side}`)} ${formatPrice(day.value?.[side], precision)}`;
+  return (
+    <section className={styles.section}>
+      <p className="faint">{[showCode, category].filter(Boolean).join(' · ')}</p>
+      <p className={`ends ${styles.now}`}>
+        <SigText className={`strong ${styles.price}`} text={priceText} />
+        <SigText className="strong" text={change} tone={tone} />
+      </p>
+      <Rail>
+        <RailPip at={place} />
+      </Rail>
+      <p className="ends faint" dir="ltr">
+        <SigText text={edge('low')} words />
+        <SigText text={edge('high')} words />
+      </p>
+    </section>
+  );
+}
+
+const ONE_LOT = volume(LOT_SCALE);
+/** All amounts are in the account's currency. */
+const inUsd = (amount: Money | undefined): string =>
+  amount === undefined ? UNKNOWN : `${formatMoney(amount)} USD`;
+
+/** What one lot is, and what it costs at the price now. */
+function Terms({ instrument }: { readonly instrument: Instrument }) {
+  useSignals();
+  const { t } = useTranslation();
+  const { contractSize, showCode, multiples, precision, lotStep, minVolume } = instrument;
+  const quote = useQuote(instrument.id);
+  const rate = useRate(instrument);
+  const most = Math.max(...multiples);
+  const feeType = feeTypeOf(baseData.value);
+  const margin = (): Money | undefined => {
+    const [now, worth] = [quote.close.value, rate.value];
+    if (now === undefined || worth === undefined || multiples.length === 0) return undefined;
+    return marginOf(instrument, ONE_LOT, now, most, worth);
+  };
+  const fee = (): Money | undefined => {
+    const held = margin();
+    return feeType === undefined || held === undefined
+      ? undefined
+      : feeOf(feeType, instrument.feeRateMillionths, ONE_LOT, held);
+  };
+  const point = (): Money | undefined => {
+    const worth = rate.value;
+    if (worth === undefined) return undefined;
+    return money(mulRatio(contractSize * 1_000_000, 1, pointsPerUnit(precision), worth.num, worth.den));
+  };
+  const [base, quoted] = showCode.split('/');
+  const units = formatScaled(contractSize, 0);
+  return (
+    <dl className={`${styles.section} ${styles.facts}`}>
+      <Row label={t('instrument.lot')}>
+        {quoted === undefined ? t('instrument.units', { amount: units }) : `${units} ${base}`}
+      </Row>
+      <Row label={t('ticket.multiple')}>
+        {multiples.length === 0 ? UNKNOWN : t('instrument.up_to', { most: formatFactor(most) })}
+      </Row>
+      <Ticking label={t('instrument.margin')} value={() => inUsd(margin())} />
+      <Ticking label={t('instrument.fee')} value={() => inUsd(fee())} />
+      <Row label={t('instrument.least')}>{[minVolume, lotStep].map(formatLots).join(', ')}</Row>
+      <Ticking
+        label={t('instrument.point', { point: formatPrice(ONE_POINT, precision) })}
+        value={() => inUsd(point())}
+      />
+    </dl>
+  );
+}
+
+const ONE_POINT: Price = price(1);
+
+const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <Fact label={label} value={children} className="ends" />
+);
+
+const Ticking = ({ label, value }: { readonly label: string; readonly value: () => string }) => (
+  <Fact label={label} value={value} className="ends" />
+);
