@@ -90,7 +90,7 @@ describe('the installed app', () => {
   it('keeps the shell on the device after a visit: no answer of the exchange, and no language but those in use', async () => {
     const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/');
-    await page.locator('li').first().waitFor();
+    await page.locator('li[aria-posinset]').first().waitFor();
     await installed(page);
     const paths = await kept(page);
     expect(paths).toEqual(expect.arrayContaining(['/', '/boot.js', '/icon.svg', '/manifest.json']));
@@ -124,7 +124,7 @@ describe('the installed app', () => {
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/');
     await installed(page);
-    const row = page.locator('li').filter({ hasText: 'EUR/USD' });
+    const row = page.locator('li[aria-posinset]').filter({ hasText: 'EUR/USD' });
     await seeChanges(row, 2);
     await context.setOffline(true);
     await page.reload();

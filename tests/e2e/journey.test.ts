@@ -22,7 +22,8 @@ describe('a trader on a phone', () => {
       .or(page.getByRole('radio', { name: 'Crypto' }))
       .first()
       .tap();
-    const row = page.getByRole('link', { name: ShowCode });
+    // It may be among the movers as well.
+    const row = page.getByRole('list', { name: 'Quotes' }).getByRole('link', { name: ShowCode });
     await row.waitFor();
     await seeChanges(row, 3);
 

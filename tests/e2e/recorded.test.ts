@@ -37,14 +37,15 @@ describe.each(FEEDS)('with $what', ({ what, feed, codes, files }) => {
     await speakEnglish(page);
     await enterDemo(page);
     await page.goto('/');
-    const rows = page.locator('a[href^="/trade?id="]');
+    const list = page.getByRole('list', { name: 'Quotes' });
+    const rows = list.getByRole('link');
     await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(names.length);
     for (const name of names) {
-      const row = page.getByRole('link', { name });
+      const row = list.getByRole('link', { name });
       await row.waitFor();
       await seeChanges(row, 2);
     }
-    await page.getByRole('link', { name: names.at(-1) ?? '' }).tap();
+    await list.getByRole('link', { name: names.at(-1) ?? '' }).tap();
     await page.locator('canvas').first().waitFor();
     await page.getByRole('button', { name: /^Sell [\d.]+ lots/ }).tap();
     await page

@@ -42,7 +42,7 @@ describe('the layout', () => {
   it('never shifts while home, the trade screen and the orders load and tick', async () => {
     const { member, id } = await trader(stage.product.url);
     const [home, trade, orders] = [
-      await shiftsOf(member, '/', (page) => seeChanges(page.locator('li').first(), 4)),
+      await shiftsOf(member, '/', (page) => seeChanges(page.locator('li[aria-posinset]').first(), 4)),
       await shiftsOf(member, `/trade?id=${id}`, async (page) => {
         await page.getByText('Positions: 2').waitFor();
         await page.getByRole('img', { name: /Close|Schluss|[\d.]+/ }).waitFor();
