@@ -3,7 +3,7 @@
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** A text of a recording, which anybody may have made. */
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 
 const STYLE = `
 :root{color-scheme:light dark}body{margin:1rem;font:14px/1.4 system-ui,sans-serif}h1{font-size:1.2rem}

@@ -3,8 +3,8 @@ import type { AccountId } from '../../shared/domain/account.ts';
 /** Fixed: the rows of a database are named by it. */
 export const SHARDS = 64;
 
-/** After those of accounts: work that one process does for all accounts, such as judging alerts. */
-export const CHORES = SHARDS;
+/** The one after those of accounts: work that one process does for all accounts, such as judging alerts. */
+export const CHORES = 64;
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;

@@ -47,7 +47,7 @@ export interface AccountEvent {
 }
 
 /** What a price has done to an account, after it is stored: an order that it filled or closed, or a margin call. */
-export interface PriceEvent {
+interface PriceEvent {
   readonly accountId: AccountId;
   readonly order: Order | 'margin-call';
 }

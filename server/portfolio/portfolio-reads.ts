@@ -10,7 +10,7 @@ import { advanceAccount, balanceAccount, type PostingKind } from '../ledger/post
 import type { Db } from '../store/schema.ts';
 
 /** In every time zone a day begins at a multiple of it: the database sums by it, whatever the zone. */
-export const SLOT_MS = 900_000;
+const SLOT_MS = 900_000;
 const slotOf = (column: string) => sql<number>`${sql.ref(column)} / ${sql.lit(SLOT_MS)}`;
 
 /** What moved in a slot, by kind. */

@@ -8,7 +8,7 @@ import type { PushPost } from './push-post.ts';
 import type { Subscription } from './push-repository.ts';
 import type { PushServices } from './push-services.ts';
 
-export interface Parcel {
+interface Parcel {
   readonly message: PushMessage;
   /** Given up after this time. */
   readonly until: TimestampMs;

@@ -41,7 +41,7 @@ export interface Push {
 }
 
 /** A browser's subscription, and the language of its texts. */
-export interface PushDevice {
+interface PushDevice {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;

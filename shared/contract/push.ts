@@ -4,8 +4,7 @@ import { as, type Domain, flag, type Infer, named, nothing, object, optional, te
 /** Web Push: notifications on a device that shows no page of the app. */
 
 /** What a notification may be about; the account switches each on or off. */
-export const PUSH_KINDS = ['price_alerts', 'fills', 'stop_outs', 'margin_calls'] as const;
-export type PushKind = (typeof PUSH_KINDS)[number];
+export type PushKind = 'price_alerts' | 'fills' | 'stop_outs' | 'margin_calls';
 
 /**
  * The content of a push message, as JSON. Names the instrument and the price of the event, never a balance, a profit or the

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Entry } from './ground.ts';
 
 /** As a browser makes one. */
-export const browser = (endpoint: string) => ({
+const browser = (endpoint: string) => ({
   endpoint,
   'keys.p256dh': createECDH('prime256v1').generateKeys('base64url'),
   'keys.auth': 'c2l4dGVlbiBieXRlcyEhIQ',
