@@ -46,7 +46,7 @@ export function Shell() {
       ),
       takesFocus: navigation.hasMoved,
       goBack: () => (navigation.hasBack() ? history.back() : navigate('/', { replace: true })),
-      screenAt: (to) => routeOf(to)?.screen,
+      screenAt,
     }),
     [navigate, navigation],
   );
@@ -59,7 +59,7 @@ export function Shell() {
           </PageShellContext>
         </Activity>
       )}
-      {isHome && !wide && <DocumentTitle of="home.title" />}
+      {isHome && <DocumentTitle of="home.title" />}
       {(!isHome || wide) && <Pane route={isHome ? ROUTES['/trade'] : route} />}
       <OverlaysInTime isHome={isHome} />
       {(wide || route?.tabBar === true) && <TabBar />}
@@ -67,13 +67,15 @@ export function Shell() {
   );
 }
 
+const screenAt = (path: string) => routeOf(path)?.screen;
+
 /** The list beside a screen has neither its heading nor its state. */
 const BESIDE: PageShell = {
   status: null,
   isBeside: true,
   takesFocus: () => false,
   goBack: () => {},
-  screenAt: (to) => routeOf(to)?.screen,
+  screenAt,
 };
 
 /** On home, the overlays wait until the first rows are painted: they would delay them. */
