@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-react';
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { preloadLiveChart } from '../../chart/use-live-chart.ts';
@@ -160,17 +161,20 @@ function AboutButton({ instrument }: { readonly instrument: Instrument }) {
     <>
       <IconButton icon="info" label={t('instrument.about')} onClick={() => setOpen(true)} />
       <Suspense fallback={null}>
-        {wasOpened && (
-          <InstrumentSheet
-            open={isOpen}
-            instrument={instrument}
-            onAlert={() => {
-              setOpen(false);
-              showAlerts(instrument.id);
-            }}
-            onClose={() => setOpen(false)}
-          />
-        )}
+        {wasOpened &&
+          // The button is in the page's header, in which a sheet with a header of its own has no place.
+          createPortal(
+            <InstrumentSheet
+              open={isOpen}
+              instrument={instrument}
+              onAlert={() => {
+                setOpen(false);
+                showAlerts(instrument.id);
+              }}
+              onClose={() => setOpen(false)}
+            />,
+            document.body,
+          )}
       </Suspense>
     </>
   );
