@@ -19,12 +19,19 @@ export function Toasts() {
   useEffect(() => {
     const node = host.current;
     if (node === null) return;
-    // Shown again for each toast: the last to enter the top layer lies above dialogs that are open already.
-    if (node.matches(':popover-open')) node.hidePopover();
-    if (newest !== undefined) node.showPopover();
+    // Always open: screen readers hear only what is added to a region that they know already. Over a dialog it opens once
+    // more, since the last to enter the top layer lies above the others.
+    if (newest !== undefined && document.querySelector('dialog[open]') !== null) node.hidePopover();
+    if (!node.matches(':popover-open')) node.showPopover();
   }, [newest]);
   return (
-    <div ref={host} popover="manual" className={styles.host} role="status" aria-live="polite">
+    <div
+      ref={host}
+      popover="manual"
+      className={styles.host}
+      role="status"
+      aria-live={shown.at(-1)?.kind === 'error' ? 'assertive' : 'polite'}
+    >
       {shown.map((toast) => (
         <button
           type="button"

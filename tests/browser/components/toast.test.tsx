@@ -31,3 +31,14 @@ it('toasts leave header and tabs free, the newest on top', async () => {
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
   expect(newest.element().contains(hit)).toBe(true);
 });
+
+it('toasts are added to a region that is there before them, and errors interrupt what is being read', async () => {
+  view = await render(<Toasts />);
+  const region = document.querySelector<HTMLElement>('[role="status"]');
+  expect(region?.checkVisibility()).toBe(true);
+  expect(region?.ariaLive).toBe('polite');
+  showToast('Margin call', 'error');
+  await expect.element(page.getByText('Margin call')).toBeVisible();
+  expect(document.querySelector('[role="status"]')).toBe(region);
+  expect(region?.ariaLive).toBe('assertive');
+});
