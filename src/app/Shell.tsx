@@ -46,7 +46,7 @@ export function Shell() {
       ),
       takesFocus: navigation.hasMoved,
       goBack: () => (navigation.hasBack() ? history.back() : navigate('/', { replace: true })),
-      screenAt,
+      screenAt: (to) => routeOf(to)?.screen,
     }),
     [navigate, navigation],
   );
@@ -67,15 +67,13 @@ export function Shell() {
   );
 }
 
-const screenAt = (path: string) => routeOf(path)?.screen;
-
 /** The list beside a screen has neither its heading nor its state. */
 const BESIDE: PageShell = {
   status: null,
   isBeside: true,
   takesFocus: () => false,
   goBack: () => {},
-  screenAt,
+  screenAt: (to) => routeOf(to)?.screen,
 };
 
 /** On home, the overlays wait until the first rows are painted: they would delay them. */
