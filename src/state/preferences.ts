@@ -1,7 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals-react';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../shared/contract/language.ts';
 import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
-import { type Volume, volume } from '../../shared/domain/volume.ts';
 import { lasting, type TextStore } from '../link/storage.ts';
 
 const THEMES = ['system', 'dark', 'light'] as const;
@@ -24,12 +23,6 @@ export const HOME_SORTS = [
 /** The order of the list at home; `listed`: the exchange's, or the user's own of the starred ones. */
 export type HomeSort = (typeof HOME_SORTS)[number];
 
-/** The order form's initial values for an instrument that was traded before. */
-export interface TicketMemory {
-  readonly volume: Volume;
-  readonly multiple: number;
-}
-
 export interface Preferences {
   readonly language: Signal<Language>;
   readonly theme: Signal<Theme>;
@@ -43,8 +36,6 @@ export interface Preferences {
   readonly homeSort: Signal<HomeSort>;
   /** The starred instruments in the user's order; `favourites.ts` keeps them equal to the account's. */
   readonly favourites: Signal<readonly InstrumentId[]>;
-  ticketMemory(code: string): TicketMemory | undefined;
-  rememberTicket(code: string, memory: TicketMemory): void;
   /** Starts to write changes to the store. */
   persist(): void;
 }
@@ -80,8 +71,6 @@ export function createPreferences(store: TextStore): Preferences {
     homeChip: kept<number>('home-chip', parseChip, 0),
     homeSort: kept<HomeSort>('home-sort', (text) => HOME_SORTS.find((sort) => sort === text), 'listed'),
     favourites: kept<readonly InstrumentId[]>('favourites', parseIds, []),
-    ticketMemory: (code) => parseTicket(store.get(ticketKey(code))),
-    rememberTicket: (code, memory) => store.set(ticketKey(code), `${memory.volume} ${memory.multiple}`),
     persist() {
       for (const start of writers) start();
     },
@@ -101,15 +90,10 @@ export const {
   homeChip,
   homeSort,
   favourites,
-  /** The size and leverage last used for the instrument of this code. */
-  ticketMemory,
-  rememberTicket,
 } = preferences;
 
 /** Starts to write changes of the preferences to this device. */
 export const persistPreferences: () => void = preferences.persist;
-
-const ticketKey = (code: string): string => `ticket.${code}`;
 
 function parseBoolean(text: string): boolean | undefined {
   return text === 'true' ? true : text === 'false' ? false : undefined;
@@ -129,11 +113,4 @@ function parseIds(text: string): readonly InstrumentId[] {
     .split(',')
     .map(parseInstrumentId)
     .filter((id) => id !== undefined);
-}
-
-function parseTicket(text: string | null): TicketMemory | undefined {
-  const [size, multiple] = (text ?? '').split(' ').map(Number);
-  if (size === undefined || multiple === undefined) return undefined;
-  const whole = Number.isSafeInteger(size) && size > 0 && Number.isFinite(multiple) && multiple > 0;
-  return whole ? { volume: volume(size), multiple } : undefined;
 }

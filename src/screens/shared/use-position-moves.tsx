@@ -17,9 +17,10 @@ import { refusalText } from '../../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
 import { instrumentOf } from '../../state/market.ts';
-import { confirmOrders, ticketMemory } from '../../state/preferences.ts';
+import { confirmOrders } from '../../state/preferences.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import { addToPosition, type ReverseOutcome, reversePosition } from '../../state/reverse.ts';
+import { ticketMemory } from '../../state/ticket-memory.ts';
 import { lotTermsOf } from './lot-terms.ts';
 import type { Underway } from './underway.ts';
 

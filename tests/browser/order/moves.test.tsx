@@ -5,7 +5,8 @@ import { price } from '../../../shared/domain/price.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
-import { confirmOrders, rememberTicket } from '../../../src/state/preferences.ts';
+import { confirmOrders } from '../../../src/state/preferences.ts';
+import { rememberTicket } from '../../../src/state/ticket-memory.ts';
 import * as script from '../scripted/script.ts';
 import {
   answer,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { volume } from '../../../shared/domain/volume.ts';
 import { createPreferences } from '../../../src/state/preferences.ts';
+import { rememberTicket, ticketMemory } from '../../../src/state/ticket-memory.ts';
 import { memoryStore } from '../manual-clock.ts';
 
 describe('preferences', () => {
@@ -25,7 +26,7 @@ describe('preferences', () => {
     before.palette.value = 'red-up';
     before.confirmOrders.value = false;
     before.balanceHidden.value = true;
-    before.rememberTicket('EURUSD', { volume: volume(1_500), multiple: 100 });
+    rememberTicket('EURUSD', { volume: volume(1_500), multiple: 100 }, store);
 
     const after = createPreferences(store);
     expect(after.language.value).toBe('en');
@@ -33,8 +34,8 @@ describe('preferences', () => {
     expect(after.palette.value).toBe('red-up');
     expect(after.confirmOrders.value).toBe(false);
     expect(after.balanceHidden.value).toBe(true);
-    expect(after.ticketMemory('EURUSD')).toEqual({ volume: 1_500, multiple: 100 });
-    expect(after.ticketMemory('XAUUSD')).toBeUndefined();
+    expect(ticketMemory('EURUSD', store)).toEqual({ volume: 1_500, multiple: 100 });
+    expect(ticketMemory('XAUUSD', store)).toBeUndefined();
   });
 
   test.each([
@@ -45,10 +46,11 @@ describe('preferences', () => {
     ['ticket.EURUSD', '1500'],
     ['ticket.EURUSD', 'x y'],
   ])('count as absent when %s holds "%s"', (key, text) => {
-    const preferences = createPreferences(memoryStore({ [key]: text }));
+    const store = memoryStore({ [key]: text });
+    const preferences = createPreferences(store);
     expect(preferences.language.value).toBe('hk');
     expect(preferences.theme.value).toBe('system');
     expect(preferences.confirmOrders.value).toBe(true);
-    expect(preferences.ticketMemory('EURUSD')).toBeUndefined();
+    expect(ticketMemory('EURUSD', store)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
 import { parsePrice, plainLots } from '../../../format/parse.ts';
-import type { TicketMemory } from '../../../state/preferences.ts';
+import type { TicketMemory } from '../../../state/ticket-memory.ts';
 
 /** What the texts of both stops mean: prices, or distances from the order's price in points, percent of margin or money. */
 export type StopUnit = 'price' | 'points' | 'percent' | 'money';

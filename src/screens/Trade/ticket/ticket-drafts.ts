@@ -3,8 +3,8 @@ import type { Instrument, InstrumentId } from '../../../../shared/domain/instrum
 import type { Side } from '../../../../shared/domain/order.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
 import { plainPrice } from '../../../format/parse.ts';
-import { ticketMemory } from '../../../state/preferences.ts';
 import { session } from '../../../state/session.ts';
+import { ticketMemory } from '../../../state/ticket-memory.ts';
 import { openDraft, type TicketDraft } from './ticket-draft.ts';
 
 /*
