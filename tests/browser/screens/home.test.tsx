@@ -42,7 +42,6 @@ afterAll(() => stage.remove());
 
 const show = (): void =>
   stage.show('/', <HomeScreen />, {
-    getFavourites: () => ok({ ids: [] }),
     setFavourites: ({ ids = '' }) => ok({ ids: ids.split(',').map(Number) }),
   });
 const rows = () => page.getByRole('listitem');
