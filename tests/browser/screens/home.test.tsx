@@ -61,6 +61,8 @@ it('stars a row that is held by a finger, and does not open it', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Sort' }));
   await userEvent.click(page.getByRole('button', { name: 'Default order' }));
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  const isInReach = () => row.element().contains(document.elementFromPoint(...placeOf(row.element())));
+  await expect.poll(isInReach).toBe(true);
   await touch('touchStart', placeOf(row.element()));
   await expect.element(page.getByRole('dialog', { name: 'Gold' })).toBeVisible();
   await touch('touchEnd');
