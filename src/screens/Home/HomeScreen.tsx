@@ -232,7 +232,9 @@ function Parts({ instruments, isAtOnce }: PartsProps) {
   useSignals();
   const [isDue, setIsDue] = useState(false);
   useEffect(() => later(CALM_MS, () => setIsDue(true)), []);
-  return isDue || isAtOnce || homeSheet.value !== undefined ? (
+  // From then on they stay: a sheet that closes must not take the others with it.
+  if (!isDue && (isAtOnce || homeSheet.value !== undefined)) setIsDue(true);
+  return isDue ? (
     <Suspense fallback={null}>
       <HomeParts instruments={instruments} />
     </Suspense>
