@@ -145,7 +145,7 @@ describe('a customer', () => {
     await register(phone.page, stage.operator, 'dora@example.com');
     await logIn(other.page, 'dora@example.com', PASSWORD);
     await phone.page.goto('/mine/system');
-    await phone.page.getByText('This device').waitFor();
+    await phone.page.getByText('This device', { exact: true }).waitFor();
     await phone.page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
 
     await phone.page.goto('/mine/password');
