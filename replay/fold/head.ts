@@ -86,7 +86,7 @@ const answer = (path: string, data: unknown, query: Readonly<Record<string, stri
   body: { code: 1, msg: '', data },
 });
 
-/** A topic with a snapshot in the head goes on with it; of others the phase is told. */
+/** Where each topic stands. A topic whose snapshot is in the head needs its number alone, the others their phase as well. */
 const topicsOf = ({ topics }: Fold, resumed: ReadonlySet<string>, atMs: number): readonly unknown[] =>
   [...topics].map(([topic, { order, subscribedAtMs }]) => {
     const { phase, highest, unacknowledged } = order;

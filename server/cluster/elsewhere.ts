@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 const elsewhere = (): Promise<never> =>
   Promise.reject(new UnavailableError('this process does not deal: the call belongs to another one'));
 
-/** What prices do is told by the process in which they do it. */
+/** Fills, stops and fired alerts are announced only in the process that carries them out. */
 const nothingHere = () => () => undefined;
 
 export function createExchangeElsewhere(

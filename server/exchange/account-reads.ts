@@ -13,7 +13,7 @@ export interface AccountReads {
   figures(account: AccountId): Promise<AccountFigures>;
   /** All pending orders and open positions. */
   working(account: AccountId): Promise<readonly Order[]>;
-  /** All of it as one change left it: what is told of changes up to `n` is older, or the same. */
+  /** Orders and figures of one moment: right after change `n`, before the next one. */
   snapshot(account: AccountId): Promise<AccountSnapshot>;
   /**
    * @param filter of closed orders alone

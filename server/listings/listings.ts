@@ -63,7 +63,7 @@ export interface ListingsDeps {
   readonly feed: Feed;
   readonly clock: Clock;
   readonly feeType: FeeType;
-  /** Other processes deal, too, and hear of a change a moment later. Default: no. */
+  /** Whether other processes open orders, too. They learn of a change a moment later. Default: false. */
   readonly dealElsewhere?: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface Portfolio {
   days(account: AccountId, zone: ZoneDays, count: number): Promise<readonly Day[]>;
 }
 
-/** A day of an account. Sums are of that day; balance and equity are those at its end, today's those of now. */
+/** A day of an account: sums over the day, and balance and equity at its end. For today, up to now. */
 interface Day {
   readonly start: TimestampMs;
   readonly balance: Money;

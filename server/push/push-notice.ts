@@ -6,7 +6,7 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Alert } from '../alerts/alert-repository.ts';
 import { type TextKey, translate } from '../texts/texts.ts';
 
-/** Something that an account is told. */
+/** What a notification to an account is about. */
 export interface Notice {
   readonly kind: PushKind;
   readonly tag: string;

@@ -214,8 +214,6 @@ describe('banned code', () => {
       'src/components/Modal.tsx useKeyWithClickEvents',
       'src/components/VirtualRows.tsx noArrayIndexKey',
       'src/link/storage.ts noDocumentCookie',
-      'src/screens/Trade/day-range.ts useExhaustiveDependencies',
-      'src/screens/shared/use-instrument-search.ts useExhaustiveDependencies',
     ]);
   });
 

@@ -57,16 +57,16 @@ const JITTER_MS = 150;
  */
 export function createCallSender(deps: SenderDeps): SendCall {
   const { bus, clock, random, report, onNotTaken } = deps;
-  /** Calls under a `cid` that have no answer are sent anew then: one that is stopped has them, and does not answer. */
+  /** One for each call with a `cid` and no answer yet, run when a dealer begins: the one that got the call may be stopped. */
   const unanswered = new Set<() => void>();
   deps.onBegun?.(() => {
-    for (const sendAnew of unanswered) sendAnew();
+    for (const sendAgain of unanswered) sendAgain();
   });
   const untilBegun = (request: ReturnType<Bus['request']>): ReturnType<Bus['request']> =>
     new Promise((resolve, reject) => {
-      const sendAnew = () => resolve(LATE);
-      unanswered.add(sendAnew);
-      request.then(resolve, reject).finally(() => unanswered.delete(sendAnew));
+      const sendAgain = () => resolve(LATE);
+      unanswered.add(sendAgain);
+      request.then(resolve, reject).finally(() => unanswered.delete(sendAgain));
     });
   const pause = () =>
     new Promise<void>((resolve) => clock.after(between(random, PAUSE_MS, PAUSE_MS + JITTER_MS), resolve));

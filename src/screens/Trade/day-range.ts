@@ -9,12 +9,12 @@ import { type DayRange, newestDay, widen } from './trade-model.ts';
  * of its minutes, since that is what a candle under way is folded from.
  */
 export function useDayRange(id: InstrumentId): ReadonlySignal<DayRange | undefined> {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the range is that of one instrument
-  const range = useMemo(() => signal<DayRange | undefined>(undefined), [id]);
+  const watched = useMemo(() => ({ id, range: signal<DayRange | undefined>(undefined) }), [id]);
   useEffect(
     () =>
-      subscribeCandles(id, '60min', (update) => {
+      subscribeCandles(watched.id, '60min', (update) => {
         if (update.kind === 'failed') return;
+        const { range } = watched;
         const known = range.peek();
         const [time, , high, low] = update.kind === 'put' ? update.row : [];
         const next =
@@ -22,7 +22,7 @@ export function useDayRange(id: InstrumentId): ReadonlySignal<DayRange | undefin
         if (next?.day !== known?.day || next?.high !== known?.high || next?.low !== known?.low)
           range.value = next;
       }),
-    [id, range],
+    [watched],
   );
-  return range;
+  return watched.range;
 }

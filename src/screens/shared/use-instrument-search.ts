@@ -10,8 +10,11 @@ type SearchResults =
   | { readonly status: 'failed'; readonly refusal: Refusal }
   | { readonly status: 'found'; readonly instruments: readonly Instrument[] };
 
-/** The exchange's answer to a keyword. */
-type Answer = { readonly keyword: string } & Exclude<SearchResults, { readonly status: 'searching' }>;
+/** The exchange's answer to a keyword, and at which attempt. */
+type Answer = { readonly keyword: string; readonly attempt: number } & Exclude<
+  SearchResults,
+  { readonly status: 'searching' }
+>;
 
 /** Debounce of what is asked while typing. */
 const DEBOUNCE_MS = 250;
@@ -30,7 +33,6 @@ export function useInstrumentSearch(
   useEffect(() => prepareSearch(instruments), [instruments]);
   const here = useMemo(() => searchHere(instruments, keyword), [instruments, keyword]);
   const isAsked = keyword.trim() !== '' && here.length === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the search
   useEffect(() => {
     if (!isAsked) return;
     let current = true;
@@ -41,8 +43,8 @@ export function useInstrumentSearch(
         const near = reply.ok ? reply.value : searchMistyped(instruments, keyword);
         setAnswer(
           reply.ok || near.length > 0
-            ? { status: 'found', keyword, instruments: near }
-            : { status: 'failed', keyword, refusal: reply.error },
+            ? { status: 'found', keyword, attempt, instruments: near }
+            : { status: 'failed', keyword, attempt, refusal: reply.error },
         );
       });
     });
@@ -53,14 +55,8 @@ export function useInstrumentSearch(
   }, [instruments, keyword, isAsked, attempt]);
   const results: SearchResults = !isAsked
     ? { status: 'found', instruments: here }
-    : answer?.keyword === keyword
+    : answer?.keyword === keyword && answer.attempt === attempt
       ? answer
       : { status: 'searching' };
-  return [
-    results,
-    () => {
-      setAnswer(undefined);
-      setAttempt((n) => n + 1);
-    },
-  ];
+  return [results, () => setAttempt((n) => n + 1)];
 }

@@ -5,7 +5,9 @@ export const marketCalls: CallWords<keyof typeof marketRoutes> = {
   getTradeList: { summary: 'All instruments with their latest quotes' },
   searchInstruments: {
     summary: 'Instruments by code or name, the best first',
-    text: 'Exact codes and names come first, then those that start with the keyword, then words that do, then parts. If there is none, words of four letters and more may have one letter wrong, missing, in excess or swapped.',
+    text:
+      'In this order: the code or name is the keyword, it starts with the keyword, one of its words does, it contains the keyword. If nothing ' +
+      'matches, each word of at least four letters may have one typo: a letter wrong, missing, added, or swapped with the next.',
     parameters: {
       keyword:
         'words of the code or of the name, in English or in the language of the `lang` header, in any order; spaces, slashes, case, accents and width do not matter; empty: all',

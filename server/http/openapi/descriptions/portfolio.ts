@@ -6,8 +6,8 @@ export const portfolioCalls: CallWords<keyof typeof portfolioRoutes> = {
   getPortfolio: {
     summary: 'The account day by day, the oldest first',
     text:
-      "Days are those of `zone`, so that they are the reader's, today's the last one. There is none from before the account was " +
-      'opened. Orders count on the day on which they were closed, fees on that on which they were taken.',
+      'Days begin at midnight in `zone`. The first is the day on which the account was opened, or later; the last is today. An order ' +
+      'counts on the day on which it was closed, a fee on the day on which it was taken.',
     parameters: {
       days: `at most ${MAX_PORTFOLIO_DAYS}, today included; ${PORTFOLIO_DAYS} when absent`,
       zone: 'name of a time zone in the IANA list, such as `Asia/Hong_Kong`; UTC when absent. Another text: 4000',
