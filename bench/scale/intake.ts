@@ -37,7 +37,7 @@ export async function intakeFigures(repetitions: number): Promise<readonly Figur
   bus.subscribe(PRICES.frames, ({ data }) => {
     last = readFrame(data) ?? last;
   });
-  const publisher = createPublisher(board, bus, clock);
+  const publisher = createPublisher({ board, bus, clock, epoch: 1 });
   publisher.start();
   const copy = createRemoteMarket({
     entries,

@@ -1,6 +1,7 @@
 import { systemClock } from '../clock.ts';
 import { addBusMetrics, addFeedMetrics } from '../cluster/cluster-metrics.ts';
 import { followListings } from '../cluster/events.ts';
+import { createFeedLease } from '../cluster/feed-lease.ts';
 import type { NodeRole } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import type { Board } from '../feed/board.ts';
@@ -90,9 +91,26 @@ async function compose(
   undo.push(() => feed.stop());
   await feed.start();
   if (board === undefined) throw new Error('a feed without a board');
-  const publisher = createPublisher(board, bus, clock);
+  quoteAll(board, clock.now());
+  const lease = createFeedLease({
+    store: opened,
+    clock,
+    report: (error) => logFault(log, 'lease', error),
+    onLost,
+  });
+  const epoch = await lease.start();
+  undo.push(() => lease.stop());
+  const publisher = createPublisher({ board, bus, clock, epoch, isSure: lease.isSure });
   publisher.start();
   undo.push(() => publisher.stop());
-  isReady = () => bus.isConnected() && store.isReachable();
+  isReady = () => bus.isConnected() && store.isReachable() && lease.isSure();
   return url;
+}
+
+/** The feed before may have quoted later than this one's last tick: a quote never becomes older. */
+function quoteAll({ view, take }: Board, nowMs: number): void {
+  for (const [at, { id }] of view.instruments().entries()) {
+    const quote = view.quote(id);
+    if (quote?.marketOpen) take(at, nowMs, quote.close);
+  }
 }

@@ -93,6 +93,7 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
   };
   const take = (frame: Frame): void => {
     if (frame.epoch < highestEpoch) return;
+    highestEpoch = frame.epoch;
     const lateMs = feedClock.lateness(frame.timeMs);
     lagMs = lateMs;
     if (state.status === 'asking') state.frames.push(frame);
@@ -100,7 +101,6 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
     const isNext = frame.epoch === state.epoch && frame.n === state.n + 1;
     if (!isNext && frame.epoch === state.epoch && frame.n <= state.n) return;
     if (!isNext) {
-      highestEpoch = frame.epoch;
       synchronise();
       return;
     }

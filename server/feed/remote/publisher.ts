@@ -34,13 +34,22 @@ export interface Publisher {
   stop(): void;
 }
 
+interface PublisherDeps {
+  readonly board: Board;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  /** Higher than that of every feed before: copies drop what comes from an earlier one. */
+  readonly epoch: number;
+  /** Whether no other feed has taken over, as far as this one can know. Until it is, nothing leaves. Default: always. */
+  readonly isSure?: () => boolean;
+}
+
 /**
- * Publishes a board to its copies (`market.ts`). An epoch is named by the second in which it began, so a feed that starts
- * later has a higher one. A reset of the board's prices begins a new epoch.
+ * Publishes a board to its copies (`market.ts`). After a reset of its prices, and after it was not sure, a number is missing,
+ * so that copies ask for a snapshot.
  */
-export function createPublisher(board: Board, bus: Bus, clock: Clock): Publisher {
+export function createPublisher({ board, bus, clock, epoch, isSure = () => true }: PublisherDeps): Publisher {
   const ids = board.entries.map(({ id }) => id);
-  let epoch = 0;
   let n = 0;
   let sentMs = 0;
   let ticks: HeldTick[] = [];
@@ -49,12 +58,15 @@ export function createPublisher(board: Board, bus: Bus, clock: Clock): Publisher
 
   const begin = (): void => {
     isReset = false;
-    epoch = Math.max(epoch + 1, Math.floor(clock.now() / 1_000));
-    n = 0;
+    n++;
     ticks = [];
     send('ticks', []);
   };
   const send = (kind: FrameKind, records: readonly FrameRecord[], timeMs: number = clock.now()): void => {
+    if (!isSure()) {
+      isReset = true;
+      return;
+    }
     n++;
     sentMs = timeMs;
     bus.publish(PRICES.frames, frameOf({ kind, epoch, n, timeMs }, records));
@@ -92,7 +104,7 @@ export function createPublisher(board: Board, bus: Bus, clock: Clock): Publisher
     const [from, least] = [asked.getUint32(0, true), asked.getUint32(4, true)];
     if (from >= ids.length) return;
     flush();
-    if (epoch < least) return;
+    if (isReset || epoch < least) return;
     respond(snapshotOf(board, from, { epoch, n, timeMs: clock.now() }));
   };
 

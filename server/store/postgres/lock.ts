@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import type { Client } from 'pg';
+import type { Db } from '../schema.ts';
 import { timed } from './client.ts';
 
 /** Advisory locks of this kind say who writes to a database: the letters PIPS. */
 const KIND = 0x50_49_50_53;
 const WRITING = 1;
 const PRICING = 3;
+const BEATING = 4;
 
 /**
  * Who else may write to the database: nobody; other processes, which share the accounts with this one or deal for others; or
@@ -114,6 +117,35 @@ export async function endSession(client: Client, { pid, startedAt }: SessionName
     ]),
   );
   return rows.length > 0;
+}
+
+/** A feed that has been silent for so long is taken to be stopped. */
+export const FEED_LEASE_MS = 1_500;
+
+/**
+ * Call it on the writing session of a feed, at least every `FEED_LEASE_MS`: from the first time on others end the session once
+ * it has been silent for so long. Before that it may be busy with its first history.
+ */
+export async function beatAsFeed(db: Db): Promise<void> {
+  await sql`
+    select pg_try_advisory_lock(${KIND}, ${BEATING}) where not exists (
+      select from pg_locks where locktype = 'advisory' and classid = ${KIND} and objid = ${BEATING} and pid = pg_backend_pid())`.execute(
+    db,
+  );
+}
+
+/** Ends the session of a feed that beats no more, which takes its locks from it: a stopped process would keep them. */
+export async function endSilentFeed(client: Client): Promise<void> {
+  await client.query(
+    timed(
+      `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+        where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted
+          and database = (select oid from pg_database where datname = current_database())
+          and pid <> pg_backend_pid() and state <> 'active'
+          and state_change < clock_timestamp() - $3 * interval '1 ms'`,
+      [KIND, BEATING, FEED_LEASE_MS],
+    ),
+  );
 }
 
 /** The sequence that counts openings. */

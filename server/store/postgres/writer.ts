@@ -8,6 +8,7 @@ import { connectClient, describeServer, lend, prepareSession, reasonOf } from '.
 import {
   describeRefusal,
   endSession,
+  endSilentFeed,
   isTaken,
   ownership,
   type SessionName,
@@ -238,6 +239,7 @@ async function takeLock(
       if (onWaiting === undefined || own !== undefined || !isTaken(inTheWay)) throw new StoreError(inUse);
       if (!isWaiting) onWaiting(inUse);
       isWaiting = true;
+      await endSilentFeed(client);
     }
     await pause(LOCK_POLL_MS);
   }

@@ -109,6 +109,8 @@ interface Scene {
   readonly bus: ReturnType<typeof unreliable>;
   readonly publisher: ReturnType<typeof createPublisher>;
   readonly ticks: string[];
+  /** Whether the feed is unsure that it still is the feed. */
+  doubt(isUnsure: boolean): void;
   readonly store: ReturnType<typeof memoryCandleStore>;
   /** Stores the candles of the source, as a feed does. */
   save(): Promise<void>;
@@ -122,7 +124,8 @@ async function scene(entries = few): Promise<Scene> {
   const board = createBoard(entries, store, 'per-lot');
   const source: Market = { ...board.view, now: clock.now, start: async () => {}, stop: async () => {} };
   const bus = unreliable(createLocalBus(clock, raise));
-  const publisher = createPublisher(board, bus, clock);
+  let isSure = true;
+  const publisher = createPublisher({ board, bus, clock, epoch: 1, isSure: () => isSure });
   const copy = createRemoteMarket({
     entries,
     bus,
@@ -142,6 +145,9 @@ async function scene(entries = few): Promise<Scene> {
     bus,
     publisher,
     ticks,
+    doubt(isUnsure) {
+      isSure = !isUnsure;
+    },
     store,
     async save() {
       const nowS = clock.now() / 1_000;
@@ -360,11 +366,27 @@ describe('the copy of a market', () => {
     const later = createBoard(few, memoryCandleStore(), 'per-lot');
     clock.advance(2_000);
     later.take(0, clock.now(), 900);
-    createPublisher(later, bus, clock).start();
+    createPublisher({ board: later, bus, clock, epoch: 2 }).start();
     await settle();
     board.take(0, clock.now(), 1);
     await settle();
     expect(copy.quote(few[0]?.id as never)?.close).toBe(900);
+  });
+
+  it('gets nothing from a feed that is not sure that it is the feed, and all prices afterwards', async () => {
+    const { board, copy, doubt, settle, ticks } = await live();
+    doubt(true);
+    const before = ticks.length;
+    board.take(0, START_MS + 5_000, 7);
+    board.take(1, START_MS + 5_000, 8);
+    await settle();
+    expect(ticks.slice(before)).toEqual([]);
+    doubt(false);
+    board.take(1, START_MS + 5_001, 9);
+    await settle();
+    await settle();
+    expect(copy.isReady()).toBe(true);
+    expect(few.slice(0, 2).map(({ id }) => copy.quote(id as never)?.close)).toEqual([7, 9]);
   });
 });
 
@@ -383,7 +405,12 @@ describe.skipIf(natsMissing !== undefined)('the copy of a market behind a broker
     const firstMs = systemClock.now() - 300 * 60_000;
     for (let i = 0; i < many.length * 200; i++)
       board.take(i % many.length, firstMs + Math.floor(i / many.length) * 60_000, 1 + (i % 977));
-    const publisher = createPublisher(board, await busOf(broker), systemClock);
+    const publisher = createPublisher({
+      board,
+      bus: await busOf(broker),
+      clock: systemClock,
+      epoch: 1,
+    });
     publisher.start();
     onTestFinished(() => publisher.stop());
     const copy = createRemoteMarket({

@@ -5,7 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
+import { readFrame } from '../../../server/feed/remote/frame.ts';
 import { createRemoteMarket } from '../../../server/feed/remote/market.ts';
+import { PRICES } from '../../../server/feed/remote/publisher.ts';
 import { root } from '../../architecture/sources.ts';
 import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
@@ -36,6 +38,9 @@ function startFeed(database: string, broker: string) {
   const exit = once(child, 'exit');
   return {
     said: () => said,
+    isEnded: () => child.exitCode !== null || child.signalCode !== null,
+    exit,
+    send: (signal: NodeJS.Signals) => child.kill(signal),
     /** @returns the exit status */
     async stop() {
       child.kill('SIGTERM');
@@ -82,6 +87,52 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('the
       'select count(distinct instrument_code) as n from candle_chunks',
     );
     expect(Number(rows?.['n'])).toBe(copy.instruments().length);
+  });
+
+  it('is taken over while it is stopped, and is heard no more when it wakes', async () => {
+    const [database, broker] = [await postgres.database(), await startBroker()];
+    const first = startFeed(database, broker.url);
+    await expect.poll(first.said, PATIENT).toContain('is ready at ');
+    const second = startFeed(database, broker.url);
+    await expect.poll(second.said, PATIENT).toContain('which makes its prices');
+    const bus = await busOf(broker, { prefix: 'ps.main' });
+    const epochs: number[] = [];
+    bus.subscribe(PRICES.frames, ({ data }) => {
+      const frame = readFrame(data);
+      if (frame && frame.epoch !== epochs.at(-1)) epochs.push(frame.epoch);
+    });
+    const copy = createRemoteMarket({
+      entries: simulatedEntries(0),
+      bus,
+      clock: systemClock,
+      candleStore: memoryCandleStore(),
+      feeType: 'of-margin',
+      report: () => undefined,
+    });
+    onTestFinished(() => copy.stop());
+    await copy.start();
+    const newest = new Map<number, number>();
+    const older: unknown[] = [];
+    let moves = 0;
+    copy.onTick(({ instrumentId, time }) => {
+      if (time < (newest.get(instrumentId) ?? 0)) older.push({ instrumentId, time });
+      newest.set(instrumentId, time);
+      moves++;
+    });
+    await expect.poll(() => moves, PATIENT).toBeGreaterThan(20);
+    first.send('SIGSTOP');
+    await expect.poll(() => epochs.length, PATIENT).toBe(2);
+    await expect.poll(copy.isReady, PATIENT).toBe(true);
+    const before = moves;
+    await expect.poll(() => moves, PATIENT).toBeGreaterThan(before + 20);
+    expect(first.isEnded()).toBe(false);
+    first.send('SIGCONT');
+    expect((await first.exit)[0]).toBe(1);
+    const later = moves;
+    await expect.poll(() => moves, PATIENT).toBeGreaterThan(later + 20);
+    expect(epochs).toHaveLength(2);
+    expect(older).toEqual([]);
+    expect(second.isEnded()).toBe(false);
   });
 
   it('says that it waits for the broker', async () => {
