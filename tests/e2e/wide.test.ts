@@ -65,7 +65,7 @@ it('a wide screen passes the checks for screen readers, and nothing is wider tha
     const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
     for (const path of [`/trade?id=${id}`, '/order', '/mine/system']) {
       await page.goto(path);
-      await page.locator('main').waitFor();
+      await page.getByRole('main').waitFor();
       await page.locator('aside li').first().waitFor();
       await page.getByRole('heading', { level: 1, name: /\S/ }).waitFor();
       const { violations } = await new AxeBuilder({ page }).analyze();
