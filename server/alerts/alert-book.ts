@@ -37,7 +37,7 @@ export interface AlertChange {
 }
 
 /**
- * The alerts that are switched on. A tick that reaches none of an instrument's costs four comparisons, however many there
+ * The alerts that are switched on. A tick that reaches none of an instrument's costs a few comparisons, however many there
  * are; moves of the day need no work when the day changes. Alerts that repeat go back and forth between two columns: in
  * one they wait for their target, in the other for the way back.
  */
@@ -66,6 +66,11 @@ interface Tracks {
   readonly percent: Track;
   /** Of the last tick; undefined before the first. */
   day: number | undefined;
+  /** Of the last tick. */
+  open: number;
+  /** While day and Open stay, a price of at least `quietFrom` and below `quietTo` reaches nothing. */
+  quietFrom: number;
+  quietTo: number;
 }
 
 interface Entry {
@@ -100,6 +105,7 @@ export function createAlertBook(): AlertBook {
     const { levels, level } = placeOf(entry, own);
     levels.remove(level, id);
     entries.delete(id);
+    findQuiet(own);
   };
 
   /** @param isQuiet nothing fires */
@@ -120,6 +126,14 @@ export function createAlertBook(): AlertBook {
     return changes;
   };
 
+  const judgeAll = (own: Tracks, price: number, isNewDay: boolean): readonly AlertChange[] => {
+    const byPrice = judge(own, own.price, price, false);
+    if (own.open <= 0) return byPrice;
+    const byOpen = isNewDay ? judge(own, own.percent, 0, true) : NONE;
+    const byMove = judge(own, own.percent, moveOf(price, own.open), false);
+    return byOpen.length + byMove.length === 0 ? byPrice : [...byPrice, ...byOpen, ...byMove];
+  };
+
   return {
     get size() {
       return entries.size;
@@ -131,6 +145,7 @@ export function createAlertBook(): AlertBook {
       const entry = { alert, isArmed: alert.isArmed };
       entries.set(alert.id, entry);
       putIn(entry, own);
+      findQuiet(own);
     },
     remove,
     needsOpen(instrument) {
@@ -140,13 +155,14 @@ export function createAlertBook(): AlertBook {
     take(instrument, { price, open, day }) {
       const own = tracks.get(instrument);
       if (own === undefined) return NONE;
+      const isSameDay = own.day === day && own.open === open;
+      if (isSameDay && price >= own.quietFrom && price < own.quietTo) return NONE;
       const isNewDay = own.day !== day;
       own.day = day;
-      const byPrice = judge(own, own.price, price, false);
-      if (open <= 0) return byPrice;
-      const byOpen = isNewDay ? judge(own, own.percent, 0, true) : NONE;
-      const byMove = judge(own, own.percent, moveOf(price, open), false);
-      return byOpen.length + byMove.length === 0 ? byPrice : [...byPrice, ...byOpen, ...byMove];
+      own.open = open;
+      const changes = judgeAll(own, price, isNewDay);
+      findQuiet(own);
+      return changes;
     },
   };
 }
@@ -155,7 +171,20 @@ const createTracks = (day: number | undefined): Tracks => ({
   price: { up: createLevels(), down: createLevels() },
   percent: { up: createLevels(), down: createLevels() },
   day,
+  open: 0,
+  quietFrom: 0,
+  quietTo: 0,
 });
+
+/** Finds the prices that reach no level of an instrument. Levels are whole numbers, so a fall to one is below the next. */
+function findQuiet(own: Tracks): void {
+  const { price, percent, open } = own;
+  own.quietFrom = 1 - price.down.next;
+  own.quietTo = price.up.next;
+  if (open <= 0) return;
+  own.quietFrom = Math.max(own.quietFrom, priceOf(1 - percent.down.next, open));
+  own.quietTo = Math.min(own.quietTo, priceOf(percent.up.next, open));
+}
 
 /**
  * The move of the day in half hundredths of a percent: an odd number lies strictly between two hundredths, so that comparing
@@ -165,6 +194,13 @@ export function moveOf(price: number, open: number): number {
   const scaled = (price - open) * 10_000;
   const hundredths = Math.floor(scaled / open);
   return 2 * hundredths + (hundredths * open === scaled ? 0 : 1);
+}
+
+/** The lowest price whose move of the day is at least this, in half hundredths of a percent. */
+function priceOf(move: number, open: number): number {
+  if (!Number.isFinite(move)) return move;
+  const part = (Math.floor(move / 2) * open) / 10_000;
+  return open + (move % 2 === 0 ? Math.ceil(part) : Math.floor(part) + 1);
 }
 
 /** The target in the unit of its measure. */

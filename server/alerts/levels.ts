@@ -6,6 +6,8 @@ import { grown } from '../grown.ts';
  */
 export interface Levels {
   readonly size: number;
+  /** The level that is reached next; Infinity if there is none. */
+  readonly next: number;
   /** An id is in here at most once. */
   add(level: number, id: number): void;
   /** @param level under which it was added */
@@ -23,13 +25,22 @@ export function createLevels(): Levels {
   let ids = new Float64Array(FIRST_ROWS);
   let size = 0;
 
-  /** The first row that does not stand before this one. */
+  const isBefore = (row: number, level: number, id: number): boolean => {
+    const own = levels[row] ?? 0;
+    return own > level || (own === level && (ids[row] ?? 0) > id);
+  };
+
+  /** The first row that does not stand before this one. Looked for from the end, where a tick puts what it has reached. */
   const placeOf = (level: number, id: number): number => {
-    let [low, high] = [0, size];
+    let [low, high] = [size - 1, size];
+    for (let step = 1; low >= 0 && !isBefore(low, level, id); step *= 2) {
+      high = low;
+      low -= step;
+    }
+    low = Math.max(low + 1, 0);
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const own = levels[middle] ?? 0;
-      if (own > level || (own === level && (ids[middle] ?? 0) > id)) low = middle + 1;
+      if (isBefore(middle, level, id)) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -39,14 +50,19 @@ export function createLevels(): Levels {
     get size() {
       return size;
     },
+    get next() {
+      return size === 0 ? Number.POSITIVE_INFINITY : (levels[size - 1] ?? 0);
+    },
     add(level, id) {
       if (size === levels.length) {
         levels = grown(levels);
         ids = grown(ids);
       }
       const at = placeOf(level, id);
-      levels.copyWithin(at + 1, at, size);
-      ids.copyWithin(at + 1, at, size);
+      if (at < size) {
+        levels.copyWithin(at + 1, at, size);
+        ids.copyWithin(at + 1, at, size);
+      }
       levels[at] = level;
       ids[at] = id;
       size++;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { form, type Rim, type SocketClient, startRim } from '../rim.ts';
 
@@ -95,7 +95,12 @@ describe('ALERT', () => {
     const socket = await follow(token);
     const first = await socket.data('ALERT');
     expect([first.seq, first.data.alerts]).toMatchObject([1, [{ price: 1.5, on: 1 }]]);
-    const added = await call('add', { forex_id: String(eurusd), price: CROSSED });
+    // Refused while the price stands just there.
+    const added = await vi.waitFor(async () => {
+      const answer = await call('add', { forex_id: String(eurusd), price: CROSSED });
+      expect(answer.code).toBe(CODE.success);
+      return answer;
+    });
     const { id } = added.data.list[0];
     const fired = await socket.next(
       ({ topic, data }) => topic === 'ALERT' && data?.alerts[0]?.id === id && data.alerts[0].fired_at !== '',
