@@ -51,7 +51,7 @@ const ticksArbitrary = fc.array(
     ms: fc.integer({ min: (MONDAY_S - 86_400) * 1_000, max: (MONDAY_S + 2 * 86_400) * 1_000 }),
     price: fc.integer({ min: 1, max: 200_000 }),
   }),
-  { maxLength: 120 },
+  { maxLength: 120, size: 'max' },
 );
 
 describe('one-minute candles', () => {
@@ -130,6 +130,7 @@ describe('putting candles', () => {
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 9 })), {
           maxLength: 80,
+          size: 'max',
         }),
         (puts) => {
           const candles = createCandles(1);

@@ -48,7 +48,7 @@ const candles = fc
         reach: fc.nat(30),
         volume: fc.nat(50),
       }),
-      { maxLength: 120 },
+      { maxLength: 120, size: 'max' },
     ),
   })
   .map(({ start, decimals, periodS, steps }): readonly CandleRow[] => {

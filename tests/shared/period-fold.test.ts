@@ -23,7 +23,7 @@ const ticks = fc.array(
     stepMs: fc.oneof(fc.integer({ min: -200_000, max: 90_000 }), fc.integer({ min: 0, max: 4_000_000 })),
     price: fc.integer({ min: 90, max: 110 }),
   }),
-  { minLength: 1, maxLength: 120 },
+  { minLength: 1, maxLength: 120, size: 'max' },
 );
 
 test.each(PERIODS)('candles of %s that follow the minutes equal a fold of all minutes', (period) => {

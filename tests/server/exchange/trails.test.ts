@@ -57,7 +57,7 @@ const steps = fc.array(
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), pick: fc.nat() }) },
   ),
-  { maxLength: 120 },
+  { maxLength: 120, size: 'max' },
 );
 
 type Steps = typeof steps extends fc.Arbitrary<infer T> ? T : never;

@@ -16,7 +16,7 @@ fc.configureGlobal({ numRuns: Number(process.env['RUNS'] ?? 100) });
 /** Ticks with unique times except for duplicates: for equal times only the order of arrival could decide. */
 const ticks = fc.uniqueArray(
   fc.record({ ms: fc.integer({ min: 0, max: 20 * 60_000 }), points: fc.integer({ min: 1, max: 50 }) }),
-  { selector: (tick) => tick.ms, minLength: 1, maxLength: 120 },
+  { selector: (tick) => tick.ms, minLength: 1, maxLength: 120, size: 'max' },
 );
 
 const rows = (builder: MinuteBuilder) =>

@@ -18,7 +18,7 @@ const shapes = fc.array(
     parts: fc.tuple(...([0, 0, 0] as const).map(() => fc.integer({ min: 0, max: 2 ** 46 }))),
     volume: fc.integer({ min: 0, max: 2 ** 40 }),
   }),
-  { maxLength: 60 },
+  { maxLength: 60, size: 'max' },
 );
 
 function candlesOf(

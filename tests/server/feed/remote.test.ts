@@ -224,7 +224,7 @@ const steps = fc.array(
       ),
     },
   ),
-  { maxLength: 80 },
+  { maxLength: 80, size: 'max' },
 );
 
 async function run({ clock, board, bus, save }: Scene, step: Step): Promise<void> {

@@ -46,13 +46,17 @@ describe('drawings on a device', () => {
       fc.record({ kind: fc.constantFrom('trend' as const, 'fibonacci' as const), from: anchor, to: anchor }),
     );
     fc.assert(
-      fc.property(fc.array(drawing, { maxLength: 60 }), fc.integer({ min: 0, max: 8 }), (list, precision) => {
-        const store = memory();
-        createDrawingStore(store).save({ code: 'X', precision }, list);
-        expect(createDrawingStore(store).of({ code: 'X', precision }).value).toEqual(
-          list.slice(0, MAX_DRAWINGS),
-        );
-      }),
+      fc.property(
+        fc.array(drawing, { maxLength: 60, size: 'max' }),
+        fc.integer({ min: 0, max: 8 }),
+        (list, precision) => {
+          const store = memory();
+          createDrawingStore(store).save({ code: 'X', precision }, list);
+          expect(createDrawingStore(store).of({ code: 'X', precision }).value).toEqual(
+            list.slice(0, MAX_DRAWINGS),
+          );
+        },
+      ),
     );
   });
 

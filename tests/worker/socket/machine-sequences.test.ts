@@ -33,7 +33,7 @@ const anything = fc.oneof(
 test('any event sequence leaves at most one socket, and always a next attempt while the page is visible', () => {
   fc.assert(
     fc.property(
-      fc.array(anything, { maxLength: 40 }),
+      fc.array(anything, { maxLength: 40, size: 'max' }),
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       (events, random) => {
         let state: MachineState = INITIAL;

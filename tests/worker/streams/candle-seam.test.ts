@@ -70,6 +70,7 @@ const tape = fc
   .array(fc.record({ gapS: fc.oneof(fc.nat(90), fc.nat(4_000)), price: fc.integer({ min: 90, max: 110 }) }), {
     minLength: 4,
     maxLength: 60,
+    size: 'max',
   })
   .map((steps) => {
     let time = MONDAY_S - 3_700;
@@ -131,6 +132,7 @@ describe.each(['240min', '1week'] as const)('pages of candles of %s', (period) =
   const spans = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 5 }), price: fc.nat(9) }), {
     minLength: 12,
     maxLength: 90,
+    size: 'max',
   });
 
   test('may begin within a candle, which is shown once the whole of it is there', () => {

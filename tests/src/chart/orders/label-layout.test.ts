@@ -88,7 +88,7 @@ const someLines = fc.array(
     kind: fc.constantFrom('buy', 'sell', 'stop', 'target'),
     of: fc.integer({ min: 1, max: 500 }),
   }),
-  { maxLength: 60 },
+  { maxLength: 60, size: 'max' },
 );
 const someBand = fc
   .tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 24, max: 500 }))
