@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isWirePeriod, WIRE_PERIODS, type WirePeriod } from '../../shared/domain/period.ts';
 import { type IndicatorSpec, parseIndicator } from '../../shared/indicators/spec.ts';
+import type { ImportSource } from './conversion.ts';
 import { UsageError } from './exit.ts';
 import { type DiffTask, isTool, type ListTask, numberOf, type ToolTask, toolTask } from './tool-arguments.ts';
 
@@ -16,10 +17,17 @@ export type Task =
   | { readonly kind: 'serve'; readonly file: string; readonly port: number; readonly speed: number }
   | ({ readonly kind: 'diff' } & DiffTask)
   | { readonly kind: 'har'; readonly file: string; readonly out: string }
-  | { readonly kind: 'import'; readonly file: string; readonly from: string; readonly out: string }
+  | ImportTask
   | { readonly kind: 'golden'; readonly file: string; readonly name: string }
   | ToolTask
   | ListTask;
+
+interface ImportTask {
+  readonly kind: 'import';
+  readonly file: string;
+  readonly from: ImportSource;
+  readonly out: string;
+}
 
 export interface IndicatorTask {
   readonly kind: 'indicators';
@@ -47,6 +55,7 @@ const OPTIONS = {
   har: { type: 'string' },
   golden: { type: 'string' },
   from: { type: 'string' },
+  map: { type: 'string' },
   out: { type: 'string' },
   to: { type: 'string' },
   topic: { type: 'string' },
@@ -101,11 +110,15 @@ function parsed(args: readonly string[]) {
 function importOf(
   file: string | undefined,
   more: readonly string[],
-  { from, out }: { from?: string | undefined; out?: string | undefined },
-): Task {
-  if (file === undefined || from === undefined || out === undefined || more.length > 0)
-    throw new UsageError('Import like this: import FILE --from VENUE --out FILE.');
-  return { kind: 'import', file, from, out };
+  { from, map, out }: { from?: string | undefined; map?: string | undefined; out?: string | undefined },
+): ImportTask {
+  const source = map === undefined ? from : { map };
+  const isTwofold = map !== undefined && from !== undefined;
+  if (file === undefined || source === undefined || isTwofold || out === undefined || more.length > 0)
+    throw new UsageError(
+      'Import like this: import FILE --from VENUE --out FILE, or with --map MAP for --from.',
+    );
+  return { kind: 'import', file, from: source, out };
 }
 
 function indicatorsOf(
@@ -161,6 +174,8 @@ npm run --silent replay -- FILE --serve PORT      plays it to any socket client,
 npm run --silent replay -- FILE --har OUT         writes it as a HAR, which browsers' tools open
 npm run --silent replay -- import FILE --from VENUE --out FILE
                                                   makes a recording of a HAR or of a venue's capture
+  --map MAP                                       in place of --from: of any JSON stream, by a file that
+                                                  says where its prices lie
 npm run --silent replay -- cut FILE --from MOMENT --to MOMENT --out FILE
                                                   the part between two moments, complete in itself;
                                                   a moment is in ms, or in minutes as 1:23.4

@@ -1,23 +1,31 @@
+import { readFile } from 'node:fs/promises';
 import { entryLine, type RecordEntry, RecordingError, type RecordingHeader } from '../format/format.ts';
 import { linesOf } from '../format/lines.ts';
-import { importHar } from '../import/har.ts';
+import { captureOf, type MessageTime } from '../import/capture.ts';
+import { type ImportedHar, importHar } from '../import/har.ts';
+import { captureOfHar } from '../import/har-capture.ts';
 import { createHarWriter } from '../import/har-export.ts';
 import { lineAt } from '../import/har-text.ts';
-import { importCapture, VENUES } from '../import/import-capture.ts';
-import type { ImportReport } from '../import/report.ts';
+import { importCapture } from '../import/import-capture.ts';
+import { countsText, countText, type ImportReport } from '../import/report.ts';
+import { mappedVenue, parseStreamMap } from '../import/stream-map.ts';
+import { eventsOf, type Venue } from '../import/venue.ts';
+import { likelyVenue, VENUES } from '../import/venues.ts';
 import { convert, type Say } from './convert.ts';
 import { type OpenRecording, openRecording } from './entries.ts';
-import { EXIT, type Exit } from './exit.ts';
+import { type Exit, UsageError } from './exit.ts';
 import { textOf, writeText } from './files.ts';
 
 export interface ImportRequest {
   readonly file: string;
-  /** A venue's name, or `har`. */
-  readonly from: string;
+  readonly from: ImportSource;
   readonly out: string;
   /** Progress, the report and what went wrong; standard error by default. */
   readonly say?: Say;
 }
+
+/** A venue's name, or `har`; or a file with the map of a stream. */
+export type ImportSource = string | { readonly map: string };
 
 interface Source {
   readonly header: RecordingHeader;
@@ -33,11 +41,7 @@ const IMPORT_SOURCES: readonly string[] = [...VENUES.map(({ name }) => name), 'h
  * the new file is complete.
  * @returns the exit status: 0 done, 1 invalid usage, 2 the input is truncated, malformed or not of this source
  */
-export async function importFile({ file, from, out, say = console.error }: ImportRequest): Promise<Exit> {
-  if (!IMPORT_SOURCES.includes(from)) {
-    say(`--from ${from} is not known: ${IMPORT_SOURCES.join(', ')}`);
-    return EXIT.refused;
-  }
+export function importFile({ file, from, out, say = console.error }: ImportRequest): Promise<Exit> {
   return convert({ file, out, say }, async () => {
     const source = await sourceOf(file, from);
     const written = { records: 0 };
@@ -47,45 +51,96 @@ export async function importFile({ file, from, out, say = console.error }: Impor
   });
 }
 
-async function sourceOf(file: string, from: string): Promise<Source> {
+/** @throws UsageError for an unknown source, or a map that makes no sense */
+async function sourceOf(file: string, from: ImportSource): Promise<Source> {
+  if (typeof from === 'object') return mappedSource(file, from.map);
+  if (!IMPORT_SOURCES.includes(from))
+    throw new UsageError(`--from ${from} is not known: ${IMPORT_SOURCES.join(', ')}`);
   const venue = VENUES.find(({ name }) => name === from);
-  return venue === undefined ? readHar(file) : importCapture(venue, () => linesOf(textOf(file)));
+  return venue === undefined ? readHar(file) : venueSource(file, venue);
+}
+
+async function mappedSource(file: string, path: string): Promise<Source> {
+  const map = parseStreamMap(await readFile(path, 'utf8'));
+  if (!map.ok) throw new UsageError(`${path}: ${map.error}`);
+  const venue = mappedVenue(map.value);
+  // Messages that stand alone in a line have no time but their own.
+  const messageTime: MessageTime | undefined =
+    map.value.time === undefined
+      ? undefined
+      : (text) => eventsOf(venue, text).find(({ eventMs }) => eventMs !== undefined)?.eventMs;
+  return venueSource(file, venue, messageTime);
+}
+
+async function venueSource(file: string, venue: Venue, messageTime?: MessageTime): Promise<Source> {
+  if (!(await isHar(file)))
+    return importCapture(
+      venue,
+      captureOf(() => linesOf(textOf(file)), messageTime),
+    );
+  const { text, broken } = await readHarText(file);
+  const source = await importCapture(venue, captureOfHar(text));
+  if (broken !== undefined) source.report.cut = { line: lineAt(text, text.length), reason: broken };
+  return source;
+}
+
+/** The beginning of a HAR, on one line or indented. */
+const HAR_START = /^\uFEFF?\s*\{\s*"log"\s*:/;
+
+async function isHar(file: string): Promise<boolean> {
+  for await (const part of textOf(file)) return HAR_START.test(part);
+  return false;
 }
 
 /** A HAR is one JSON text in memory; only this much of a longer one is read. UTF-16 units. */
 const MAX_HAR = 128 * 1024 * 1024;
 
-async function readHar(file: string): Promise<Source> {
+/** `broken`: why what follows is missing. */
+async function readHarText(file: string): Promise<{ text: string; broken: string | undefined }> {
   let text = '';
-  let broken: string | undefined;
   try {
     for await (const part of textOf(file)) {
       text += part;
-      if (text.length <= MAX_HAR) continue;
-      text = text.slice(0, MAX_HAR);
-      broken = `the file is longer than ${MAX_HAR.toLocaleString('en')} characters`;
-      break;
+      if (text.length > MAX_HAR)
+        return {
+          text: text.slice(0, MAX_HAR),
+          broken: `the file is longer than ${countText(MAX_HAR)} characters`,
+        };
     }
+    return { text, broken: undefined };
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
-    broken = error.message;
+    return { text, broken: error.message };
   }
+}
+
+async function readHar(file: string): Promise<Source> {
+  const { text, broken } = await readHarText(file);
   const imported = importHar(text);
   const { report, frames, entries } = imported;
+  const foreign = frames.foreign.length;
   const shown = entries.filter(({ kind }) => kind === 'in' || kind === 'http').length;
-  const lost = `${number(frames.foreign)} of ${number(frames.received)} frames received`;
-  const venues = VENUES.map(({ name }) => name).join(', ');
-  if (frames.foreign > 0 && frames.foreign === shown)
-    throw new RecordingError(
-      `${lost} are of another site and would be masked; captures of ${venues} have importers of their own`,
-    );
+  const lost = `${countText(foreign)} of ${countText(frames.received)} frames received`;
+  if (foreign > 0 && foreign === shown)
+    throw new RecordingError(`${lost} are of another site and would be masked; ${hintFor(frames)}`);
   if (shown === 0 && report.ignored.size > 0)
-    throw new RecordingError(`nothing could be read: ${counts(report.ignored)}`);
-  if (frames.foreign > 0) report.notes.push(`masked, since of another site: ${lost}`);
+    throw new RecordingError(`nothing could be read: ${countsText(report.ignored)}`);
+  if (foreign > 0) report.notes.push(`masked, since of another site: ${lost}; ${hintFor(frames)}`);
   if (broken !== undefined)
     report.cut = { line: report.cut?.line ?? lineAt(text, text.length), reason: broken };
   return imported;
 }
+
+/** The source by which the frames of another site can be imported. */
+function hintFor({ foreign, hosts }: ImportedHar['frames']): string {
+  const venue = likelyVenue(foreign.slice(0, MAX_SAMPLE), hosts);
+  return venue === undefined
+    ? 'for a stream of another site use --map'
+    : `for this site use --from ${venue.name}`;
+}
+
+/** Number of frames by which their venue is guessed. */
+const MAX_SAMPLE = 1_000;
 
 /** Records between two progress lines. */
 const PROGRESS_EVERY = 50_000;
@@ -99,30 +154,23 @@ async function* recordingLines(
   for await (const entry of entries) {
     written.records++;
     yield `${entryLine(entry)}\n`;
-    if (written.records % PROGRESS_EVERY === 0) say(`${number(written.records)} records…`);
+    if (written.records % PROGRESS_EVERY === 0) say(`${countText(written.records)} records…`);
   }
 }
 
 function tellReport(
-  { lines, taken, ignored, backwards, notes }: ImportReport,
+  { lines, taken, ignored, masked, backwards, notes }: ImportReport,
   records: number,
   out: string,
   say: Say,
 ): void {
-  say(`${out}: ${number(records)} records from ${number(lines)} lines`);
-  if (taken.size > 0) say(`taken: ${counts(taken)}`);
-  if (ignored.size > 0) say(`ignored: ${counts(ignored)}`);
-  if (backwards > 0) say(`event times that lie before the frame before: ${number(backwards)}`);
+  say(`${out}: ${countText(records)} records from ${countText(lines)} lines`);
+  if (taken.size > 0) say(`taken: ${countsText(taken)}`);
+  if (ignored.size > 0) say(`ignored: ${countsText(ignored)}`);
+  if (masked.size > 0) say(`with masked values: ${countsText(masked)}`);
+  if (backwards > 0) say(`event times that lie before the frame before: ${countText(backwards)}`);
   for (const note of notes) say(note);
 }
-
-const number = (value: number): string => value.toLocaleString('en');
-
-const counts = (of: ReadonlyMap<string, number>): string =>
-  [...of]
-    .toSorted((a, b) => b[1] - a[1])
-    .map(([kind, value]) => `${kind} ${number(value)}`)
-    .join(', ');
 
 export interface ExportRequest {
   readonly file: string;

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { ReadFailure } from '../fold/reader.ts';
 import { RecordingError } from '../format/format.ts';
-import { EXIT, type Exit } from './exit.ts';
+import { EXIT, type Exit, UsageError } from './exit.ts';
 
 /** Prints a line on standard error. */
 export type Say = (line: string) => void;
@@ -25,7 +25,7 @@ export async function convert(
       say(`${file}: ${error.message}; nothing was written`);
       return EXIT.damaged;
     }
-    if (!isOfFiles(error)) throw error;
+    if (!(error instanceof UsageError) && !isOfFiles(error)) throw error;
     say(error.message);
     return EXIT.refused;
   }

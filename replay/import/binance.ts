@@ -20,12 +20,14 @@ const QUOTES = [
   'ETH',
   'BNB',
 ];
-const SYMBOL = /^[A-Z0-9]{2,20}$/;
+/** What follows the underscore is the contract of a future: `BTCUSD_PERP`, `BTCUSD_240927`. */
+const SYMBOL = /^([A-Z0-9]{2,20})(?:_([A-Z0-9]{1,10}))?$/;
 
 /** A venue of Binance: frames `{stream, data}` or `data` alone, told apart by `data.e`. */
-function binanceVenue(name: string): Venue {
+function binanceVenue(name: string, hosts: RegExp): Venue {
   return {
     name,
+    hosts,
     read(value) {
       const frame = fieldsOf(value);
       const stream = textOf(frame['stream']);
@@ -48,9 +50,16 @@ function nameless(stream: string, data: Fields): string {
 }
 
 function symbolOf(text: string): MarketSymbol | undefined {
-  if (!SYMBOL.test(text)) return undefined;
-  const quote = QUOTES.find((one) => text.endsWith(one) && text.length > one.length);
-  return quote === undefined ? { base: text, quote: '' } : { base: text.slice(0, -quote.length), quote };
+  const [, pair, contract] = SYMBOL.exec(text) ?? [];
+  return pair === undefined
+    ? undefined
+    : { ...splitPair(pair), ...(contract === undefined ? {} : { contract }) };
+}
+
+/** The two currencies of a pair that is written without anything between them. */
+export function splitPair(pair: string): Pick<MarketSymbol, 'base' | 'quote'> {
+  const quote = QUOTES.find((one) => pair.endsWith(one) && pair.length > one.length);
+  return quote === undefined ? { base: pair, quote: '' } : { base: pair.slice(0, -quote.length), quote };
 }
 
 const readTrade =
@@ -83,5 +92,6 @@ const READS = {
   bookTicker: readBookTicker,
 };
 
-export const binanceSpot = binanceVenue('binance-spot');
-export const binanceFutures = binanceVenue('binance-futures');
+export const binanceSpot = binanceVenue('binance-spot', /^(?:data-)?stream\./);
+/** Of both kinds: margined in dollars (`fstream`) and in coins (`dstream`). */
+export const binanceFutures = binanceVenue('binance-futures', /^[fd]stream\./);

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf } from '../../shared/json.ts';
+import { fieldsOf, textOf } from '../../shared/json.ts';
 import type { RecordBody } from '../format/format.ts';
 import { msOfIso, msOfTime } from './har-time.ts';
 import { count, type ImportReport } from './report.ts';
@@ -30,6 +30,9 @@ const YEAR_MS = 366 * 86_400_000;
 
 const SWITCHING_PROTOCOLS = 101;
 const OPCODE = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
+/** What writers call the two directions, as `type` or as `direction`; the latter names the sender, if it names one. */
+const SENT: readonly unknown[] = ['send', 'sent', 'out', 'outgoing', 'outbound', 'client'];
+const RECEIVED: readonly unknown[] = ['receive', 'received', 'in', 'incoming', 'inbound', 'server'];
 
 /** @returns undefined for an entry without any time */
 export function socketOf(
@@ -39,7 +42,7 @@ export function socketOf(
   const messages: Timed[] = [];
   const startMs = msOfIso(entry['startedDateTime']);
   const isExport = placeOf(entry) !== undefined;
-  for (const message of listOf(entry['_webSocketMessages'])) {
+  for (const message of messagesOf(entry) ?? []) {
     report.lines++;
     const one = messageOf(fieldsOf(message), isExport ? undefined : startMs, report);
     if (one !== undefined) messages.push(one);
@@ -56,12 +59,49 @@ export function socketOf(
   // The recording began while this connection was open: it has no opening.
   const opening: readonly Timed[] =
     entry['_opened'] === false ? [] : [{ ms: openMs, body: { kind: 'open' }, place: placeOf(entry) }];
+  const endMs = Math.max(lastMs, openMs + duration);
+  const close = messages.some(({ body }) => body.kind === 'close')
+    ? undefined
+    : closingOf(entry['_webSocketClose'], { lastMs, endMs });
   return {
     openMs,
-    endMs: Math.max(lastMs, openMs + duration),
+    endMs,
     isWhole: isExport,
-    isClosed: messages.some(({ body }) => body.kind === 'close'),
-    records: [...opening, ...messages],
+    isClosed: close !== undefined || messages.some(({ body }) => body.kind === 'close'),
+    records: [...opening, ...messages, ...(close === undefined ? [] : [close])],
+  };
+}
+
+/** The messages of an entry; some writers leave out the underscore. Undefined: it is no socket. */
+function messagesOf(entry: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
+  const found = entry['_webSocketMessages'] ?? entry['webSocketMessages'];
+  return Array.isArray(found) ? found : undefined;
+}
+
+export const isSocket = (entry: Readonly<Record<string, unknown>>): boolean =>
+  entry['_resourceType'] === 'websocket' ||
+  messagesOf(entry) !== undefined ||
+  /^wss?:/i.test(textOf(fieldsOf(entry['request'])['url']));
+
+const ABNORMAL_CLOSE = 1006;
+
+/**
+ * HTTP Toolkit's end of a socket: `{code, reason, timestamp}`, or `'aborted'` without a closing frame. Its time counts
+ * only after the last message and up to the end of the entry.
+ */
+function closingOf(
+  told: unknown,
+  { lastMs, endMs }: { readonly lastMs: number; readonly endMs: number },
+): Timed | undefined {
+  if (told === undefined || told === null) return undefined;
+  const { code, time, timestamp } = fieldsOf(told);
+  const toldMs = msOfTime(time ?? timestamp) ?? endMs;
+  const ms = Math.max(lastMs, Math.abs(toldMs - lastMs) < YEAR_MS ? toldMs : endMs);
+  const known = told === 'aborted' ? ABNORMAL_CLOSE : code;
+  return {
+    ms,
+    body: typeof known === 'number' ? { kind: 'close', code: known } : { kind: 'close' },
+    place: undefined,
   };
 }
 
@@ -77,15 +117,15 @@ function messageOf(
   startMs: number | undefined,
   report: ImportReport,
 ): Timed | undefined {
-  const { type, time, opcode, data } = message;
-  const toldMs = msOfTime(time);
+  const { type, direction, time, timestamp, opcode, data, payload } = message;
+  const toldMs = msOfTime(time ?? timestamp);
   const ms = toldMs === undefined || startMs === undefined ? toldMs : placedMs(toldMs, startMs);
   const body =
     toldMs === undefined
       ? 'message without a time'
       : ms === undefined
         ? 'message a year off its socket'
-        : bodyOf(type, opcode, textOf(data));
+        : bodyOf({ way: direction ?? type, opcode, data: textOf(data ?? payload) });
   if (ms !== undefined && typeof body !== 'string') {
     count(report.taken, body.kind);
     return { ms, body, place: placeOf(message) };
@@ -98,11 +138,19 @@ function messageOf(
 const placedMs = (ms: number, startMs: number): number | undefined =>
   [ms, startMs + ms].find((one) => Math.abs(one - startMs) < YEAR_MS);
 
+interface Message {
+  /** In the writer's word. */
+  readonly way: unknown;
+  /** Undefined: a text, since that is all that writers without opcodes record. */
+  readonly opcode: unknown;
+  readonly data: string;
+}
+
 /** @returns the reason if the message is not a record */
-function bodyOf(type: unknown, opcode: unknown, data: string): RecordBody | string {
-  if (type === 'error') return { kind: 'close' };
-  if (type !== 'send' && type !== 'receive') return 'message of no known type';
-  const kind = type === 'send' ? 'out' : 'in';
+function bodyOf({ way, opcode = OPCODE.text, data }: Message): RecordBody | string {
+  if (way === 'error') return { kind: 'close' };
+  const kind = SENT.includes(way) ? 'out' : RECEIVED.includes(way) ? 'in' : undefined;
+  if (kind === undefined) return 'message of no known type';
   switch (opcode) {
     case OPCODE.text:
       return { kind, text: data };

@@ -1,10 +1,25 @@
-import { parseJson } from '../../shared/json.ts';
+import { type Fields, fieldsOf, parseJson } from '../../shared/json.ts';
 import { RecordingError } from '../format/format.ts';
 
-export interface HarText {
+interface HarText {
   readonly value: unknown;
   /** Where the text is truncated or malformed; `value` holds the complete part before it. */
   readonly cut?: { readonly line: number; readonly reason: string };
+}
+
+/** The log of a HAR. */
+export interface HarLog extends Pick<HarText, 'cut'> {
+  readonly log: Fields;
+  readonly entries: readonly Fields[];
+}
+
+/** @throws RecordingError if the text is not a HAR */
+export function parseHarLog(text: string): HarLog {
+  const { value, cut } = parseHarText(text);
+  const log = fieldsOf(fieldsOf(value)['log']);
+  if (!Array.isArray(log['entries']))
+    throw new RecordingError('line 1: the file is no HAR: it has no log.entries');
+  return { log, entries: log['entries'].map(fieldsOf), ...(cut === undefined ? {} : { cut }) };
 }
 
 /** Maximum nesting of a HAR's lists: `log`, `entries`, an entry, its messages. */
@@ -14,7 +29,7 @@ const code = (char: string) => char.charCodeAt(0);
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\[]{}'].map(code);
 
 /** Parses a HAR's JSON; of a truncated or malformed one, the complete items of its lists. @throws RecordingError */
-export function parseHarText(text: string): HarText {
+function parseHarText(text: string): HarText {
   const whole = parseJson(text);
   if (whole !== undefined) return { value: whole };
   const items = wholeItems(text);

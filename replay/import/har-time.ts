@@ -1,4 +1,4 @@
-/** Times of a HAR: ISO 8601, and epoch seconds in socket messages, which some writers give in other units. All to the microsecond. */
+/** Times of a HAR or a capture: ISO 8601, or a number whose size tells its unit. All to the microsecond. */
 const MAX_MS = 8_640_000_000_000_000;
 const ISO = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?\d*(Z|[+-]\d\d:?\d\d)$/;
 
@@ -12,14 +12,22 @@ export function msOfIso(text: unknown): number | undefined {
   return Number.isNaN(ms) || ms < 0 ? undefined : toMicroseconds(ms + Number(`0.${fraction || '0'}`) * 1000);
 }
 
-/** Larger numbers are not epoch seconds (those would lie after the year 5138) but ms or µs. */
-const MAX_SECONDS = 1e11;
-const MAX_AS_MS = 1e14;
+/** Units of an epoch time, in ms. */
+export const TIME_UNITS = { s: 1000, ms: 1, us: 1e-3, ns: 1e-6 } as const;
 
-/** Epoch ms of a message's time: seconds as Chromium writes them, ms (Playwright), µs or ISO 8601. */
-export function msOfTime(time: unknown): number | undefined {
-  if (typeof time !== 'number') return msOfIso(time);
-  const ms = time > MAX_AS_MS ? time / 1000 : time > MAX_SECONDS ? time : time * 1000;
+/** Larger numbers are not epoch seconds (those would lie after the year 5138) but ms, µs or ns. */
+const [MAX_SECONDS, MAX_AS_MS, MAX_AS_US] = [1e11, 1e14, 1e17];
+
+/** Epoch ms of a message's time: seconds as Chromium writes them, ms (Playwright), µs, ns or ISO 8601. */
+export const msOfTime = (time: unknown): number | undefined =>
+  typeof time === 'number' ? msOfNumber(time, unitOf(time)) : msOfIso(time);
+
+const unitOf = (time: number): keyof typeof TIME_UNITS =>
+  time > MAX_AS_US ? 'ns' : time > MAX_AS_MS ? 'us' : time > MAX_SECONDS ? 'ms' : 's';
+
+/** Epoch ms of a time in a known unit; undefined if it is not a time. */
+export function msOfNumber(time: number, unit: keyof typeof TIME_UNITS): number | undefined {
+  const ms = time * TIME_UNITS[unit];
   return ms >= 0 && ms <= MAX_MS ? toMicroseconds(ms) : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { PONG, SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { fieldsOf, listOf, parseJson, textOf } from '../../shared/json.ts';
 import {
+  entryLine,
   FORMAT,
   parseEntry,
   provenanceOf,
@@ -9,10 +10,10 @@ import {
   type RecordingHeader,
   VERSION,
 } from '../format/format.ts';
-import { redactEntry } from '../record/redact.ts';
+import { MASK, redactEntry } from '../record/redact.ts';
 import { addressOf, answerOf } from './har-http.ts';
-import { type HarSocket, placeOf, socketOf, type Timed } from './har-socket.ts';
-import { parseHarText } from './har-text.ts';
+import { type HarSocket, isSocket, placeOf, socketOf, type Timed } from './har-socket.ts';
+import { parseHarLog } from './har-text.ts';
 import { msOfIso, sinceStart } from './har-time.ts';
 import { count, createReport, type ImportReport } from './report.ts';
 
@@ -23,10 +24,13 @@ export interface ImportedHar {
   readonly frames: HarFrames;
 }
 
-/** Number of frames received, and how many of them are another site's: masked, they show nothing. */
 interface HarFrames {
+  /** Number of frames received. */
   readonly received: number;
-  readonly foreign: number;
+  /** Those of them that are another site's, as they were: masked, they show nothing. */
+  readonly foreign: readonly string[];
+  /** Of the sockets. */
+  readonly hosts: readonly string[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -39,12 +43,8 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function importHar(text: string): ImportedHar {
   const report = createReport();
-  const { value, cut } = parseHarText(text);
+  const { log, entries, cut } = parseHarLog(text);
   if (cut !== undefined) report.cut = cut;
-  const log = fieldsOf(fieldsOf(value)['log']);
-  if (!Array.isArray(log['entries']))
-    throw new RecordingError('line 1: the file is no HAR: it has no log.entries');
-  const entries = log['entries'].map(fieldsOf);
   report.lines += entries.length;
   const told = fieldsOf(log['_recording']);
   const traffic = [
@@ -65,13 +65,28 @@ export function importHar(text: string): ImportedHar {
       app,
       ...provenanceOf(told),
     },
-    frames: { received: received.length, foreign: received.filter(isForeign).length },
+    frames: {
+      received: received.length,
+      foreign: received.filter(isForeign),
+      hosts: entries
+        .filter(isSocket)
+        .map((entry) => addressOf(fieldsOf(entry['request'])['url'])?.host ?? ''),
+    },
     entries: timed
       .toSorted(timed.every(({ place }) => place !== undefined) ? byPlace : byTime)
-      .map(({ ms, body }) => redactEntry({ at: sinceStart(ms, startMs), ...body })),
+      .map(({ ms, body }) => masked({ at: sinceStart(ms, startMs), ...body }, report)),
     report,
   };
 }
+
+function masked(entry: RecordEntry, report: ImportReport): RecordEntry {
+  const redacted = redactEntry(entry);
+  const isForeignFrame = entry.kind === 'in' && isForeign(entry.text);
+  if (!isForeignFrame && masksIn(redacted) > masksIn(entry)) count(report.masked, entry.kind);
+  return redacted;
+}
+
+const masksIn = (entry: RecordEntry): number => entryLine(entry).split(MASK).length;
 
 /** Whether a frame is neither an answer nor data of a topic: it is masked as a whole. */
 function isForeign(text: string): boolean {
@@ -87,11 +102,6 @@ function startOf(told: number | undefined, earliest: number): number {
   const start = told !== undefined && told <= earliest ? told : earliest;
   return Number.isFinite(start) ? Math.floor(start) : 0;
 }
-
-const isSocket = (entry: Fields): boolean =>
-  entry['_resourceType'] === 'websocket' ||
-  Array.isArray(entry['_webSocketMessages']) ||
-  /^wss?:/i.test(textOf(fieldsOf(entry['request'])['url']));
 
 function socketRecords(entries: readonly Fields[], report: ImportReport): readonly Timed[] {
   const isOurs = (entry: Fields) => addressOf(fieldsOf(entry['request'])['url'])?.pathname === SOCKET_PATH;

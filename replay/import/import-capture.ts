@@ -9,13 +9,12 @@ import {
   type RecordingHeader,
   VERSION,
 } from '../format/format.ts';
-import { binanceFutures, binanceSpot } from './binance.ts';
-import { type CaptureRecord, captureRecords } from './capture.ts';
-import { kraken } from './kraken.ts';
+import type { Capture, CaptureRecord } from './capture.ts';
 import { createListedQuote, type ListedQuote } from './quotes.ts';
-import { count, createReport, type ImportReport } from './report.ts';
+import { count, countsText, countText, createReport, type ImportReport } from './report.ts';
 import { codeOf, type Survey, survey } from './survey.ts';
 import { eventsOf, type Venue, type VenueEvent } from './venue.ts';
+import { likelyVenue } from './venues.ts';
 
 export interface Imported {
   readonly header: RecordingHeader;
@@ -27,16 +26,21 @@ export interface Imported {
 /**
  * Converts a venue's capture into a recording. Reads the capture twice: instruments and their precision come first in a
  * recording, but are known only at the end of a capture.
- * @param lines opens the capture again
- * @throws RecordingError if it contains nothing of the venue
+ * @throws RecordingError if it contains nothing of the venue; the message says what was seen instead
  */
-export async function importCapture(venue: Venue, lines: () => AsyncIterable<string>): Promise<Imported> {
+export async function importCapture(venue: Venue, capture: Capture): Promise<Imported> {
   const first = createReport();
-  const known = await survey(venue, captureRecords(lines(), first));
-  if (known.startMs === undefined || known.instruments.size === 0) throw nothing(venue, first);
+  const frames: string[] = [];
+  const known = await survey(venue, capture(first), (event, frame) => {
+    if (event.kind !== 'ignored') return;
+    count(first.ignored, event.what);
+    if (frames.length < MAX_SAMPLE) frames.push(frame);
+  });
+  if (known.startMs === undefined || known.instruments.size === 0) throw nothing(venue, first, frames);
   const report = createReport();
   const bids = [...known.instruments].flatMap(([code, { pricedBy }]) => (pricedBy === 'book' ? [code] : []));
-  if (bids.length > 0) report.notes.push(`no trades of ${named(bids)}: the best bid is taken for the price`);
+  if (bids.length > 0)
+    report.notes.push(`no trades of ${named(bids)}: the price is the best quote of its book`);
   const header: RecordingHeader = {
     format: FORMAT,
     version: VERSION,
@@ -45,7 +49,7 @@ export async function importCapture(venue: Venue, lines: () => AsyncIterable<str
   };
   const converter = createConverter(venue, known, report);
   async function* entries(): AsyncGenerator<RecordEntry> {
-    for await (const record of captureRecords(lines(), report)) yield* converter.take(record);
+    for await (const record of capture(report)) yield* converter.take(record);
     yield* converter.end();
   }
   return { header, entries: entries(), report };
@@ -57,14 +61,21 @@ const named = (codes: readonly string[]): string =>
     ? codes.join(', ')
     : `${codes.slice(0, MAX_NAMED).join(', ')} and ${codes.length - MAX_NAMED} more`;
 
-function nothing({ name }: Venue, { lines, cut }: ImportReport): RecordingError {
+/** Number of frames by which another venue is guessed. */
+const MAX_SAMPLE = 1_000;
+
+function nothing(
+  { name }: Venue,
+  { lines, cut, ignored }: ImportReport,
+  frames: readonly string[],
+): RecordingError {
   if (cut !== undefined)
     return new RecordingError(`line ${cut.line}: ${cut.reason}; nothing of ${name} before it`);
-  return new RecordingError(`no price of ${name} in ${lines} lines`);
+  const seen = ignored.size === 0 ? '' : ` (ignored: ${countsText(ignored)})`;
+  const other = likelyVenue(frames, []);
+  const hint = other === undefined || other.name === name ? '' : `; try --from ${other.name}`;
+  return new RecordingError(`no price of ${name} in ${countText(lines)} lines${seen}${hint}`);
 }
-
-/** All venues whose captures can be imported. */
-export const VENUES: readonly Venue[] = [binanceSpot, binanceFutures, kraken];
 
 /** Converts a venue's records to ours: what an app would record if our server had the venue as its feed. */
 interface Converter {

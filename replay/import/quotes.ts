@@ -25,6 +25,7 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
   const { Id, Code, PricePrecision } = wire;
   const builder = createMinuteBuilder();
   const changed = new Map<number, WireCandle>();
+  const sums = createVolumeSums();
   let last: WireCandle | undefined;
   /** In points; undefined before the first price. */
   let quote: { readonly open: number; readonly close: number; readonly day: number } | undefined;
@@ -38,7 +39,7 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
     if (last === undefined || row[0] >= last[0]) last = row;
   }
 
-  function dealt(text: string, atMs: number): void {
+  function dealt(text: string, atMs: number, dealtVolume: number | undefined): void {
     const close = points(text);
     const today = Math.floor(atMs / DAY_MS);
     quote =
@@ -46,7 +47,8 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
     if (hasCandles) return;
     const at = addTick(builder, atMs, close);
     if (at < 0) return;
-    const [time, o, h, l, c, volume] = candleRow(minutesOf(builder), at);
+    const [time, o, h, l, c, trades] = candleRow(minutesOf(builder), at);
+    const volume = dealtVolume === undefined ? trades : sums.add(time, dealtVolume);
     putCandle([time, decimal(o), decimal(h), decimal(l), decimal(c), volume]);
     if (builder.last >= 2 * KEPT_MINUTES) trimBuilder(builder, KEPT_MINUTES);
   }
@@ -63,7 +65,8 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
       if (event.kind === pricedBy) {
         dealt(
           event.kind === 'candle' ? event.prices[3] : event.price,
-          'timeMs' in event ? event.timeMs : clockMs,
+          ('timeMs' in event ? event.timeMs : undefined) ?? clockMs,
+          'volume' in event ? event.volume : undefined,
         );
         if (quote && event.kind === 'ticker' && event.open !== undefined)
           quote = { ...quote, open: points(event.open) };
@@ -77,6 +80,22 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
       const rows = [...changed.values()].toSorted((a, b) => a[0] - b[0]);
       changed.clear();
       return rows;
+    },
+  };
+}
+
+/** Sums of fractions have digits that none of them has. */
+const VOLUME_DIGITS = 1e8;
+
+/** The traded volume of each minute, of the last ones. */
+function createVolumeSums() {
+  const sums = new Map<number, number>();
+  return {
+    add(timeS: number, volume: number): number {
+      const sum = Math.round(((sums.get(timeS) ?? 0) + volume) * VOLUME_DIGITS) / VOLUME_DIGITS;
+      sums.set(timeS, sum);
+      if (sums.size > 2 * KEPT_MINUTES) sums.delete(Math.min(...sums.keys()));
+      return sum;
     },
   };
 }

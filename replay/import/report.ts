@@ -5,6 +5,8 @@ export interface ImportReport {
   /** Counts by kind, in the source's terms. */
   readonly taken: Map<string, number>;
   readonly ignored: Map<string, number>;
+  /** Records in which values were masked, by kind; those of another site's frames are not among them. */
+  readonly masked: Map<string, number>;
   /** Frames with an earlier event time than the frame before. */
   backwards: number;
   /** What the counts do not say, in sentences. */
@@ -17,6 +19,7 @@ export const createReport = (): ImportReport => ({
   lines: 0,
   taken: new Map(),
   ignored: new Map(),
+  masked: new Map(),
   backwards: 0,
   notes: [],
 });
@@ -30,3 +33,12 @@ export function count(counts: Map<string, number>, kind: string): void {
   const key = counts.has(name) || counts.size < MAX_KINDS ? name : 'other';
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
+
+export const countText = (value: number): string => value.toLocaleString('en');
+
+/** The largest first: `trade 80, book 12`. */
+export const countsText = (of: ReadonlyMap<string, number>): string =>
+  [...of]
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([kind, value]) => `${kind} ${countText(value)}`)
+    .join(', ');

@@ -32,16 +32,28 @@ const CRYPTO_CATEGORY = 5;
 /** Dollars, and coins pegged to one. */
 const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'BUSD', 'TUSD', 'FDUSD', '']);
 
-export const codeOf = ({ base, quote }: MarketSymbol): string => base + quote;
+export const codeOf = ({ base, quote, contract }: MarketSymbol): string =>
+  base + quote + (contract === undefined ? '' : `_${contract}`);
 
-/** Reads the whole capture once. */
-export async function survey(venue: Venue, records: AsyncIterable<CaptureRecord>): Promise<Survey> {
+/** Reads the whole capture once. @param onEvent called with what each frame contains */
+export async function survey(
+  venue: Venue,
+  records: AsyncIterable<CaptureRecord>,
+  onEvent: (event: VenueEvent, frame: string) => void,
+): Promise<Survey> {
   const seen = new Map<string, Seen>();
   let startMs: number | undefined;
   for await (const record of records) {
-    startMs ??= record.atMs;
-    if (record.dir !== 'in') continue;
-    for (const event of eventsOf(venue, record.frame)) note(seen, event);
+    if (record.dir !== 'in') {
+      startMs ??= record.atMs;
+      continue;
+    }
+    for (const event of eventsOf(venue, record.frame)) {
+      onEvent(event, record.frame);
+      note(seen, event);
+    }
+    // A message before the first time of a capture without times of its own.
+    if (record.atMs > 0) startMs ??= record.atMs;
   }
   const all = [...seen.values()];
   const instruments = all.map((one, at): [string, Surveyed] => [
@@ -80,12 +92,12 @@ function decimalsOf(price: string): number {
 }
 
 function wireOf({ symbol, precision }: Seen, id: number, all: readonly Seen[]): WireInstrument {
-  const { base, quote } = symbol;
+  const { base, quote, contract } = symbol;
   const inDollars = DOLLARS.has(quote);
   return {
     Id: id,
     Code: codeOf(symbol),
-    ShowCode: quote === '' ? base : `${base}/${quote}`,
+    ShowCode: (quote === '' ? base : `${base}/${quote}`) + (contract === undefined ? '' : ` ${contract}`),
     Logo: '',
     CategoryId: CRYPTO_CATEGORY,
     MarketStatus: 1,

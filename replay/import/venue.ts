@@ -5,12 +5,16 @@ export type VenueEvent = VenueBody & {
 };
 
 export type VenueBody =
-  /** `timeMs`: the time of the trade, which decides its candle. `aggTrade`: all fills of one order at one price. */
+  /**
+   * `timeMs`: the time of the trade, which decides its candle; absent if the source tells none. `aggTrade`: all fills of
+   * one order at one price. `volume`: what the candle counts in place of the trade itself.
+   */
   | {
       readonly kind: 'trade' | 'aggTrade';
       readonly symbol: MarketSymbol;
       readonly price: string;
-      readonly timeMs: number;
+      readonly timeMs?: number;
+      readonly volume?: number;
     }
   /** `open`: the venue's first price of the day. */
   | { readonly kind: 'ticker'; readonly symbol: MarketSymbol; readonly price: string; readonly open?: string }
@@ -29,11 +33,15 @@ export type VenueBody =
 export interface MarketSymbol {
   readonly base: string;
   readonly quote: string;
+  /** Of a future: `PERP`, or its day. */
+  readonly contract?: string;
 }
 
 /** A venue whose captures can be imported: its name on the command line, and the reader of its frames. */
 export interface Venue {
   readonly name: string;
+  /** Its socket's hosts, where another venue reads the same frames. */
+  readonly hosts?: RegExp;
   /** `value`: the frame's JSON. Never throws; unknown frames become `ignored` events. */
   readonly read: (value: unknown) => readonly VenueEvent[];
 }

@@ -6,9 +6,11 @@ import { exportHar, importFile } from '../../../replay/cli/conversion.ts';
 import { recordedData } from '../../helpers/recorded-data.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { harOf, message, socket } from '../import/har-parts.ts';
-import { opened, received, trade } from '../import/importing.ts';
+import { opened, received, START_MS, trade } from '../import/importing.ts';
 
 const capture = [opened(0), trade(10, '1.5'), trade(60, '1.75')].map((line) => `${JSON.stringify(line)}\n`);
+const FUTURE = '{"e":"trade","E":1700000001000,"s":"BTCUSD_PERP","p":"61000.1","q":"1","T":1700000001000}';
+const OURS = 'wss://api.example.com/v1/ws';
 const HAR = harOf(
   socket('wss://api.example.com/v1/ws', 0, [message('receive', 1, 1, 'pong'), message('send', 2, 1, 'ping')]),
 );
@@ -86,19 +88,26 @@ describe('an import', () => {
   it.each([
     [
       'only frames of another site',
-      [
-        message('receive', 1, 1, '{"stream":"btcusdt@trade","data":{"e":"trade"}}'),
-        message('receive', 2, 1, 'hello'),
-      ],
-      '2 of 2 frames received are of another site and would be masked; captures of binance-spot, binance-futures, kraken have importers of their own',
+      [message('receive', 1, 1, '{"price":"1.5"}'), message('receive', 2, 1, 'hello')],
+      '2 of 2 frames received are of another site and would be masked; for a stream of another site use --map',
+    ],
+    [
+      'only frames of a known venue',
+      [message('receive', 1, 1, FUTURE)],
+      '1 of 1 frames received are of another site and would be masked; for this site use --from binance-futures',
     ],
     [
       'only messages that cannot be read',
-      [{ direction: 'in', time: 1_700_000_001, data: 'pong' }, message('receive', 1, 0, 'x')],
+      [{ direction: 'up', time: 1_700_000_001, data: 'pong' }, message('receive', 1, 0, 'x')],
       'nothing could be read: message of no known type 1, message of no known opcode 1',
     ],
+    [
+      'only messages of another year',
+      [message('receive', -400 * 86_400, 1, 'pong')],
+      'nothing could be read: message a year off its socket 1',
+    ],
   ])('of a HAR with %s writes nothing, says so, and ends with status 2', async (_name, messages, reason) => {
-    const { file, out, said, say } = place(harOf(socket('wss://elsewhere.example/stream', 0, messages)));
+    const { file, out, said, say } = place(harOf(socket('wss://dstream.binance.example/ws', 0, messages)));
     expect(await importFile({ file, from: 'har', out, say })).toBe(2);
     expect(said).toEqual([`${file}: ${reason}; nothing was written`]);
     expect(existsSync(out)).toBe(false);
@@ -114,14 +123,63 @@ describe('an import', () => {
       ),
     );
     expect(await importFile({ file, from: 'har', out, say })).toBe(0);
-    expect(said.at(-1)).toBe('masked, since of another site: 1 of 2 frames received');
+    expect(said.at(-1)).toBe(
+      'masked, since of another site: 1 of 2 frames received; for a stream of another site use --map',
+    );
+  });
+
+  it('of a HAR counts the records in which something personal was masked', async () => {
+    const login = '{"cmd":"login","params":{"token":"canary-5f2a"}}';
+    const { file, out, said, say } = place(
+      harOf(socket(OURS, 0, [message('send', 1, 1, login), message('receive', 2, 1, 'pong')])),
+    );
+    expect(await importFile({ file, from: 'har', out, say })).toBe(0);
+    expect(said).toEqual([
+      `${out}: 3 records from 3 lines`,
+      'taken: out 1, in 1',
+      'with masked values: out 1',
+    ]);
+  });
+
+  it("reads a venue's frames from a HAR, of all of its sockets", async () => {
+    const trade = (ms: number, p: string) =>
+      JSON.stringify({ e: 'trade', E: START_MS + ms, s: 'BTCUSD_PERP', p, q: '1', T: START_MS + ms });
+    const url = 'wss://dstream.binance.example/ws';
+    const { file, out, said, say } = place(
+      harOf(
+        socket(
+          url,
+          0,
+          [message('receive', 1, 1, trade(1_000, '61000.1')), message('receive', 9, 9, '')],
+          9_000,
+        ),
+        socket(url, 2, [message('receive', 3, 1, trade(3_000, '61000.3'))]),
+        socket(url, 20, [message('receive', 21, 1, trade(21_000, '61000.5'))]),
+      ),
+      'a.har',
+    );
+    expect(await importFile({ file, from: 'binance-futures', out, say })).toBe(0);
+    expect(said).toEqual([
+      expect.stringContaining(' records from 4 lines'),
+      'taken: trade 3',
+      'ignored: control frame 1',
+    ]);
+    const kinds = records(out).flatMap(({ at, kind }) =>
+      kind === 'open' || kind === 'close' ? [[at, kind]] : [],
+    );
+    expect(kinds).toEqual([
+      [0, 'open'],
+      [20_000, 'close'],
+      [20_000, 'open'],
+    ]);
+    expect(records(out).at(-2)).toMatchObject({ text: expect.stringContaining('KLINE.BTCUSD_PERP') });
   });
 
   it('names the instruments whose price is the best bid, for want of trades', async () => {
     const book = received(20, { u: 1, s: 'XYZUSDT', b: '7', B: '1', a: '9', A: '1' });
     const { file, out, said, say } = place([...capture, `${JSON.stringify(book)}\n`].join(''));
     expect(await importFile({ file, from: 'binance-spot', out, say })).toBe(0);
-    expect(said.at(-1)).toBe('no trades of XYZUSDT: the best bid is taken for the price');
+    expect(said.at(-1)).toBe('no trades of XYZUSDT: the price is the best quote of its book');
   });
 
   it('aborts an endless line instead of holding it in memory', async () => {
@@ -137,7 +195,7 @@ describe('an import', () => {
     expect(await importFile({ file, from: 'kraken', out, say })).toBe(2);
     expect(await importFile({ file, from: 'har', out, say })).toBe(2);
     expect(said).toEqual([
-      `${file}: no price of kraken in 3 lines; nothing was written`,
+      `${file}: no price of kraken in 3 lines (ignored: frame of no known kind 2); try --from binance-spot; nothing was written`,
       `${file}: line 1: the file is no HAR; nothing was written`,
     ]);
     expect(readFileSync(out, 'utf8')).toBe('before');

@@ -33,6 +33,7 @@ describe('the socket of a HAR', () => {
   it.each([
     ['milliseconds, as Playwright writes them', (s: number) => s * 1000],
     ['microseconds', (s: number) => s * 1e6],
+    ['nanoseconds', (s: number) => s * 1e9],
     ['ISO 8601', (s: number) => new Date(s * 1000).toISOString()],
     ['seconds since its opening', (s: number) => s - START_S],
   ])('has the same times in %s', (_name, written) => {
@@ -71,6 +72,37 @@ describe('the socket of a HAR', () => {
     );
     expect(bodies(har)).toEqual([{ kind: 'open' }, { kind: 'in', text: TICK }]);
     expect(ignored(har)).toEqual({ 'binary message': 3 });
+  });
+
+  it.each([
+    ['sent', 'received'],
+    ['out', 'in'],
+    ['outgoing', 'incoming'],
+    ['client', 'server'],
+  ])('may tell directions as %s and %s, without opcodes, and without the underscore', (sent, received) => {
+    const { _webSocketMessages: _, ...bare } = socket(OURS, 0, []);
+    const har = harOf({
+      ...bare,
+      webSocketMessages: [
+        { direction: sent, timestamp: START_S + 1, data: 'ping' },
+        { direction: received, timestamp: START_S + 2, payload: TICK },
+      ],
+    });
+    expect(importHar(har).entries).toEqual([
+      { at: 0, kind: 'open' },
+      { at: 1000, kind: 'out', text: 'ping' },
+      { at: 2000, kind: 'in', text: TICK },
+    ]);
+  });
+
+  it.each([
+    ['at its time', { code: 4001, timestamp: new Date((START_S + 3) * 1000).toISOString() }, [3000, 4001]],
+    ['at the end of the entry without a time', { code: 1000, reason: '' }, [5000, 1000]],
+    ['as abnormal where it was aborted', 'aborted', [5000, 1006]],
+  ])('closes as `_webSocketClose` says, %s', (_name, told, [at, code]) => {
+    const one = socket(OURS, 0, [message('receive', 1, 1, 'pong')], 5000);
+    const { entries } = importHar(harOf({ ...one, _webSocketClose: told }, socket(OURS, 9, [])));
+    expect(entries.filter(({ kind }) => kind === 'close')).toEqual([{ at, kind: 'close', code }]);
   });
 
   it('that was refused is counted, and opens nothing', () => {

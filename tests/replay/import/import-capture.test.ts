@@ -88,6 +88,35 @@ it.each([
   expect(report.ignored.size).toBe(0);
 });
 
+it('a future of a coin has its contract in its code', async () => {
+  const lines = [trade(10, '61000.1', 10, 'BTCUSD_PERP'), trade(20, '61100', 20, 'BTCUSD_240927')];
+  const { entries } = await imported('binance-futures', linesFrom(lines));
+  expect(entries.find(({ kind }) => kind === 'http')).toMatchObject({
+    body: {
+      data: {
+        list: [
+          { Code: 'BTCUSD_PERP', ShowCode: 'BTC/USD PERP', QuoteCurrency: 'USD', SettleCode: '' },
+          { Code: 'BTCUSD_240927', ShowCode: 'BTC/USD 240927', QuoteCurrency: 'USD' },
+        ],
+      },
+    },
+  });
+  expect(candlesOf(entries, 'BTCUSD_PERP').map((row) => row.slice(1))).toEqual([
+    [61_000.1, 61_000.1, 61_000.1, 61_000.1, 1],
+  ]);
+});
+
+it.each([
+  ['nanoseconds', (ms: number) => `${START_MS + ms}000000 `],
+  ['seconds and a colon', (ms: number) => `${(START_MS + ms) / 1000}: `],
+  ['ISO 8601', (ms: number) => `${new Date(START_MS + ms).toISOString()} `],
+])('lines may be a time in %s and the message, as collectors write them', async (_name, time) => {
+  const line = (ms: number, p: string) => time(ms) + (trade(ms, p).frame ?? '');
+  const { header, entries } = await imported('binance-spot', linesFrom([line(0, '1.5'), line(250, '1.75')]));
+  expect(header.started_at).toBe(new Date(START_MS).toISOString());
+  expect(quotes(entries).at(-1)).toEqual([250, [1.75]]);
+});
+
 it('a connection after another one is closed, restarts its numbers and begins with snapshots', async () => {
   const { entries } = await imported(
     'binance-spot',
@@ -164,6 +193,6 @@ it('malformed frames are counted and do no harm', async () => {
 
 it('a capture of another venue is refused', async () => {
   await expect(imported('kraken', linesFrom([trade(0, '1')]))).rejects.toThrow(
-    'no price of kraken in 1 lines',
+    'no price of kraken in 1 lines (ignored: frame of no known kind 1); try --from binance-spot',
   );
 });

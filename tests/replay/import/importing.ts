@@ -1,11 +1,13 @@
 import type { RecordEntry } from '../../../replay/format/format.ts';
-import { importCapture, VENUES } from '../../../replay/import/import-capture.ts';
+import { captureOf } from '../../../replay/import/capture.ts';
+import { importCapture } from '../../../replay/import/import-capture.ts';
+import { VENUES } from '../../../replay/import/venues.ts';
 
 /** A complete capture as a recording. */
 export async function imported(name: string, lines: () => AsyncIterable<string>) {
   const venue = VENUES.find((one) => one.name === name);
   if (venue === undefined) throw new Error(`no such venue: ${name}`);
-  const { header, entries, report } = await importCapture(venue, lines);
+  const { header, entries, report } = await importCapture(venue, captureOf(lines));
   const all: RecordEntry[] = [];
   for await (const entry of entries) all.push(entry);
   return { header, entries: all, report };

@@ -1,0 +1,234 @@
+import { isFields, listOf } from '../../shared/json.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { splitPair } from './binance.ts';
+import { msOfNumber, msOfTime, TIME_UNITS } from './har-time.ts';
+import { type JsonPath, parseJsonPath, valueAt } from './json-path.ts';
+import { isTime, type MarketSymbol, type Venue, type VenueEvent } from './venue.ts';
+
+/*
+ * Reads any JSON stream by a map that says where its values lie (docs/recordings.md, "Any other stream").
+ */
+
+/** Where the values of a stream's messages lie. */
+export interface StreamMap {
+  readonly name: string;
+  /** A list in the message with one event in each item; undefined: the message is one event. */
+  readonly each: JsonPath | undefined;
+  /** Only messages with one of these values at the path are read. */
+  readonly where: readonly Condition[];
+  /** Where the symbol lies, or the symbol itself for a stream of one instrument. */
+  readonly symbol: JsonPath | { readonly literal: string };
+  /** Its first group is the symbol in a longer text. */
+  readonly symbolPattern: RegExp | undefined;
+  readonly price: JsonPath | undefined;
+  /** The price where a message has no `price`: the bid, of a stream without bids the ask. */
+  readonly book: JsonPath | undefined;
+  readonly volume: JsonPath | undefined;
+  /** Undefined: the capture's own times count. */
+  readonly time: JsonPath | undefined;
+  /** Undefined: told by the size of the number, or by the form of the text. */
+  readonly timeUnit: keyof typeof TIME_UNITS | undefined;
+}
+
+interface Condition {
+  readonly path: JsonPath;
+  readonly values: readonly unknown[];
+}
+
+const FIELDS: readonly string[] = [
+  'name',
+  'each',
+  'where',
+  'symbol',
+  'symbol_pattern',
+  'price',
+  'bid',
+  'ask',
+  'volume',
+  'time',
+  'time_unit',
+];
+
+/** A field of the map that makes no sense; the message names it. */
+class MapError extends Error {
+  override readonly name = 'MapError';
+}
+
+/** @returns a sentence that names the wrong field, if there is one */
+export function parseStreamMap(text: string): Result<StreamMap, string> {
+  try {
+    return ok(mapOf(JSON.parse(text)));
+  } catch (error) {
+    if (error instanceof MapError) return err(error.message);
+    if (error instanceof SyntaxError) return err(`it is no JSON: ${error.message}`);
+    throw error;
+  }
+}
+
+/** @throws MapError */
+function mapOf(value: unknown): StreamMap {
+  if (!isFields(value)) throw new MapError('it is no JSON object');
+  const unknown = Object.keys(value).find((name) => !FIELDS.includes(name));
+  if (unknown !== undefined) throw new MapError(`"${unknown}" is not known; known are ${FIELDS.join(', ')}`);
+  const path = (name: string) => pathOf(name, value[name]);
+  const symbol = symbolAt(value['symbol']);
+  const [price, bid, ask] = [path('price'), path('bid'), path('ask')];
+  if (price === undefined && bid === undefined && ask === undefined)
+    throw new MapError('it says of no price where it lies: "price", "bid" or "ask"');
+  return {
+    name: nameOf(value['name']),
+    each: path('each'),
+    where: conditionsOf(value['where']),
+    symbol,
+    symbolPattern: patternOf(value['symbol_pattern']),
+    price,
+    book: bid ?? ask,
+    volume: path('volume'),
+    time: path('time'),
+    timeUnit: unitOf(value['time_unit']),
+  };
+}
+
+function nameOf(value: unknown = 'mapped stream'): string {
+  if (typeof value !== 'string' || value.trim() === '') throw new MapError('"name" is no text');
+  return value.slice(0, 60);
+}
+
+function pathOf(name: string, value: unknown): JsonPath | undefined {
+  if (value === undefined) return undefined;
+  const path = typeof value === 'string' ? parseJsonPath(value) : undefined;
+  if (path === undefined)
+    throw new MapError(`"${name}" is no path such as data.trades[0].price: ${JSON.stringify(value)}`);
+  return path;
+}
+
+/** A text that begins with `=` is the symbol itself. */
+function symbolAt(value: unknown): StreamMap['symbol'] {
+  if (value === undefined) throw new MapError('"symbol" is missing');
+  if (typeof value === 'string' && value.startsWith('=')) {
+    const literal = value.slice(1);
+    if (marketSymbol(literal) === undefined)
+      throw new MapError(`"symbol" is none such as =EUR/USD: ${JSON.stringify(value)}`);
+    return { literal };
+  }
+  const path = pathOf('symbol', value);
+  if (path === undefined) throw new MapError('"symbol" is missing');
+  return path;
+}
+
+function conditionsOf(value: unknown = {}): readonly Condition[] {
+  if (!isFields(value)) throw new MapError('"where" is no object of paths and their values');
+  return Object.entries(value).map(([text, wanted]) => {
+    const path = parseJsonPath(text);
+    if (path === undefined) throw new MapError(`"where" has a name that is no path: ${JSON.stringify(text)}`);
+    const values = Array.isArray(wanted) ? wanted : [wanted];
+    if (values.length === 0 || values.some((one) => typeof one === 'object'))
+      throw new MapError(`"where" wants of ${text} a text or a number, or a list of them`);
+    return { path, values };
+  });
+}
+
+function patternOf(value: unknown): RegExp | undefined {
+  if (value === undefined) return undefined;
+  try {
+    if (typeof value === 'string' && /\((?!\?)/.test(value)) return new RegExp(value);
+  } catch {
+    // Said below.
+  }
+  throw new MapError(`"symbol_pattern" is no pattern with a group: ${JSON.stringify(value)}`);
+}
+
+function unitOf(value: unknown): keyof typeof TIME_UNITS | undefined {
+  if (value === undefined) return undefined;
+  const unit = (Object.keys(TIME_UNITS) as (keyof typeof TIME_UNITS)[]).find((one) => one === value);
+  if (unit === undefined)
+    throw new MapError(
+      `"time_unit" is none of ${Object.keys(TIME_UNITS).join(', ')}: ${JSON.stringify(value)}`,
+    );
+  return unit;
+}
+
+/** The venue whose messages the map describes. */
+export const mappedVenue = (map: StreamMap): Venue => ({
+  name: map.name,
+  read(message) {
+    const items = map.each === undefined ? [message] : listOf(valueAt(map.each, message));
+    return items.length === 0
+      ? [{ kind: 'ignored', what: missing('list', [map.each]) }]
+      : items.map((item) => eventOf(map, message, item));
+  },
+});
+
+function eventOf(map: StreamMap, message: unknown, item: unknown): VenueEvent {
+  const at = (path: JsonPath) => valueAt(path, path.isFromRoot ? message : item);
+  const other = map.where.find(({ path, values }) => !values.includes(at(path)));
+  if (other !== undefined)
+    return { kind: 'ignored', what: `message with ${other.path.text} ${shortOf(at(other.path))}` };
+  const symbol = marketSymbol(symbolText(map, at));
+  if (symbol === undefined) return { kind: 'ignored', what: missing('symbol', [symbolPath(map)]) };
+  const timeMs = map.time === undefined ? undefined : timeOf(at(map.time), map.timeUnit);
+  if (map.time !== undefined && timeMs === undefined)
+    return { kind: 'ignored', what: missing('time', [map.time]) };
+  const times = timeMs === undefined ? {} : { eventMs: timeMs };
+  const price = map.price === undefined ? undefined : decimalText(at(map.price));
+  if (price !== undefined)
+    return {
+      kind: 'trade',
+      symbol,
+      price,
+      ...(timeMs === undefined ? {} : { timeMs }),
+      ...(map.volume === undefined ? {} : { volume: volumeOf(at(map.volume)) }),
+      ...times,
+    };
+  const book = map.book === undefined ? undefined : decimalText(at(map.book));
+  return book === undefined
+    ? { kind: 'ignored', what: missing('price', [map.price, map.book]) }
+    : { kind: 'book', symbol, price: book, ...times };
+}
+
+const missing = (what: string, paths: readonly (JsonPath | undefined)[]): string =>
+  `message without a ${what} at ${paths.flatMap((path) => path?.text ?? []).join(' or ')}`;
+
+const symbolPath = ({ symbol }: StreamMap) => ('literal' in symbol ? undefined : symbol);
+
+const shortOf = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 30);
+
+function symbolText({ symbol, symbolPattern }: StreamMap, at: (path: JsonPath) => unknown): string {
+  const value = 'literal' in symbol ? symbol.literal : at(symbol);
+  const text = typeof value === 'string' ? value : '';
+  return symbolPattern === undefined ? text : (symbolPattern.exec(text)?.[1] ?? '');
+}
+
+const PAIR = /^([A-Z0-9]{2,12})[-/_:]([A-Z0-9]{2,12})$/;
+const WORD = /^[A-Z0-9]{2,20}$/;
+
+/** `EUR/USD`, `BTC-USDT`, `btc_usdt`, `EURUSD`. */
+function marketSymbol(text: string): MarketSymbol | undefined {
+  const upper = text.toUpperCase();
+  const [, base, quote] = PAIR.exec(upper) ?? [];
+  if (base !== undefined && quote !== undefined) return { base, quote };
+  return WORD.test(upper) ? splitPair(upper) : undefined;
+}
+
+function timeOf(value: unknown, unit: StreamMap['timeUnit']): number | undefined {
+  const told = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+  const time = Number.isNaN(told) ? value : told;
+  const ms = unit === undefined || typeof time !== 'number' ? msOfTime(time) : msOfNumber(time, unit);
+  return isTime(ms) ? Math.floor(ms) : undefined;
+}
+
+/** Digits of a price that is written as a number: more make no price of ours. */
+const DECIMALS = 12;
+
+/** A decimal text without an exponent; undefined if the value is neither a number nor a text with one. */
+function decimalText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  if (typeof value !== 'number') return undefined;
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(DECIMALS) : text;
+}
+
+function volumeOf(value: unknown): number {
+  const volume = Number(value);
+  return Number.isFinite(volume) && volume > 0 ? volume : 0;
+}
