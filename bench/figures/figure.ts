@@ -30,10 +30,7 @@ export const ROWS = [
 /** New goals that the newest record in the repository does not have yet. */
 export const UNRECORDED_ROWS: readonly Row[] = ['P23'];
 
-/** Dropped goals: only older results have figures of them. Their numbers aren't used again. */
-export const DROPPED_ROWS = ['P4'] as const;
-
-export type Row = (typeof ROWS | typeof DROPPED_ROWS)[number];
+export type Row = (typeof ROWS)[number];
 
 /** One measured figure and its goal. */
 export interface Figure {

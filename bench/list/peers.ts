@@ -43,12 +43,6 @@ export const OF_OTHERS: readonly ListPeer[] = [
     goal: budgets.list.busyToNaiveReact,
     row: 'P2',
   },
-  {
-    name: 'zustand',
-    folder: 'peers/list/zustand',
-    rows: '.row',
-    goal: budgets.list.busyToZustand,
-  },
 ];
 
 export interface OpenPeer extends ListPeer, Served {}

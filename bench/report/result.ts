@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { root } from '../../tests/architecture/sources.ts';
-import { DROPPED_ROWS, ROWS } from '../figures/figure.ts';
+import { ROWS } from '../figures/figure.ts';
 
 /** A missing measurement is null in the file: JSON has no NaN. */
 const measured = v.pipe(
@@ -24,7 +24,7 @@ const spread = v.strictObject({
 const figure = v.strictObject({
   suite: text,
   name: v.pipe(text, said('together with the suite, the key for comparing runs')),
-  row: v.exactOptional(v.pipe(v.picklist([...ROWS, ...DROPPED_ROWS]), said("number of the project's goal"))),
+  row: v.exactOptional(v.pipe(v.picklist(ROWS), said("number of the project's goal"))),
   unit: v.pipe(text, said('unit of product and peer')),
   product: spread,
   peer: v.exactOptional(v.strictObject({ name: text, cost: spread })),
@@ -115,27 +115,8 @@ const result = v.strictObject({
   figures,
 });
 
-/** Format of the first version, in older commits: a single run. */
-const first = v.pipe(
-  v.strictObject({
-    format,
-    version: v.literal(1),
-    ...taken,
-    options: v.strictObject({ suites, ...options }),
-    figures,
-  }),
-  v.transform(
-    ({ format, options: { suites, ...options }, figures, date, commit, dirty, machine, versions }) => ({
-      format,
-      version: 2 as const,
-      runs: [{ suites, date, commit, dirty, machine, versions, options }],
-      figures,
-    }),
-  ),
-);
-
 const read = v.pipe(
-  v.variant('version', [result, first]),
+  result,
   v.check(
     ({ runs, figures }) => figures.every(({ suite }) => runs.some(({ suites }) => suites.includes(suite))),
     'a suite that has figures is of no run',

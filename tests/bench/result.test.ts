@@ -44,19 +44,6 @@ describe('a result file', () => {
     expect(() => parseResult(json, 'old.json')).toThrow(sentence);
   });
 
-  it('of the first version is read as the single run that it was', () => {
-    const { figures } = resultOf({ size: [weight('css', 5)] });
-    const { options, ...run } = RUN;
-    const { suites, ...taken } = { ...run, suites: ['size'] };
-    const old = { format: 'pipstream-bench', version: 1, ...taken, options: { suites, ...options }, figures };
-    expect(parseResult(JSON.stringify(old), 'it')).toEqual(resultOf({ size: [weight('css', 5)] }));
-  });
-
-  it('of an older commit is read with the figures of a goal that was dropped since', () => {
-    const old = resultOf({ engine: [{ ...compared('cost', 1), row: 'P4' }] });
-    expect(parseResult(printResult(old), 'it')).toEqual(old);
-  });
-
   it('is described by the schema beside it', () => {
     expect(JSON.parse(text('bench/schema.json'))).toEqual(JSON.parse(JSON.stringify(resultSchema())));
   });
