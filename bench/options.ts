@@ -20,6 +20,12 @@ export interface Options {
   readonly minutes: number;
   /** Whether third-party packages may be installed and measured as peers. */
   readonly peers: boolean;
+  /** A part of the names of the only figures that are asked for. */
+  readonly only: string | undefined;
+  /** Whether a suite with noisy figures is repeated. */
+  readonly untilStable: boolean;
+  /** Whether a run waits until the machine has little else to do. */
+  readonly waitQuiet: boolean;
 }
 
 /** Outputs of a run. */
@@ -28,11 +34,15 @@ export interface Outputs {
   readonly report: string | undefined;
   /** A result file, or a commit that contains one. */
   readonly compare: string | undefined;
-  /** Whether the suites of the run become the repository's latest result. */
+  /** A second file: results of devices, which are only laid side by side. */
+  readonly beside: string | undefined;
+  /** Folder for profiles of a turn that follows the measurement; undefined if only a miss or a worse needs them. */
+  readonly profile: string | undefined;
   /** A file for what reads JUnit. */
   readonly junit: string | undefined;
   /** Whether annotations and a summary for GitHub are printed. */
   readonly github: boolean;
+  /** Whether the suites of the run become the repository's latest result. */
   readonly record: boolean;
   readonly check: boolean;
   /** Another version of the project that takes turns with this one: a commit, or a folder with a checkout. */
@@ -88,12 +98,19 @@ How it is measured
   --recording F   play the quotes of a recording instead of generated ones (list); leaves out the same
   --minutes N     duration of the soak; 60 by default, 3 s with --quick
   --no-peers      leave out the peers that need third-party packages, and install none
+  --only NAME     only figures with NAME in their names; engine and list measure nothing else
+  --until-stable  repeat suites with noisy figures, up to five times, and put all repetitions together
+  --wait-quiet    wait before each suite, 15 minutes at most, until other programs are quiet
 
 Output
   --json FILE     also write all figures, the machine and the versions to FILE (bench/schema.json)
   --report DIR    write one HTML page, a Markdown table and the JSON into DIR
   --compare F|REF print only changes beyond noise since a result file, or since the latest result of a commit;
                   exit 1 if something became worse
+  --compare A B   lay the results of /bench on two devices side by side; measures nothing
+  --profile DIR   after the run one turn under the profiler, with --against or --compare REF of both versions: profiles of
+                  page and worker in DIR, and where the time went; taken anyway if a figure of engine or list is
+                  missed with --check, or became worse
   --against F|REF measure another version too, a folder with a checkout or a commit, in ${LEAST_ROUNDS} rounds (or --reps N) of short turns; what
                   seems worse is measured a second time; exit 1 if it is worse again
   --junit FILE    write a test case for each figure; one that has no certain verdict is skipped
@@ -113,6 +130,10 @@ const FLAGS = {
   recording: { type: 'string' },
   minutes: { type: 'string' },
   'no-peers': { type: 'boolean', default: false },
+  only: { type: 'string' },
+  'until-stable': { type: 'boolean', default: false },
+  'wait-quiet': { type: 'boolean', default: false },
+  profile: { type: 'string' },
   json: { type: 'string' },
   report: { type: 'string' },
   compare: { type: 'string' },
@@ -125,10 +146,10 @@ const FLAGS = {
 } as const;
 
 /** Outputs that two versions by turns do not have. */
-const OF_ONE_VERSION = ['json', 'report', 'junit', 'github', 'compare', 'record', 'check'] as const;
+const OF_ONE_VERSION = ['json', 'junit', 'github', 'compare', 'record', 'check', 'until-stable'] as const;
 
 /** Options that make a run incomparable with earlier ones. */
-const SHAPING = ['quick', 'throttle', 'rate', 'recording', 'minutes', 'no-peers'] as const;
+const SHAPING = ['quick', 'throttle', 'rate', 'recording', 'minutes', 'no-peers', 'only'] as const;
 
 /**
  * @throws Error with a sentence when the command line is invalid
@@ -140,7 +161,8 @@ export function readOptions(
 ): (Options & Outputs) | undefined {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: FLAGS });
   if (values.help) return undefined;
-  const unknown = positionals.find((name) => !known.includes(name));
+  const [beside] = values.compare === undefined ? [] : positionals.filter((name) => name.endsWith('.json'));
+  const unknown = positionals.find((name) => name !== beside && !known.includes(name));
   if (unknown !== undefined)
     throw new Error(`There is no suite "${unknown}": name ${known.join(', ')} or none.`);
   const quick = values.quick;
@@ -153,7 +175,7 @@ export function readOptions(
   const usual = quick ? QUICK : FULL;
   const repetitions = count('reps', values.reps);
   const rate = count('rate', values.rate);
-  return {
+  const measured: Options = {
     suites: positionals.length === 0 ? known : known.filter((name) => positionals.includes(name)),
     quick,
     repetitions: repetitions ?? usual.repetitions,
@@ -164,28 +186,43 @@ export function readOptions(
     recording: values.recording,
     minutes: count('minutes', values.minutes) ?? usual.minutes,
     peers: !values['no-peers'],
+    only: values.only,
+    untilStable: values['until-stable'],
+    waitQuiet: values['wait-quiet'],
+  };
+  return {
+    ...measured,
     json: values.json,
     report: values.report,
     junit: values.junit,
     github: values.github,
     compare: values.compare,
+    beside,
+    profile: values.profile,
     record: values.record,
     check: values.check,
-    against: values.against === undefined ? undefined : againstOf(values.against, repetitions, values),
+    against: values.against === undefined ? undefined : againstOf(values.against, repetitions, measured),
   };
 }
 
-function againstOf(
-  version: string,
-  rounds = LEAST_ROUNDS,
-  values: Readonly<Record<string, string | boolean | undefined>>,
-): Against {
+/** Options of a turn in other processes: short, of this measurement. */
+export function turnOptions(options: Options): readonly string[] {
+  const { throttle, rates, recording, minutes, only, waitQuiet } = options;
+  return [
+    '--quick',
+    '--no-peers',
+    ...(throttle === 1 ? [] : ['--throttle', String(throttle)]),
+    ...(rates.length > 1 ? [] : ['--rate', String(rates[0])]),
+    ...(recording === undefined ? [] : ['--recording', resolve(recording)]),
+    ...(minutes === FULL.minutes || minutes === QUICK.minutes ? [] : ['--minutes', String(minutes)]),
+    ...(only === undefined ? [] : ['--only', only]),
+    ...(waitQuiet ? ['--wait-quiet'] : []),
+  ];
+}
+
+function againstOf(version: string, rounds = LEAST_ROUNDS, measured: Options): Against {
   if (rounds < LEAST_ROUNDS) throw new Error(`--against needs --reps ${LEAST_ROUNDS} or more.`);
-  const passed = (['throttle', 'rate', 'recording', 'minutes'] as const).flatMap((name) => {
-    const value = values[name];
-    return typeof value === 'string' ? [`--${name}`, name === 'recording' ? resolve(value) : value] : [];
-  });
-  return { version, rounds, turn: ['--quick', '--no-peers', ...passed] };
+  return { version, rounds, turn: turnOptions(measured) };
 }
 
 function count(name: string, text: string | undefined): number | undefined {

@@ -9,18 +9,24 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { runAgainst } from './against/against.ts';
 import { checked, judged, keyOf } from './figures/judge.ts';
-import { helpText, type Options, type Outputs, readOptions } from './options.ts';
+import { isAsked } from './figures/planned.ts';
+import { untilStable } from './figures/stable.ts';
+import { helpText, type Options, type Outputs, readOptions, turnOptions } from './options.ts';
+import { isProfiling, profileProcess } from './profile/capture.ts';
+import { explain, type Thread } from './profile/turn.ts';
 import { annotations, type Judgement, junit, summary, unjudgedSuites } from './report/ci-output.ts';
-import { differences, differencesText, isRegression } from './report/compare.ts';
+import { type Differences, differences, differencesText, isRegression } from './report/compare.ts';
+import { devicesText, readDevice } from './report/devices.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
 import { describeCommit, describeMachine, describeVersions, fileAt, load } from './report/machine.ts';
 import { record } from './report/record.ts';
 import { LATEST, latestResult, parseResult, printResult, type Result } from './report/result.ts';
 import { ensurePeers } from './rig/peers.ts';
 import { ensureBrowser } from './rig/product-build.ts';
+import { waitQuiet } from './rig/quiet.ts';
 import { endShared } from './rig/shared.ts';
 import { runAll } from './suites/progress.ts';
 import { SUITES } from './suites/suites.ts';
@@ -40,7 +46,11 @@ try {
 
 async function main(options: Options & Outputs): Promise<void> {
   if (options.against !== undefined) {
-    if (await runAgainst(options.against, options.suites)) process.exitCode = 1;
+    if (await runAgainst(options.against, options)) process.exitCode = 1;
+    return;
+  }
+  if (options.beside !== undefined) {
+    console.log(devicesText([options.compare ?? '', options.beside].map(readDevice)));
     return;
   }
   // Checked before anything is measured: a wrong name should not cost an hour.
@@ -70,25 +80,48 @@ async function main(options: Options & Outputs): Promise<void> {
 async function handOut(
   result: Result,
   judgements: readonly Judgement[],
-  options: Outputs,
+  options: Options & Outputs,
   before: Result | undefined,
 ): Promise<void> {
   console.log(`\n${terminalText(result.figures)}\n\n${result.runs.map(whereText).join('\n')}`);
   if (options.json !== undefined) writeFileSync(options.json, printResult(result));
-  if (options.report !== undefined)
-    await (await import('./report/write.ts')).writeReport(result, options.report);
   if (options.junit !== undefined) writeFileSync(options.junit, junit(judgements));
   const found = before === undefined ? undefined : differences(before, result);
   if (found !== undefined) {
     console.log(`\n${differencesText(found, options.compare ?? '')}`);
     if (isRegression(found)) process.exitCode = 1;
   }
+  const why = await whyOf(judgements, found, options);
+  if (options.report !== undefined)
+    await (await import('./report/write.ts')).writeReport(result, options.report, { found, why });
   if (options.github) {
     console.log(annotations(judgements, found?.changes ?? []));
     const file = process.env['GITHUB_STEP_SUMMARY'];
     if (file === undefined) console.log(summary(judgements, found));
     else appendFileSync(file, summary(judgements, found));
   }
+}
+
+/** A turn under the profiler for suites with something missed or worse, or for all if profiles were asked for. */
+async function whyOf(
+  judgements: readonly Judgement[],
+  found: Differences | undefined,
+  options: Options & Outputs,
+): Promise<readonly Thread[]> {
+  const { profile, suites, compare, report } = options;
+  const bad = new Set([
+    ...judgements
+      .filter(({ verdict }) => options.check && verdict === 'missed')
+      .map(({ figure }) => figure.suite),
+    ...(found?.changes ?? [])
+      .filter(({ kind }) => kind === 'worse')
+      .map(({ figure }) => figure.split(':')[0]),
+  ]);
+  const slow = profile === undefined ? suites.filter((name) => bad.has(name)) : suites;
+  if (slow.length === 0 || isProfiling()) return [];
+  const version = compare !== undefined && !existsSync(compare) ? compare : undefined;
+  const folder = profile ?? (report === undefined ? undefined : join(report, 'profiles'));
+  return explain({ suites: slow, version, turn: turnOptions(options), folder });
 }
 
 function check(verdicts: readonly Judgement[]): void {
@@ -117,10 +150,14 @@ async function measure(options: Options): Promise<Measured> {
   const commit = describeCommit();
   const loadAtStart = load();
   const verdicts: Judgement[] = [];
-  const { results, failures } = await runAll(suites, options, async (suite) => {
+  const { results, failures: failed } = await runAll(suites, options, async (suite) => {
     const later = suites.slice(suites.indexOf(suite) + 1).flatMap(({ shares = [] }) => shares);
     try {
-      const figures = await suite.run(options);
+      if (options.waitQuiet) console.error((await waitQuiet()) ?? '');
+      const runIt = () => suite.run(options);
+      const once = () => (isProfiling() && !suite.browser ? profileProcess(suite.name, runIt) : runIt());
+      const measured = await (options.untilStable ? untilStable(once) : once());
+      const figures = measured.filter(({ name }) => isAsked(options.only, name));
       await endShared(later);
       return figures.map((asked) => {
         const figure = judged(suite.name, asked);
@@ -133,7 +170,7 @@ async function measure(options: Options): Promise<Measured> {
       throw error;
     }
   });
-  const { quick, repetitions, seconds, throttle, rates, recording, minutes, peers } = options;
+  const { quick, repetitions, seconds, throttle, rates, recording, minutes, peers, only } = options;
   const run = {
     suites: [...results.keys()],
     date: new Date().toISOString(),
@@ -149,9 +186,12 @@ async function measure(options: Options): Promise<Measured> {
       ...(recording === undefined ? {} : { recording: basename(recording) }),
       minutes,
       peers,
+      ...(only === undefined ? {} : { only }),
     },
   };
   const figures = [...results.values()].flat();
+  const unknown = only === undefined || figures.length > 0 ? [] : [`No figure has "${only}" in its name.`];
+  const failures = [...failed, ...unknown];
   return { result: { format: 'pipstream-bench', version: 2, runs: [run], figures }, failures, verdicts };
 }
 

@@ -2,29 +2,28 @@
  * `--against`: another version of the project and this one take turns in one run, each turn in processes of its own, so that
  * neither the machine's mood nor one process's luck is taken for a change. What seems worse is measured a second time.
  */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../tests/architecture/sources.ts';
 import type { Judged } from '../figures/judge.ts';
-import type { Against } from '../options.ts';
+import type { Against, Options, Outputs } from '../options.ts';
+import { explain } from '../profile/turn.ts';
 import { parseResult } from '../report/result.ts';
 import { treeOf } from './tree.ts';
+import { runTurn } from './turn.ts';
 import { type Beside, besideText, confirmed, type Round, sideBySide } from './verdicts.ts';
 
 /** @returns whether something became worse */
 export async function runAgainst(
   { version, rounds, turn }: Against,
-  suites: readonly string[],
+  { suites, profile, report }: Options & Outputs,
 ): Promise<boolean> {
   const other = await treeOf(version);
   const look = async (names: readonly string[], what: string) =>
     sideBySide(await takeRounds({ other, args: [...names, ...turn], rounds, what }));
   const first = await look(suites, 'round');
-  const doubtful = suites.filter((name) =>
-    first.some((one) => isWorse(one) && one.figure.startsWith(`${name}:`)),
-  );
+  const doubtful = suitesOf(suites, first);
   const figures =
     doubtful.length === 0 ? first : confirmed(first, await look(doubtful, 'second look, round'));
   console.log(
@@ -34,8 +33,17 @@ export async function runAgainst(
   console.log(
     worse.length === 0 ? `\nNothing is worse than in ${version}.` : `\nWorse in both looks: ${worse.length}.`,
   );
+  const slow = profile === undefined ? suitesOf(suites, worse) : suites;
+  const folder = profile ?? (report === undefined ? undefined : join(report, 'profiles'));
+  const why = slow.length === 0 ? [] : await explain({ suites: slow, version, turn, folder });
+  if (report !== undefined)
+    await (await import('../report/write.ts')).writeAgainst({ version, rounds, figures, why }, report);
   return worse.length > 0;
 }
+
+/** The suites of which something is worse. */
+const suitesOf = (suites: readonly string[], figures: readonly Beside[]): readonly string[] =>
+  suites.filter((name) => figures.some((one) => isWorse(one) && one.figure.startsWith(`${name}:`)));
 
 const isWorse = ({ verdict }: Beside): boolean => verdict === 'worse';
 
@@ -59,27 +67,11 @@ async function takeRounds({ other, args, rounds, what }: Taking): Promise<readon
   return taken;
 }
 
-/** @throws Error with the run's own words if it fails */
 async function takeTurn(tree: string, args: readonly string[]): Promise<readonly Judged[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-turn-'));
   const file = join(folder, 'result.json');
   try {
-    const turn = spawn(process.execPath, [join(tree, 'bench', 'run.ts'), ...args, '--json', file], {
-      cwd: tree,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let said = '';
-    turn.stderr.on('data', (text: Buffer) => {
-      said += text.toString();
-    });
-    const status = await new Promise<number | null>((resolve, reject) => {
-      turn.on('error', reject);
-      turn.on('close', resolve);
-    });
-    if (status !== 0)
-      throw new Error(
-        `The bench failed in ${tree === root ? 'this version' : 'the other version'}:\n${said}`,
-      );
+    await runTurn(tree, [...args, '--json', file]);
     return parseResult(readFileSync(file, 'utf8'), file).figures;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -13,16 +13,17 @@ const OURS = ['bench', 'scripts/cluster', 'tests/helpers', 'tests/architecture']
 /**
  * A copy of another version of the project that this version's bench can run in.
  * @param named a commit, or a folder with a checkout, which stays as it is
+ * @param name of the copy; there is one of each name
  * @returns the copy's folder; its build is kept for the next run
  * @throws Error with a sentence if there is no such version, or its packages can't be installed
  */
-export async function treeOf(named: string): Promise<string> {
+export async function treeOf(named: string, name = 'tree'): Promise<string> {
   const source = sourceOf(named);
   return kept(
     {
       // Node doesn't run TypeScript below a folder `node_modules`, where other builds are kept.
       folder: join(tmpdir(), 'pipstream-against', digestOf(root)),
-      name: 'tree',
+      name,
       digest: digestOf(`${source.version} ${digestOfSources(join(root, 'bench'))}`),
     },
     async (folder) => {

@@ -2,9 +2,9 @@ import { type CandleRow, candleRow, foldCandles } from '../../shared/domain/cand
 import { addTick, createMinuteBuilder, minutesOf } from '../../shared/domain/minute-builder.ts';
 import { periodSeconds, WIRE_PERIODS, type WirePeriod } from '../../shared/domain/period.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figures/figure.ts';
 import { besides } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
+import { once, type Planned } from '../figures/planned.ts';
 import { seeded } from '../figures/seeded.ts';
 import type { CandlePeer, CandlePeriod } from './contracts.ts';
 import { cpuOf, pick, type Rounds } from './turns.ts';
@@ -28,10 +28,7 @@ const ELSEWHERE = {
  * longer periods from minutes. Compared with JSON.parse of each tick's frame and with a library that gives equal
  * candles. µs a tick.
  */
-export async function candleFigures(
-  peers: readonly CandlePeer[],
-  rounds: Rounds,
-): Promise<readonly Figure[]> {
+export function candleFigures(peers: readonly CandlePeer[], rounds: Rounds): readonly Planned[] {
   const { timesMs, prices } = walk();
   const others = peers.map(({ name, prepare }) => ({ name, candles: prepare(timesMs, prices) }));
   const folded = () => allPeriods(timesMs, prices);
@@ -43,17 +40,19 @@ export async function candleFigures(
         `{"topic":"DAY_MARKET","seq":${i},"ts":${time},"data":[[17,${prices[i]},${prices[0]},1,${time}]]}`,
     );
   const perTick = (run: () => unknown) => () => cpuOf(run) / TICKS;
-  const compared = await compare(
-    [
-      { name: 'product', run: perTick(folded) },
-      { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(frames, call))) },
-      ...others.map(({ name, candles }) => ({
-        name,
-        run: perTick(() => WIRE_PERIODS.map((period) => candles(ELSEWHERE[period]))),
-      })),
-    ],
-    rounds.counted,
-    rounds.warmUps,
+  const compared = once(() =>
+    compare(
+      [
+        { name: 'product', run: perTick(folded) },
+        { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(frames, call))) },
+        ...others.map(({ name, candles }) => ({
+          name,
+          run: perTick(() => WIRE_PERIODS.map((period) => candles(ELSEWHERE[period]))),
+        })),
+      ],
+      rounds.counted,
+      rounds.warmUps,
+    ),
   );
   const what = `candles of ${WIRE_PERIODS.length} periods per tick`;
   return [
@@ -61,7 +60,7 @@ export async function candleFigures(
       name: `${what} vs JSON.parse of the tick`,
       row: 'P6',
       unit: 'µs',
-      ...besides(compared, 'JSON.parse', 'JSON.parse of a frame of one row'),
+      measure: async () => besides(await compared(), 'JSON.parse', 'JSON.parse of a frame of one row'),
       goal: budgets.engine.candlesToJsonParse,
       details: { 'ticks per day': TICKS },
     },
@@ -69,7 +68,7 @@ export async function candleFigures(
       name: `${what} vs ${name}`,
       row: 'P6' as const,
       unit: 'µs',
-      ...besides(compared, name, name),
+      measure: async () => besides(await compared(), name, name),
       goal: budgets.engine.candlesToCcxt,
     })),
   ];

@@ -1,8 +1,8 @@
 import { WIRE_PERIODS } from '../../shared/domain/period.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figures/figure.ts';
 import { besides } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
+import type { Planned } from '../figures/planned.ts';
 import type { Account } from './account.ts';
 import { createCandleWork } from './candle-work.ts';
 import type { Scene } from './scene.ts';
@@ -13,37 +13,37 @@ import { cpuOf, pick, type Rounds } from './turns.ts';
  * and the market frame for the page. Measured alone, with an open chart, and with an open chart and frames of fewer
  * rows. Compared with JSON.parse of the same frames.
  */
-export async function wholeFigures(scene: Scene, rounds: Rounds): Promise<readonly Figure[]> {
+export function wholeFigures(scene: Scene, rounds: Rounds): readonly Planned[] {
   const { frames, parts, account } = scene;
   const charted = scene.another();
   const candles = createCandleWork(charted.instruments, charted.table);
   charted.batches$.subscribe(({ touched }) => candles.take(touched));
 
-  const beside = async (by: Account, texts: readonly string[]) => {
-    const rows = by.decode(pick(texts, 0)).count;
-    const compared = await compare(
-      [
-        { name: 'product', run: () => cpuOf((call) => by.take(by.decode(pick(texts, call)))) },
-        { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(texts, call))) },
-      ],
-      rounds.counted,
-      rounds.warmUps,
-    );
-    return {
-      row: 'P5',
-      unit: 'µs',
-      ...besides(compared, 'JSON.parse', `JSON.parse of ${rows} rows`),
-      goal: budgets.engine.wholeToJsonParse,
-    } as const;
-  };
+  const beside = (name: string, by: Account, texts: readonly string[]): Planned => ({
+    name,
+    row: 'P5',
+    unit: 'µs',
+    goal: budgets.engine.wholeToJsonParse,
+    async measure() {
+      const rows = by.decode(pick(texts, 0)).count;
+      const compared = await compare(
+        [
+          { name: 'product', run: () => cpuOf((call) => by.take(by.decode(pick(texts, call)))) },
+          { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(texts, call))) },
+        ],
+        rounds.counted,
+        rounds.warmUps,
+      );
+      if (by === charted) candles.check();
+      return besides(compared, 'JSON.parse', `JSON.parse of ${rows} rows`);
+    },
+  });
 
   const what = `decode, store and P&L of ${account.positions.length} positions`;
   const withCandles = `decode, store, P&L and candles (minutes of ${account.instruments.length} instruments, ${WIRE_PERIODS.length} periods of one) vs JSON.parse of a`;
-  const figures = [
-    { name: `${what} vs JSON.parse of a frame`, ...(await beside(account, frames)) },
-    { name: `${withCandles} frame`, ...(await beside(charted, frames)) },
-    { name: `${withCandles} short frame`, ...(await beside(charted, parts)) },
+  return [
+    beside(`${what} vs JSON.parse of a frame`, account, frames),
+    beside(`${withCandles} frame`, charted, frames),
+    beside(`${withCandles} short frame`, charted, parts),
   ];
-  candles.check();
-  return figures;
 }

@@ -60,6 +60,8 @@ export async function countCommits(
   };
 }
 
+export const commitsName = (where: string): string => `React commits while ticking, ${where}`;
+
 /** @throws when not even a filter caused a commit; the counter then does not work */
 export function commitsFigure(
   where: string,
@@ -67,7 +69,7 @@ export function commitsFigure(
 ): Figure {
   if (commitsOnFilter === 0) throw new Error('React never committed: the counter does not work');
   return {
-    name: `React commits while ticking, ${where}`,
+    name: commitsName(where),
     unit: 'commits',
     product: spread([commits]),
     once: true,

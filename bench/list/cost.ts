@@ -2,7 +2,9 @@ import type { Browser } from 'playwright';
 import { spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { countFrames, type Frames } from '../probe/frames.ts';
+
 import { countMainThread, mainThread } from '../probe/phone.ts';
+import { isProfiling, profilePage } from '../profile/capture.ts';
 import { type ListPage, type ListTarget, openList, scroll } from './page.ts';
 
 /** Main-thread work of the page in a second of scrolling. */
@@ -26,6 +28,8 @@ const LEAST_SPEED = 200;
 const LOOKED_AT_MS = 200;
 
 interface Besides {
+  /** Name of the profile that is taken while it scrolls, in a run that takes profiles. */
+  readonly profile?: string;
   before?(list: ListPage): Promise<void>;
   after?(list: ListPage): Promise<void>;
 }
@@ -39,7 +43,7 @@ export async function scrollingCost(
   browser: Browser,
   target: ListTarget,
   options: Pick<Options, 'quick' | 'seconds' | 'throttle'>,
-  { before: first, after: last }: Besides = {},
+  { before: first, after: last, profile }: Besides = {},
 ): Promise<Cost> {
   const { quick, seconds, throttle } = options;
   const list = await openList(browser, target, options, quick && first ? LOOKED_AT_MS : undefined);
@@ -50,7 +54,8 @@ export async function scrollingCost(
   const endFrames = throttle > 1 ? await countFrames(browser) : undefined;
   const before = await mainThread(list);
   const started = performance.now();
-  const way = await scroll(list, seconds);
+  const swipe = () => scroll(list, seconds);
+  const way = await (profile !== undefined && isProfiling() ? profilePage(profile, cdp, swipe) : swipe());
   const after = await mainThread(list);
   const elapsed = (performance.now() - started) / 1000;
   const frames = await endFrames?.();

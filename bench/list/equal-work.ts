@@ -1,7 +1,7 @@
 import type { Options } from '../options.ts';
-import { changesInView, jump, type ListPage, textsInView } from './page.ts';
+import { changesInView, jump, type ListPage, textsInView, topOf } from './page.ts';
 
-/** Scroll position at which all lists are read: no header above the rows, no end of the list below them. */
+/** Distance from the first row at which all lists are read: no header above the rows, no end of the list below them. */
 const OFFSET = 6_400;
 /** Delay after the jump, and duration of the reading. */
 const LOOK = { afterMs: 1_000, forMs: 2_000 };
@@ -12,10 +12,7 @@ const LOOKS = 10;
 const LEAST_CHANGES = 40;
 /** Least ratio of the product's changes a second to the peer's: frames of a busy machine vary that much. */
 const TOLERANCE = 0.6;
-/**
- * Least share of the rows in view on the peer that the product must show too: lists begin below headers of different
- * heights.
- */
+/** Least share of the rows in view on the peer that the product must show too: bars cover some of a page's rows. */
 const LEAST_COMMON = 0.7;
 /** Format of a row on every page. The product adds a name after the code. */
 const ROW = /^([^|]+)(\|[^|]+)?\|\d+(?:\.\d+)?\|[+-]?\d+\.\d\d%$/;
@@ -30,7 +27,7 @@ export interface Work {
 }
 
 /**
- * Reads what a list shows in its middle while it does not scroll; afterwards the list is at its top.
+ * Reads what a list at its top shows in its middle while it does not scroll; afterwards it is at its top again.
  * @throws when a row in view has no price, or none changes
  */
 export async function workOf(
@@ -39,7 +36,7 @@ export async function workOf(
   { quick }: Pick<Options, 'quick'>,
 ): Promise<Work> {
   const { afterMs, forMs } = quick ? QUICK_LOOK : LOOK;
-  await jump(list, OFFSET);
+  await jump(list, (await topOf(list)) + OFFSET);
   await list.page.waitForTimeout(afterMs);
   let [counted, looks] = [0, 0];
   while (counted === 0 && looks < LOOKS) {

@@ -93,6 +93,10 @@ export const countsOf = (page: Page): Promise<Counts> =>
 export const jump = ({ page, scroller = 'html' }: ListPage, y: number) =>
   page.$eval(scroller, (element, y) => element.scrollTo(0, y), y);
 
+/** Distance of the first row from the top of what scrolls, while the list is at its top. */
+export const topOf = ({ page, rows }: ListPage) =>
+  page.$$eval(rows, (all) => Math.min(...all.map((row) => row.getBoundingClientRect().top)));
+
 /** Texts of the rows in view, top to bottom; the parts of a row are separated by `|`. */
 export const textsInView = ({ page, rows }: ListPage) =>
   page.$$eval(rows, (all) =>

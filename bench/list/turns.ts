@@ -16,7 +16,15 @@ const PRODUCT = 'product';
 
 export type ListOptions = Pick<
   Options,
-  'quick' | 'repetitions' | 'dearRepetitions' | 'seconds' | 'throttle' | 'rates' | 'recording' | 'peers'
+  | 'quick'
+  | 'repetitions'
+  | 'dearRepetitions'
+  | 'seconds'
+  | 'throttle'
+  | 'rates'
+  | 'recording'
+  | 'peers'
+  | 'only'
 >;
 
 /**
@@ -67,6 +75,7 @@ export async function busyFigures(
   const isCounted = (name: string) => name === PRODUCT && options.throttle === 1 && commits.length === 0;
   const turn = (name: string, target: ListTarget) => async () => {
     const cost = await scrollingCost(browser, target, options, {
+      ...(name === PRODUCT && { profile: 'list' }),
       ...(isLookedInTurns && isToBeSeen(name) && { before: (list) => look(name, list, target.url) }),
       ...(isCounted(name) && {
         after: async (list) => void commits.push(commitsFigure(where, await countCommits(list, options))),
@@ -95,10 +104,7 @@ export async function busyFigures(
   // Third-party pages use all their time on a slow phone; only their frames are meaningful.
   const held = options.throttle > 1 ? peers.filter(({ name }) => name === PLAIN_DOM.name) : peers;
   const busy = held.map(({ name, goal, row }) => ({
-    name:
-      name === PLAIN_DOM.name
-        ? `list main-thread time, ${where}`
-        : `list main-thread time vs ${name}, ${where}`,
+    name: busyName(name, where),
     ...(row && options.recording === undefined && { row }),
     unit: 'ms/s',
     ...besides(compared, name, name),
@@ -108,6 +114,11 @@ export async function busyFigures(
   }));
   return [...busy, ...(options.throttle > 1 ? frameFigures(where, peers, seen, options.recording) : commits)];
 }
+
+/** Names of the figures of a peer. */
+export const busyName = (peer: string, where: string): string =>
+  `list main-thread time${peer === PLAIN_DOM.name ? '' : ` vs ${peer}`}, ${where}`;
+export const framesName = (peer: string, where: string): string => `list frame rate vs ${peer}, ${where}`;
 
 /** On a slow phone: frames of the product compared with those of the peers that set a goal. */
 export function frameFigures(
@@ -123,7 +134,7 @@ export function frameFigures(
       ? []
       : [
           {
-            name: `list frame rate vs ${name}, ${where}`,
+            name: framesName(name, where),
             ...(recording === undefined && { row: 'P3' as const }),
             unit: 'frames/s',
             product: spread(ours),
@@ -170,7 +181,7 @@ function refuse(reasons: readonly string[]): void {
  */
 export async function flatFigure(
   browser: Browser,
-  where: string,
+  name: string,
   at: { readonly few: ListTarget; readonly many: ListTarget },
   names: { readonly few: string; readonly many: string },
   options: ListOptions,
@@ -191,7 +202,7 @@ export async function flatFigure(
   const compared = await compare(turns, options.dearRepetitions, 0);
   for (const { name, costs } of turns) refuse(standingStill(name, costs));
   return {
-    name: `list main-thread time at ${names.many} vs ${names.few}, ${where}`,
+    name,
     row: 'P3',
     unit: 'ms/s',
     ...besides(compared, names.few, names.few),

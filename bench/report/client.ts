@@ -28,8 +28,8 @@ function optionsOf(plot: Plot, width: number): uPlot.Options {
     cursor: { y: false },
     scales: {
       x: { time: false, range: (_, low, high) => rangeAlong(plot, low, high) },
-      // The axis of costs and counts starts at 0, so that a small change looks small.
-      y: { range: (_, _low, high) => [0, high > 0 ? high * 1.1 : 1] },
+      // The axis of costs and counts starts at 0, so that a small change looks small; over commits it fits the values.
+      y: { range: (_, low, high) => rangeAcross(plot, low, high) },
     },
     axes: [
       {
@@ -37,7 +37,7 @@ function optionsOf(plot: Plot, width: number): uPlot.Options {
         size: 30,
         ...(labels === undefined ? {} : { values: (_, at) => at.map((x) => labels[x] ?? '') }),
       },
-      { ...axis, size: 54 },
+      { ...axis, size: 64 },
     ],
     series: [
       { label: plot.along, ...(labels === undefined ? {} : { value: (_, x) => labels[x ?? -1] ?? '' }) },
@@ -52,14 +52,26 @@ function rangeAlong({ kind, xs }: Plot, low: number, high: number): [number, num
   return [low - half, high + half];
 }
 
+function rangeAcross({ fits }: Plot, low: number, high: number): [number, number] {
+  if (!fits) return [0, high > 0 ? high * 1.1 : 1];
+  const space = (high - low) * 0.1 || Math.abs(high) * 0.05 || 1;
+  return [low - space, high + space];
+}
+
 function seriesOf(kind: Plot['kind'], { label, role }: Plot['series'][number]): uPlot.Series {
-  const stroke = colour(role === 'fit' ? 'product' : role === 'goal' ? 'goal' : role);
+  const stroke = colour(role === 'fit' || role === 'range' ? 'product' : role === 'goal' ? 'goal' : role);
   if (kind === 'bars') {
     const bars = uPlot.paths.bars?.({ size: [0.9] });
     return { label, stroke, fill: `${stroke}66`, points: { show: false }, ...(bars ? { paths: bars } : {}) };
   }
-  const isAid = role === 'fit' || role === 'goal';
-  return { label, stroke, width: 2, points: { show: !isAid }, ...(isAid ? { dash: [4, 4] } : {}) };
+  const isAid = role === 'fit' || role === 'goal' || role === 'range';
+  return {
+    label,
+    stroke,
+    width: role === 'range' ? 1 : 2,
+    points: { show: !isAid },
+    ...(isAid ? { dash: [4, 4] } : {}),
+  };
 }
 
 const colour = (name: string): string =>

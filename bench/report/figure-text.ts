@@ -70,7 +70,7 @@ export function whereText(run: Run): string {
 
 /** The command that repeats a run. */
 function commandOf({ suites, options }: Run): string {
-  const { quick, repetitions, throttle, rates, recording, minutes, peers } = options;
+  const { quick, repetitions, throttle, rates, recording, minutes, peers, only } = options;
   const usual = quick ? QUICK : FULL;
   return [
     'npm run bench --',
@@ -82,6 +82,7 @@ function commandOf({ suites, options }: Run): string {
     ...(recording === undefined ? [] : [`--recording ${recording}`]),
     ...(minutes === usual.minutes ? [] : [`--minutes ${minutes}`]),
     ...(peers ? [] : ['--no-peers']),
+    ...(only === undefined ? [] : [`--only "${only}"`]),
   ].join(' ');
 }
 

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { type Beside, besideText } from '../against/verdicts.ts';
 import { isMet, subjectOf } from '../figures/figure.ts';
 import type { Judged } from '../figures/judge.ts';
 import { digits } from '../figures/statistics.ts';
+import { type Thread, whySection } from '../profile/turn.ts';
+import type { Differences } from './compare.ts';
 import { lineOf, whereText } from './figure-text.ts';
 import { type Plot, plotsOf } from './plots.ts';
 import type { HistoryEntry } from './record.ts';
@@ -12,32 +15,99 @@ export interface Assets {
   readonly style: string;
 }
 
+/** What else a report shows besides the figures. */
+export interface Besides {
+  /** The comparison with a run before. */
+  readonly found: Differences | undefined;
+  readonly why: readonly Thread[];
+}
+
 /**
- * The whole report as one page without external resources: its content security policy names its script and style by
- * their hashes.
+ * The whole report as one page without external resources. What was missed for certain comes first, then what was missed but
+ * is noisy, what changed, why, and the rest by suite.
  */
-export function reportPage(result: Result, history: readonly HistoryEntry[], assets: Assets): string {
+export function reportPage(
+  result: Result,
+  history: readonly HistoryEntry[],
+  assets: Assets,
+  { found, why }: Besides = { found: undefined, why: [] },
+): string {
   const plots: Plot[] = [];
-  const suites = [...new Set(result.figures.map(({ suite }) => suite))];
-  const sections = suites.map((suite) => {
-    const figures = result.figures.filter((figure) => figure.suite === suite);
-    return `<section><h2>${escaped(suite)}</h2>${figures.map((figure) => article(figure, history, plots)).join('')}</section>`;
-  });
-  const policy = `default-src 'none'; style-src ${hashOf(assets.style)}; script-src ${hashOf(assets.script)}`;
-  const { figures } = result;
+  const { figures, runs } = result;
+  const missed = figures
+    .filter((figure) => !isMet(figure))
+    .toSorted((a, b) => a.noise.length - b.noise.length);
+  const section = (title: string, ofIt: readonly Judged[]) =>
+    ofIt.length === 0
+      ? ''
+      : `<section id="${escaped(title)}"><h2>${escaped(title)}</h2>${ofIt.map((figure) => article(figure, history, plots)).join('')}</section>`;
+  const suites = [...new Set(figures.map(({ suite }) => suite))];
+  const met = suites.map((suite) =>
+    section(
+      suite,
+      figures.filter((figure) => figure.suite === suite && isMet(figure)),
+    ),
+  );
   const noisy = figures.filter(({ noise }) => noise.length > 0).length;
+  const links = [...(missed.length === 0 ? [] : ['missed']), ...suites].map(
+    (name) => `<a href="#${escaped(name)}">${escaped(name)}</a>`,
+  );
+  const head = `${runs.map((run) => `<p>${escaped(whereText(run))}</p>`).join('')}
+<p><strong>${figures.filter(isMet).length} of ${figures.length}</strong> goals met, ${noisy} figures noisy.
+A bar ends at what was measured, the mark in the middle is the goal, the thin line is where the median lies with 95 %.</p>
+<nav>${links.join(' ')}</nav>`;
+  const body = [
+    section('missed', missed),
+    found === undefined ? '' : `<section><h2>Before and after</h2>${changesTable(found)}</section>`,
+    whySection(why, escaped),
+    ...met,
+  ];
+  return pageOf(
+    `figures of ${runs.map(({ commit }) => commit).join(', ')}`,
+    head,
+    body.join('\n'),
+    plots,
+    assets,
+  );
+}
+
+/** The page of two versions by turns. */
+export function againstPage({ version, rounds, figures, why }: Compared, assets: Assets): string {
+  const head = `<p>This version beside ${escaped(version)}, ${rounds} rounds by turns; above 0 is worse.</p>`;
+  const body = `<section><pre>${escaped(besideText(figures))}</pre></section>${whySection(why, escaped)}`;
+  return pageOf(`beside ${version}`, head, body, [], assets);
+}
+
+export interface Compared {
+  readonly version: string;
+  readonly rounds: number;
+  readonly figures: readonly Beside[];
+  readonly why: readonly Thread[];
+}
+
+/** The content security policy names script and style by their hashes. */
+function pageOf(title: string, head: string, body: string, plots: readonly Plot[], assets: Assets): string {
+  const policy = `default-src 'none'; style-src ${hashOf(assets.style)}; script-src ${hashOf(assets.script)}`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="color-scheme" content="light dark">
-<title>Pipstream: figures of ${escaped(result.runs.map(({ commit }) => commit).join(', '))}</title><style>${assets.style}</style></head><body>
-<header><h1>Pipstream: figures</h1>${result.runs.map((run) => `<p>${escaped(whereText(run))}</p>`).join('')}
-<p><strong>${figures.filter(isMet).length} of ${figures.length}</strong> goals met, ${noisy} figures noisy.
-A bar ends at what was measured, the mark in the middle is the goal, the thin line is where the median lies with 95 %.</p></header>
-<main>${sections.join('\n')}</main>
+<title>Pipstream: ${escaped(title)}</title><style>${assets.style}</style></head><body>
+<header><h1>Pipstream: figures</h1>${head}</header>
+<main>${body}</main>
 <script type="application/json" id="plots">${JSON.stringify(plots).replaceAll('<', '\\u003c')}</script>
 <script>${assets.script}</script></body></html>
 `;
 }
+
+const changesTable = ({ changes }: Differences): string =>
+  changes.length === 0
+    ? '<p>Nothing changed beyond noise.</p>'
+    : `<table><tr><th></th><th>Figure</th><th>Before</th><th>After</th></tr>${changes
+        .map(
+          ({ kind, figure, before, after, unit, noisy }) =>
+            `<tr><td class="${kind === 'worse' ? 'missed' : 'met'}">${kind}${noisy ? ', noisy' : ''}</td><td>${escaped(figure)}</td><td>${digits(before)}</td><td>${digits(after)} ${escaped(unit)}</td></tr>`,
+        )
+        .join('')}</table>`;
 
 function article(figure: Judged, history: readonly HistoryEntry[], plots: Plot[]): string {
   const { name, product, peer, ratio, goal, verdict } = lineOf(figure);

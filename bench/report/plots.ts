@@ -13,12 +13,14 @@ export interface Plot {
   readonly xs: readonly number[];
   /** Labels of the x values when these are only positions. */
   readonly labels?: readonly string[];
+  /** The axis shows the range of the values only, since their differences matter. */
+  readonly fits?: true;
   readonly series: readonly Series[];
 }
 
 interface Series {
   readonly label: string;
-  readonly role: 'product' | 'peer' | 'fit' | 'goal';
+  readonly role: 'product' | 'peer' | 'fit' | 'goal' | 'range';
   readonly values: readonly (number | null)[];
 }
 
@@ -76,14 +78,20 @@ function historyPlot(figure: Judged, history: readonly HistoryEntry[]): Plot | u
     ({ figures, cpu }) => typeof figures[key] === 'number' && (!isTime(figure) || cpu === here),
   );
   if (runs.length < 2) return undefined;
+  const machines = [...new Set(runs.map(({ cpu }) => cpu))];
+  const letter = (cpu: string) => String.fromCharCode(65 + machines.indexOf(cpu));
+  const end = (side: 0 | 1) => runs.map(({ intervals }) => intervals?.[key]?.[side] ?? null);
   return {
     kind: 'lines',
-    title: `Over commits, ${figure.ratio === undefined ? figure.unit : 'x'}`,
+    title: `Over commits, ${figure.ratio === undefined ? figure.unit : 'x'}; ${machines.map((cpu) => `${letter(cpu)}: ${cpu}`).join(', ')}; * with changes`,
     along: 'commit',
     xs: runs.map((_, at) => at),
-    labels: runs.map(({ commit }) => commit.slice(0, 7)),
+    labels: runs.map(({ commit, cpu, dirty }) => `${commit.slice(0, 7)} ${letter(cpu)}${dirty ? '*' : ''}`),
+    fits: true,
     series: [
       { label: 'product', role: 'product', values: runs.map(({ figures }) => figures[key] ?? null) },
+      { label: '95 % from', role: 'range', values: end(0) },
+      { label: 'to', role: 'range', values: end(1) },
       { label: 'goal', role: 'goal', values: runs.map(() => figure.goal) },
     ],
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { root } from '../../tests/architecture/sources.ts';
 import { subjectOf } from '../figures/figure.ts';
 import { keyOf } from '../figures/judge.ts';
+import type { Interval } from '../figures/statistics.ts';
 import { markdown, markdownTable, runLines } from './figure-text.ts';
 import { LATEST, latestResult, merged, printResult, RESULTS, type Result } from './result.ts';
 
@@ -11,7 +12,11 @@ export interface HistoryEntry {
   readonly date: string;
   readonly commit: string;
   readonly cpu: string;
+  /** Whether files differed from the commit. */
+  readonly dirty?: boolean;
   readonly figures: Readonly<Record<string, number | null>>;
+  /** 95 % intervals of the figures that have more than one value; older runs have none. */
+  readonly intervals?: Readonly<Record<string, Interval>>;
 }
 
 const HISTORY = `${RESULTS}/history.jsonl`;
@@ -20,17 +25,24 @@ const HISTORY = `${RESULTS}/history.jsonl`;
 export function historyEntry({ runs, figures }: Result): HistoryEntry {
   const run = runs.at(-1);
   if (run === undefined) throw new Error('a result is of a run at least');
-  const { date, commit, machine, suites } = run;
+  const { date, commit, dirty, machine, suites } = run;
+  const short = (value: number) => Number(value.toPrecision(4));
   const own = figures.filter(({ suite }) => suites.includes(suite));
   return {
     date,
     commit,
     cpu: machine.cpu,
+    ...(dirty ? { dirty } : {}),
     figures: Object.fromEntries(
       own.map((figure) => {
         const { median } = subjectOf(figure);
-        return [keyOf(figure), Number.isFinite(median) ? Number(median.toPrecision(4)) : null];
+        return [keyOf(figure), Number.isFinite(median) ? short(median) : null];
       }),
+    ),
+    intervals: Object.fromEntries(
+      own
+        .filter(({ interval: [low, high] }) => low < high)
+        .map((figure) => [keyOf(figure), [short(figure.interval[0]), short(figure.interval[1])]] as const),
     ),
   };
 }

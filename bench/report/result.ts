@@ -76,6 +76,7 @@ const options = {
   recording: v.exactOptional(text),
   minutes: v.number(),
   peers: v.boolean(),
+  only: v.exactOptional(v.pipe(text, said('part of the names of the only figures that were measured'))),
 };
 
 const taken = {

@@ -3,17 +3,23 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../../tests/architecture/sources.ts';
 import { markdown } from './figure-text.ts';
-import { type Assets, reportPage } from './page.ts';
+import { type Assets, againstPage, type Besides, type Compared, reportPage } from './page.ts';
 import { historyEntry, readHistory } from './record.ts';
 import { printResult, type Result } from './result.ts';
 
 /** Writes `index.html` for people, `figures.md` for a pull request, and `result.json` for `--compare`. */
-export async function writeReport(result: Result, folder: string): Promise<void> {
+export async function writeReport(result: Result, folder: string, besides: Besides): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const history = [...readHistory(), historyEntry(result)];
-  writeFileSync(join(folder, 'index.html'), reportPage(result, history, await buildAssets()));
+  writeFileSync(join(folder, 'index.html'), reportPage(result, history, await buildAssets(), besides));
   writeFileSync(join(folder, 'figures.md'), `${markdown(result)}\n`);
   writeFileSync(join(folder, 'result.json'), printResult(result));
+}
+
+/** Writes `index.html` of two versions by turns. */
+export async function writeAgainst(compared: Compared, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'index.html'), againstPage(compared, await buildAssets()));
 }
 
 /** Builds the page's script, which includes uPlot, and both style sheets. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../tests/architecture/sources.ts';
+import { isProfiling } from '../profile/capture.ts';
 
 interface Builder {
   isBuilt(): boolean;
@@ -15,8 +16,9 @@ interface BrowserFinder {
 /** Bytes after brotli, by part. */
 export type Sizes = Readonly<Record<string, number>>;
 
-/** Builds the web app unless `dist/` is up to date. */
+/** Builds the web app unless `dist/` is up to date; for a run that takes profiles, with the names of its functions. */
 export async function ensureBuilt(): Promise<void> {
+  if (isProfiling()) return (await import('../profile/bench-build.ts')).buildForBench();
   const { isBuilt, build }: Builder = await script('build.mjs');
   if (!isBuilt()) await build();
 }

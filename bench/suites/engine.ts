@@ -1,9 +1,10 @@
 import { candleFigures } from '../engine/candles.ts';
-import type { CandlePeer, ExactPeer } from '../engine/contracts.ts';
+import type { CandlePeer } from '../engine/contracts.ts';
 import { pnlFigures } from '../engine/pnl.ts';
 import { createScene } from '../engine/scene.ts';
 import { wholeFigures } from '../engine/whole.ts';
 import type { Figure } from '../figures/figure.ts';
+import { measurePlanned } from '../figures/planned.ts';
 import type { Options } from '../options.ts';
 import { loadPeer } from '../rig/peers.ts';
 
@@ -16,17 +17,18 @@ export async function runEngine({
   quick,
   repetitions,
   peers,
-}: Pick<Options, 'quick' | 'repetitions' | 'peers'>): Promise<readonly Figure[]> {
+  only,
+}: Pick<Options, 'quick' | 'repetitions' | 'peers'> & { readonly only?: string | undefined }): Promise<
+  readonly Figure[]
+> {
   const { warmUps, timesAsMany } = quick ? QUICK : USUAL;
   const rounds = { warmUps, counted: repetitions * timesAsMany };
   const scene = createScene();
-  const exact = peers
-    ? [await loadPeer<ExactPeer>('engine/big'), await loadPeer<ExactPeer>('engine/decimal')]
-    : [];
   const candles = peers ? [await loadPeer<CandlePeer>('engine/ccxt')] : [];
-  return [
-    ...(await wholeFigures(scene, rounds)),
-    ...(await candleFigures(candles, rounds)),
-    ...(await pnlFigures(scene, exact, rounds)),
+  const planned = [
+    ...wholeFigures(scene, rounds),
+    ...candleFigures(candles, rounds),
+    ...pnlFigures(scene, rounds),
   ];
+  return measurePlanned(planned, only);
 }

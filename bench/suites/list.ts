@@ -1,10 +1,12 @@
 import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
 import type { Figure } from '../figures/figure.ts';
+import { isAsked } from '../figures/planned.ts';
+import { commitsName } from '../list/commits.ts';
 import type { ListTarget } from '../list/page.ts';
 import { OF_OTHERS, type OpenPeer, openPeer, PLAIN_DOM } from '../list/peers.ts';
 import { listPlan, type Stage } from '../list/plan.ts';
-import { busyFigures, flatFigure, type ListOptions } from '../list/turns.ts';
+import { busyFigures, busyName, flatFigure, framesName, type ListOptions } from '../list/turns.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
 import { chromiumFor } from '../rig/chromium.ts';
 import { BUSY, openBusy, openPlaying } from '../rig/exchange.ts';
@@ -34,7 +36,7 @@ export async function runList(options: ListOptions): Promise<readonly Figure[]> 
     const { stages, isApart } = listPlan(options);
     const figures: Figure[] = [];
     for (const stage of stages) figures.push(...(await onStage(browser, stage, options)));
-    if (isApart) figures.push(await flat(browser, options));
+    if (isApart && isAsked(options.only, flatName(options))) figures.push(await flat(browser, options));
     return figures;
   });
 }
@@ -42,13 +44,19 @@ export async function runList(options: ListOptions): Promise<readonly Figure[]> 
 async function onStage(browser: Browser, stage: Stage, asked: ListOptions): Promise<readonly Figure[]> {
   const options = { ...asked, throttle: stage.throttle };
   const { rate } = stage;
-  const others = OF_OTHERS.filter(({ frames }) => options.throttle === 1 || frames !== undefined);
-  const planned = stage.others ? [PLAIN_DOM, ...others] : [PLAIN_DOM];
-  const seconds =
-    START_S + turnsOf(planned.length, options) * (options.seconds + (options.quick ? QUICK_OPEN_S : OPEN_S));
   const load =
     options.recording === undefined ? `${INSTRUMENTS} instruments, ${rate} ticks/s` : 'a recording';
   const where = `${load}, ${options.throttle}x CPU`;
+  const isWanted = (name: string) =>
+    [busyName(name, where), framesName(name, where)].some((figure) => isAsked(options.only, figure));
+  const others = (stage.others ? OF_OTHERS : []).filter(
+    ({ name, frames }) => (options.throttle === 1 || frames !== undefined) && isWanted(name),
+  );
+  if (others.length === 0 && !isWanted(PLAIN_DOM.name) && !isAsked(options.only, commitsName(where)))
+    return [];
+  const planned = [PLAIN_DOM, ...others];
+  const seconds =
+    START_S + turnsOf(planned.length, options) * (options.seconds + (options.quick ? QUICK_OPEN_S : OPEN_S));
   return whileOpen<[Product], readonly Figure[]>([await openStage(stage, seconds, options)], (product) =>
     whileOpen<readonly OpenPeer[], readonly Figure[]>(
       planned.map((peer) => openPeer(peer, product.url)),
@@ -74,12 +82,15 @@ async function flat(browser: Browser, options: ListOptions): Promise<Figure> {
   return whileOpen<[Product, Product], Figure>([openPlaying(few), openPlaying(many)], (quiet, loud) =>
     flatFigure(
       browser,
-      `${INSTRUMENTS} instruments, ${options.throttle}x CPU`,
+      flatName(options),
       { few: targetOf(quiet), many: targetOf(loud) },
       { few: `${FEW} ticks/s`, many: `${MANY} ticks/s` },
       options,
     ),
   );
 }
+
+const flatName = ({ throttle }: ListOptions): string =>
+  `list main-thread time at ${MANY} ticks/s vs ${FEW} ticks/s, ${INSTRUMENTS} instruments, ${throttle}x CPU`;
 
 const targetOf = ({ url }: Product): ListTarget => ({ url, rows: LIST_ROWS });

@@ -51,7 +51,28 @@ describe('the command line', () => {
     expect(against).toMatchObject({ rounds: 9, turn: ['--quick', '--no-peers', '--throttle', '4'] });
   });
 
+  it('asks for some figures, more repetitions, a quiet machine and profiles', () => {
+    expect(read('engine')).toMatchObject({ untilStable: false, waitQuiet: false });
+    expect(
+      read('engine', '--only', 'candles', '--until-stable', '--wait-quiet', '--profile', 'p'),
+    ).toMatchObject({ only: 'candles', untilStable: true, waitQuiet: true, profile: 'p' });
+    expect(
+      read('engine', '--against', 'HEAD', '--only', 'P&L', '--wait-quiet', '--report', 'r'),
+    ).toMatchObject({
+      report: 'r',
+      against: { turn: ['--quick', '--no-peers', '--only', 'P&L', '--wait-quiet'] },
+    });
+  });
+
+  it('takes two results of devices', () => {
+    expect(read('--compare', 'a.json', 'b.json')).toMatchObject({ compare: 'a.json', beside: 'b.json' });
+    expect(read('engine', '--compare', 'a.json')?.beside).toBeUndefined();
+  });
+
   it.each([
+    [['b.json'], 'There is no suite "b.json"'],
+    [['--only', 'P&L', '--record'], 'leave out --only'],
+    [['--against', 'HEAD', '--until-stable'], 'leave out --until-stable'],
     [['--against', 'HEAD', '--reps', '5'], '--against needs --reps 6 or more'],
     [['--against', 'HEAD', '--json', 'a'], 'leave out --json'],
     [['--against', 'HEAD', '--check'], 'leave out --check'],

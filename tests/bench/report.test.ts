@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { sideBySide } from '../../bench/against/verdicts.ts';
 import type { Figure } from '../../bench/figures/figure.ts';
 import { judged } from '../../bench/figures/judge.ts';
-import { reportPage } from '../../bench/report/page.ts';
+import { differences } from '../../bench/report/compare.ts';
+import { againstPage, reportPage } from '../../bench/report/page.ts';
 import { plotsOf } from '../../bench/report/plots.ts';
 import { historyEntry } from '../../bench/report/record.ts';
 import { buildAssets } from '../../bench/report/write.ts';
-import { compared, drawable, resultOf, weight } from './samples.ts';
+import { compared, drawable, RUN, resultOf, weight } from './samples.ts';
 
 const ASSETS = { script: 'draw()', style: 'p{}' };
+const ONE_SAMPLE = {
+  nodes: [{ id: 1, callFrame: { functionName: 'main', url: '', lineNumber: 0, columnNumber: 0 } }],
+  startTime: 0,
+  endTime: 1e6,
+  samples: [1, 1],
+  timeDeltas: [0, 1e6],
+};
 const page = (result: Parameters<typeof reportPage>[0]) => reportPage(result, [], ASSETS);
 
 describe('the graphics of a figure', () => {
@@ -19,7 +28,7 @@ describe('the graphics of a figure', () => {
     expect(bars).toMatchObject({ kind: 'bars', along: 'ms' });
     expect(growth?.title).toMatch(/^µs by instruments: 0\.0020 µs for each more, as n\^0\.\d\d$/);
     expect(growth?.series.find(({ role }) => role === 'fit')?.values[0]).toBeCloseTo(3.2);
-    expect(history?.labels).toEqual(['0123456', '0123456']);
+    expect(history?.labels).toEqual(['0123456 A', '0123456 A']);
     expect(plotsOf(figure, past.slice(1))).toHaveLength(2);
   });
 
@@ -39,14 +48,64 @@ describe('the graphics of a figure', () => {
   });
 });
 
+describe('the history of a figure', () => {
+  const figure = { ...compared('cost', 1) };
+  const runs = [
+    historyEntry(resultOf({ engine: [figure] }, { machine: { ...RUN.machine, cpu: 'another' } })),
+    historyEntry(resultOf({ engine: [figure] }, { dirty: true })),
+  ];
+  const plot = plotsOf(judged('engine', figure), runs).at(-1);
+
+  it('marks machines and runs with changes', () => {
+    expect(plot?.labels).toEqual(['0123456 A', '0123456 B*']);
+    expect(plot?.title).toBe('Over commits, x; A: another, B: a processor; * with changes');
+  });
+
+  it('has the interval of each run, and an axis that fits', () => {
+    const [low, high] = judged('engine', figure).interval.map((end) => Number(end.toPrecision(4)));
+    expect(plot?.series.filter(({ role }) => role === 'range').map(({ values }) => values)).toEqual([
+      [low, low],
+      [high, high],
+    ]);
+    expect(plot?.fits).toBe(true);
+  });
+});
+
 describe('the report', () => {
+  it('begins with what was missed, then what changed, then why', () => {
+    const result = resultOf({ engine: [compared('good', 1), compared('bad', 2)] });
+    const before = resultOf({ engine: [compared('good', 1), compared('bad', 1)] });
+    const besides = { found: differences(before, result), why: [{ name: 'list-worker', after: ONE_SAMPLE }] };
+    const html = reportPage(result, [], ASSETS, besides);
+    const order = [
+      '<h3>bad</h3>',
+      'Before and after',
+      '<td>engine: bad</td><td>1',
+      'list-worker',
+      '<h3>good</h3>',
+    ];
+    const places = order.map((text) => html.indexOf(text));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(html).toContain('class="flame"');
+  });
+
+  it('of two versions shows their figures side by side', () => {
+    const figures = sideBySide([
+      { before: [judged('engine', compared('cost', 1))], after: [judged('engine', compared('cost', 1))] },
+    ]);
+    const html = againstPage({ version: 'main', rounds: 6, figures, why: [] }, ASSETS);
+    expect(html).toContain('This version beside main, 6 rounds by turns');
+    expect(html).toContain('engine: cost');
+  });
+
   it('loads nothing, and allows no script or style except its own', () => {
     const html = page(resultOf({ engine: [drawable()] }));
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     expect(html).toContain(
       `content="default-src 'none'; style-src ${hash(ASSETS.style)}; script-src ${hash(ASSETS.script)}"`,
     );
-    expect(html).not.toMatch(/\b(src|href|style|on\w+)="/);
+    expect(html).not.toMatch(/\b(src|style|on\w+)="|href="[^#]/);
   });
 
   it('shows names unchanged, with any characters', () => {

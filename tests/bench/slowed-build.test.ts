@@ -18,7 +18,7 @@ function bench(nodeArgs: readonly string[], args: readonly string[]) {
   return { ...run, said: run.stdout + run.stderr };
 }
 
-it('a comparison with the previous run, and a check of few repetitions, detect a build with a slower decoder', () => {
+it('a comparison with the previous run, and a check of few repetitions, detect a build with a slower decoder and name it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-bench-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'before.json');
@@ -33,4 +33,8 @@ it('a comparison with the previous run, and a check of few repetitions, detect a
   expect(slowed.stderr, slowed.said).toMatch(/^missed: engine: decode, store and P&L/m);
   expect(slowed.stderr).toMatch(/^judged \d+ of \d+ figures; the others are not certain enough$/m);
   expect(slowed.status).toBe(1);
+  // A profile of a further turn says where: what decodes rows is among the first functions.
+  expect(slowed.stdout, slowed.said).toMatch(
+    /^engine-process: own time of functions, ms\/s\n(.+\n){0,3} +[\d.]+ {2}scanRows \S+market-scanner\.ts$/m,
+  );
 }, 300_000);

@@ -1,0 +1,81 @@
+/*
+ * Why something is slow: a turn of each side under the profiler, in processes and a build of its own, after everything has
+ * been measured.
+ */
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { root } from '../../tests/architecture/sources.ts';
+import { treeOf } from '../against/tree.ts';
+import { runTurn } from '../against/turn.ts';
+import { flameGraph } from './flame.ts';
+import { type CpuProfile, FOLDER_VARIABLE } from './format.ts';
+import { functionsText } from './functions.ts';
+
+/** Suites whose turns have hooks for the profiler. */
+const PROFILED = ['engine', 'list'];
+
+export interface Asked {
+  readonly suites: readonly string[];
+  /** The other version; undefined if there is none. */
+  readonly version: string | undefined;
+  /** Options of the turns. */
+  readonly turn: readonly string[];
+  /** Where the profiles go; a new temporary folder if undefined. */
+  readonly folder: string | undefined;
+}
+
+/** One thread of the turns. */
+export interface Thread {
+  readonly name: string;
+  readonly after: CpuProfile;
+  readonly before?: CpuProfile;
+}
+
+/** Takes the profiles and prints where the time went. */
+export async function explain({ suites, version, turn, folder }: Asked): Promise<readonly Thread[]> {
+  const names = suites.filter((name) => PROFILED.includes(name));
+  if (names.length === 0) {
+    console.log(`\nThere are profiles of ${PROFILED.join(' and ')} only.`);
+    return [];
+  }
+  const place = resolve(folder ?? mkdtempSync(join(tmpdir(), 'pipstream-profiles-')));
+  const sides = version === undefined ? (['after'] as const) : (['before', 'after'] as const);
+  for (const side of sides) {
+    console.error(`one turn under the profiler: ${side === 'before' ? version : 'this version'}`);
+    const tree = await treeOf(side === 'after' ? root : (version ?? root), `profiled-${side}`);
+    await runTurn(tree, [...names, ...turn], { [FOLDER_VARIABLE]: join(place, side) });
+  }
+  const threads = threadsIn(place);
+  console.log(`\n${threads.map(threadText).join('\n\n')}\n\nProfiles for the developer tools: ${place}`);
+  return threads;
+}
+
+function threadsIn(place: string): readonly Thread[] {
+  const read = (side: string, name: string): CpuProfile | undefined => {
+    try {
+      return JSON.parse(readFileSync(join(place, side, name), 'utf8'));
+    } catch {
+      return undefined;
+    }
+  };
+  return readdirSync(join(place, 'after')).flatMap((file) => {
+    const [before, after] = [read('before', file), read('after', file)];
+    const name = file.replace('.cpuprofile', '');
+    return after === undefined ? [] : [{ name, after, ...(before && { before }) }];
+  });
+}
+
+const threadText = ({ name, after, before }: Thread): string =>
+  `${name}: own time of functions, ms/s${before ? ', by difference' : ''}\n${functionsText(after, before)}`;
+
+/** The same for the report, with a flame graph of this version. */
+export const whySection = (threads: readonly Thread[], escaped: (text: string) => string): string =>
+  threads.length === 0
+    ? ''
+    : `<section><h2>Why</h2>${threads
+        .map(
+          (thread) =>
+            `<article><pre>${escaped(threadText(thread))}</pre>${flameGraph(thread.after, escaped)}</article>`,
+        )
+        .join('')}</section>`;
