@@ -91,8 +91,13 @@ export const sealOfOrder = (row: OrderContent): string =>
     row.split_from,
     row.created_at,
     row.ended_at,
-    ...((row.trail_points ?? row.margin_level ?? null) === null ? [] : [row.trail_points, row.margin_level]),
+    ...laterColumns(row),
   ]);
+
+function laterColumns({ trail_points, margin_level, prices_at }: OrderContent): readonly (number | null)[] {
+  if ((prices_at ?? null) !== null) return [trail_points, margin_level, prices_at];
+  return (trail_points ?? margin_level ?? null) === null ? [] : [trail_points, margin_level];
+}
 
 /** Over the columns that have a value: a new column that is empty in the stored rows changes no seal. */
 export const sealOfRow = (row: object): string =>

@@ -6,6 +6,7 @@ import { CID_KEPT_DAYS } from '../../shared/limits.ts';
 import { ok, type Refusal, type Result } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
+import type { PastTicks } from '../feed/past-ticks.ts';
 import { createListeners } from '../listeners.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -95,6 +96,8 @@ export interface ExchangeDeps {
   readonly store: Store;
   readonly market: Market;
   readonly clock: Clock;
+  /** Where the prices come from another process. Default: orders are judged by the ticks that come after they were loaded. */
+  readonly past?: PastTicks | undefined;
   readonly settings: DealingSettings;
   /** Which accounts it deals for at the moment. Default: all. */
   readonly isDealt?: (account: AccountId) => boolean;
@@ -109,7 +112,7 @@ const PURGE_MS = 3_600_000;
 
 /** The embedded exchange's dealing over a store and a market. */
 export function createExchange(deps: ExchangeDeps): Exchange {
-  const { store, market, clock, settings, isDealt = () => true, isPurging = () => true } = deps;
+  const { store, market, clock, past, settings, isDealt = () => true, isPurging = () => true } = deps;
   const report = deps.report ?? ((error: unknown) => console.error(error));
   // The change is already stored: a listener that throws must not turn the call into a refusal.
   const listeners = createListeners<[AccountEvent]>(report);
@@ -122,6 +125,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     store,
     market,
     clock,
+    past,
     settings,
     stopOf: trails.stopOf,
     isDealt,
@@ -138,6 +142,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const watch = createWatch({
     market,
     clock,
+    past,
     trails,
     stopOutPercent: settings.stopOutPercent,
     held: executor.held,

@@ -7,6 +7,7 @@ import { VALID_MAX_MS } from '../../shared/limits.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
+import type { PastTicks } from '../feed/past-ticks.ts';
 import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { advanceAccount, balanceAccount, holdAccount, type Posting } from '../ledger/posting.ts';
 import { countChange } from '../store/chain-heads.ts';
@@ -30,6 +31,8 @@ export interface ExecutorDeps {
   readonly market: Market;
   readonly clock: Clock;
   readonly settings: DealingSettings;
+  /** Where the prices come from another process. */
+  readonly past: Pick<PastTicks, 'reached'> | undefined;
   /** The trailing stop of a position as it stands now. */
   readonly stopOf: (id: OrderId) => Price | undefined;
   /** Called when an account is loaded (no events), and after each stored change before its reply. */
@@ -150,7 +153,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     const context = { now: market.now(), prices: market, settings: deps.settings, newId };
     const now = withTrails(state, deps.stopOf);
     const decided = await explainMissing(store, account, command, decide(now, command, context));
-    const decidedEvents = decided.ok ? decided.value : [];
+    const decidedEvents = decided.ok ? withPrices(decided.value, command, deps.past) : [];
     const answer: Result<T> = decided.ok ? ok(task.answer(decided.value, context.now)) : decided;
     const stored = async (transaction: Db) => {
       const refused = answer.ok ? await also?.(transaction, answer.value, context.now) : undefined;
@@ -285,6 +288,19 @@ function hold(held: Map<AccountId, AccountState>, state: AccountState): void {
     held.delete(id);
     return;
   }
+}
+
+/** The orders as they are now are judged by later ticks; a trigger was decided on the prices of its tick. */
+function withPrices(
+  events: readonly DealEvent[],
+  command: Command,
+  past: ExecutorDeps['past'],
+): readonly DealEvent[] {
+  if (past === undefined) return events;
+  const pricesAt = command.type === 'trigger' ? command.at : past.reached();
+  return events.map((event) =>
+    'record' in event ? ({ ...event, record: { ...event.record, pricesAt } } as DealEvent) : event,
+  );
 }
 
 /** A finished order is a conflict for its owner and not found for others. */

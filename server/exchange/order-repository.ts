@@ -96,7 +96,7 @@ function closedOf(db: Db, account: AccountId, filter: HistoryFilter) {
   return query;
 }
 
-function toRow({ accountId, order, waitsBelow, splitFrom, cancelled }: OrderRecord): OrderRow {
+function toRow({ accountId, order, waitsBelow, splitFrom, pricesAt, cancelled }: OrderRecord): OrderRow {
   const held = order.status === 'open' || order.status === 'closed' ? order : undefined;
   const closed = order.status === 'closed' ? order : undefined;
   const row = {
@@ -125,6 +125,7 @@ function toRow({ accountId, order, waitsBelow, splitFrom, cancelled }: OrderReco
     split_from: splitFrom ?? null,
     created_at: order.createdAt,
     ended_at: closed?.closedAt ?? cancelled?.at ?? null,
+    prices_at: pricesAt ?? null,
   };
   return { ...row, seal: sealOfOrder(row) };
 }
@@ -134,6 +135,7 @@ const toRecord = (row: OrderRow): OrderRecord => ({
   order: toOrder(row),
   ...(row.waits_below === null ? {} : { waitsBelow: row.waits_below === 1 }),
   ...(row.split_from === null ? {} : { splitFrom: row.split_from }),
+  ...(row.prices_at === null ? {} : { pricesAt: row.prices_at }),
   ...(row.status === 'cancelled'
     ? { cancelled: { at: stored(row, 'ended_at'), why: stored(row, 'reason') as CancelReason } }
     : {}),

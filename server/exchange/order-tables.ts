@@ -42,6 +42,8 @@ export interface OrderTable {
   created_at: TimestampMs;
   /** Time of closing or cancelling. */
   ended_at: TimestampMs | null;
+  /** When the newest prices were sent on which the order was decided as it is; null where one process does everything. */
+  prices_at: TimestampMs | null;
   /** Digest of the other columns, see `chain/chain.ts`. */
   seal: string;
 }

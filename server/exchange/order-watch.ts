@@ -4,6 +4,8 @@ import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Market, Tick } from '../feed/market.ts';
+import type { PastTicks } from '../feed/past-ticks.ts';
+import { catchUp } from './catch-up.ts';
 import type { Command } from './command.ts';
 import type { AccountState, WorkingOrder } from './state.ts';
 import type { Trails } from './trails.ts';
@@ -13,6 +15,7 @@ import { instrumentOf } from './valuation.ts';
 export interface OrderWatchDeps {
   readonly market: Market;
   readonly clock: Clock;
+  readonly past: Pick<PastTicks, 'since'> | undefined;
   /** Undefined for an account that is not loaded. */
   readonly held: (account: AccountId) => AccountState | undefined;
   /** Resolves when the command is done; rejects when its write failed. */
@@ -35,7 +38,7 @@ const RETRY_MS = 1_000;
 export function createOrderWatch(
   deps: OrderWatchDeps & { readonly trails: Trails },
 ): Watch & { onTick(tick: Tick): void } {
-  const { market, clock, trails } = deps;
+  const { market, clock, past, trails } = deps;
   const triggers = createTriggers();
   const known = new Map<AccountId, AccountState['orders']>();
   /** Orders with a command in progress: further ticks need not send another. */
@@ -77,7 +80,7 @@ export function createOrderWatch(
   const retry = ({ accountId, order: { id } }: WorkingOrder) => {
     failed.delete(id);
     const watched = known.get(accountId)?.get(id);
-    if (watched) checkNow([watched]);
+    if (watched) checkAll([watched]);
   };
 
   /** The trigger may have been reached meanwhile, by a later price or because the order changed. */
@@ -87,6 +90,21 @@ export function createOrderWatch(
     trails.put(watched, clock.now());
     const quote = market.quote(watched.order.instrumentId);
     if (watched !== before || quote?.close !== seen) checkNow([watched]);
+  };
+
+  const isOpen = ({ order }: WorkingOrder): boolean => instrumentOf(order, market)?.market.status === 'open';
+
+  /** By the ticks that came since the order was decided as it is, and by the price of now. */
+  const checkAll = (orders: readonly WorkingOrder[]) => {
+    for (const watched of orders) {
+      const { order, pricesAt } = watched;
+      const isAsked = inProgress.has(order.id) || failed.has(order.id);
+      if (pricesAt === undefined || isAsked || !isOpen(watched)) continue;
+      const { stop, touchedBy } = catchUp(watched, past?.since(order.instrumentId, pricesAt) ?? []);
+      if (stop !== undefined) trails.move(order.id, stop);
+      if (touchedBy) ask(watched, touchedBy.price, touchedBy.time);
+    }
+    checkNow(orders);
   };
 
   const checkNow = (orders: readonly WorkingOrder[]) => {
@@ -119,7 +137,7 @@ export function createOrderWatch(
       }
       if (state.orders.size > 0) known.set(state.id, state.orders);
       else known.delete(state.id);
-      checkNow(changed);
+      checkAll(changed);
     },
     onTick(tick) {
       for (const watched of trails.take(tick.instrumentId, tick.price)) ask(watched, tick.price, tick.time);

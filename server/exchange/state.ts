@@ -17,6 +17,8 @@ export interface OrderRecord {
   readonly splitFrom?: OrderId;
   /** Names, by its identity, the trailing stop that the user set last; absent for an order that was loaded. */
   readonly trail?: object;
+  /** When the newest prices were sent on which the order was decided as it is, where they come from another process. */
+  readonly pricesAt?: TimestampMs;
   readonly cancelled?: { readonly at: TimestampMs; readonly why: CancelReason };
 }
 

@@ -19,6 +19,8 @@ export interface Trails {
   remove(id: OrderId): void;
   /** The stop no longer moves, until the next `put`: the order is about to be closed. */
   freeze(id: OrderId): void;
+  /** Ticks that were not taken here have moved the stop to this price, unless it has moved further. */
+  move(id: OrderId, stop: Price): void;
   /** The stop as it stands; undefined if none trails. */
   stopOf(id: OrderId): Price | undefined;
   /** Moves stops of the instrument. @returns the orders whose stop the price touches, by rising id */
@@ -85,6 +87,15 @@ export function createTrails(onMoved: () => void): Trails {
     freeze(id) {
       const entry = entries.get(id);
       if (entry) takeOut(entry);
+    },
+    move(id, to) {
+      const entry = entries.get(id);
+      if (entry === undefined || to * entry.side.sign <= stopIn(entry)) return;
+      const { trailPoints } = entry.order.order;
+      takeOut(entry);
+      entry.frozenAt = to * entry.side.sign;
+      putIn(entry, trailPoints ?? 0);
+      onMoved();
     },
     stopOf(id) {
       const entry = entries.get(id);

@@ -61,7 +61,7 @@ export function createTriggers(): Triggers {
   };
 }
 
-function isReached(order: WorkingOrder, price: Price): boolean {
+export function isReached(order: WorkingOrder, price: Price): boolean {
   const { low, high } = waitsFor(order);
   return price <= low || price >= high;
 }

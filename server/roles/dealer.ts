@@ -14,6 +14,7 @@ import { CHORES, shardOf } from '../cluster/shards.ts';
 import type { NodeRole } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
+import { createTickRecorder } from '../feed/past-ticks.ts';
 import { RESOURCES } from '../ops/resources.ts';
 import { runStep } from '../ops/step.ts';
 import { paymentCalls } from '../payments/payment-calls.ts';
@@ -48,7 +49,8 @@ export async function composeDealer(
   announceHere(role, bus, { url: () => url, state, lagMs: () => lagMs() }, undo);
   const fence = createFence(given.onLost);
   const { store } = await openChecked(config, given, undo, { sharing: 'people', fence }, metrics);
-  const { copy, listings } = await copyMarket(config, given, store, bus);
+  const past = createTickRecorder();
+  const { copy, listings } = await copyMarket(config, given, store, bus, past);
   addCopyMetrics(registry, copy);
   ({ lagMs } = copy);
   const report = (where: string) => (error: unknown) => onFault(where, error);
@@ -56,6 +58,7 @@ export async function composeDealer(
   const part = {
     isDealt: (account: AccountId) => dealt.has(shardOf(account)),
     isPurging: () => fence.epochs.has(CHORES),
+    past,
   };
   const dealing = () => createDealers(config, store, listings, clock, report, part);
   const services = await openRooms({ config, given, store, metrics, listings, dealing }, undo);

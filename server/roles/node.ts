@@ -7,6 +7,7 @@ import { announce } from '../cluster/presence.ts';
 import type { NodeRole, RoleSettings } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import { candleRepository } from '../feed/candle-repository.ts';
+import type { TickRecorder } from '../feed/past-ticks.ts';
 import { createRemoteMarket, type RemoteMarket } from '../feed/remote/market.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { createListings, type Listings } from '../listings/listings.ts';
@@ -65,11 +66,12 @@ export async function copyMarket(
   { clock, logger }: Given,
   store: Store,
   bus: Bus,
+  recorder?: TickRecorder,
 ): Promise<{ readonly copy: RemoteMarket; readonly listings: Listings }> {
   if (feed.kind !== 'sim') throw new StartError('FEED: recorded quotes are served by ROLE=all only.');
   const report = (sentence: string) => logger.error(sentence);
   const candleStore = candleRepository(store, report);
   const entries = simulatedEntries(feed.synthetic);
-  const copy = createRemoteMarket({ entries, bus, clock, candleStore, feeType, report });
+  const copy = createRemoteMarket({ entries, bus, clock, candleStore, feeType, report, recorder });
   return { copy, listings: await createListings({ store, feed: copy, clock, feeType, dealElsewhere: true }) };
 }

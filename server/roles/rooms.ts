@@ -69,7 +69,7 @@ export function createDealers(
   { market }: Listings,
   clock: Clock,
   report: (where: string) => (error: unknown) => void,
-  part: Pick<ExchangeDeps, 'isDealt' | 'isPurging'> = {},
+  part: Pick<ExchangeDeps, 'isDealt' | 'isPurging' | 'past'> = {},
 ): { readonly exchange: Exchange; readonly alerts: Alerts } {
   const { demoBalance, stopOutPercent, feeType } = config;
   const exchange = createExchange({

@@ -23,6 +23,7 @@ import { houseShards } from './migrations/2026-11-25-house-shards.ts';
 import { numberedChanges } from './migrations/2026-11-25-numbered-changes.ts';
 import { userFavourites } from './migrations/2026-11-25-user-favourites.ts';
 import { whoDeals } from './migrations/2026-11-25-who-deals.ts';
+import { orderPrices } from './migrations/2026-11-26-order-prices.ts';
 import { push } from './migrations/2026-11-26-push.ts';
 import type { Db } from './schema.ts';
 
@@ -53,6 +54,7 @@ const MIGRATIONS: Migrations = {
   '2026-11-25-numbered-changes': numberedChanges,
   '2026-11-25-user-favourites': userFavourites,
   '2026-11-25-who-deals': whoDeals,
+  '2026-11-26-order-prices': orderPrices,
   '2026-11-26-push': push,
 };
 

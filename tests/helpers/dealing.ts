@@ -83,6 +83,7 @@ export interface DealingOptions {
   readonly sharing?: StoreOptions['sharing'];
   readonly fence?: StoreOptions['fence'];
   readonly isDealt?: ExchangeDeps['isDealt'];
+  readonly past?: ExchangeDeps['past'];
   readonly wrapStore?: (store: Store) => Store;
   /** The market that the exchange follows instead of the scripted one. */
   readonly wrapMarket?: (market: ScriptedMarket, store: Store, clock: ManualClock) => Promise<Market>;
@@ -141,6 +142,7 @@ export async function startDealing(options: DealingOptions = {}): Promise<Dealin
     market: (await options.wrapMarket?.(market, store, clock)) ?? market,
     clock,
     ...(options.isDealt === undefined ? {} : { isDealt: options.isDealt }),
+    past: options.past,
     settings: { stopOutPercent: 50, feeType: 'of-margin', demoBalance, ...options.settings },
     report: (error) => errors.push(error),
   });

@@ -1,3 +1,4 @@
+import { instrumentId } from '../../../shared/domain/instrument.ts';
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { CatalogueEntry } from '../../catalogue/entry.ts';
@@ -5,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
 import type { CandleStore } from '../candle-store.ts';
 import type { Market } from '../market.ts';
+import type { TickRecorder } from '../past-ticks.ts';
 import { followSave } from '../series.ts';
 import { createFeedClock } from './feed-clock.ts';
 import { eachRecord, type Frame, readFrame } from './frame.ts';
@@ -27,6 +29,8 @@ export interface RemoteMarketDeps {
   /** Where the feed stores its candles; the copy only reads. */
   readonly candleStore: CandleStore;
   readonly feeType: FeeType;
+  /** Receives all ticks, also those that are not told one by one, and those that the feed has kept of before. */
+  readonly recorder?: TickRecorder | undefined;
   /** Receives a sentence when prices are missing. */
   readonly report: (sentence: string) => void;
 }
@@ -47,7 +51,8 @@ type State =
 export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
   const { entries, bus, clock, report } = deps;
   const board = createBoard(entries, deps.candleStore, deps.feeType);
-  const copy = createCopy(board);
+  const { recorder } = deps;
+  const copy = createCopy(board, recorder);
   const feedClock = createFeedClock(clock);
   const waiting: (() => void)[] = [];
   let state: State = { status: 'stopped' };
@@ -69,6 +74,9 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
       from = copy.set(part);
     }
     if (first === undefined) return false;
+    if (recorder) await askPast(bus, recorder, first);
+    if (!isCurrent(asking)) return false;
+    recorder?.reach(first.timeMs);
     const n = copy.catchUp(asking.frames, first);
     if (n === undefined) return false;
     highestEpoch = first.epoch;
@@ -141,8 +149,21 @@ async function askPart(bus: Bus, from: number, epoch: number): Promise<Frame | u
   return frame?.kind === 'snapshot' ? frame : undefined;
 }
 
+/** Ticks that were missed. A feed of an earlier version has none. */
+async function askPast(bus: Bus, recorder: TickRecorder, { epoch }: Frame): Promise<void> {
+  for (let from = 0; ; ) {
+    const answer = await bus.request(PRICES.past, partRequest(from, epoch), SNAPSHOT_TIMEOUT_MS);
+    const frame = answer.ok ? readFrame(answer.value) : undefined;
+    if (frame?.kind !== 'ticks' || frame.n <= from) return;
+    eachRecord(frame, (key, a, b) => {
+      recorder.take(instrumentId(key), frame.timeMs - a, b, frame.timeMs - a);
+    });
+    from = frame.n;
+  }
+}
+
 /** Moves a board on by frames. */
-function createCopy(board: Board) {
+function createCopy(board: Board, recorder: TickRecorder | undefined) {
   const places = new Map(board.entries.map(({ id }, at) => [id, at]));
   /** The number at which each instrument stood in the snapshot. */
   const numbers = new Float64Array(board.entries.length);
@@ -150,6 +171,7 @@ function createCopy(board: Board) {
   const untold = new Set<number>();
 
   const move = (frame: Frame, tick: (at: number, timeMs: number, points: number) => void): void => {
+    recorder?.reach(frame.timeMs);
     const isNew = (at: number) => frame.n > (numbers[at] ?? 0);
     eachRecord(frame, (key, a, b) => {
       if (frame.kind === 'stored') {
@@ -162,7 +184,10 @@ function createCopy(board: Board) {
       const at = places.get(key);
       if (at === undefined || !isNew(at)) return;
       if (frame.kind === 'states') board.setState(at, stateOf(a, b));
-      else tick(at, frame.timeMs - a, b);
+      else {
+        recorder?.take(instrumentId(key), frame.timeMs - a, b, frame.timeMs);
+        tick(at, frame.timeMs - a, b);
+      }
     });
   };
   const takeSilently = (at: number, timeMs: number, points: number): void => {

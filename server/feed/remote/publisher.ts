@@ -1,12 +1,14 @@
-import type { MarketState } from '../../../shared/domain/instrument.ts';
+import { instrumentId, type MarketState } from '../../../shared/domain/instrument.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import type { Bus, BusMessage } from '../../bus/bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Board } from '../board.ts';
+import { createTickRecorder } from '../past-ticks.ts';
 import { type FrameKind, type FrameRecord, frameOf, MOST_RECORDS } from './frame.ts';
 import { numbersOf, snapshotOf } from './snapshot.ts';
 
-/** Subjects of prices: frames, and requests for parts of a snapshot. */
-export const PRICES = { frames: 'px.t', snapshot: 'px.snap' } as const;
+/** Subjects of prices: frames, and requests for parts of a snapshot, and of the last ticks. */
+export const PRICES = { frames: 'px.t', snapshot: 'px.snap', past: 'px.past' } as const;
 
 /** Asks for the part from the instrument at index `from`. A feed of an earlier epoch than `epoch` does not answer. */
 export function partRequest(from: number, epoch: number): Uint8Array {
@@ -50,6 +52,7 @@ interface PublisherDeps {
  */
 export function createPublisher({ board, bus, clock, epoch, isSure = () => true }: PublisherDeps): Publisher {
   const ids = board.entries.map(({ id }) => id);
+  const recorder = createTickRecorder();
   let n = 0;
   let sentMs = 0;
   let ticks: HeldTick[] = [];
@@ -83,6 +86,7 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
   const watcher = {
     take(at: number, timeMs: number, points: number) {
       ticks.push({ key: ids[at] ?? 0, timeMs, points });
+      recorder.take(instrumentId(ids[at] ?? 0), timeMs, points, timeMs);
       if (ticks.length === MOST_RECORDS) flush();
     },
     setState(at: number, state: MarketState) {
@@ -98,14 +102,28 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
       isReset = true;
     },
   };
-  const answer = ({ data, respond }: BusMessage): void => {
-    if (respond === undefined || data.length !== PART_REQUEST_BYTES) return;
-    const asked = new DataView(data.buffer, data.byteOffset);
-    const [from, least] = [asked.getUint32(0, true), asked.getUint32(4, true)];
-    if (from >= ids.length) return;
-    flush();
-    if (isReset || epoch < least) return;
-    respond(snapshotOf(board, from, { epoch, n, timeMs: clock.now() }));
+  const answering =
+    (part: (from: number, timeMs: number) => Uint8Array) =>
+    ({ data, respond }: BusMessage): void => {
+      if (respond === undefined || data.length !== PART_REQUEST_BYTES) return;
+      const asked = new DataView(data.buffer, data.byteOffset);
+      const [from, least] = [asked.getUint32(0, true), asked.getUint32(4, true)];
+      if (from >= ids.length) return;
+      flush();
+      if (isReset || epoch < least) return;
+      respond(part(from, clock.now()));
+    };
+  const snapshotPart = (from: number, timeMs: number) => snapshotOf(board, from, { epoch, n, timeMs });
+  /** In place of a number it has the index of the next instrument. */
+  const pastPart = (from: number, timeMs: number): Uint8Array => {
+    const records: FrameRecord[] = [];
+    let next = from;
+    for (; next < ids.length; next++) {
+      const ticks = recorder.since(instrumentId(ids[next] ?? 0), timestampMs(0));
+      if (next > from && records.length + ticks.length > MOST_RECORDS) break;
+      for (const { price, time } of ticks) records.push({ key: ids[next] ?? 0, a: timeMs - time, b: price });
+    }
+    return frameOf({ kind: 'ticks', epoch, n: next, timeMs }, records);
   };
 
   return {
@@ -114,7 +132,8 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
       isReset = true;
       flush();
       undo = [
-        bus.subscribe(PRICES.snapshot, answer),
+        bus.subscribe(PRICES.snapshot, answering(snapshotPart)),
+        bus.subscribe(PRICES.past, answering(pastPart)),
         clock.every(FLUSH_MS, () => {
           flush();
           if (clock.now() - sentMs >= LONGEST_SILENCE_MS) send('ticks', []);

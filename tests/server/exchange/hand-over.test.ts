@@ -1,5 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { createTickRecorder } from '../../../server/feed/past-ticks.ts';
 import { ElsewhereError } from '../../../server/store/errors.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { good, startDealing, ticket } from '../../helpers/dealing.ts';
 
@@ -44,4 +46,66 @@ it('stores a stop that has moved before another process deals', async () => {
   });
   const [stored] = await dealing.store.read.selectFrom('orders').select('stop_loss').execute();
   expect(stored?.stop_loss).toBe(price(119_000));
+});
+
+it('acts on the tick that touched a stop while nobody dealt for its account, though the price is back', async () => {
+  let isDealt = true;
+  const recorder = createTickRecorder();
+  const dealing = await startDealing({ isDealt: () => isDealt, past: recorder });
+  onTestFinished(() => dealing.stop());
+  const { exchange, market } = dealing;
+  let sentMs: number = market.now();
+  /** A frame with one tick. */
+  const tick = (decimal: number) => {
+    sentMs += 20;
+    market.pass(20);
+    recorder.reach(sentMs);
+    recorder.take(instrumentId(1), market.now(), Math.round(decimal * 100_000), sentMs);
+    market.tick('EURUSD', decimal);
+  };
+  const [touched, waiting, trailing, later] = [
+    await dealing.openAccount(),
+    await dealing.openAccount(),
+    await dealing.openAccount(),
+    await dealing.openAccount(),
+  ];
+  const buy = (stops: object) => ticket('EURUSD', 'buy', { lots: 0.01, ...stops });
+  // This price was before any of the orders.
+  tick(1.05);
+  tick(1.1);
+  const stopped = good(await exchange.submit(touched, buy({ stopLoss: 1.09 })));
+  const filled = good(
+    await exchange.submit(waiting, {
+      ...buy({ stopLoss: 1.07 }),
+      kind: { type: 'pending', targetPrice: price(108_500) },
+    }),
+  );
+  const trailed = good(
+    await exchange.submit(trailing, { ...ticket('EURUSD', 'buy', { lots: 0.01 }), trailPoints: 1_000 }),
+  );
+  const kept = good(await exchange.submit(later, buy({ stopLoss: 1.06 })));
+
+  await exchange.release(ALL, () => {
+    isDealt = false;
+  });
+  for (const one of [1.2, 1.195, 1.08, 1.2]) tick(one);
+  isDealt = true;
+  await exchange.take(ALL);
+  for (const account of [touched, waiting, trailing, later]) await dealing.settled(account);
+  const closed = async (account: typeof touched) => (await exchange.deals(account, 'closed', 1)).orders;
+  expect(await closed(touched)).toMatchObject([{ id: stopped.id, reason: 'stop-loss', closePrice: 108_000 }]);
+  expect(await exchange.working(waiting)).toMatchObject([
+    { id: filled.id, status: 'open', openPrice: 108_000 },
+  ]);
+  expect(await closed(trailing)).toMatchObject([
+    { id: trailed.id, reason: 'trailing-stop', closePrice: 108_000 },
+  ]);
+  expect(await exchange.working(later)).toMatchObject([{ id: kept.id }]);
+  // Set after that price was reached: it does not count.
+  good(await exchange.setStops(later, kept.id, { stopLoss: price(109_000) }));
+  await exchange.release(ALL, () => undefined);
+  await exchange.take(ALL);
+  await dealing.settled(later);
+  expect(await exchange.working(later)).toMatchObject([{ id: kept.id }]);
+  expect(dealing.errors).toEqual([]);
 });

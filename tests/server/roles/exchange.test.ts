@@ -1,71 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { uidOf } from '../../../server/accounts/user.ts';
-import { SHARDS, shardOf } from '../../../server/cluster/shards.ts';
+import { shardOf } from '../../../server/cluster/shards.ts';
 import { RESOURCES } from '../../../server/ops/resources.ts';
 import { runCommand } from '../../../server/ops/run-command.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
-import { root } from '../../architecture/sources.ts';
 import { natsMissing, startBroker } from '../../helpers/nats.ts';
 import { operatorOf } from '../../helpers/operator.ts';
+import { exchangeOf, holders, PATIENT } from '../../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
-import { ROOMY } from '../../helpers/roomy.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { ask, form, openSocket } from '../rim.ts';
-
-const PATIENT = { timeout: 120_000, interval: 100 };
-
-type Role = 'feed' | 'dealer' | 'gateway';
-
-/** The programs of the exchange on one database and broker. */
-async function startExchange(database: string, broker: string) {
-  const shared = { KEYS_DIR: temporaryFolder(), SHARED_DIR: temporaryFolder() };
-  return (role: Role) => {
-    const program =
-      role === 'gateway' ? join(root, 'tests/helpers/programs/serve.ts') : join(root, 'server', 'main.ts');
-    const dataDir = temporaryFolder();
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-      cwd: temporaryFolder(),
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        PORT: '0',
-        ROLE: role,
-        DATA_DIR: dataDir,
-        DATABASE_URL: database,
-        NATS_URL: broker,
-        LOG_FORMAT: 'text',
-        DRAIN_MS: '1000',
-        ...shared,
-        ...ROOMY,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const exit = once(child, 'exit');
-    onTestFinished(() => void child.kill('SIGKILL'));
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-      });
-    return {
-      pid: child.pid,
-      dataDir,
-      said: () => said,
-      async port() {
-        await expect.poll(() => said, PATIENT).toMatch(/ready (?:at )?http:\/\/127\.0\.0\.1:\d+/);
-        return Number(/127\.0\.0\.1:(\d+)/.exec(said.slice(said.indexOf('ready ')))?.[1]);
-      },
-      send: (signal: NodeJS.Signals) => child.kill(signal),
-      exit,
-      async end(signal: 'SIGKILL' | 'SIGTERM') {
-        child.kill(signal);
-        await exit;
-      },
-    };
-  };
-}
 
 /** Traded around the clock. */
 const BITCOIN = 401;
@@ -74,22 +17,9 @@ const cid = (n: number) => `0b7f8f5e-3f6c-4f0e-9d55-0a1b2c3d4e${String(n).padSta
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an exchange in parts', () => {
   const postgres = usePostgres();
 
-  /** Waits until the dealers share all shards, and returns the process that holds each. */
-  async function evenly(database: string, dealers: number): Promise<readonly number[]> {
-    let holders: readonly number[] = [];
-    await expect
-      .poll(async () => {
-        const rows = await postgres.query(database, 'select holder from shards where id < 64 order by id');
-        holders = rows.map(({ holder }) => Number(String(holder).split(' ')[1]));
-        return [...Map.groupBy(holders, (pid) => pid).values()].map(({ length }) => length);
-      }, PATIENT)
-      .toEqual(Array.from({ length: dealers }, () => SHARDS / dealers));
-    return holders;
-  }
-
   it('deals for any gateway, tells all of them, and goes on after a dealer was killed or stopped', async () => {
     const [database, broker] = [await postgres.database(), await startBroker()];
-    const start = await startExchange(database, broker.url);
+    const start = exchangeOf(database, broker.url);
     const dealers = [start('dealer'), start('dealer')];
     const feed = start('feed');
     await Promise.all([feed, ...dealers].map((one) => one.port()));
@@ -129,7 +59,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     const account = Number(row?.['id']) as AccountId;
     /** The dealer of the account, and another one. */
     const holding = async () => {
-      const pid = (await evenly(database, 2))[shardOf(account)];
+      const pid = (await holders(postgres, database, 2))[shardOf(account)];
       const [holder, other] = [
         dealers.find((one) => one.pid === pid),
         dealers.find((one) => one.pid !== pid),

@@ -1,0 +1,67 @@
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import { price } from '../../shared/domain/price.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
+import type { Tick } from './market.ts';
+
+/**
+ * The last ticks of a market that come in frames, so that an order is judged by each tick since it was decided on, also by
+ * those of before this process has loaded it.
+ */
+export interface PastTicks {
+  /** When the newest frame that has been applied was sent, by the feed's clock. */
+  reached(): TimestampMs;
+  /** The ticks of later frames, oldest first: at most the last 1,024 of an instrument. */
+  since(instrument: InstrumentId, reached: TimestampMs): readonly Tick[];
+}
+
+export interface TickRecorder extends PastTicks {
+  /** A frame that was sent then is applied from here on. */
+  reach(sentMs: number): void;
+  /** Ignores a tick that is older than the last one of its instrument. */
+  take(instrument: InstrumentId, timeMs: number, points: number, sentMs: number): void;
+}
+
+const KEPT = 1_024;
+const COLUMNS = 3;
+
+interface Ring {
+  /** For each tick: when its frame was sent, its time, its price. */
+  readonly rows: Float64Array;
+  /** How many ticks were ever taken. */
+  count: number;
+}
+
+export function createTickRecorder(): TickRecorder {
+  const rings = new Map<InstrumentId, Ring>();
+  let reachedMs = 0;
+  return {
+    reached: () => timestampMs(reachedMs),
+    reach(sentMs) {
+      reachedMs = Math.max(reachedMs, sentMs);
+    },
+    take(instrument, timeMs, points, sentMs) {
+      const ring = rings.get(instrument) ?? { rows: new Float64Array(KEPT * COLUMNS), count: 0 };
+      rings.set(instrument, ring);
+      const [, lastMs = 0, lastPoints] = ring.count > 0 ? rowOf(ring, ring.count - 1) : [];
+      if (timeMs < lastMs || (timeMs === lastMs && points === lastPoints)) return;
+      ring.rows.set([sentMs, timeMs, points], (ring.count % KEPT) * COLUMNS);
+      ring.count++;
+    },
+    since(instrument, reached) {
+      const ring = rings.get(instrument);
+      const ticks: Tick[] = [];
+      if (ring === undefined) return ticks;
+      for (let at = ring.count - 1; at >= Math.max(0, ring.count - KEPT); at--) {
+        const [sentMs = 0, timeMs = 0, points = 0] = rowOf(ring, at);
+        if (sentMs <= reached) break;
+        ticks.push({ instrumentId: instrument, price: price(points), time: timestampMs(timeMs) });
+      }
+      return ticks.reverse();
+    },
+  };
+}
+
+function rowOf({ rows }: Ring, at: number): Float64Array {
+  const from = (at % KEPT) * COLUMNS;
+  return rows.subarray(from, from + COLUMNS);
+}

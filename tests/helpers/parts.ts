@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { SHARDS } from '../../server/cluster/shards.ts';
+import { root } from '../architecture/sources.ts';
+import type { TestPostgres } from './postgres.ts';
+import { ROOMY } from './roomy.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** For processes that start, and for what they do after a fault. */
+export const PATIENT = { timeout: 120_000, interval: 100 };
+
+type Role = 'feed' | 'dealer' | 'gateway';
+
+/** The programs of the exchange on one database and broker, ended with the test. */
+export function exchangeOf(database: string, broker: string) {
+  const shared = { KEYS_DIR: temporaryFolder(), SHARED_DIR: temporaryFolder() };
+  return (role: Role) => {
+    const program =
+      role === 'gateway' ? join(root, 'tests/helpers/programs/serve.ts') : join(root, 'server', 'main.ts');
+    const dataDir = temporaryFolder();
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+      cwd: temporaryFolder(),
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        PORT: '0',
+        ROLE: role,
+        DATA_DIR: dataDir,
+        DATABASE_URL: database,
+        NATS_URL: broker,
+        LOG_FORMAT: 'text',
+        DRAIN_MS: '1000',
+        ...shared,
+        ...ROOMY,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exit = once(child, 'exit');
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+    return {
+      pid: child.pid,
+      dataDir,
+      said: () => said,
+      async port() {
+        await expect.poll(() => said, PATIENT).toMatch(/ready (?:at )?http:\/\/127\.0\.0\.1:\d+/);
+        return Number(/127\.0\.0\.1:(\d+)/.exec(said.slice(said.indexOf('ready ')))?.[1]);
+      },
+      send: (signal: NodeJS.Signals) => child.kill(signal),
+      exit,
+      async end(signal: 'SIGKILL' | 'SIGTERM') {
+        child.kill(signal);
+        await exit;
+      },
+    };
+  };
+}
+
+/** Waits until the dealers share all shards evenly. @returns the process that holds each */
+export async function holders(
+  postgres: TestPostgres,
+  database: string,
+  dealers: number,
+): Promise<readonly number[]> {
+  let pids: readonly number[] = [];
+  await expect
+    .poll(async () => {
+      const rows = await postgres.query(database, 'select holder from shards where id < 64 order by id');
+      pids = rows.map(({ holder }) => Number(String(holder).split(' ')[1]));
+      return [...Map.groupBy(pids, (pid) => pid).values()].map(({ length }) => length);
+    }, PATIENT)
+    .toEqual(Array.from({ length: dealers }, () => SHARDS / dealers));
+  return pids;
+}
