@@ -1,4 +1,4 @@
-// Finds a Chromium for the tests, or installs one.
+// Finds a Chromium for the tests and for pictures of replays, or installs one.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
@@ -19,6 +19,9 @@ const found = () => {
   const path = SYSTEM.find((one) => existsSync(one));
   return path === undefined ? undefined : { path };
 };
+
+/** The path of a Chromium that is here; undefined if there is none. */
+export const presentBrowser = () => found()?.path;
 
 const run = (command, args, seconds) =>
   spawnSync(command, args, { stdio: 'inherit', timeout: seconds * 1000, shell: process.platform === 'win32' })

@@ -30,7 +30,8 @@ if (!existsSync(join(root, 'node_modules', 'vite')))
 const node = findNode();
 if (node === undefined) stop(howToGetNode);
 const isAsking = process.argv.some((argument) => argument === '--help' || argument === '--capacity');
-if (mode === 'start' || (mode === 'cluster' && !isAsking)) await buildWhenNeeded();
+const showsApp = mode === 'replay' && ['shots', 'film'].includes(process.argv[3]);
+if (mode === 'start' || showsApp || (mode === 'cluster' && !isAsking)) await buildWhenNeeded();
 process.exitCode = await run(
   command !== undefined
     ? [

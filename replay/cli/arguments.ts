@@ -3,7 +3,17 @@ import { isWirePeriod, WIRE_PERIODS, type WirePeriod } from '../../shared/domain
 import { type IndicatorSpec, parseIndicator } from '../../shared/indicators/spec.ts';
 import type { ImportSource } from './conversion.ts';
 import { UsageError } from './exit.ts';
-import { type DiffTask, isTool, type ListTask, numberOf, type ToolTask, toolTask } from './tool-arguments.ts';
+import {
+  type DiffTask,
+  isTool,
+  type ListTask,
+  lookOf,
+  numberOf,
+  type PictureTask,
+  type ToolTask,
+  toolTask,
+  type Values,
+} from './tool-arguments.ts';
 
 /** A parsed command line. */
 export type Task =
@@ -20,7 +30,8 @@ export type Task =
   | ImportTask
   | { readonly kind: 'golden'; readonly file: string; readonly name: string }
   | ToolTask
-  | ListTask;
+  | ListTask
+  | PictureTask;
 
 interface ImportTask {
   readonly kind: 'import';
@@ -65,6 +76,11 @@ const OPTIONS = {
   html: { type: 'string' },
   good: { type: 'string' },
   bad: { type: 'string' },
+  at: { type: 'string' },
+  screen: { type: 'string' },
+  viewport: { type: 'string' },
+  theme: { type: 'string' },
+  lang: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -78,7 +94,7 @@ export function taskOf(args: readonly string[]): Task {
   const [first, second, ...more] = positionals;
   if (first === 'import') return importOf(second, more, values);
   if (isTool(first)) return toolTask(first, positionals.slice(1), values);
-  if (values.diff) return diffOf(positionals, values.html);
+  if (values.diff) return diffOf(positionals, values);
   if (first === undefined) throw new UsageError('Name the recording to read.');
   if (second !== undefined) throw new UsageError(`One recording at a time: what is ${second}?`);
   const { har, golden } = values;
@@ -136,11 +152,12 @@ function indicatorsOf(
 }
 
 /** Two files, optionally after the recording that both belong to. */
-function diffOf(positionals: readonly string[], html: string | undefined): Task {
+function diffOf(positionals: readonly string[], values: Values): Task {
   const [a, b] = positionals.slice(-DIFFED);
   if (a === undefined || b === undefined || positionals.length > DIFFED + 1)
     throw new UsageError('Compare like this: [RECORDING] --diff A B.');
-  return { kind: 'diff', file: positionals.length > DIFFED ? positionals[0] : undefined, a, b, html };
+  const file = positionals.length > DIFFED ? positionals[0] : undefined;
+  return { kind: 'diff', file, a, b, html: values.html, look: lookOf(values) };
 }
 
 function speedOf(text: string | undefined): number {
@@ -167,6 +184,12 @@ npm run --silent replay -- frames FILE            lists the frames: time, topic,
                                                   and what differs from the frame before
   --topic TOPICS, --search TEXT, --from, --to     these alone
   --html PAGE                                     as a page with a search, in place of text
+npm run --silent replay -- shots FILE --at marks,1:23.4 --out FOLDER
+                                                  pictures of the app at all marks, or at moments
+npm run --silent replay -- film FILE --from MOMENT --to MOMENT --speed X --out FILE.webm
+                                                  a film of the app, with ffmpeg
+  --screen /trade?id=1, --viewport 360x740, --theme dark, --lang de
+                                                  in place of what was recorded
 npm run --silent replay -- bisect FILE --good COMMIT --bad COMMIT
                                                   the first commit with another state after it
 npm run --silent replay -- FILE --serve PORT      plays it to any socket client, as the exchange would

@@ -9,7 +9,7 @@ import { type Difference, differences } from './differences.ts';
 import { openRecording } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
 import { textOf, writeText } from './files.ts';
-import { pageEnd, pageHead, pageRow } from './page.ts';
+import { type PagePicture, pageEnd, pageHead, pageRow } from './page.ts';
 import type { DiffTask } from './tool-arguments.ts';
 
 /** Bytes that are read to detect a file's format. */
@@ -24,6 +24,8 @@ interface Found {
   /** Of the values below; undefined if there are none. */
   readonly columns?: readonly [was: string, is: string];
   readonly all: readonly Difference[];
+  /** Of two recordings: the moment after which they differ first, ms. */
+  readonly atMs?: number;
 }
 
 /** Compares two states or two trails. A recording stands for the trail that this build makes of it. */
@@ -36,12 +38,32 @@ export async function printDiff(task: DiffTask): Promise<Exit> {
   for (const line of found.lines) console.log(line);
   for (const { path, left, right } of found.all.slice(0, NAMED)) console.log(`${path}: ${left} | ${right}`);
   if (found.all.length > NAMED) console.log(`and ${found.all.length - NAMED} more`);
-  if (html !== undefined) await writeText(html, pageOf(task, found));
+  if (html !== undefined) await writeText(html, pageOf(task, found, await picturesOf(task, found)));
   return found.isEqual ? EXIT.done : EXIT.refused;
 }
 
-async function* pageOf({ a, b }: DiffTask, { lines, columns, all }: Found): AsyncGenerator<string> {
-  yield pageHead(`${a} and ${b}`, lines, ['field', ...(columns ?? [a, b])]);
+/** The app at the first moment at which two recordings differ; none where it can't be shown, which is said. */
+async function picturesOf({ a, b, look }: DiffTask, { atMs }: Found): Promise<readonly PagePicture[]> {
+  if (atMs === undefined) return [];
+  try {
+    const pictures: PagePicture[] = [];
+    // A comparison without pictures needs no browser's package.
+    const { pictureAt } = await import('./shots.ts');
+    for (const file of [a, b]) pictures.push({ name: file, png: await pictureAt(file, atMs, look) });
+    return pictures;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`The page has no pictures of the app. ${error.message}`);
+    return [];
+  }
+}
+
+async function* pageOf(
+  { a, b }: DiffTask,
+  { lines, columns, all }: Found,
+  pictures: readonly PagePicture[],
+): AsyncGenerator<string> {
+  yield pageHead(`${a} and ${b}`, lines, ['field', ...(columns ?? [a, b])], pictures);
   for (const { path, left, right } of all) yield pageRow([path, left, right]);
   yield pageEnd();
 }
@@ -93,7 +115,7 @@ async function withFields(
   other: TrailStep,
 ): Promise<Found> {
   const [left, right] = [await stateAfter(a, one.line), await stateAfter(b, other.line)];
-  return { isEqual: false, lines, all: differences(left, right) };
+  return { isEqual: false, lines, all: differences(left, right), atMs: one.at };
 }
 
 /** Trails have no fields: the record, and what it changes in this build. */

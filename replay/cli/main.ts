@@ -1,6 +1,7 @@
 // `npm run replay`: reads recordings of the socket; docs/recordings.md has the commands.
 // Arguments, files, standard output and exit statuses belong here; only this folder of `replay` imports Node.
 
+import { RecordingError } from '../format/format.ts';
 import { HELP, type Task, taskOf } from './arguments.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
 
@@ -36,6 +37,10 @@ async function run(task: Task): Promise<Exit> {
       return (await import('./frames.ts')).listFrames(task);
     case 'bisect':
       return (await import('./bisect.ts')).bisect(task);
+    case 'shots':
+      return (await import('./shots.ts')).takeShots(task);
+    case 'film':
+      return (await import('./film.ts')).makeFilm(task);
   }
 }
 
@@ -48,10 +53,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   process.exitCode = await run(taskOf(process.argv.slice(2)));
 } catch (error) {
+  process.exitCode = EXIT.refused;
   if (error instanceof UsageError) console.error(`${error.message}\nnpm run replay -- --help tells more.`);
   else if (isFileError(error)) console.error(`${error.path ?? 'A file'} could not be read: ${error.code}.`);
-  else throw error;
-  process.exitCode = EXIT.refused;
+  else if (error instanceof RecordingError) {
+    console.error(error.message);
+    process.exitCode = EXIT.damaged;
+  } else throw error;
 }
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {

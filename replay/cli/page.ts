@@ -10,6 +10,7 @@ const STYLE = `
 table{border-collapse:collapse;width:100%}th,td{padding:.25rem .5rem;text-align:left;vertical-align:top}
 th{position:sticky;top:0;background:Canvas}tr{border-bottom:1px solid #8884}
 td{font:12px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}tr[data-bad] td{background:#f802}
+.pictures{display:flex;gap:1rem;align-items:start}figure{margin:0;flex:0 1 26rem;min-width:0}img{width:100%}
 input{font:inherit;padding:.4rem;width:min(30rem,90%);margin:.5rem 0}`;
 
 /** Shows the rows that contain what is typed. */
@@ -17,10 +18,26 @@ const SEARCH = `const box=document.querySelector('input');const rows=[...documen
 box.oninput=()=>{const text=box.value.toLowerCase();
 for(const row of rows)row.hidden=!row.textContent.toLowerCase().includes(text)}`;
 
-export const pageHead = (title: string, lines: readonly string[], columns: readonly string[]): string =>
+/** A picture in the page itself. */
+export interface PagePicture {
+  readonly name: string;
+  readonly png: Buffer;
+}
+
+const figure = ({ name, png }: PagePicture): string =>
+  `<figure><figcaption>${escaped(name)}</figcaption>
+<img alt="${escaped(name)}" src="data:image/png;base64,${png.toString('base64')}"></figure>`;
+
+export const pageHead = (
+  title: string,
+  lines: readonly string[],
+  columns: readonly string[],
+  pictures: readonly PagePicture[] = [],
+): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title><style>${STYLE}</style><h1>${escaped(title)}</h1>
 ${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}
+${pictures.length === 0 ? '' : `<div class="pictures">${pictures.map(figure).join('')}</div>`}
 <label>Search <input type="search"></label>
 <table><thead><tr>${columns.map((name) => `<th>${escaped(name)}</th>`).join('')}</tr></thead><tbody>
 `;

@@ -90,6 +90,6 @@ export async function makeGolden({
   await mkdir(FOLDER, { recursive: true });
   await copyFile(file, `${base}.jsonl${file.endsWith('.gz') ? '.gz' : ''}`);
   await writeFile(`${base}.state.json`, `${JSON.stringify(await digestedState(fold), undefined, 1)}\n`);
-  console.log(`${base} is a test now: npm test -- node`);
+  console.log(`${base} is a test now: npm test -- node ${FOLDER}`);
   return EXIT.done;
 }

@@ -1,9 +1,13 @@
+import { isAppPath } from '../../shared/app-paths.ts';
+import { isLanguage, LANGUAGES } from '../../shared/contract/language.ts';
 import { KINDS, type RecordEntry } from '../format/format.ts';
 import { UsageError } from './exit.ts';
 
 /** Makes a recording of others. */
 export type ToolTask = CutTask | FilterTask | MergeTask | AnonymiseTask;
 export type ListTask = FramesTask | BisectTask;
+/** Shows a recording in the app. */
+export type PictureTask = ShotsTask | FilmTask;
 
 interface Files {
   readonly file: string;
@@ -47,6 +51,8 @@ export interface DiffTask {
   readonly b: string;
   /** Where a page with all differences is written. */
   readonly html: string | undefined;
+  /** Of the app in the page's pictures. */
+  readonly look: Look;
 }
 
 /** Lists the frames of a recording. */
@@ -70,17 +76,57 @@ export interface BisectTask {
   readonly bad: string;
 }
 
-type Values = Readonly<
-  Partial<
-    Record<
-      'from' | 'to' | 'out' | 'topic' | 'kind' | 'secret' | 'search' | 'html' | 'good' | 'bad',
-      string | undefined
-    >
-  >
->;
-type Tool = (ToolTask | ListTask)['kind'];
+/** Takes pictures of the app at moments of a recording. */
+export interface ShotsTask extends Files {
+  readonly kind: 'shots';
+  /** Ms since the start; `out` is a folder. */
+  readonly atMs: readonly number[];
+  /** Also at every mark. */
+  readonly withMarks: boolean;
+  readonly look: Look;
+}
 
-const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) => ToolTask | ListTask>> = {
+/** Films the app while it plays a recording. */
+export interface FilmTask extends Files {
+  readonly kind: 'film';
+  readonly fromMs: number | undefined;
+  readonly toMs: number;
+  /** One of the player's speeds. */
+  readonly speed: string;
+  readonly look: Look;
+}
+
+/** How the app is shown; what is undefined is as the recording's header tells, else as on a phone. */
+export interface Look {
+  /** The app's path, for example `/trade?id=1`. */
+  readonly screen: string;
+  readonly viewport: readonly [width: number, height: number] | undefined;
+  readonly theme: string | undefined;
+  readonly language: string | undefined;
+}
+
+type Option =
+  | 'from'
+  | 'to'
+  | 'out'
+  | 'topic'
+  | 'kind'
+  | 'secret'
+  | 'search'
+  | 'html'
+  | 'good'
+  | 'bad'
+  | 'at'
+  | 'speed'
+  | 'screen'
+  | 'viewport'
+  | 'theme'
+  | 'lang';
+export type Values = Readonly<Partial<Record<Option, string | undefined>>>;
+type Task = ToolTask | ListTask | PictureTask;
+type Tool = Task['kind'];
+
+const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) => Task>> = {
   cut(files, { from, to, out }) {
     const [file] = filesOf(files, 1, 'cut FILE --from MOMENT --to MOMENT --out FILE');
     const { fromMs, toMs } = spanOf(from, to);
@@ -117,13 +163,64 @@ const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) =>
     if (good === undefined) throw new UsageError('Name a commit with the right state: --good COMMIT.');
     return { kind: 'bisect', file, good, bad };
   },
+  shots(files, values) {
+    const [file] = filesOf(files, 1, 'shots FILE --at marks|MOMENT,… --out FOLDER');
+    const { at = 'marks', out } = values;
+    const moments = at.split(',');
+    return {
+      kind: 'shots',
+      file,
+      out: outOf(out),
+      atMs: moments.filter((one) => one !== 'marks').map((one) => momentOf('--at', one)),
+      withMarks: moments.includes('marks'),
+      look: lookOf(values),
+    };
+  },
+  film(files, values) {
+    const [file] = filesOf(files, 1, 'film FILE --from MOMENT --to MOMENT --speed X --out FILE.webm');
+    const { from, to, speed, out } = values;
+    if (out?.endsWith('.webm') !== true) throw new UsageError('Name the film to write: --out FILE.webm.');
+    const span = spanOf(from, to);
+    return { kind: 'film', file, out, ...span, speed: filmSpeed(speed), look: lookOf(values) };
+  },
 };
+
+/** As the app's player has them. */
+const SPEEDS: readonly string[] = ['0.25', '0.5', '1', '2', '5', '10', '25', '100'];
+
+function filmSpeed(speed = '1'): string {
+  if (!SPEEDS.includes(speed))
+    throw new UsageError(`--speed wants one of ${SPEEDS.join(', ')}, not ${speed}.`);
+  return speed;
+}
+
+const SIZE = /^(\d{2,4})x(\d{2,4})$/;
+const THEMES: readonly string[] = ['dark', 'light'];
+
+/** @throws UsageError */
+export function lookOf({ screen = '/', viewport, theme, lang }: Values): Look {
+  if (!isAppPath(screen.replace(/[?#].*$/, '')))
+    throw new UsageError(`--screen wants a path of the app such as /trade?id=1, not ${screen}.`);
+  const [, width, height] = SIZE.exec(viewport ?? '') ?? [];
+  if (viewport !== undefined && width === undefined)
+    throw new UsageError(`--viewport wants a size such as 360x740, not ${viewport}.`);
+  if (theme !== undefined && !THEMES.includes(theme))
+    throw new UsageError(`--theme wants ${THEMES.join(' or ')}, not ${theme}.`);
+  if (lang !== undefined && !isLanguage(lang))
+    throw new UsageError(`--lang wants one of ${LANGUAGES.join(', ')}, not ${lang}.`);
+  return {
+    screen,
+    viewport: width === undefined ? undefined : [Number(width), Number(height)],
+    theme,
+    language: lang,
+  };
+}
 
 export const isTool = (name: string | undefined): name is Tool =>
   name !== undefined && Object.hasOwn(TOOLS, name);
 
 /** @throws UsageError */
-export const toolTask = (tool: Tool, files: readonly string[], values: Values): ToolTask | ListTask =>
+export const toolTask = (tool: Tool, files: readonly string[], values: Values): Task =>
   TOOLS[tool](files, values);
 
 function filesOf(files: readonly string[], count: 1, usage: string): readonly [string];

@@ -33,7 +33,7 @@ export function ReplayBar({ isFolded, onFold }: ReplayBarProps) {
   const isPlaying = status === 'playing' || (status === 'seeking' && replaySource.value?.isPaused === false);
   const hasFailed = status === 'failed';
   return (
-    <section className={styles.bar} aria-label={t('diagnostics.player')}>
+    <section className={styles.bar} aria-label={t('diagnostics.player')} data-status={status}>
       <div className={styles.row}>
         {!hasFailed && (
           <IconButton

@@ -16,11 +16,17 @@ export interface Ran {
 /** Runs the command line until it exits. `readsFirst`: its output is read only up to its first part. */
 export async function replay(
   args: readonly string[],
-  how: { readonly cwd?: string; readonly node?: readonly string[]; readonly readsFirst?: true } = {},
+  how: {
+    readonly cwd?: string;
+    readonly node?: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+    readonly readsFirst?: true;
+  } = {},
 ): Promise<Ran> {
   const program = [...(how.node ?? []), join(root, 'replay', 'cli', 'main.ts'), ...args];
   const child = spawn(process.execPath, program, {
     cwd: how.cwd ?? root,
+    env: { ...process.env, ...how.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((done) => child.once('close', done));

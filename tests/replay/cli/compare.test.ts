@@ -81,8 +81,10 @@ describe('--trail and --diff', () => {
     const changed = LINES.with(at, (LINES[at] ?? '').replace(/"data\\":\[\[1,[\d.]+/, '"data\\":[[1,7.5'));
     const html = join(temporaryFolder(), 'page.html');
     const files = [place(RECORDING, '<a>.jsonl'), place(changed.join('\n'), 'b.jsonl')];
-    const { status, out } = await replay(['--diff', ...files, '--html', html]);
-    expect(status).toBe(1);
+    // With a browser it would take pictures, too: `tests/e2e/replay-pictures.test.ts`.
+    const env = { PIPSTREAM_CHROMIUM: join(temporaryFolder(), 'none') };
+    const { status, out, said } = await replay(['--diff', ...files, '--html', html], { env });
+    expect([status, said]).toEqual([1, expect.stringContaining('The page has no pictures of the app. ')]);
     const page = readFileSync(html, 'utf8');
     expect(out).toMatch(/^quotes\.EURUSD\[0\]: [\d.]+ \| 7\.5$/m);
     expect(page).toMatch(/<td>quotes\.EURUSD\[0\]<\/td><td>[\d.]+<\/td><td>7\.5<\/td>/);
@@ -119,7 +121,10 @@ describe('--golden', () => {
     const cwd = temporaryFolder();
     const file = place(gzipSync(RECORDING), 'day.jsonl.gz');
     const { status, out } = await replay([file, '--golden', 'my-day'], { cwd });
-    expect([status, out]).toEqual([0, 'tests/recordings/my-day is a test now: npm test -- node\n']);
+    expect([status, out]).toEqual([
+      0,
+      'tests/recordings/my-day is a test now: npm test -- node tests/recordings\n',
+    ]);
     const folder = join(cwd, 'tests', 'recordings');
     expect(readFileSync(join(folder, 'my-day.jsonl.gz'))).toEqual(readFileSync(file));
     expect(JSON.parse(readFileSync(join(folder, 'my-day.state.json'), 'utf8')).digest).toBe(

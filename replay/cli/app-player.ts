@@ -1,0 +1,190 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright';
+import type { RecordingHeader } from '../format/format.ts';
+import { type AppServer, serveApp } from './app-server.ts';
+import { UsageError } from './exit.ts';
+import type { Look } from './tool-arguments.ts';
+
+/** The built app in a browser without a window, with a recording open. */
+export interface AppPlayer {
+  readonly page: Page;
+  readonly lengthMs: number;
+  /** Shows a moment of the recording, and waits until the app has it. */
+  seek(atMs: number): Promise<void>;
+  /** Waits until nothing changes any more: two pictures in a row are equal. PNG. */
+  settled(): Promise<Buffer>;
+  /** The same, with the player's bar folded. */
+  picture(): Promise<Buffer>;
+  /** Plays on at a speed until a moment is reached, or the end. */
+  play(speed: string, toMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PHONE = { viewport: [390, 844], pixelRatio: 2 } as const;
+/** A loaded machine may take long. */
+const PATIENCE_MS = 120_000;
+const POLL_MS = 100;
+/** Pictures that are compared before the last one is taken as it is. */
+const MAX_PICTURES = 50;
+
+/** @throws UsageError if the app is not built, or no browser is found */
+export async function openAppPlayer(file: string, header: RecordingHeader, look: Look): Promise<AppPlayer> {
+  const dist = join(ROOT, 'dist');
+  if (!existsSync(join(dist, 'index.html'))) throw new UsageError('The app is not built: npm run build.');
+  const browser = await launched();
+  const server = await serveApp(dist);
+  try {
+    return await openIn(browser, server, { file, header, look });
+  } catch (error) {
+    await browser.close();
+    server.close();
+    throw error;
+  }
+}
+
+async function launched(): Promise<Browser> {
+  // Plain JavaScript: the launcher of the tests runs it, too.
+  const finder: { presentBrowser(): string | undefined } = await import(
+    new URL('../../scripts/browser.mjs', import.meta.url).href
+  );
+  const executablePath = finder.presentBrowser();
+  if (executablePath === undefined)
+    throw new UsageError(
+      'Pictures need a browser: install Chromium or Google Chrome, or set PIPSTREAM_CHROMIUM to the path of one.',
+    );
+  try {
+    return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  } catch {
+    throw new UsageError(`The browser ${executablePath} does not start.`);
+  }
+}
+
+interface Shown {
+  readonly file: string;
+  readonly header: RecordingHeader;
+  readonly look: Look;
+}
+
+async function openIn(browser: Browser, server: AppServer, shown: Shown): Promise<AppPlayer> {
+  const context = await browser.newContext({ ...contextOf(shown), baseURL: server.url });
+  context.setDefaultTimeout(PATIENCE_MS);
+  await context.addInitScript(storedBefore(shown));
+  const page = await context.newPage();
+  await page.goto('/mine/diagnostics');
+  await page.locator('input[type=file]').setInputFiles(resolve(shown.file));
+  const bar = barOf(page);
+  await bar.timeline.waitFor();
+  // Between two screens nothing is loaded: the replay goes on.
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(shown.look.screen)})`);
+  return {
+    page,
+    lengthMs: Number(await bar.timeline.getAttribute('aria-valuemax')),
+    seek: (atMs) => seek(bar, Math.ceil(atMs)),
+    settled: () => settled(page),
+    async picture() {
+      if (await bar.timeline.isVisible()) await bar.fold.click();
+      return settled(page);
+    },
+    play: (speed, toMs) => play(bar, speed, toMs),
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+function contextOf({ header, look }: Shown): BrowserContextOptions {
+  const [width, height] = look.viewport ?? header.viewport ?? PHONE.viewport;
+  return {
+    viewport: { width, height },
+    deviceScaleFactor: header.pixel_ratio ?? PHONE.pixelRatio,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    ...(header.time_zone === undefined ? {} : { timezoneId: header.time_zone }),
+  };
+}
+
+/** What the app reads at its start, as if it had been chosen before. */
+function storedBefore({ header, look }: Shown): string {
+  const stored = {
+    'pipstream.language': look.language ?? header.language ?? 'en',
+    'pipstream.theme': look.theme ?? header.theme ?? 'dark',
+  };
+  return `for (const [name, value] of ${JSON.stringify(Object.entries(stored))}) localStorage.setItem(name, value)`;
+}
+
+/** The player's controls, found by their kind and place: their names are in the app's language. */
+interface Bar {
+  readonly page: Page;
+  readonly timeline: Locator;
+  readonly speed: Locator;
+  /** Plays or pauses. */
+  readonly button: Locator;
+  /** Folds the bar, or opens it. */
+  readonly fold: Locator;
+}
+
+const BAR = 'section[data-status]';
+
+function barOf(page: Page): Bar {
+  const section = page.locator(BAR);
+  const row = section.locator('> div').first();
+  return {
+    page,
+    timeline: section.getByRole('slider'),
+    speed: section.getByRole('combobox').first(),
+    button: row.getByRole('button').first(),
+    fold: row.getByRole('button').last(),
+  };
+}
+
+async function openBar({ timeline, fold }: Bar): Promise<void> {
+  if (!(await timeline.isVisible())) await fold.click();
+  await timeline.waitFor();
+}
+
+async function seek(bar: Bar, atMs: number): Promise<void> {
+  await openBar(bar);
+  const { page, timeline, button } = bar;
+  const lengthMs = Number(await timeline.getAttribute('aria-valuemax'));
+  for (;;) {
+    const { x, width } = (await timeline.boundingBox()) ?? { x: 0, width: 1 };
+    // Finer than a pixel, which no finger is.
+    await timeline.dispatchEvent('pointerup', { clientX: x + (width * atMs) / Math.max(1, lengthMs) });
+    // The bar has the new moment as soon as it seeks.
+    await page.waitForFunction(
+      `((bar) => bar.dataset.status === 'playing' || (bar.dataset.status !== 'seeking' &&
+        Math.abs(bar.querySelector('[role=slider]').ariaValueNow - ${atMs}) <= 1))(document.querySelector('${BAR}'))`,
+    );
+    if ((await statusOf(bar)) !== 'playing') return;
+    await button.click();
+  }
+}
+
+const statusOf = ({ page }: Bar): Promise<string | null> => page.locator(BAR).getAttribute('data-status');
+
+const shownMs = async ({ timeline }: Bar): Promise<number> =>
+  Number(await timeline.getAttribute('aria-valuenow'));
+
+async function settled(page: Page): Promise<Buffer> {
+  let latest = await page.screenshot({ animations: 'disabled' });
+  for (let i = 0; i < MAX_PICTURES; i++) {
+    await page.waitForTimeout(POLL_MS);
+    const next = await page.screenshot({ animations: 'disabled' });
+    if (next.equals(latest)) return next;
+    latest = next;
+  }
+  return latest;
+}
+
+async function play(bar: Bar, factor: string, toMs: number): Promise<void> {
+  await openBar(bar);
+  const { page, speed, button } = bar;
+  await speed.selectOption(factor);
+  await button.click();
+  while ((await shownMs(bar)) < toMs) await page.waitForTimeout(POLL_MS);
+}

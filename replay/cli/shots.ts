@@ -1,0 +1,81 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RecordEntry } from '../format/format.ts';
+import { openAppPlayer } from './app-player.ts';
+import { openRecording } from './entries.ts';
+import { type Exit, UsageError } from './exit.ts';
+import { reportFailure } from './files.ts';
+import type { Look, ShotsTask } from './tool-arguments.ts';
+
+/** A moment to take a picture of. */
+interface Moment {
+  readonly atMs: number;
+  /** The note of the mark there; undefined: no mark. */
+  readonly label: string | undefined;
+}
+
+/** Takes a picture of the app at each wanted moment, and prints the files' names. */
+export async function takeShots({ file, out, atMs, withMarks, look }: ShotsTask): Promise<Exit> {
+  const recording = await openRecording(file);
+  const marks = await marksOf(recording.entries);
+  const moments = [
+    ...atMs.map((ms): Moment => ({ atMs: ms, label: undefined })),
+    ...(withMarks ? marks : []),
+  ].toSorted((a, b) => a.atMs - b.atMs);
+  if (moments.length === 0)
+    throw new UsageError(`${file} has no marks: name moments in ms or as 1:23.4, --at MOMENT,….`);
+  await mkdir(out, { recursive: true });
+  const player = await openAppPlayer(file, recording.header, look);
+  try {
+    for (const moment of moments) {
+      await player.seek(Math.min(moment.atMs, player.lengthMs));
+      const path = join(out, nameOf(moment));
+      await writeFile(path, await player.picture());
+      console.log(path);
+    }
+  } finally {
+    await player.close();
+  }
+  return reportFailure(file, recording.failure());
+}
+
+/** The app at one moment of a recording. PNG. @throws UsageError as `openAppPlayer` */
+export async function pictureAt(file: string, atMs: number, look: Look): Promise<Buffer> {
+  const { header, entries } = await openRecording(file);
+  await entries.return(undefined);
+  const player = await openAppPlayer(file, header, look);
+  try {
+    await player.seek(Math.min(atMs, player.lengthMs));
+    return await player.picture();
+  } finally {
+    await player.close();
+  }
+}
+
+async function marksOf(entries: AsyncIterable<{ readonly entry: RecordEntry }>): Promise<readonly Moment[]> {
+  const marks: Moment[] = [];
+  for await (const { entry } of entries) {
+    if (entry.kind !== 'command' || entry.name !== 'mark') continue;
+    const [label, agoMs] = entry.args;
+    // A note takes a while to write: the mark may be of an earlier moment.
+    const atMs = Math.ceil(Math.max(0, entry.at - (typeof agoMs === 'number' ? agoMs : 0)));
+    marks.push({ atMs, label: typeof label === 'string' ? label : '' });
+  }
+  return marks;
+}
+
+/** Digits of a name's moment: the names of ten days sort by time. */
+const DIGITS = 9;
+const MAX_LABEL = 40;
+
+/** `000012345-mark-odd-chart.png`; a note's letters stay in every script. */
+function nameOf({ atMs, label }: Moment): string {
+  const words = (label ?? '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join('-')
+    .slice(0, MAX_LABEL);
+  const parts = [String(atMs).padStart(DIGITS, '0'), ...(label === undefined ? [] : ['mark']), words];
+  return `${parts.filter((part) => part !== '').join('-')}.png`;
+}
