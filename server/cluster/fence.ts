@@ -24,11 +24,23 @@ const selectShared = prepared((db, by: { ids: string }) =>
     .forShare(),
 );
 
+/** Reads the epochs of shards, which then stay as they are until the end of the transaction. */
+type ReadShared = (
+  transaction: Db,
+  ids: readonly number[],
+) => Promise<readonly { readonly id: number; readonly epoch: number }[]>;
+
+const readShared: ReadShared = async (transaction, ids) =>
+  (await selectShared(transaction, { ids: `{${ids.join(',')}}` })).rows;
+
 const LOST =
   'Another process deals for the accounts of this one: it was stopped, or out of reach of the database, for longer than DEALER_LEASE_MS. It ends, since what it remembers is no longer so; start it again.';
 
-/** @param onLost called once, when another process has taken a shard that this one holds */
-export function createFence(onLost: (sentence: string) => void): ShardFence {
+/**
+ * @param onLost called once, when another process has taken a shard that this one holds
+ * @param read default: from the database
+ */
+export function createFence(onLost: (sentence: string) => void, read: ReadShared = readShared): ShardFence {
   const epochs = new Map<number, number>();
   let changes = 0;
   let isLost = false;
@@ -61,7 +73,7 @@ export function createFence(onLost: (sentence: string) => void): ShardFence {
       if (foreign.length > 0) throw new FencedError(`this process does not hold shard ${foreign.join(', ')}`);
       if (ids.size === 0) return;
       const expected = new Map([...ids].map((id) => [id, epochs.get(id)]));
-      const { rows } = await selectShared(transaction, { ids: `{${[...ids].join(',')}}` });
+      const rows = await read(transaction, [...ids]);
       if (rows.every(({ id, epoch }) => expected.get(id) === epoch)) return;
       if (!isLost) onLost(LOST);
       isLost = true;

@@ -2,7 +2,7 @@ import { type Clock, stopwatchMs } from '../clock.ts';
 import { UnavailableError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { ShardFence } from './fence.ts';
-import { beat, endHolders, giveBack, type Look, leave, look, takeShards } from './lease.ts';
+import { LEASE_ROWS, type LeaseRows, type Look } from './lease.ts';
 import { CHORES, SHARDS } from './shards.ts';
 
 interface HoldingDeps {
@@ -19,6 +19,10 @@ interface HoldingDeps {
   readonly onGiven: (shards: ReadonlySet<number>) => Promise<void>;
   /** Receives why a turn failed; the next one follows soon. */
   readonly report: (error: unknown) => void;
+  /** Default: those of the database. */
+  readonly rows?: LeaseRows;
+  /** Monotonic, in ms. Default: the process's. */
+  readonly stopwatch?: () => number;
 }
 
 /** The shards that this process deals for. */
@@ -45,6 +49,7 @@ const MOST_GIVEN = 8;
 
 export function createHolding(deps: HoldingDeps): Holding {
   const { store, fence, clock, holder, leaseMs, onTaken, onGiven, report } = deps;
+  const { rows = LEASE_ROWS, stopwatch = stopwatchMs } = deps;
   /** Taken, but not loaded; and whether nobody gave it back. */
   const unloaded = new Map<number, boolean>();
   let sureUntil = 0;
@@ -57,12 +62,12 @@ export function createHolding(deps: HoldingDeps): Holding {
   let isStopped = false;
 
   const turn = async (): Promise<void> => {
-    const begunAt = stopwatchMs();
+    const begunAt = stopwatch();
     // On its own: it must be known whose session is to be ended before that takes anything.
-    await store.write((transaction) => beat(transaction, { holder, leaseMs }));
+    await store.write((transaction) => rows.beat(transaction, { holder, leaseMs }));
     sureUntil = begunAt + leaseMs;
     if (changing !== undefined || isKeeping) return;
-    const seen = await store.write((transaction) => look(transaction, leaseMs));
+    const seen = await store.write((transaction) => rows.look(transaction, leaseMs));
     const { wanted, surplus } = placed(seen, holder, fence.epochs);
     if (wanted.length > 0) await take(seen, wanted);
     isCovered = seen.shards.every(({ id, isHeld }) => isHeld || fence.epochs.has(id));
@@ -77,8 +82,8 @@ export function createHolding(deps: HoldingDeps): Holding {
 
   const take = async ({ dead }: Look, wanted: Look['shards']): Promise<void> => {
     const taken = await store.write(async (transaction) => {
-      await endHolders(transaction, dead);
-      return takeShards(transaction, holder, wanted);
+      await rows.endHolders(transaction, dead);
+      return rows.takeShards(transaction, holder, wanted);
     });
     fence.put(taken);
     for (const { id, holder: before } of wanted) if (taken.has(id)) unloaded.set(id, before !== null);
@@ -93,7 +98,7 @@ export function createHolding(deps: HoldingDeps): Holding {
   const give = async (shards: readonly number[]): Promise<void> => {
     await onGiven(new Set(shards));
     fence.remove(shards);
-    await store.write((transaction) => giveBack(transaction, holder, shards));
+    await store.write((transaction) => rows.giveBack(transaction, holder, shards));
   };
 
   const again = async (): Promise<void> => {
@@ -111,8 +116,8 @@ export function createHolding(deps: HoldingDeps): Holding {
       await again();
       await changing;
     },
-    isSure: (shard) => fence.epochs.has(shard) && !fence.isLost && stopwatchMs() < sureUntil,
-    isSettled: () => isCovered && unloaded.size === 0 && !fence.isLost && stopwatchMs() < sureUntil,
+    isSure: (shard) => fence.epochs.has(shard) && !fence.isLost && stopwatch() < sureUntil,
+    isSettled: () => isCovered && unloaded.size === 0 && !fence.isLost && stopwatch() < sureUntil,
     async keep() {
       isKeeping = true;
       await turning;
@@ -125,7 +130,7 @@ export function createHolding(deps: HoldingDeps): Holding {
       sureUntil = 0;
       if (fence.isLost) return;
       fence.remove([...fence.epochs.keys()]);
-      await store.write((transaction) => leave(transaction, holder)).catch(report);
+      await store.write((transaction) => rows.leave(transaction, holder)).catch(report);
     },
   };
 }

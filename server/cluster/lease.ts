@@ -97,7 +97,7 @@ export async function takeShards(
 }
 
 /** The next holder need not wait. */
-export async function giveBack(db: Db, holder: string, shards: readonly number[]): Promise<void> {
+async function giveBack(db: Db, holder: string, shards: readonly number[]): Promise<void> {
   if (shards.length === 0) return;
   await db
     .updateTable('shards')
@@ -108,10 +108,14 @@ export async function giveBack(db: Db, holder: string, shards: readonly number[]
 }
 
 /** It holds nothing any more. */
-export async function leave(db: Db, holder: string): Promise<void> {
+async function leave(db: Db, holder: string): Promise<void> {
   await db.updateTable('shards').set({ holder: null }).where('holder', '=', holder).execute();
   await db.deleteFrom('shard_holders').where('name', '=', holder).execute();
 }
+
+/** What a holder reads and writes of leases and shards, in transactions. */
+export const LEASE_ROWS = { beat, look, endHolders, takeShards, giveBack, leave };
+export type LeaseRows = typeof LEASE_ROWS;
 
 /** As PostgreSQL writes an array; the values have neither quotes nor backslashes. */
 const listOf = (values: readonly (string | number)[]): string =>

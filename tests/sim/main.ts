@@ -8,6 +8,11 @@ import type { JobData, Report, Task } from './job.ts';
 import { lineOf, type Step, stepsOf } from './steps.ts';
 import { addCounts, type Counts } from './tally.ts';
 
+if (process.argv[2] === 'cluster') {
+  const { runClusterSeeds } = await import('./cluster/main.ts');
+  process.exit(await runClusterSeeds(process.argv.slice(3)));
+}
+
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },

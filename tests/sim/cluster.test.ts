@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { simulateCluster } from './cluster/run.ts';
+
+const SMALL = { gateways: 5, phones: 20, dealers: 8, feeds: 2, seconds: 20 };
+
+it.each([1, 2, 3])(
+  'an exchange in parts keeps its promises under the faults of seed %i',
+  async (seed) => {
+    const report = await simulateCluster({ ...SMALL, seed });
+    expect(report.violations).toEqual([]);
+    expect(report.acknowledged).toBe(report.intents);
+    expect(report.acknowledged).toBeGreaterThan(20);
+    expect(report.triggered).toBeGreaterThan(10);
+    expect(Object.values(report.faults).reduce((sum, times) => sum + times)).toBeGreaterThan(10);
+  },
+  120_000,
+);
+
+it('is the same run for the same seed', async () => {
+  const options = { ...SMALL, seconds: 8, seed: 4 };
+  expect(await simulateCluster(options)).toEqual(await simulateCluster(options));
+}, 120_000);
+
+it('finds that epochs are not checked', async () => {
+  const { violations } = await simulateCluster({ ...SMALL, seed: 1, isFenced: false });
+  expect(violations.filter((one) => / (closed|carried out) 2 times$/.test(one)).length).toBeGreaterThan(0);
+}, 120_000);

@@ -1,0 +1,124 @@
+import type { Bus } from '../../../server/bus/bus.ts';
+import { createCallSender, type SendCall } from '../../../server/cluster/calls/client.ts';
+import { hearEvents } from '../../../server/cluster/events.ts';
+import type { RemoteMarket } from '../../../server/feed/remote/market.ts';
+import { type AccountTopics, createAccountTopics } from '../../../server/socket/account-topics.ts';
+import type { Subscription } from '../../../server/socket/audience.ts';
+import type { Flushable } from '../../../server/socket/flusher.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import type { Chance } from '../chance.ts';
+import type { Database } from './database.ts';
+import { figuresOf, orderOf } from './figures.ts';
+import type { Process } from './timeline.ts';
+
+export interface Gateway {
+  readonly process: Process;
+  readonly send: SendCall;
+  /** @returns leave */
+  join(account: AccountId, trade: Subscription, closed: Subscription): () => void;
+}
+
+interface GatewayDeps {
+  readonly process: Process;
+  readonly bus: Bus;
+  readonly copy: RemoteMarket;
+  readonly database: Database;
+  readonly chance: Chance;
+  readonly report: (what: string) => void;
+}
+
+const FLUSH_MS = 10;
+
+/** The real senders of calls and topics of accounts of a gateway; sessions and the API are left out. */
+export async function startGateway({
+  process,
+  bus,
+  copy,
+  database,
+  chance,
+  report,
+}: GatewayDeps): Promise<Gateway> {
+  const fail = (error: unknown) => report(String(error));
+  const store = database.connect(process, () => undefined, false);
+  const heard = hearEvents(bus, fail);
+  const accounts = new Map<AccountId, AccountTopics>();
+  const flusher = createRounds(process);
+  const topicsOf = (account: AccountId): AccountTopics => {
+    const known = accounts.get(account);
+    if (known) return known;
+    const snapshot = () =>
+      store.read(() => {
+        const held = database.accounts.get(account);
+        if (held === undefined) throw new Error(`no account ${account}`);
+        const orders = [...held.open].map(([id, { openedAt }]) => orderOf(id, 'opened', openedAt));
+        return { n: held.n, orders, figures: figuresOf(held) };
+      });
+    const topics = createAccountTopics(
+      account,
+      {
+        market: { now: process.clock.now },
+        exchange: { snapshot, mark: () => undefined },
+        chat: { latest: async () => [] },
+        alerts: { list: async () => [] },
+        flusher,
+        // A lost connection to the database: it is read again.
+        onFault: () => undefined,
+      },
+      () => accounts.delete(account),
+    );
+    accounts.set(account, topics);
+    return topics;
+  };
+  const readAgain = () => {
+    for (const topics of accounts.values()) topics.readAgain();
+  };
+  heard.onAccountEvent((event) => accounts.get(event.accountId)?.publish(event));
+  heard.onBegun(readAgain);
+  bus.onGap(() => void bus.flush().then(readAgain));
+  await copy.start();
+  return {
+    process,
+    send: createCallSender({
+      bus,
+      clock: process.clock,
+      random: { bytes: (count) => Uint8Array.from({ length: count }, () => chance.whole(0, 255)) },
+      report,
+      onBegun: heard.onBegun,
+    }),
+    join(account, trade, closed) {
+      const topics = topicsOf(account);
+      for (const [topic, one] of [
+        [topics.trade, trade],
+        [topics.closed, closed],
+      ] as const) {
+        topic.audience.add(one);
+        flusher.request(topic);
+      }
+      return () => {
+        for (const [topic, one] of [
+          [topics.trade, trade],
+          [topics.closed, closed],
+        ] as const)
+          topic.audience.remove(one);
+        topics.trade.onIdle();
+      };
+    },
+  };
+}
+
+function createRounds({ clock }: Process) {
+  const requested = new Set<Flushable>();
+  let isPlanned = false;
+  const plan = (topic: Flushable) => {
+    requested.add(topic);
+    if (isPlanned) return;
+    isPlanned = true;
+    clock.after(FLUSH_MS, () => {
+      isPlanned = false;
+      const now = [...requested];
+      requested.clear();
+      for (const one of now) if (one.flush()) plan(one);
+    });
+  };
+  return { request: plan, requestLater: plan, stop: () => undefined };
+}
