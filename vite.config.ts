@@ -36,6 +36,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // The second one is of no page: the server adds it to the page where it may (`server/http/device-bench.ts`).
+      input: ['index.html', 'src/app/bench/device-bench.ts'],
       checks: { bundlerTimings: false },
       output: {
         comments,

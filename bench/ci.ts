@@ -38,12 +38,39 @@ export function growing(runs: readonly (readonly Figure[])[]): readonly string[]
 
 const SOAK_MINUTES = 2;
 
-/** Checks the ratios that are stable enough for every test run. Takes some seconds. */
-const checkRatios = async (): Promise<readonly string[]> =>
-  overLimit(
-    (await runEngine({ quick: false, repetitions: 2, peers: false })).map((one) => judged('engine', one)),
+/** Of the list three turns of page and plain DOM each. */
+const LIST = {
+  quick: true,
+  repetitions: 3,
+  dearRepetitions: 1,
+  seconds: 2,
+  throttle: 1,
+  rates: [10_000],
+  recording: undefined,
+  peers: false,
+  only: 'list main-thread time, ',
+} as const;
+
+/** Checks the ratios that are stable enough for every test run. Takes about a minute. */
+async function checkRatios(): Promise<readonly string[]> {
+  const engine = await runEngine({ quick: false, repetitions: 2, peers: false });
+  const list = await measuredList();
+  return overLimit(
+    [...engine.map((one) => judged('engine', one)), ...list.map((one) => judged('list', one))],
     budgets.ci,
   );
+}
+
+async function measuredList(): Promise<readonly Figure[]> {
+  const { ensureBrowser } = await import('./rig/product-build.ts');
+  const { endShared } = await import('./rig/shared.ts');
+  await ensureBrowser();
+  try {
+    return await (await import('./suites/list.ts')).runList(LIST);
+  } finally {
+    await endShared();
+  }
+}
 
 /** Checks what grows while the app stays open. A second soak runs only if the first one finds growth. */
 async function checkGrowth(minutes: number): Promise<readonly string[]> {

@@ -38,6 +38,8 @@ export interface Outputs {
   readonly beside: string | undefined;
   /** Folder for profiles of a turn that follows the measurement; undefined if only a miss or a worse needs them. */
   readonly profile: string | undefined;
+  /** Address of the remote debugging port of a browser that runs already. */
+  readonly connect: string | undefined;
   /** A file for what reads JUnit. */
   readonly junit: string | undefined;
   /** Whether annotations and a summary for GitHub are printed. */
@@ -108,6 +110,7 @@ Output
   --compare F|REF print only changes beyond noise since a result file, or since the latest result of a commit;
                   exit 1 if something became worse
   --compare A B   lay the results of /bench on two devices side by side; measures nothing
+  --connect URL   measure in a Chromium that runs already, by its remote debugging port, instead of a new one
   --profile DIR   after the run one turn under the profiler, with --against or --compare REF of both versions: profiles of
                   page and worker in DIR, and where the time went; taken anyway if a figure of engine or list is
                   missed with --check, or became worse
@@ -134,6 +137,7 @@ const FLAGS = {
   'until-stable': { type: 'boolean', default: false },
   'wait-quiet': { type: 'boolean', default: false },
   profile: { type: 'string' },
+  connect: { type: 'string' },
   json: { type: 'string' },
   report: { type: 'string' },
   compare: { type: 'string' },
@@ -149,7 +153,7 @@ const FLAGS = {
 const OF_ONE_VERSION = ['json', 'junit', 'github', 'compare', 'record', 'check', 'until-stable'] as const;
 
 /** Options that make a run incomparable with earlier ones. */
-const SHAPING = ['quick', 'throttle', 'rate', 'recording', 'minutes', 'no-peers', 'only'] as const;
+const SHAPING = ['quick', 'throttle', 'rate', 'recording', 'minutes', 'no-peers', 'only', 'connect'] as const;
 
 /**
  * @throws Error with a sentence when the command line is invalid
@@ -199,6 +203,7 @@ export function readOptions(
     compare: values.compare,
     beside,
     profile: values.profile,
+    connect: values.connect,
     record: values.record,
     check: values.check,
     against: values.against === undefined ? undefined : againstOf(values.against, repetitions, measured),

@@ -24,6 +24,7 @@ import { terminalText, whereText } from './report/figure-text.ts';
 import { describeCommit, describeMachine, describeVersions, fileAt, load } from './report/machine.ts';
 import { record } from './report/record.ts';
 import { LATEST, latestResult, parseResult, printResult, type Result } from './report/result.ts';
+import { CONNECT_VARIABLE } from './rig/chromium.ts';
 import { ensurePeers } from './rig/peers.ts';
 import { ensureBrowser } from './rig/product-build.ts';
 import { waitQuiet } from './rig/quiet.ts';
@@ -45,6 +46,7 @@ try {
 }
 
 async function main(options: Options & Outputs): Promise<void> {
+  if (options.connect !== undefined) process.env[CONNECT_VARIABLE] = options.connect;
   if (options.against !== undefined) {
     if (await runAgainst(options.against, options)) process.exitCode = 1;
     return;

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   if (!environment.ok) return fail(environment.error);
   const isDevelopment = process.argv.includes('--sources');
   const config = parseConfig({
-    ...(isDevelopment ? { FAULTS: 'on' } : {}),
+    ...(isDevelopment ? { FAULTS: 'on', BENCH: 'on' } : {}),
     ...environment.value,
     ...roleArgument(),
   });

@@ -9,7 +9,7 @@ export interface BenchChart {
   seen(): { readonly from: number; readonly to: number };
 }
 
-export interface ChartSettings {
+interface ChartSettings {
   readonly up: string;
   readonly down: string;
   readonly ink: string;
@@ -26,12 +26,7 @@ export type PrepareChart = (
   settings: ChartSettings,
 ) => (host: HTMLElement) => BenchChart;
 
-/**
- * Layout of every chart: width of a candle and of the empty space after the last one in CSS pixels, and decimals of a
- * price.
- */
-export const CANDLE_PX = 7;
-export const GAP_PX = 21;
+/** Decimals of a price. */
 export const DECIMALS = 5;
 
 /** Converts points to the price that other libraries take. */

@@ -12,7 +12,6 @@ export const PRODUCT_STUDIED = 'product with 5000 candles and five indicators';
 export const PEER = {
   lightweight: 'lightweight-charts',
   klinecharts: 'klinecharts',
-  canvas: 'raw canvas',
 } as const;
 
 /** The turns of each chart, one per repetition. */
@@ -36,7 +35,6 @@ const ASKED: readonly Asked[] = [
     goals: {
       lightweight: budgets.chart.firstPaintToLightweightCharts,
       klinecharts: budgets.chart.firstPaintToKlinecharts,
-      canvas: budgets.chart.firstPaintToRawCanvas,
     },
     rows: { lightweight: 'P9', klinecharts: 'P9' },
   },

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright';
 import { type Finger, takeFinger } from '../../tests/helpers/finger.ts';
-import { percentile } from '../figures/statistics.ts';
 import { LIST_ROWS, slowDown, takePhone } from '../probe/phone.ts';
 
 const PROBE = readFileSync(join(import.meta.dirname, 'interactions.js'), 'utf8');
@@ -124,5 +123,3 @@ export function inpOf(durations: readonly number[]): number {
   const sorted = durations.toSorted((a, b) => b - a);
   return sorted[Math.floor(sorted.length / PER_OUTLIER)] ?? Number.NaN;
 }
-
-export const p95 = (durations: readonly number[]): number => percentile(durations, 95);

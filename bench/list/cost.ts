@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright';
 import { spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
+import { meterCpu } from '../probe/cpu.ts';
 import { countFrames, type Frames } from '../probe/frames.ts';
 
 import { countMainThread, mainThread } from '../probe/phone.ts';
@@ -15,6 +16,8 @@ export interface Cost {
   readonly script: number;
   readonly style: number;
   readonly layout: number;
+  /** The page's workers, ms of CPU a second; NaN where the system does not tell. */
+  readonly worker: number;
   /** Frames a second. Counted only on a slow phone, where they are a figure. */
   readonly frames?: Frames;
   /** Scroll speed, px/s. */
@@ -52,11 +55,14 @@ export async function scrollingCost(
   await countMainThread(list);
   if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
   const endFrames = throttle > 1 ? await countFrames(browser) : undefined;
+  const cpu = await meterCpu(browser);
   const before = await mainThread(list);
+  const { workers } = await cpu();
   const started = performance.now();
   const swipe = () => scroll(list, seconds);
   const way = await (profile !== undefined && isProfiling() ? profilePage(profile, cdp, swipe) : swipe());
   const after = await mainThread(list);
+  const worked = (await cpu()).workers - workers;
   const elapsed = (performance.now() - started) / 1000;
   const frames = await endFrames?.();
   await last?.(list);
@@ -67,6 +73,7 @@ export async function scrollingCost(
     script: perSecond('ScriptDuration') * 1000,
     style: perSecond('RecalcStyleDuration') * 1000,
     layout: perSecond('LayoutDuration') * 1000,
+    worker: (worked / elapsed) * 1000,
     ...(frames && {
       frames: {
         made: frames.made / elapsed,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import type { Browser, CDPSession, Page } from 'playwright';
 import type { Options } from '../options.ts';
-import { PHONE } from '../probe/phone.ts';
+import { openProfile } from '../probe/phone.ts';
 import { stroke } from '../probe/stroke.ts';
 
 /** A phone's page with a live list that shows the exchange's quotes. */
@@ -38,7 +38,7 @@ export async function openList(
   { quick }: Pick<Options, 'quick'>,
   settleMs = quick ? QUICK_SETTLE_MS : SETTLE_MS,
 ): Promise<ListPage> {
-  const context: BrowserContext = await browser.newContext(PHONE);
+  const context = await openProfile(browser);
   const page = await context.newPage();
   await page.addInitScript({ content: readFileSync(join(import.meta.dirname, 'commit-counter.js'), 'utf8') });
   await page.goto(url);

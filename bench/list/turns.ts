@@ -112,12 +112,35 @@ export async function busyFigures(
     details: { Chromium: browser.version(), ...details(PRODUCT), ...details(name) },
     doubts: standing(name),
   }));
-  return [...busy, ...(options.throttle > 1 ? frameFigures(where, peers, seen, options.recording) : commits)];
+  return [
+    ...busy,
+    ...workerFigures(where, seen),
+    ...(options.throttle > 1 ? frameFigures(where, peers, seen, options.recording) : commits),
+  ];
+}
+
+/** The worker's thread, which a phone pays for too, beside that of plain DOM. None where the system does not tell. */
+function workerFigures(where: string, seen: ReadonlyMap<string, readonly Cost[]>): readonly Figure[] {
+  const [ours, theirs] = [PRODUCT, PLAIN_DOM.name].map((name) =>
+    (seen.get(name) ?? []).map(({ worker }) => worker),
+  );
+  if (!ours?.some((ms) => ms > 0) || theirs === undefined) return [];
+  return [
+    {
+      name: workerName(where),
+      unit: 'ms/s',
+      product: spread(ours),
+      peer: { name: PLAIN_DOM.name, cost: spread(theirs) },
+      ratio: ratioOf(ours, theirs),
+      goal: budgets.list.workerToPlainDom,
+    },
+  ];
 }
 
 /** Names of the figures of a peer. */
 export const busyName = (peer: string, where: string): string =>
   `list main-thread time${peer === PLAIN_DOM.name ? '' : ` vs ${peer}`}, ${where}`;
+export const workerName = (where: string): string => `list worker time, ${where}`;
 export const framesName = (peer: string, where: string): string => `list frame rate vs ${peer}, ${where}`;
 
 /** On a slow phone: frames of the product compared with those of the peers that set a goal. */
@@ -159,7 +182,7 @@ function breakdown(name: string, costs: readonly Cost[], { names, changes }: Wor
     spread(costs.map((cost) => cost[part])).median.toFixed(0);
   const forTheWay = spread(costs.map(({ busy, speed }) => (busy * 1_000) / speed)).median.toFixed(0);
   return {
-    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${framesText(costs)}${median('speed')} px/s, ${forTheWay} ms per 1,000 px; at rest ${names.length} rows, ${changes.toFixed(0)} changes/s`,
+    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, worker ${median('worker')} ms/s, ${framesText(costs)}${median('speed')} px/s, ${forTheWay} ms per 1,000 px; at rest ${names.length} rows, ${changes.toFixed(0)} changes/s`,
   };
 }
 

@@ -18,6 +18,17 @@ export const PHONE = {
 /** The app's list: a row is a link to the instrument's own screen. */
 export const LIST_ROWS = 'li[aria-posinset] a[href^="/trade?id="]';
 
+/** A profile of its own. A phone's browser has only one, and is a phone without being told. */
+export async function openProfile(browser: Browser): Promise<BrowserContext> {
+  try {
+    return await browser.newContext(PHONE);
+  } catch (error) {
+    const [only] = browser.contexts();
+    if (only === undefined) throw error;
+    return only;
+  }
+}
+
 interface PhoneOptions {
   /** Scripts that run before the page's own. */
   readonly probes?: readonly string[];
@@ -27,7 +38,7 @@ interface PhoneOptions {
 
 /** Opens a phone's page in English, since buttons are found by their names. */
 export async function takePhone(browser: Browser, { probes = [], token }: PhoneOptions): Promise<Phone> {
-  const context = await browser.newContext(PHONE);
+  const context = await openProfile(browser);
   const page = await context.newPage();
   await page.addInitScript((kept) => {
     localStorage.setItem('pipstream.language', 'en');

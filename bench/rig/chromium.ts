@@ -1,14 +1,22 @@
-import type { Browser } from 'playwright';
+import { type Browser, chromium } from 'playwright';
 import { launchChromium } from '../../tests/helpers/chromium.ts';
 import type { Options } from '../options.ts';
 import { share } from './shared.ts';
 import type { Opening } from './while-open.ts';
 
-/** Launches a separate browser. */
+/** Environment variable with the address of a browser that runs already, as on a phone. */
+export const CONNECT_VARIABLE = 'PIPSTREAM_BENCH_CONNECT';
+
+/** Launches a separate browser, or connects to the one that `--connect` names; that one stays open. */
 export const openChromium = (extra?: readonly string[]): Opening<Browser> => ({
-  opened: launchChromium(extra),
+  opened: open(extra),
   close: (browser) => browser.close(),
 });
+
+function open(extra?: readonly string[]): Promise<Browser> {
+  const address = process.env[CONNECT_VARIABLE];
+  return address === undefined ? launchChromium(extra) : chromium.connectOverCDP(address);
+}
 
 const shared = share('browser', () => openChromium());
 

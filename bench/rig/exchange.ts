@@ -2,7 +2,7 @@ import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import type { Options } from '../options.ts';
 import { type Tapes, writeTapes } from '../tapes/tape.ts';
 import { share } from './shared.ts';
-import { type Opening, whileOpen } from './while-open.ts';
+import type { Opening } from './while-open.ts';
 
 /** An exchange with its own data. */
 export const openExchange = (settings: Readonly<Record<string, string>> = {}): Opening<Product> => ({
@@ -26,10 +26,6 @@ async function startPlaying(tapes: Tapes | Promise<Tapes>): Promise<Product> {
     throw error;
   });
 }
-
-/** Runs `use` with an exchange that plays tapes. */
-export const playing = <T>(tapes: Tapes, use: (product: Product) => Promise<T>): Promise<T> =>
-  whileOpen<[Product], T>([openPlaying(tapes)], use);
 
 /** The load in most suites. */
 export const BUSY = { instruments: 500, ticksPerSecond: 10_000 } as const;

@@ -40,7 +40,6 @@ const OWN: readonly Chart[] = [
   { name: PRODUCT_MANY, folder: 'chart/product', candles: MANY },
   { name: PRODUCT_PLAIN, folder: 'chart/product', candles: SEVERAL },
   { name: PRODUCT_STUDIED, folder: 'chart/product', candles: SEVERAL, indicators: FIVE },
-  { name: PEER.canvas, folder: 'chart/raw-canvas', candles: FEW },
 ];
 
 /** Charts built with third-party packages; they are in `bench/peers`. */

@@ -4,32 +4,29 @@ import budgets from '../budgets.json' with { type: 'json' };
 import { besides, type Figure, histogramOf } from '../figures/figure.ts';
 import { compare, ratioOf, spread } from '../figures/method.ts';
 import { percentile } from '../figures/statistics.ts';
-import { layLine } from '../input/slow-line.ts';
-import { inpOf, p95, tapBare, tapThrough, type Visit } from '../input/taps.ts';
+import { inpOf, tapBare, tapThrough, type Visit } from '../input/taps.ts';
 import type { Options } from '../options.ts';
 import { chromiumFor } from '../rig/chromium.ts';
-import { BUSY, openBusy, openPlaying, playing } from '../rig/exchange.ts';
+import { BUSY, openBusy, openPlaying } from '../rig/exchange.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
 import { openPage, type Served } from '../rig/serve.ts';
 import { wasUsed } from '../rig/shared.ts';
 import { whileOpen } from '../rig/while-open.ts';
-import { writeQuietTapes, writeTapes } from '../tapes/tape.ts';
+import { writeQuietTapes } from '../tapes/tape.ts';
 
 /** CPU slowdown of a slow phone, independent of `--throttle`. */
 const THROTTLE = 6;
 /** Interval of quiet quotes: often enough that no price becomes stale. */
 const QUIET_EVERY_MS = 2_500;
-const SLOW_PHONE = { instruments: 200, ticksPerSecond: 2_000, bytesPerSecond: 300_000, roundTripMs: 400 };
 
 type InputOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
 
 /** Measures touches on a slow phone while everything ticks, compared with the same page at almost no ticks. */
 export async function runInput(options: InputOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
-  return whileOpen<[Browser], readonly Figure[]>([chromiumFor(options)], async (browser) => {
-    const slowPhone = options.quick ? {} : await onSlowPhone(browser, options);
-    return besideQuiet(browser, options, slowPhone);
-  });
+  return whileOpen<[Browser], readonly Figure[]>([chromiumFor(options)], (browser) =>
+    besideQuiet(browser, options),
+  );
 }
 
 const roundsOf = ({ seconds }: InputOptions): number => Math.max(1, Math.round(seconds / 4));
@@ -38,11 +35,7 @@ const roundsOf = ({ seconds }: InputOptions): number => Math.max(1, Math.round(s
 const tapeSeconds = ({ quick, dearRepetitions, seconds }: InputOptions): number =>
   (quick ? 30 : 60) + (dearRepetitions + (quick ? 0 : 2)) * 3 * (seconds * 3 + 10);
 
-async function besideQuiet(
-  browser: Browser,
-  options: InputOptions,
-  slowPhone: Readonly<Record<string, number>>,
-): Promise<readonly Figure[]> {
+async function besideQuiet(browser: Browser, options: InputOptions): Promise<readonly Figure[]> {
   const { instruments, ticksPerSecond } = BUSY;
   const seconds = tapeSeconds(options);
   const silence = writeQuietTapes({ instruments, seconds, everyMs: QUIET_EVERY_MS });
@@ -88,7 +81,6 @@ async function besideQuiet(
           details: {
             'median tap, ms': median(seen.product),
             'median tap without ticks, ms': median(seen.quiet),
-            ...slowPhone,
           },
           histogram: histogramOf('ms', seen.product, seen.quiet),
         },
@@ -112,27 +104,3 @@ const warmUp = (browser: Browser, url: string) =>
   tapThrough(browser, { url, throttle: 1, rounds: 0, quick: true });
 
 const median = (durations: readonly number[]): number => percentile(durations, 50);
-
-/** Measures taps on a slow phone with a slow line. The result is an absolute time, so it is reported without a goal. */
-async function onSlowPhone(
-  browser: Browser,
-  options: InputOptions,
-): Promise<Readonly<Record<string, number>>> {
-  const { instruments, ticksPerSecond, ...line } = SLOW_PHONE;
-  const tapes = await writeTapes({ instruments, ticksPerSecond, seconds: 120 });
-  return playing(tapes, async (product) => {
-    const slow = await layLine(product.url, line);
-    try {
-      const durations = await tapThrough(browser, {
-        url: slow.url,
-        throttle: THROTTLE,
-        rounds: roundsOf(options),
-        quick: false,
-      });
-      const where = `${THROTTLE}x CPU, ${line.bytesPerSecond / 1000} kB/s, ${line.roundTripMs} ms, ${instruments} instruments x ${ticksPerSecond / instruments} ticks/s`;
-      return { [`p95 at ${where}, ms`]: p95(durations) };
-    } finally {
-      await slow.stop();
-    }
-  });
-}

@@ -2,11 +2,19 @@ import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
 import type { Figure } from '../figures/figure.ts';
 import { isAsked } from '../figures/planned.ts';
+import { airFigure, airName } from '../list/air.ts';
 import { commitsName } from '../list/commits.ts';
 import type { ListTarget } from '../list/page.ts';
 import { OF_OTHERS, type OpenPeer, openPeer, PLAIN_DOM } from '../list/peers.ts';
 import { listPlan, type Stage } from '../list/plan.ts';
-import { busyFigures, busyName, flatFigure, framesName, type ListOptions } from '../list/turns.ts';
+import {
+  busyFigures,
+  busyName,
+  flatFigure,
+  framesName,
+  type ListOptions,
+  workerName,
+} from '../list/turns.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
 import { chromiumFor } from '../rig/chromium.ts';
 import { BUSY, openBusy, openPlaying } from '../rig/exchange.ts';
@@ -52,15 +60,22 @@ async function onStage(browser: Browser, stage: Stage, asked: ListOptions): Prom
   const others = (stage.others ? OF_OTHERS : []).filter(
     ({ name, frames }) => (options.throttle === 1 || frames !== undefined) && isWanted(name),
   );
-  if (others.length === 0 && !isWanted(PLAIN_DOM.name) && !isAsked(options.only, commitsName(where)))
-    return [];
+  const ofStage = [commitsName(where), workerName(where), airName(where)].some((name) =>
+    isAsked(options.only, name),
+  );
+  if (others.length === 0 && !isWanted(PLAIN_DOM.name) && !ofStage) return [];
   const planned = [PLAIN_DOM, ...others];
   const seconds =
     START_S + turnsOf(planned.length, options) * (options.seconds + (options.quick ? QUICK_OPEN_S : OPEN_S));
   return whileOpen<[Product], readonly Figure[]>([await openStage(stage, seconds, options)], (product) =>
     whileOpen<readonly OpenPeer[], readonly Figure[]>(
       planned.map((peer) => openPeer(peer, product.url)),
-      (...peers) => busyFigures(browser, where, targetOf(product), peers, options),
+      async (...peers) => [
+        ...(await busyFigures(browser, where, targetOf(product), peers, options)),
+        ...(isAsked(options.only, airName(where)) && options.throttle === 1
+          ? [await airFigure(browser, where, targetOf(product), options)]
+          : []),
+      ],
     ),
   );
 }

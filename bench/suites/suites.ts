@@ -84,13 +84,13 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'chart',
-    measures: 'main-thread time of charts, compared with lightweight-charts, klinecharts, a canvas and SVG',
+    measures: 'main-thread time of charts, compared with lightweight-charts, klinecharts and SVG',
     browser: true,
     peers: true,
     shapedBy: ['throttle'],
     quickSeconds: 17,
     seconds: ({ dearRepetitions, seconds, peers }) =>
-      5 + (dearRepetitions + 1) * ((peers ? 5 : 3) * 4 + 2 * (seconds + 6)),
+      5 + (dearRepetitions + 1) * ((peers ? 4 : 2) * 4 + 2 * (seconds + 6)),
     run: async (options) => (await import('./chart.ts')).runChart(options),
   },
   {
@@ -99,7 +99,7 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     shares: ['browser', 'busy exchange'],
     quickSeconds: 17,
-    seconds: ({ dearRepetitions, seconds }) => 35 + (dearRepetitions + 1) * 2 * (seconds + 5),
+    seconds: ({ dearRepetitions, seconds }) => 15 + (dearRepetitions + 1) * 2 * (seconds + 5),
     run: async (options) => (await import('./input.ts')).runInput(options),
   },
   {

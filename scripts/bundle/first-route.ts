@@ -2,10 +2,11 @@ interface ModuleGraph {
   getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
 }
 
-/** Whether the entry reaches a module by static imports alone, so that every first visit runs it. */
+/** Whether the page reaches a module by static imports alone, so that every first visit runs it. */
 export function isFirstRoute(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
   const info = graph.getModuleInfo(id);
   if (info === null || seen.has(id)) return false;
   seen.add(id);
-  return info.isEntry || info.importers.some((importer) => isFirstRoute(importer, graph, seen));
+  if (info.isEntry) return id.endsWith('/index.html');
+  return info.importers.some((importer) => isFirstRoute(importer, graph, seen));
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import type { ShellFiles } from '../../service-worker/shell.ts';
 
-/** Kept by nobody: the player of recordings, which few need and which would double what is fetched. */
-const LEFT_OUT = /^\/assets\/entry-[^/]*\.js$/;
+/** Kept by nobody: the player of recordings, which few need and which would double what is fetched, and the benchmark. */
+const LEFT_OUT = /^\/assets\/(?:entry|device-bench|device-run)-[^/]*\.js$/;
 const TEXTS = /^\/assets\/([a-z]+)\.(?:first|later)-[^/]*\.js$/;
 const TOP = /^\/(?:boot\.js|manifest\.json|icon\.svg|icon-192\.png)$/;
 

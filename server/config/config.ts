@@ -55,6 +55,8 @@ export interface Config {
   readonly payoutHoldMs: number;
   /** Whether faults can be injected: for development, never in production. */
   readonly faults: boolean;
+  /** Whether `/bench` measures the devices that open it: for development. */
+  readonly bench: boolean;
 }
 
 /** The specification's switches that the app reads. */
@@ -119,6 +121,7 @@ function readConfig(read: Reader): Config {
     },
     payoutHoldMs: 3_600_000 * read.integer('PAYOUT_HOLD_HOURS', 24, 0, 720),
     faults: read.oneOf('FAULTS', 'off', ['on', 'off']) === 'on',
+    bench: read.oneOf('BENCH', 'off', ['on', 'off']) === 'on',
   };
 }
 

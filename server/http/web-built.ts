@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { isAppPath } from '../../shared/app-paths.ts';
 import { answerNotFound } from './app.ts';
+import { DEVICE_BENCH, withScript } from './device-bench.ts';
 import { isApiPath, pathOf } from './guard.ts';
 import { PERMISSIONS, pagePolicy } from './security-headers.ts';
 
@@ -16,12 +17,14 @@ const PRIVATE = ['sbom.cdx.json'];
  * Serves the built app from `dir`: files compressed by the build, hashed files with a year of cache, and the
  * page itself on every path of the app, so that deep links work. An unknown path is 404 for everybody; a
  * browser gets the page with it, which says so.
+ * @param hasBench whether `/bench` is a page too: a benchmark of the device that opens it
  * @throws if the app has not been built
  */
 export async function serveBuiltApp(
   app: FastifyInstance,
   dir: string,
   publicOrigin: string | undefined,
+  hasBench = false,
 ): Promise<void> {
   const page = readFileSync(join(dir, PAGE), 'utf8');
   const policy = pagePolicy(page, publicOrigin);
@@ -39,6 +42,18 @@ export async function serveBuiltApp(
       reply.header('permissions-policy', PERMISSIONS);
     },
   });
+  if (hasBench) {
+    const manifest: Record<string, { readonly file: string }> = JSON.parse(
+      readFileSync(join(dir, '.vite', 'manifest.json'), 'utf8'),
+    );
+    const bench = withScript(page, `/${manifest[DEVICE_BENCH]?.file ?? ''}`);
+    app.get('/bench', (_request, reply) =>
+      reply
+        .headers({ 'cache-control': 'no-store', 'content-security-policy': policy })
+        .type('text/html; charset=utf-8')
+        .send(bench),
+    );
+  }
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
     const isRead = request.method === 'GET' || request.method === 'HEAD';

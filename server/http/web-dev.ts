@@ -1,18 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createServer, type ViteDevServer } from 'vite';
 import { answerNotFound } from './app.ts';
+import { DEVICE_BENCH, withScript } from './device-bench.ts';
 import { isApiPath, pathOf } from './guard.ts';
 
 /**
  * Serves the app from its sources with hot reload, on the same port. The reload socket uses its own
  * sub-protocol.
+ * @param hasBench whether `/bench` is a page too
  */
-export async function serveSources(app: FastifyInstance, root: string): Promise<ViteDevServer> {
+export async function serveSources(
+  app: FastifyInstance,
+  root: string,
+  hasBench = false,
+): Promise<ViteDevServer> {
   const vite = await createServer({
     root,
     appType: 'spa',
     server: { middlewareMode: true, ws: { server: app.server } },
   });
+  if (hasBench)
+    app.get('/bench', async (_request, reply) => {
+      const page = await readFile(join(root, 'index.html'), 'utf8');
+      const made = await vite.transformIndexHtml('/', withScript(page, `/${DEVICE_BENCH}`));
+      return reply.type('text/html; charset=utf-8').send(made);
+    });
   app.setNotFoundHandler((request, reply) => {
     if (isApiPath(pathOf(request))) return answerNotFound(request, reply);
     reply.hijack();

@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { SendCall } from '../cluster/calls/client.ts';
 import type { Config } from '../config/config.ts';
 import { addFaultHooks } from '../faults/http-faults.ts';
 import { withSocketFaults } from '../faults/socket-faults.ts';
 import { answerNotFound, createApp, type Readiness } from '../http/app.ts';
+import { addDeviceResults } from '../http/device-bench.ts';
 import { trackRequests } from '../http/drain.ts';
 import { createOriginCheck } from '../http/guard.ts';
 import { createHostCheck } from '../http/known-hosts.ts';
@@ -46,7 +48,8 @@ export async function openPort(deps: PortDeps, undo: Undo): Promise<Port> {
   const app = createServedApp(deps);
   const requests = trackRequests(app, () => readiness() === 'draining');
   undo.push(() => app.close());
-  const isForOthers = await addWeb(app, web, config.publicOrigin, undo);
+  const isForOthers = await addWeb(app, web, config, undo);
+  if (config.bench) addDeviceResults(app, join(config.dataDir, 'bench'), deps.given.clock);
   const sockets = openSockets(app, deps, isForOthers);
   undo.push(() => sockets.stop());
   const { exchange, market, outbox } = services;
@@ -128,16 +131,16 @@ function openSockets(
 async function addWeb(
   app: FastifyInstance,
   web: Web,
-  publicOrigin: string | undefined,
+  { publicOrigin, bench }: Config,
   undo: Undo,
 ): Promise<(subProtocol: string | undefined) => boolean> {
   switch (web.kind) {
     case 'built':
-      await serveBuiltApp(app, web.dir, publicOrigin);
+      await serveBuiltApp(app, web.dir, publicOrigin, bench);
       return () => false;
     case 'sources': {
       const { isReloadSocket, serveSources } = await import('../http/web-dev.ts');
-      const vite = await serveSources(app, web.root);
+      const vite = await serveSources(app, web.root, bench);
       undo.push(() => vite.close());
       return isReloadSocket;
     }

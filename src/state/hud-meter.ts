@@ -15,7 +15,17 @@ export interface HudReading {
   /** From a touch until its event handlers ran, ms. */
   readonly inputDelayP95Ms: number | undefined;
   readonly heapBytes: number | undefined;
+  /** Frames of the last second that kept the page from answering for 50 ms or more; undefined where the browser does not tell. */
+  readonly longFrames: LongFrames | undefined;
   readonly vitals: Vitals | undefined;
+}
+
+interface LongFrames {
+  readonly count: number;
+  /** 0 if there were none. */
+  readonly longestMs: number;
+  /** The function that took most of the longest frame so far, with its file; empty while none is known. */
+  readonly culprit: string;
 }
 
 const PERIOD_MS = 1_000;
@@ -32,6 +42,7 @@ export function watchHud(tell: (reading: HudReading) => void): () => void {
   const pictures = countPictures();
   const latencies = createSamples();
   const delays = createSamples();
+  const long = watchLongFrames();
   let vitals: Vitals | undefined;
   let followedMs = 0;
   watchFrames((frame) => {
@@ -45,6 +56,7 @@ export function watchHud(tell: (reading: HudReading) => void): () => void {
     pictures.stop,
     watchFrames,
     watchInput(delays.add),
+    long.stop,
     link().stream(
       (engine) => engine.vitals(),
       (next) => {
@@ -57,6 +69,7 @@ export function watchHud(tell: (reading: HudReading) => void): () => void {
         tickToPixelMs: { p50: latencies.percentile(50), p95: latencies.percentile(95) },
         inputDelayP95Ms: delays.percentile(95),
         heapBytes: heapBytes(),
+        longFrames: long.take(),
         vitals,
       }),
     ),
@@ -130,6 +143,44 @@ function watchInput(add: (delayMs: number) => void): () => void {
   });
   observer.observe({ type, buffered: true, durationThreshold: LEAST_EVENT_MS } as PerformanceObserverInit);
   return () => observer.disconnect();
+}
+
+/** A long animation frame, which the type library does not know yet. */
+interface LongFrameEntry extends PerformanceEntry {
+  readonly scripts?: readonly {
+    readonly duration: number;
+    readonly invoker: string;
+    readonly sourceURL: string;
+    readonly sourceFunctionName: string;
+  }[];
+}
+
+function watchLongFrames() {
+  const type = 'long-animation-frame';
+  let seen: LongFrameEntry[] = [];
+  let [longestMs, culprit] = [0, ''];
+  const isKnown =
+    'PerformanceObserver' in globalThis && PerformanceObserver.supportedEntryTypes.includes(type);
+  const observer = isKnown ? new PerformanceObserver((list) => seen.push(...list.getEntries())) : undefined;
+  observer?.observe({ type });
+  return {
+    stop: () => observer?.disconnect(),
+    take(): LongFrames | undefined {
+      if (observer === undefined) return undefined;
+      for (const frame of seen)
+        if (frame.duration > longestMs) [longestMs, culprit] = [frame.duration, culpritOf(frame)];
+      const durations = seen.map(({ duration }) => duration);
+      seen = [];
+      return { count: durations.length, longestMs: Math.max(0, ...durations), culprit };
+    },
+  };
+}
+
+function culpritOf({ scripts = [] }: LongFrameEntry): string {
+  const [most] = scripts.toSorted((a, b) => b.duration - a.duration);
+  if (most === undefined) return '';
+  const file = most.sourceURL.split('/').at(-1) ?? '';
+  return [most.sourceFunctionName || most.invoker, file].filter((part) => part !== '').join(' ');
 }
 
 /** Only one family of browsers reports it. */

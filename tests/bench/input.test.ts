@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { percentile } from '../../bench/figures/statistics.ts';
-import { createPace, layLine } from '../../bench/input/slow-line.ts';
 import { durationsOf, inpOf } from '../../bench/input/taps.ts';
+import { openRelay } from '../../bench/list/air.ts';
 
 describe('taps', () => {
   it('take as long as the longest of their events, and a short time if none was reported', () => {
@@ -30,26 +30,20 @@ it('a percentile is the value that this share does not exceed', () => {
   expect(percentile([], 50)).toBeNaN();
 });
 
-describe('a slow line', () => {
-  it('delivers bytes one after the other, each half a round trip after it could leave', () => {
-    const pace = createPace({ bytesPerSecond: 1_000, roundTripMs: 400 });
-    expect(pace(100, 0)).toBe(300);
-    expect(pace(100, 0)).toBe(400);
-    expect(pace(100, 1_000)).toBe(300);
+it('bytes on the air are counted as they pass, and pass unchanged', async () => {
+  const text = Array.from({ length: 20_000 }, (_, at) => String(at)).join(' ');
+  const server = createServer((_request, response) => {
+    response.end(text);
   });
-
-  it('delivers an answer unchanged', async () => {
-    const text = Array.from({ length: 20_000 }, (_, at) => String(at)).join(' ');
-    const server = createServer((_request, response) => {
-      response.end(text);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    const line = await layLine(`http://127.0.0.1:${port}`, { bytesPerSecond: 5_000_000, roundTripMs: 4 });
-    onTestFinished(() => line.stop());
-    expect(await (await fetch(line.url, { headers: { connection: 'close' } })).text()).toBe(text);
-  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const relay = openRelay(`http://127.0.0.1:${port}`);
+  const { url, bytes } = await relay.opened;
+  onTestFinished(() => void relay.close({ url, bytes }));
+  expect(await (await fetch(url, { headers: { connection: 'close' } })).text()).toBe(text);
+  expect(bytes()).toBeGreaterThan(text.length);
+  expect(bytes()).toBeLessThan(text.length + 2_000);
 });

@@ -7,8 +7,13 @@ import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showHud } from '../../state/diagnostics-flags.ts';
 import { watchHud } from '../../state/hud-meter.ts';
+import { pageFacts } from '../../state/page-facts.ts';
 import styles from './Hud.module.css';
 import { HUD_LINES } from './hud-lines.ts';
+
+/** Build and device, which a pasted text would not tell; names as in the header of a recording. */
+const factLines = (): readonly string[] =>
+  Object.entries(pageFacts()).map(([name, value]) => `${name}: ${[value].flat().join(' x ')}`);
 
 /** Shows figures of page and engine over every screen. Writes the texts to the DOM once a second, without React. */
 export function Hud() {
@@ -23,7 +28,7 @@ export function Hud() {
   const copy = async (): Promise<void> => {
     const rows = [...(list.current?.children ?? [])];
     const lines = rows.map((row) => [...row.children].map((cell) => cell.textContent).join(': '));
-    if (await copyText(lines.join('\n'))) showToast(t('public.copied'), 'ok');
+    if (await copyText([...lines, ...factLines()].join('\n'))) showToast(t('public.copied'), 'ok');
     else showToast(t('public.copy_failed'), 'error');
   };
   return (

@@ -34,6 +34,13 @@ export const HUD_LINES = [
   },
   { label: 'diagnostics.hud_dropped', text: ({ vitals }: HudReading) => dropped(vitals?.dropped) },
   { label: 'diagnostics.reconnects', text: ({ vitals }: HudReading) => whole(vitals?.reconnects) },
+  {
+    label: 'diagnostics.hud_long',
+    text: ({ longFrames }: HudReading) =>
+      longFrames === undefined
+        ? UNKNOWN
+        : `${longFrames.count}${longFrames.culprit === '' ? '' : `, ${longFrames.culprit}`}`,
+  },
   { label: 'diagnostics.hud_heap', text: ({ heapBytes }: HudReading) => formatSize(heapBytes) },
 ] as const;
 

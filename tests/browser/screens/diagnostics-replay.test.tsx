@@ -254,7 +254,13 @@ describe('the performance display', () => {
     expect(textOf(hud)()).toMatch(
       /^Frames per second\d.*Messages per second42.*Messages droppedstale 3Reconnects2/,
     );
+    expect(textOf(hud)()).toMatch(/Slow frames\d/);
     expect(getComputedStyle(hud.element()).pointerEvents).toBe('none');
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await userEvent.click(button('Copy Performance display'));
+    expect(copied.mock.calls[0]?.[0]).toMatch(
+      /Memory: .*\n(.+\n)*browser: .*Chrome.*\nviewport: \d+ x \d+$/m,
+    );
     await userEvent.click(button('Hide the performance display'));
     await expect.element(hud).not.toBeInTheDocument();
     expect(localStorage.getItem('pipstream.hud')).toBe('false');

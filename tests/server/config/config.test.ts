@@ -54,6 +54,7 @@ describe('settings', () => {
       payoutHoldMs: 86_400_000,
       log: { level: 'info', format: undefined },
       faults: false,
+      bench: false,
     });
   });
 
@@ -98,7 +99,8 @@ describe('settings', () => {
       },
     ],
     [{ DEMO_BALANCE: '2500.5' }, { demoBalance: 2_500_500_000 }],
-    [{ FAULTS: 'on' }, { faults: true }],
+    [{ FAULTS: 'on' }, { faults: true, bench: false }],
+    [{ BENCH: 'on' }, { bench: true, faults: false }],
     [
       { STOP_OUT_PERCENT: '30', TRADE_FEE_TYPE: '1' },
       { stopOutPercent: 30, feeType: 'per-lot' },
@@ -218,6 +220,7 @@ describe('settings', () => {
     ['IS_SHOW_MOBILE', { IS_SHOW_MOBILE: '4' }],
     ['IS_SHOW_MOBILE', { IS_SHOW_MOBILE: 'yes' }],
     ['FAULTS', { FAULTS: 'yes' }],
+    ['BENCH', { BENCH: 'yes' }],
   ])('a wrong %s is refused with one sentence that names it: %j', (name, settings) => {
     const config = parseConfig(settings);
     const sentence = config.ok ? '' : config.error;

@@ -4,26 +4,30 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compressFolder } from '../../../scripts/compress.ts';
+import { DEVICE_BENCH } from '../../../server/http/device-bench.ts';
 import { serveBuiltApp } from '../../../server/http/web-built.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const SCRIPT = `console.log(${JSON.stringify('pipstream '.repeat(100))});`;
-const PAGE = '<!doctype html><style>b{color:red}</style><script src="/assets/a-1.js"></script>';
+const PAGE = '<!doctype html><style>b{color:red}</style><script type="module" src="/assets/a-1.js"></script>';
 
-async function app(publicOrigin?: string) {
+async function app(publicOrigin?: string, hasBench?: boolean) {
   const dir = temporaryFolder();
   mkdirSync(join(dir, 'assets'));
   mkdirSync(join(dir, '.vite'));
   writeFileSync(join(dir, 'index.html'), PAGE);
   writeFileSync(join(dir, 'manifest.json'), '{}');
-  writeFileSync(join(dir, '.vite', 'manifest.json'), '{}');
+  writeFileSync(
+    join(dir, '.vite', 'manifest.json'),
+    JSON.stringify({ [DEVICE_BENCH]: { file: 'assets/bench-1.js' } }),
+  );
   writeFileSync(join(dir, '.built-from'), 'digest');
   writeFileSync(join(dir, 'sbom.cdx.json'), '{}');
   writeFileSync(join(dir, 'assets', 'a-1.js'), SCRIPT);
   await compressFolder(dir);
   const server = Fastify({ exposeHeadRoutes: false });
-  await serveBuiltApp(server, dir, publicOrigin);
+  await serveBuiltApp(server, dir, publicOrigin, hasBench);
   onTestFinished(() => server.close());
   return server;
 }
@@ -76,6 +80,20 @@ describe('the built app', () => {
       expect(body).not.toMatch(/^digest|^\{\}$|root:/);
     },
   );
+
+  it('has a page that measures the device only where it is wanted', async () => {
+    const [script] = /<script.*/.exec(PAGE) ?? [];
+    const { statusCode, body, headers } = await (await app(undefined, true)).inject({ url: '/bench' });
+    expect([statusCode, body]).toEqual([
+      200,
+      PAGE.replace(
+        script ?? '',
+        `<script type="module" crossorigin src="/assets/bench-1.js"></script>${script}`,
+      ),
+    ]);
+    expect(headers['content-security-policy']).toContain("script-src 'self';");
+    expect((await (await app()).inject({ url: '/bench' })).statusCode).toBe(404);
+  });
 
   it('caches files with a hash in their name permanently', async () => {
     const { headers, body } = await (await app()).inject({ url: '/assets/a-1.js' });

@@ -1,7 +1,8 @@
 import { init, type KLineData } from 'klinecharts';
 import type { CandleRow } from '../../../../shared/domain/candle.ts';
 import { offerChart } from '../../../chart/bench-page.ts';
-import { CANDLE_PX, DECIMALS, GAP_PX, toPrice } from '../../../chart/contract.ts';
+import { DECIMALS, toPrice } from '../../../chart/contract.ts';
+import { CANDLE_PX, GAP_PX } from '../layout.ts';
 
 /**
  * klinecharts as in its documentation: a data loader that has all candles at once and passes each change on. As in the

@@ -7,7 +7,8 @@ import {
 } from 'lightweight-charts';
 import type { CandleRow } from '../../../../shared/domain/candle.ts';
 import { offerChart } from '../../../chart/bench-page.ts';
-import { CANDLE_PX, DECIMALS, GAP_PX, toPrice } from '../../../chart/contract.ts';
+import { DECIMALS, toPrice } from '../../../chart/contract.ts';
+import { CANDLE_PX, GAP_PX } from '../layout.ts';
 
 /**
  * lightweight-charts as in its documentation: one candlestick series, `setData` once, `update` for each change. Without
