@@ -1,13 +1,6 @@
 import type { ReadFailure } from '../fold/reader.ts';
-import {
-  createTimeOrder,
-  parseEntry,
-  parseHeader,
-  type RecordEntry,
-  RecordingError,
-  type RecordingHeader,
-} from '../format/format.ts';
-import { linesOf } from '../format/lines.ts';
+import { type RecordEntry, RecordingError, type RecordingHeader } from '../format/format.ts';
+import { createRecords, type Records } from '../play/records.ts';
 import { textOf } from './files.ts';
 
 /** A recording that is read once, record by record. */
@@ -33,54 +26,34 @@ export interface Made {
 
 /** @throws RecordingError if the file is not a recording */
 export async function openRecording(file: string): Promise<OpenRecording> {
-  const lines = numbered(file);
-  const first = await lines.next();
-  if (first.done) throw new RecordingError('the file is empty');
-  let failure: ReadFailure | undefined;
-  return {
-    header: headerOf(first.value.text),
-    entries: entriesOf(lines, (found) => {
-      failure = found;
-    }),
-    failure: () => failure,
-  };
+  const records = createRecords(() => textOf(file));
+  return { header: await knownHeader(records), entries: entriesOf(records), failure: records.failure };
 }
 
-function headerOf(text: string): RecordingHeader {
+/** The header of a recording alone. @throws RecordingError if the file is not a recording */
+export async function headerOf(file: string): Promise<RecordingHeader> {
+  const records = createRecords(() => textOf(file));
   try {
-    return parseHeader(text);
-  } catch (error) {
-    throw error instanceof RecordingError ? new RecordingError(`line 1: ${error.message}`) : error;
+    return await knownHeader(records);
+  } finally {
+    records.close();
   }
 }
 
-/** The lines that are not blank. */
-async function* numbered(file: string): AsyncGenerator<{ line: number; text: string }, undefined> {
-  let line = 0;
-  for await (const text of linesOf(textOf(file))) {
-    line++;
-    if (text.trim() !== '') yield { line, text };
-  }
-  return undefined;
+async function knownHeader(records: Records): Promise<RecordingHeader> {
+  const header = await records.header();
+  if (header !== undefined) return header;
+  throw new RecordingError(`line ${records.line()}: ${records.failure()?.reason ?? ''}`);
 }
 
-async function* entriesOf(
-  lines: ReturnType<typeof numbered>,
-  fail: (failure: ReadFailure) => void,
-): OpenRecording['entries'] {
-  const follow = createTimeOrder();
-  let line = 1;
+async function* entriesOf(records: Records): OpenRecording['entries'] {
   try {
-    for await (const next of lines) {
-      line = next.line;
-      const entry = parseEntry(next.text);
-      follow(entry.at);
-      yield { line, entry };
-      line++;
+    for (let entry = await records.peek(); entry !== undefined; entry = await records.peek()) {
+      records.drop();
+      yield { line: records.line(), entry };
     }
-  } catch (error) {
-    if (!(error instanceof RecordingError)) throw error;
-    fail({ line, reason: error.message });
+  } finally {
+    records.close();
   }
   return undefined;
 }

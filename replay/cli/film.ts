@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm, stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { type AppPlayer, openAppPlayer } from './app-player.ts';
-import { openRecording } from './entries.ts';
+import { headerOf } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
 import type { FilmTask } from './tool-arguments.ts';
 
@@ -19,8 +19,7 @@ export async function makeFilm({ file, out, fromMs, toMs, speed, look }: FilmTas
     throw new UsageError(
       'A film needs ffmpeg, which is not installed here; shots takes pictures without it.',
     );
-  const { header } = await openRecording(file);
-  const player = await openAppPlayer(file, header, look);
+  const player = await openAppPlayer(file, await headerOf(file), look);
   try {
     await player.seek(fromMs ?? 0);
     await player.settled();

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordEntry } from '../format/format.ts';
 import { openAppPlayer } from './app-player.ts';
-import { openRecording } from './entries.ts';
+import { headerOf, openRecording } from './entries.ts';
 import { type Exit, UsageError } from './exit.ts';
 import { reportFailure } from './files.ts';
 import type { Look, ShotsTask } from './tool-arguments.ts';
@@ -41,9 +41,7 @@ export async function takeShots({ file, out, atMs, withMarks, look }: ShotsTask)
 
 /** The app at one moment of a recording. PNG. @throws UsageError as `openAppPlayer` */
 export async function pictureAt(file: string, atMs: number, look: Look): Promise<Buffer> {
-  const { header, entries } = await openRecording(file);
-  await entries.return(undefined);
-  const player = await openAppPlayer(file, header, look);
+  const player = await openAppPlayer(file, await headerOf(file), look);
   try {
     await player.seek(Math.min(atMs, player.lengthMs));
     return await player.picture();

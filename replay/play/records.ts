@@ -17,6 +17,8 @@ export interface Records {
   peek(): Promise<RecordEntry | undefined>;
   /** Takes the record that `peek` returned. */
   drop(): void;
+  /** Line of the file, from 1, that was read last. */
+  line(): number;
   failure(): ReadFailure | undefined;
   /** Releases the file. */
   close(): void;
@@ -29,8 +31,10 @@ export function createRecords(source: TextSource): Records {
   let next: RecordEntry | undefined;
   const follow = createTimeOrder();
 
+  /** @throws what does not concern the file's contents, as a file that is gone */
   function fail(error: unknown): undefined {
-    failure ??= { line: number, reason: error instanceof Error ? error.message : String(error) };
+    if (!(error instanceof RecordingError)) throw error;
+    failure ??= { line: number, reason: error.message };
   }
 
   /** Parses the next line that is not blank; undefined at the end or after a failure. */
@@ -42,7 +46,6 @@ export function createRecords(source: TextSource): Records {
       try {
         if (text.trim() !== '') return parse(text);
       } catch (error) {
-        if (!(error instanceof RecordingError)) throw error;
         fail(error);
       }
     }
@@ -67,6 +70,7 @@ export function createRecords(source: TextSource): Records {
     drop() {
       next = undefined;
     },
+    line: () => number,
     failure: () => failure,
     close: () => void lines.return(undefined),
   };

@@ -249,7 +249,7 @@ describe('an export as HAR', () => {
   });
 
   it.each([
-    ['', 'the file is empty'],
+    ['', 'line 1: the file is empty'],
     ['{"format":"other"}', 'line 1: this is no recording: its first line has another format'],
   ])('of %j is refused', async (content, sentence) => {
     const { file, out, said, say } = place(content);
