@@ -14,12 +14,14 @@ interface Asked {
   readonly untilMs: number | undefined;
 }
 
-/** Prints the state after a recording, or only its digest. */
+/** Prints the state after a recording, or only its digest; nothing of a file that is no recording, which has no state. */
 export async function printState({ file, untilMs }: Asked, isDigestAlone: boolean): Promise<Exit> {
   const fold = createFold();
   const outcome = await readInto(file, createReader({ fold, untilMs }));
-  const state = await digestedState(fold);
-  await print(isDigestAlone ? state.digest : JSON.stringify(state));
+  if (outcome.header !== undefined) {
+    const state = await digestedState(fold);
+    await print(isDigestAlone ? state.digest : JSON.stringify(state));
+  }
   return reported(file, outcome);
 }
 
@@ -44,6 +46,7 @@ export async function printTrail({ file, untilMs }: Asked): Promise<Exit> {
 export async function printIndicators({ file, untilMs, specs, code, period }: IndicatorTask): Promise<Exit> {
   const fold = createFold();
   const outcome = await readInto(file, createReader({ fold, untilMs }));
+  if (outcome.header === undefined) return reported(file, outcome);
   const { candles } = stateOf(fold);
   const codes = Object.keys(candles);
   if (code !== undefined && !codes.includes(code))

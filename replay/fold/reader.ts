@@ -122,7 +122,9 @@ export async function readAll(parts: AsyncIterable<string>, reader: Reader): Pro
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
     const outcome = reader.end();
-    return { ...outcome, failure: outcome.failure ?? { line: outcome.records + 2, reason: error.message } };
+    const damage = { line: outcome.header === undefined ? 1 : outcome.records + 2, reason: error.message };
+    // Without a header the reader says that the file is empty: it is not.
+    return { ...outcome, failure: outcome.header === undefined ? damage : (outcome.failure ?? damage) };
   }
   return reader.end();
 }

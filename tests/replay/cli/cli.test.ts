@@ -98,23 +98,28 @@ describe('a damaged recording', () => {
   it('packed with damaged bytes, or not packed at all: status 2', async () => {
     const packed = gzipSync(RECORDING);
     packed.fill(0x55, packed.length / 2, packed.length / 2 + 200);
-    for (const bytes of [packed, Buffer.from(RECORDING)]) {
-      const { status, out, said } = await replay([place(bytes, 'a.jsonl.gz'), '--state']);
-      expect(status).toBe(2);
-      stateIn(out);
-      expect(said).toMatch(/, line \d+: /);
-    }
+    const { status, out, said } = await replay([place(packed, 'a.jsonl.gz'), '--state']);
+    expect(status).toBe(2);
+    stateIn(out);
+    expect(said).toMatch(/, line \d+: /);
+    // Not packed at all.
+    expect(await replay([place(RECORDING, 'a.jsonl.gz'), '--state'])).toEqual({
+      status: 2,
+      out: '',
+      said: expect.stringContaining('line 1: the packed data is cut off or damaged'),
+    });
   });
 
-  it('empty, binary, or of another format: an empty state, line 1, status 2', async () => {
+  it('empty, binary, or of another format: line 1, status 2, and no state that could be taken for one', async () => {
     const other = '{"format":"other","version":1}\n';
     const later = LINES[0]?.replace('"version":1', '"version":2') ?? '';
     const binary = Buffer.from(Array.from({ length: 9_000 }, (_, i) => (i * 7_919) % 256));
     for (const content of ['', binary, other, later, '\n\n']) {
-      const { status, out, said } = await replay([place(content), '--state']);
-      expect(status).toBe(2);
-      expect(stateIn(out)).toMatchObject({ quotes: {}, orders: [], counters: { received: 0 } });
-      expect(said).toMatch(/, line [1-3]: .*0 records before it were read\.\n$/);
+      for (const what of [['--state'], ['--digest'], ['--trail'], ['--indicators', 'sma:2']]) {
+        const { status, out, said } = await replay([place(content), ...what]);
+        expect([status, out]).toEqual([2, '']);
+        expect(said).toMatch(/, line [1-3]: .*0 records before it were read\.\n$/);
+      }
     }
   });
 
