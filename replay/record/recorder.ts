@@ -186,7 +186,10 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       tell();
     },
     async save(which, page) {
-      if (which === 'ring') return ok(await saved(ringText(page), beganMs + (ring.entries()[0]?.atMs ?? 0)));
+      if (which === 'ring') {
+        const startedAt = beganMs + (ring.entries()[0]?.atMs ?? 0);
+        return ok(await saved(ringText(page), startedAt, '-last-minutes'));
+      }
       finish();
       if (long.status !== 'stopped') return err(refusal(LOCAL_CODE.unknown));
       return ok(await saved(await long.file.stop(), long.file.startedAt));
@@ -231,8 +234,8 @@ function sizeOf(body: RecordBody): number {
   }
 }
 
-/** Packs a recording and names it by its start. */
-async function saved(blob: Blob, startedAtMs: number): Promise<SavedRecording> {
+/** Packs a recording and names it by its start. @param part tells two of one visit apart */
+async function saved(blob: Blob, startedAtMs: number, part = ''): Promise<SavedRecording> {
   const time = new Date(startedAtMs).toISOString().slice(0, 19).replaceAll(':', '-');
-  return { name: `pipstream-${time}.jsonl.gz`, file: await packed(blob) };
+  return { name: `pipstream-${time}${part}.jsonl.gz`, file: await packed(blob) };
 }

@@ -46,6 +46,8 @@ const WORD_ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
 };
 
 const FIELD_NAME = /^[A-Za-z_]\w{0,40}$|^\d{1,10}$/;
+/** Seven digits or more, perhaps in groups: a phone number in a note. Prices have a point, times a colon. */
+const PHONE = /(?<![\d.,])\+?\d(?:[\s()/-]{0,2}\d){6,}(?![.,:]?\d)/g;
 const EMAIL = /[^\s@"'<>]+@[^\s@"'<>]+\.[A-Za-z]{2,}/g;
 const MAX_DEPTH = 12;
 /** A candle's frame, which has only numbers. */
@@ -89,10 +91,14 @@ export function redactFrame(text: string): string {
 function redactArguments(name: string, args: readonly unknown[]): readonly unknown[] {
   return args.map((arg, at) =>
     typeof arg === 'string' && WORD_ARGUMENTS[name]?.includes(at)
-      ? arg.replace(EMAIL, MASK)
+      ? redactNote(name, arg.replace(EMAIL, MASK))
       : redactValue(arg, 'data'),
   );
 }
+
+/** A user types it; other texts are names of ours, which may have digits. */
+const redactNote = (name: string, text: string): string =>
+  name === 'mark' ? text.replace(PHONE, MASK) : text;
 
 /** The captcha's path contains a token. */
 const redactPath = (path: string): string =>

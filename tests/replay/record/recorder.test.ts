@@ -163,6 +163,20 @@ describe('a long recording', () => {
     expect(text).not.toContain(TOKEN);
   });
 
+  it('has another name than the last minutes, with which it may begin', async () => {
+    const { engine } = await openRecorded();
+    await engine.startRecording();
+    const names = [];
+    for (const which of ['ring', 'long'] as const) {
+      const answer = await engine.saveRecording(which);
+      if (answer.ok) names.push(answer.value.name);
+    }
+    expect(names).toEqual([
+      expect.stringMatching(/^pipstream-[\dT-]+-last-minutes\.jsonl\.gz$/),
+      expect.stringMatching(/^pipstream-[\dT-]+\.jsonl\.gz$/),
+    ]);
+  });
+
   it('reports its progress, and stops when its memory is full', async () => {
     const { env, engine } = await openRecorded();
     expect((await latest(engine)).long).toEqual({ status: 'off' });

@@ -117,6 +117,15 @@ describe('secrets', () => {
     );
   });
 
+  it.each([
+    ['call 0171 5551234 please', 'call *** please'],
+    ['+49 (171) 555-1234', '***'],
+    ['account 12345678', 'account ***'],
+    ['at 12:30:05 EURUSD was 1.0851234, 61850.5 and 2,409.25 (10 lots)', undefined],
+  ])('of a phone in a note are masked, figures are not: %s', (note, masked = note) => {
+    expect(JSON.parse(kept({ kind: 'command', name: 'mark', args: [note] })).args).toEqual([masked]);
+  });
+
   it('in a path are masked', () => {
     const path = ROUTES.getCaptcha.path.replace(':token', CANARY);
     expect(kept({ kind: 'http', path, query: {}, body: null })).not.toContain(CANARY);
