@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { entryLine, type RecordEntry, RecordingError, type RecordingHeader } from '../format/format.ts';
+import {
+  entryLine,
+  isHarStart,
+  type RecordEntry,
+  RecordingError,
+  type RecordingHeader,
+} from '../format/format.ts';
 import { linesOf } from '../format/lines.ts';
 import { captureOf, type MessageTime } from '../import/capture.ts';
 import { type ImportedHar, importHar } from '../import/har.ts';
@@ -84,11 +90,8 @@ async function venueSource(file: string, venue: Venue, messageTime?: MessageTime
   return source;
 }
 
-/** The beginning of a HAR, on one line or indented. */
-const HAR_START = /^\uFEFF?\s*\{\s*"log"\s*:/;
-
 async function isHar(file: string): Promise<boolean> {
-  for await (const part of textOf(file)) return HAR_START.test(part);
+  for await (const part of textOf(file)) return isHarStart(part);
   return false;
 }
 

@@ -1,9 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createFold } from '../fold/fold.ts';
 import { type State, stateOf } from '../fold/state.ts';
 import { createTrail, type TrailStep } from '../fold/trail.ts';
-import { FORMAT } from '../format/format.ts';
+import { FORMAT, isHarStart } from '../format/format.ts';
 import { linesOf } from '../format/lines.ts';
 import { type Difference, differences } from './differences.ts';
 import { openRecording } from './entries.ts';
@@ -12,8 +10,6 @@ import { textOf, writeText } from './files.ts';
 import { type PagePicture, pageEnd, pageHead, pageRow } from './page.ts';
 import type { DiffTask } from './tool-arguments.ts';
 
-/** Bytes that are read to detect a file's format. */
-const HEAD_BYTES = 65_536;
 /** Number of differences that are printed; the rest is only counted. */
 const NAMED = 20;
 
@@ -69,22 +65,32 @@ async function* pageOf(
 }
 
 async function kindOf(path: string): Promise<'state' | 'trail' | 'recording'> {
-  let head = '';
-  for await (const part of createReadStream(path, { end: HEAD_BYTES - 1, encoding: 'utf8' }))
-    head += String(part);
-  const first = head.split('\n', 1)[0] ?? '';
-  if (path.endsWith('.gz') || first.includes(FORMAT)) return 'recording';
+  const first = await firstLine(path);
+  if (first.includes(FORMAT)) return 'recording';
   if (first.startsWith('{"line":')) return 'trail';
   if (first.startsWith('{"quotes":')) return 'state';
+  if (isHarStart(first)) throw new UsageError(`${path} is a HAR: import makes a recording of it.`);
   throw new UsageError(`${path} is neither a state, nor a trail, nor a recording.`);
+}
+
+/** The beginning of a long one. */
+async function firstLine(path: string): Promise<string> {
+  for await (const part of textOf(path)) return part.split('\n', 1)[0] ?? '';
+  return '';
 }
 
 async function diffStates(a: string, b: string): Promise<Found> {
   const [left, right]: unknown[] = await Promise.all(
-    [a, b].map(async (path) => JSON.parse(await readFile(path, 'utf8'))),
+    [a, b].map(async (path) => JSON.parse(await wholeText(path))),
   );
   const all = differences(left, right);
   return { isEqual: all.length === 0, lines: all.length === 0 ? ['The states are equal.'] : [], all };
+}
+
+async function wholeText(path: string): Promise<string> {
+  let text = '';
+  for await (const part of textOf(path)) text += part;
+  return text;
 }
 
 async function diffTrails(file: string | undefined, a: string, b: string): Promise<Found> {

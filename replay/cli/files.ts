@@ -48,7 +48,8 @@ export function reported(path: string, { failure, records }: ReadOutcome): Exit 
 /** Prints where a recording makes no sense, if it does anywhere. */
 export function reportFailure(path: string, failure: ReadFailure | undefined): Exit {
   if (failure === undefined) return EXIT.done;
-  console.error(`${path}, line ${failure.line}: ${failure.reason}; what stands before it was read.`);
+  const before = failure.line > 1 ? '; what stands before it was read' : '';
+  console.error(`${path}, line ${failure.line}: ${failure.reason}${before}.`);
   return EXIT.damaged;
 }
 

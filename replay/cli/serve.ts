@@ -9,7 +9,7 @@ import { workerEnv } from '../../worker/env.ts';
 import { createReplay, type Replay } from '../play/replay.ts';
 import type { Task } from './arguments.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
-import { textOf } from './files.ts';
+import { reportFailure, textOf } from './files.ts';
 
 const HOST = '127.0.0.1';
 /** The recording waits while a client has more unsent bytes than this. */
@@ -36,10 +36,7 @@ export async function serveRecording({ file, port, speed }: Extract<Task, { kind
     speed: Number.isFinite(speed) ? speed : 'max',
     isPaused: false,
   });
-  if (!(await replay.player.ready)) {
-    sayFailure(file, replay);
-    return EXIT.damaged;
-  }
+  if (!(await replay.player.ready)) return reportFailure(file, replay.player.failure());
   const server = createServer((request, response) => {
     answer(replay, request, response).catch(() => response.destroy());
   });

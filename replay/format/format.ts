@@ -66,12 +66,15 @@ export function headerLine(startedAtMs: number, app: string, made: Provenance = 
   return JSON.stringify(header);
 }
 
-/** The first line of a HAR, on one line or indented. */
-const HAR_START = /^\s*\{\s*("log"|$)/;
+/** Whether a text begins as a HAR does, on one line or indented. */
+export const isHarStart = (text: string): boolean => /^\uFEFF?\s*\{\s*("log"|$)/.test(text);
 
 /** @throws RecordingError */
 export function parseHeader(line: string): RecordingHeader {
-  if (HAR_START.test(line)) throw new RecordingError('this is a HAR and no recording: import it first');
+  if (isHarStart(line))
+    throw new RecordingError(
+      'this is a HAR: `import FILE --from har --out RECORDING` makes a recording of it',
+    );
   const value = parsed(line);
   const { format, version, started_at, app } = value;
   if (format !== FORMAT) throw new RecordingError('this is no recording: its first line has another format');

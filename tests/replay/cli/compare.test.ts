@@ -105,6 +105,26 @@ describe('--trail and --diff', () => {
     expect(told).toMatch(/^quotes\.EURUSD\[0\]: [\d.]+ \| 9\n$/);
   });
 
+  it('packed trails and states are compared as plain ones are; a HAR, packed too, is sent to the import', async () => {
+    const files = [];
+    for (const option of ['--trail', '--state']) {
+      const { out } = await replay([place(BEGINNING), option]);
+      files.push([place(gzipSync(out), 'a.gz'), place(out, 'b')]);
+    }
+    for (const pair of files) expect((await replay(['--diff', ...pair])).status).toBe(0);
+    for (const har of ['{"log":{}}', '{\n "log": {}\n}']) {
+      const { status, said } = await replay([
+        '--diff',
+        place(gzipSync(har), 'a.har.gz'),
+        place(har, 'b.har'),
+      ]);
+      expect([status, said]).toEqual([
+        1,
+        expect.stringContaining('a.har.gz is a HAR: import makes a recording of it.'),
+      ]);
+    }
+  });
+
   it('a state and a trail, or other files: wrong usage, status 1', async () => {
     const { out } = await replay([place(RECORDING), '--state']);
     const state = place(out, 'a.json');

@@ -86,7 +86,7 @@ describe('a damaged file', () => {
     (text) => {
       expect(folded(text).outcome.failure).toEqual({
         line: 1,
-        reason: 'this is a HAR and no recording: import it first',
+        reason: 'this is a HAR: `import FILE --from har --out RECORDING` makes a recording of it',
       });
     },
   );
