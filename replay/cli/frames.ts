@@ -20,7 +20,7 @@ interface FrameRow {
   readonly change: string;
 }
 
-const COLUMNS = ['line', 'ms', 'topic', 'seq', 'verdict', 'change to the frame before'];
+const COLUMNS = ['line', 'time', 'topic', 'seq', 'verdict', 'change to the frame before'];
 /** A page with more rows is slow to search. */
 const MAX_PAGE_ROWS = 20_000;
 
@@ -42,11 +42,21 @@ async function* pageOf(
   let count = 0;
   for await (const row of rows) {
     if (++count > MAX_PAGE_ROWS) continue;
-    yield pageRow(cellsOf(row), row.isBad);
+    yield pageRow(cellsOf(row).with(TIME, clockOf(row.atMs)), row.isBad);
   }
   if (count > MAX_PAGE_ROWS)
     yield pageRow([`and ${count - MAX_PAGE_ROWS} more: cut or filter the recording`]);
   yield pageEnd();
+}
+
+/** Its column. */
+const TIME = 1;
+const [MINUTE_MS, SECOND_MS] = [60_000, 1_000];
+
+/** `12:04.573`, as the player shows it and as `--from` takes it. */
+function clockOf(ms: number): string {
+  const seconds = ((ms % MINUTE_MS) / SECOND_MS).toFixed(3).padStart('00.000'.length, '0');
+  return `${Math.floor(ms / MINUTE_MS)}:${seconds}`;
 }
 
 const cellsOf = ({ line, atMs, topic, seq, verdict, change }: FrameRow): readonly string[] => [

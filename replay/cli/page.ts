@@ -9,7 +9,7 @@ const STYLE = `
 :root{color-scheme:light dark}body{margin:1rem;font:14px/1.4 system-ui,sans-serif}h1{font-size:1.2rem}
 table{border-collapse:collapse;width:100%}th,td{padding:.25rem .5rem;text-align:left;vertical-align:top}
 th{position:sticky;top:0;background:Canvas}tr{border-bottom:1px solid #8884}
-td{font:12px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}tr[data-bad] td{background:#f802}
+td{font:12px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}.word{white-space:nowrap}tr[data-bad] td{background:#f802}
 .pictures{display:flex;gap:1rem;align-items:start}figure{margin:0;flex:0 1 26rem;min-width:0}img{width:100%}
 input{font:inherit;padding:.4rem;width:min(30rem,90%);margin:.5rem 0}`;
 
@@ -42,7 +42,12 @@ ${pictures.length === 0 ? '' : `<div class="pictures">${pictures.map(figure).joi
 <table><thead><tr>${columns.map((name) => `<th>${escaped(name)}</th>`).join('')}</tr></thead><tbody>
 `;
 
+/** Numbers, times and names, which are not broken. */
+const WORD = /^[\w.:]{1,24}$/;
+
+const cellOf = (cell: string): string => `<td${WORD.test(cell) ? ' class="word"' : ''}>${escaped(cell)}</td>`;
+
 export const pageRow = (cells: readonly string[], isBad = false): string =>
-  `<tr${isBad ? ' data-bad' : ''}>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>\n`;
+  `<tr${isBad ? ' data-bad' : ''}>${cells.map(cellOf).join('')}</tr>\n`;
 
 export const pageEnd = (): string => `</tbody></table><script>${SEARCH}</script></html>\n`;

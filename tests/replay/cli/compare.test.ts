@@ -87,7 +87,9 @@ describe('--trail and --diff', () => {
     expect([status, said]).toEqual([1, expect.stringContaining('The page has no pictures of the app. ')]);
     const page = readFileSync(html, 'utf8');
     expect(out).toMatch(/^quotes\.EURUSD\[0\]: [\d.]+ \| 7\.5$/m);
-    expect(page).toMatch(/<td>quotes\.EURUSD\[0\]<\/td><td>[\d.]+<\/td><td>7\.5<\/td>/);
+    expect(page).toMatch(
+      /<td>quotes\.EURUSD\[0\]<\/td><td class="word">[\d.]+<\/td><td class="word">7\.5<\/td>/,
+    );
     expect(page).toContain('&lt;a&gt;.jsonl');
     expect(page).not.toMatch(/src=|href=|https?:/);
   });

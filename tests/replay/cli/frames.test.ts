@@ -61,6 +61,9 @@ describe('replay frames', () => {
     const page = readFileSync(html, 'utf8');
     expect(page.match(/<tr data-bad>/g)).toHaveLength(3);
     expect(page).toContain('<td>&lt;b&gt;&amp;</td>');
+    expect(page).toContain(
+      '<td class="word">13</td><td class="word">0:00.110</td><td class="word">KLINE.EURUSD</td>',
+    );
     expect(page).toContain('<input type="search">');
     expect(page).not.toMatch(/src=|href=|https?:/);
   });
