@@ -54,7 +54,8 @@ const TIME = 1;
 const [MINUTE_MS, SECOND_MS] = [60_000, 1_000];
 
 /** `12:04.573`, as the player shows it and as `--from` takes it. */
-function clockOf(ms: number): string {
+function clockOf(atMs: number): string {
+  const ms = Math.round(atMs);
   const seconds = ((ms % MINUTE_MS) / SECOND_MS).toFixed(3).padStart('00.000'.length, '0');
   return `${Math.floor(ms / MINUTE_MS)}:${seconds}`;
 }
