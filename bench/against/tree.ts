@@ -54,7 +54,9 @@ function sourceOf(named: string): Source {
   if (isFolder) {
     const files = git(from, 'ls-files', '-co', '--exclude-standard', '-z');
     if (files === undefined) throw new Error(`"${named}" is no checkout of the project.`);
-    const names = files.split('\0').filter((name) => name !== '' && existsSync(join(from, name)));
+    // A link to packages elsewhere is a file for git.
+    const isCopied = (name: string) => !['', 'node_modules'].includes(name) && existsSync(join(from, name));
+    const names = files.split('\0').filter(isCopied);
     return {
       version: `${from} ${digestOfSources(from)}`,
       async copyTo(folder) {
