@@ -140,6 +140,8 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
         members,
         folderOf,
         seconds,
+        orders: options.orders,
+        record: options.record,
         untilReady: allReady,
         report: report.say,
       });

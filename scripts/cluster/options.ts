@@ -10,19 +10,25 @@ export interface ClusterOptions {
   readonly roll: boolean;
   /** Seconds to trade while processes are killed and stopped, then it ends; 0: no drill. */
   readonly drill: number;
+  /** Orders and closes of the drill; 0: ten a second. */
+  readonly orders: number;
+  /** Where what one phone of the drill saw is written, as a recording. */
+  readonly record: string | undefined;
   /** Keeps everything; without it, in a temporary folder. */
   readonly data: string | undefined;
 }
 
 const MOST = { gateways: 64, dealers: 64, feeds: 64 };
 
-export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--drill SECONDS] [--data FOLDER]
+export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--drill SECONDS [--orders n] [--record FILE]] [--data FOLDER]
   Starts PostgreSQL and nats-server (unless DATABASE_URL and NATS_URL name them), the roles and a balancer, on this
   machine. Ctrl-C ends all of them. PORT is the balancer's.
   --gateways, --dealers, --feeds   how many of each role; 2 by default
   --json         one line of JSON when all are ready, and again after each restart
   --roll         restarts each role in turn while the others serve, then ends
   --drill SECONDS  trades while processes are killed and stopped, compares every answer with what is stored, then ends
+  --orders n     orders and closes of the drill in that time; ten a second by default
+  --record FILE  writes what one phone of the drill saw as a recording (.jsonl.gz)
   --data FOLDER  keeps databases and keys there; otherwise they are removed at the end
 npm run cluster -- --capacity [sockets=1000000] [rows=24] [hz=4] …
   Machines and bandwidth for a load, and what was measured for it.`;
@@ -38,6 +44,8 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
       json: { type: 'boolean', default: false },
       roll: { type: 'boolean', default: false },
       drill: { type: 'string', default: '0' },
+      orders: { type: 'string', default: '0' },
+      record: { type: 'string' },
       data: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -50,6 +58,8 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
     json: values.json,
     roll: values.roll,
     drill: secondsOf(values.drill),
+    orders: ordersOf(values.orders),
+    record: recordingOf(values.record),
     data: values.data,
   };
 }
@@ -58,6 +68,16 @@ function countOf(name: keyof typeof MOST, text: string): number {
   const count = Number(text);
   if (/^\d{1,2}$/.test(text) && count <= MOST[name]) return count;
   throw new Error(`--${name} must be a whole number from 0 to ${MOST[name]}, not "${text}".`);
+}
+
+function ordersOf(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new Error(`--orders must be a whole number, at most 999999, not "${text}".`);
+}
+
+function recordingOf(file: string | undefined): string | undefined {
+  if (file === undefined || file.endsWith('.jsonl.gz')) return file;
+  throw new Error(`--record must be a file that ends with .jsonl.gz, not "${file}".`);
 }
 
 function secondsOf(text: string): number {

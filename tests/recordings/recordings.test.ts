@@ -54,7 +54,8 @@ interface Frame {
   readonly data: any;
 }
 
-function seen(name: ScenarioName): Seen {
+/** @param name of a scenario, or of what one phone saw while a cluster's processes were killed and stopped */
+function seen(name: ScenarioName | 'cluster-drill'): Seen {
   const file = `${name}.jsonl.gz`;
   const entries = textOf(file).trimEnd().split('\n').slice(1).map(parseEntry);
   return {
@@ -130,6 +131,31 @@ describe('the recordings contain the events that they are named after:', () => {
     expect(frames('DAY_MARKET')[0]?.data.map((row: readonly number[]) => row[3])).toEqual([1, 1]);
     const refused = entries.find((entry) => entry.kind === 'http' && entry.path === '/v1/api/forex/close');
     expect(refused).toMatchObject({ body: { code: expect.not.toSatisfy((code: number) => code === 1) } });
+  });
+
+  it('in the drill of a cluster the phone shows what was answered, and never an older quote', () => {
+    const { state, entries, frames } = seen('cluster-drill');
+    expect(state.counters.opened).toBeGreaterThan(1);
+    expect(state.counters.gap).toBeGreaterThan(0);
+    const latest = new Map<number, number>();
+    const older = frames('DAY_MARKET').flatMap(({ at, data }) =>
+      data.flatMap(([id, , , , time]: readonly [number, number, number, number, number]) => {
+        const before = latest.get(id) ?? 0;
+        latest.set(id, Math.max(before, time));
+        return time < before ? [{ at, id, time, before }] : [];
+      }),
+    );
+    expect(older).toEqual([]);
+    const open = new Set<number>();
+    for (const entry of entries) {
+      if (entry.kind !== 'http' || !/forex\/(submit|close)$/.test(entry.path)) continue;
+      const { code, data } = entry.body as { code: number; data: { Id: number; Status: number } };
+      if (code !== 1) continue;
+      if (data.Status === 1) open.add(data.Id);
+      else open.delete(data.Id);
+    }
+    expect(open.size).toBeGreaterThan(20);
+    expect(state.orders.map(({ Id }) => Number(Id)).toSorted((a, b) => a - b)).toEqual([...open]);
   });
 
   it('the suspended phone receives nothing for a while, then a backlog at once', () => {

@@ -3,6 +3,7 @@ import { readAddress } from '../../../server/ops/channel-file.ts';
 import { askExchange } from '../../../server/ops/client.ts';
 import type { Kind, Member } from '../supervisor.ts';
 import { openPhone, type Phone, type Settled } from './phone.ts';
+import { createDrillRecording } from './recording.ts';
 
 interface Drill {
   readonly origin: string;
@@ -10,13 +11,17 @@ interface Drill {
   /** The folder of a member's data. */
   readonly folderOf: (member: Member) => string;
   readonly seconds: number;
+  /** Orders and closes in that time; 0: ten a second. */
+  readonly orders: number;
+  /** Where what one phone saw is written. */
+  readonly record: string | undefined;
   /** Resolves when all members are ready. */
   readonly untilReady: () => Promise<void>;
   readonly report: (line: string) => void;
 }
 
 const PHONES = 8;
-/** Orders a second, of all phones. */
+/** Orders and closes a second, of all phones. */
 const RATE = 10;
 const FAULT_EVERY_MS = 8_000;
 /** So many faults fit into a short drill: each role is killed once. */
@@ -31,6 +36,8 @@ interface Fault {
   readonly at: number;
   /** When an order was done that was sent after it. */
   backAt?: number;
+  /** When a quote came that was made after it. */
+  quotesBackAt?: number;
   /** What the slowest order took that was sent after it, and before the next fault. */
   slowestMs: number;
 }
@@ -55,6 +62,8 @@ export async function runDrill({
   members,
   folderOf,
   seconds,
+  orders,
+  record,
   untilReady,
   report,
 }: Drill): Promise<boolean> {
@@ -65,13 +74,19 @@ export async function runDrill({
     fault.backAt ??= Date.now();
     fault.slowestMs = Math.max(fault.slowestMs, Date.now() - sentAt);
   };
-  const phones: Phone[] = [];
-  for (let i = 0; i < PHONES; i++) phones.push(await openPhone(origin, onDone));
+  const onQuote = (time: number) => {
+    const fault = faults.at(-1);
+    if (fault !== undefined && time >= fault.at) fault.quotesBackAt ??= Date.now();
+  };
+  const recording = record === undefined ? undefined : createDrillRecording();
+  const phones: Phone[] = [await openPhone({ origin, onDone, onQuote, note: recording?.note })];
+  while (phones.length < PHONES) phones.push(await openPhone({ origin, onDone }));
   const taps: Promise<void>[] = [];
-  const endsAt = Date.now() + seconds * 1_000;
+  const count = orders === 0 ? RATE * seconds : orders;
+  const startedAt = Date.now();
   const faultEveryMs = Math.min(FAULT_EVERY_MS, (seconds * 1_000) / (LEAST_FAULTS + 1));
   let nextFault = Date.now() + faultEveryMs;
-  for (let tap = 0; Date.now() < endsAt; tap++) {
+  for (let tap = 0; tap < count; tap++) {
     const phone = phones[tap % PHONES];
     if (phone !== undefined) taps.push(phone.tap());
     if (Date.now() > nextFault) {
@@ -80,20 +95,23 @@ export async function runDrill({
       const hit = strike(members, kind, how);
       if (hit !== undefined) faults.push({ name: `${hit.name} ${how}`, at: Date.now(), slowestMs: 0 });
     }
-    await pause(1_000 / RATE);
+    await pause(Math.max(1, startedAt + ((tap + 1) * seconds * 1_000) / count - Date.now()));
   }
   await Promise.all(taps);
   await untilReady();
   await pause(REST_MS);
-  for (const { name, at, backAt, slowestMs } of faults)
+  const since = (at: number, backAt: number | undefined) =>
+    backAt === undefined ? '--' : `${backAt - at} ms`;
+  for (const { name, at, backAt, quotesBackAt, slowestMs } of faults)
     report(
-      `${name}: orders again after ${backAt === undefined ? '--' : `${backAt - at} ms`}, the slowest took ${slowestMs} ms`,
+      `${name}: orders again after ${since(at, backAt)}, the slowest took ${slowestMs} ms, quotes again after ${since(at, quotesBackAt)}`,
     );
   const settled: Settled[] = [];
   for (const phone of phones) {
     settled.push(await phone.settle());
     phone.end();
   }
+  if (record !== undefined) recording?.save(record);
   const sum = (of: (one: Settled) => number) => settled.reduce((all, one) => all + of(one), 0);
   const wrong = {
     lost: sum(({ lost }) => lost),
@@ -101,8 +119,11 @@ export async function runDrill({
     sockets: sum(({ isSocketWrong }) => Number(isSocketWrong)),
   };
   report(
-    `${sum(({ taps: count }) => count)} orders and closes, ${sum(({ answered }) => answered)} done, ${sum(({ refused }) => refused.length)} refused, ` +
+    `${sum(({ taps }) => taps)} orders and closes, ${sum(({ answered }) => answered)} done, ${sum(({ refused }) => refused.length)} refused, ` +
       `${sum(({ givenUp }) => givenUp)} without an answer; ${wrong.lost} lost, ${wrong.doubled} doubled, ${wrong.sockets} of ${PHONES} sockets differ`,
+  );
+  report(
+    `${sum(({ unavailable }) => unavailable)} of ${sum(({ calls }) => calls)} calls were answered with 503`,
   );
   const books = await checkBooks(members, folderOf);
   report(`books: ${books}`);

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import { marketRoutes } from '../../../shared/contract/market.ts';
 import type { WireOrder } from '../../../shared/contract/orders.ts';
 import { orderRoutes } from '../../../shared/contract/orders.ts';
 import { sessionRoutes } from '../../../shared/contract/session.ts';
-import { type ClientFrame, SOCKET_PATH } from '../../../shared/contract/socket.ts';
+import type { Note } from './recording.ts';
+import { BITCOIN, followAccount } from './socket.ts';
 
-/** Traded around the clock. */
-const BITCOIN = 401;
 const ANSWER_MS = 10_000;
 /** A command is repeated under its `cid` for so long. */
 const REPEATED_MS = 30_000;
@@ -36,6 +35,10 @@ export interface Settled {
   readonly taps: number;
   /** Done, as the answer said. */
   readonly answered: number;
+  /** Calls that were sent for them. */
+  readonly calls: number;
+  /** Of these, answered with 503. */
+  readonly unavailable: number;
   /** Refused with these codes. */
   readonly refused: readonly number[];
   /** No answer until it was given up; then its outcome was asked for. */
@@ -48,8 +51,17 @@ export interface Settled {
   readonly isSocketWrong: boolean;
 }
 
-/** @param onDone called when an order is answered as done, with the time at which it was sent, epoch ms */
-export async function openPhone(origin: string, onDone: (sentAt: number) => void): Promise<Phone> {
+interface PhoneDeps {
+  readonly origin: string;
+  /** Called when an order is answered as done, with the time at which it was sent, epoch ms. */
+  readonly onDone: (sentAt: number) => void;
+  /** If given, the phone follows the prices as well: the time of a quote that it shows, epoch ms. */
+  readonly onQuote?: (time: number) => void;
+  /** Receives what reaches the phone. */
+  readonly note?: Note | undefined;
+}
+
+export async function openPhone({ origin, onDone, onQuote, note }: PhoneDeps): Promise<Phone> {
   let token = '';
   const ask = async (path: string, values: Readonly<Record<string, string | number>> = {}, post = false) => {
     const form = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
@@ -59,6 +71,7 @@ export async function openPhone(origin: string, onDone: (sentAt: number) => void
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     const body = (await response.json()) as Omit<Envelope, 'status'>;
+    note?.({ kind: 'http', path, query: post ? {} : Object.fromEntries(form), body });
     return { ...body, status: response.status } satisfies Envelope;
   };
   const askPatiently = async (...asked: Parameters<typeof ask>): Promise<Envelope> => {
@@ -86,7 +99,10 @@ export async function openPhone(origin: string, onDone: (sentAt: number) => void
   const unknown: string[] = [];
   let taps = 0;
   let answered = 0;
-  const socket = followPositions(origin, token);
+  let [calls, unavailable] = [0, 0];
+  // What the app has loaded when it shows prices.
+  if (note) await askPatiently(marketRoutes.getTradeList.path);
+  const socket = followAccount({ origin, token, onQuote, note });
 
   /** @returns the order; undefined if it is refused or given up */
   const send = async (path: string, values: Readonly<Record<string, string | number>>) => {
@@ -94,7 +110,9 @@ export async function openPhone(origin: string, onDone: (sentAt: number) => void
     const sentAt = Date.now();
     taps++;
     while (Date.now() < sentAt + REPEATED_MS) {
+      calls++;
       const answer = await ask(path, { ...values, cid }).catch(() => undefined);
+      if (answer?.status === 503) unavailable++;
       if (answer?.status === 200 && answer.code === DONE) {
         answered++;
         onDone(sentAt);
@@ -158,6 +176,8 @@ export async function openPhone(origin: string, onDone: (sentAt: number) => void
       return {
         taps,
         answered,
+        calls,
+        unavailable,
         refused,
         givenUp: unknown.length,
         lost,
@@ -166,53 +186,5 @@ export async function openPhone(origin: string, onDone: (sentAt: number) => void
       };
     },
     end: socket.end,
-  };
-}
-
-/** The open positions as the socket shows them. Reconnects when the connection ends; subscribes again after a gap. */
-function followPositions(origin: string, token: string) {
-  const positions = new Set<number>();
-  let socket: WebSocket | undefined;
-  let isEnded = false;
-
-  const connect = () => {
-    if (isEnded) return;
-    const mine = new WebSocket(`${origin.replace('http', 'ws')}${SOCKET_PATH}`);
-    socket = mine;
-    const seqs = new Map<string, number>();
-    let isSnapshot = true;
-    const send = (frame: ClientFrame) => mine.send(JSON.stringify(frame));
-    mine.on('open', () => {
-      send({ cmd: 'login', params: { token } });
-      for (const topic of ['FOREX_CLOSED', 'FOREX_TRADE']) send({ cmd: 'sub', topic });
-    });
-    mine.on('message', (text) => {
-      const frame = JSON.parse(String(text));
-      if (typeof frame.seq !== 'number') return;
-      const isGap = seqs.has(frame.topic) && frame.seq !== (seqs.get(frame.topic) ?? 0) + 1;
-      seqs.set(frame.topic, frame.seq);
-      if (isGap) {
-        isSnapshot = true;
-        send({ cmd: 'sub', topic: 'FOREX_TRADE' });
-        return;
-      }
-      if (frame.topic === 'FOREX_CLOSED') for (const id of frame.data.ids) positions.delete(id);
-      if (frame.topic !== 'FOREX_TRADE') return;
-      if (isSnapshot) positions.clear();
-      isSnapshot = false;
-      for (const { Id, Status } of frame.data.orders as readonly WireOrder[])
-        if (Status === 1) positions.add(Id);
-        else positions.delete(Id);
-    });
-    mine.on('error', () => undefined);
-    mine.on('close', () => void setTimeout(connect, PAUSE_MS));
-  };
-  connect();
-  return {
-    positions: (): ReadonlySet<number> => positions,
-    end() {
-      isEnded = true;
-      socket?.terminate();
-    },
   };
 }
