@@ -31,6 +31,8 @@ export function exchangeOf(database: string, broker: string) {
         NATS_URL: broker,
         LOG_FORMAT: 'text',
         DRAIN_MS: '1000',
+        // On a busy machine a dealer may stand still for a while, and must not be taken over for it.
+        DEALER_LEASE_MS: '6000',
         ...shared,
         ...ROOMY,
       },
