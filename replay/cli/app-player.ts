@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright';
 import type { RecordingHeader } from '../format/format.ts';
 import { type AppServer, serveApp } from './app-server.ts';
 import { UsageError } from './exit.ts';
@@ -13,7 +20,7 @@ export interface AppPlayer {
   readonly lengthMs: number;
   /** Shows a moment of the recording, and waits until the app has it. */
   seek(atMs: number): Promise<void>;
-  /** Waits until nothing changes any more: two pictures in a row are equal. PNG. */
+  /** Waits until nothing is loaded and nothing changes any more. PNG. */
   settled(): Promise<Buffer>;
   /** The same, with the player's bar folded. */
   picture(): Promise<Buffer>;
@@ -27,8 +34,10 @@ const PHONE = { viewport: [390, 844], pixelRatio: 2 } as const;
 /** A loaded machine may take long. */
 const PATIENCE_MS = 120_000;
 const POLL_MS = 100;
+/** Pictures in a row that equal the one before: a chart on a busy machine appears late. */
+const EQUAL_PICTURES = 5;
 /** Pictures that are compared before the last one is taken as it is. */
-const MAX_PICTURES = 50;
+const MAX_PICTURES = 100;
 
 /** @throws UsageError if the app is not built, or no browser is found */
 export async function openAppPlayer(file: string, header: RecordingHeader, look: Look): Promise<AppPlayer> {
@@ -73,9 +82,14 @@ async function openIn(browser: Browser, server: AppServer, shown: Shown): Promis
   context.setDefaultTimeout(PATIENCE_MS);
   await context.addInitScript(storedBefore(shown));
   const page = await context.newPage();
+  const loading = new Set<Request>();
+  page.on('request', (request) => loading.add(request));
+  const answered = (request: Request): void => void loading.delete(request);
+  page.on('requestfinished', answered);
+  page.on('requestfailed', answered);
   await page.goto('/mine/diagnostics');
   await page.locator('input[type=file]').setInputFiles(resolve(shown.file));
-  const bar = barOf(page);
+  const bar = barOf(page, loading);
   await bar.timeline.waitFor();
   // Between two screens nothing is loaded: the replay goes on.
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(shown.look.screen)})`);
@@ -83,10 +97,10 @@ async function openIn(browser: Browser, server: AppServer, shown: Shown): Promis
     page,
     lengthMs: Number(await bar.timeline.getAttribute('aria-valuemax')),
     seek: (atMs) => seek(bar, Math.ceil(atMs)),
-    settled: () => settled(page),
+    settled: () => settled(bar),
     async picture() {
       if (await bar.timeline.isVisible()) await bar.fold.click();
-      return settled(page);
+      return settled(bar);
     },
     play: (speed, toMs) => play(bar, speed, toMs),
     async close() {
@@ -120,6 +134,8 @@ function storedBefore({ header, look }: Shown): string {
 /** The player's controls, found by their kind and place: their names are in the app's language. */
 interface Bar {
   readonly page: Page;
+  /** Requests that have no answer yet. */
+  readonly loading: ReadonlySet<Request>;
   readonly timeline: Locator;
   readonly speed: Locator;
   /** Plays or pauses. */
@@ -130,11 +146,12 @@ interface Bar {
 
 const BAR = 'section[data-status]';
 
-function barOf(page: Page): Bar {
+function barOf(page: Page, loading: ReadonlySet<Request>): Bar {
   const section = page.locator(BAR);
   const row = section.locator('> div').first();
   return {
     page,
+    loading,
     timeline: section.getByRole('slider'),
     speed: section.getByRole('combobox').first(),
     button: row.getByRole('button').first(),
@@ -170,12 +187,13 @@ const statusOf = ({ page }: Bar): Promise<string | null> => page.locator(BAR).ge
 const shownMs = async ({ timeline }: Bar): Promise<number> =>
   Number(await timeline.getAttribute('aria-valuenow'));
 
-async function settled(page: Page): Promise<Buffer> {
+async function settled({ page, loading }: Bar): Promise<Buffer> {
   let latest = await page.screenshot({ animations: 'disabled' });
-  for (let i = 0; i < MAX_PICTURES; i++) {
+  let equal = 0;
+  for (let i = 0; i < MAX_PICTURES && equal < EQUAL_PICTURES; i++) {
     await page.waitForTimeout(POLL_MS);
     const next = await page.screenshot({ animations: 'disabled' });
-    if (next.equals(latest)) return next;
+    equal = next.equals(latest) && loading.size === 0 ? equal + 1 : 0;
     latest = next;
   }
   return latest;
