@@ -2,8 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { simulatedEntries } from '../../server/catalogue/catalogue.ts';
+import { systemClock } from '../../server/clock.ts';
 import { SHARDS } from '../../server/cluster/shards.ts';
+import { createBoard } from '../../server/feed/board.ts';
+import { memoryCandleStore } from '../../server/feed/candle-store.ts';
+import { createPublisher } from '../../server/feed/remote/publisher.ts';
 import { root } from '../architecture/sources.ts';
+import { busOf, type TestBroker } from './nats.ts';
 import type { TestPostgres } from './postgres.ts';
 import { ROOMY } from './roomy.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -78,4 +84,22 @@ export async function holders(
     }, PATIENT)
     .toEqual(Array.from({ length: dealers }, () => SHARDS / dealers));
   return pids;
+}
+
+/** Traded around the clock. */
+export const BITCOIN = 401;
+
+/** A feed in this process, which quotes of bitcoin what the test says, in points. */
+export async function scriptedFeed(broker: TestBroker) {
+  const entries = simulatedEntries(0);
+  const board = createBoard(entries, memoryCandleStore(), 'of-margin');
+  const at = entries.findIndex(({ id }) => id === BITCOIN);
+  const tick = (points: number) => board.take(at, systemClock.now(), points);
+  for (const [one] of entries.entries()) board.take(one, systemClock.now(), 1_000_000);
+  board.setState(at, { status: 'open' });
+  const bus = await busOf(broker, { prefix: 'ps.main' });
+  const publisher = createPublisher({ board, bus, clock: systemClock, epoch: 1 });
+  publisher.start();
+  onTestFinished(() => publisher.stop());
+  return { tick, flush: bus.flush };
 }

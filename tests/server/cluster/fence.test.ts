@@ -16,24 +16,37 @@ const ACCOUNT = 1 as AccountId;
 const ALL = SHARDS + 1;
 const PATIENT = { timeout: 60_000 };
 
+/** So many stops; with `PIPSTREAM_TEST_STOPS=150` as many as the exchange was accepted with. */
+const STOPS = Number(process.env['PIPSTREAM_TEST_STOPS'] ?? 6);
+/** One of so many was killed meanwhile: its session ends another time. */
+const KILLED_EVERY = 3;
+const POINTS: readonly Point[] = ['before begin', 'after begin', 'before commit', 'before begin'];
+
 type Point = 'before begin' | 'after begin' | 'before commit';
 
 describe.skipIf(postgresMissing)('a dealer that stopped while it closed a position', () => {
   const postgres = usePostgres();
 
-  async function dealer(address: string, holder: string) {
+  /** @param isFenced without it nothing checks epochs when it writes */
+  async function dealer(address: string, holder: string, isFenced = true) {
     const lost: string[] = [];
     const fence = createFence((sentence) => lost.push(sentence));
     const store = await openStore({
       dataDir: temporaryFolder(),
       database: settingsOf(address),
       sharing: 'people',
-      fence,
+      fence: isFenced ? fence : undefined,
       report: () => undefined,
     });
-    onTestFinished(() => store.close());
+    let closing: Promise<void> | undefined;
+    const close = () => {
+      closing ??= store.close();
+      return closing;
+    };
+    onTestFinished(close);
     return {
       store,
+      close,
       lost,
       take: () => takeFree(store, fence, holder),
       fill: (stop: (point: Point, transaction: Db) => Promise<void>) =>
@@ -75,6 +88,44 @@ describe.skipIf(postgresMissing)('a dealer that stopped while it closed a positi
       if (at === 'before begin') expect(first.lost).toHaveLength(1);
     },
   );
+
+  it.each([
+    [true, 'never closes twice'],
+    [false, 'closes twice where epochs are not checked'],
+  ])('(fenced: %s) %s, wherever it was stopped or killed', async (isFenced) => {
+    const address = await postgres.database();
+    let doubled = 0;
+    for (let round = 0; round < STOPS; round++) {
+      const [first, second] = [
+        await dealer(address, `first ${round}`, isFenced),
+        await dealer(address, `second ${round}`, isFenced),
+      ];
+      await expect.poll(first.take, PATIENT).toBe(ALL);
+      const before = await fills(address);
+      const at = POINTS[round % POINTS.length];
+      const isKilled = round % KILLED_EVERY === KILLED_EVERY - 1;
+      const goOn = Promise.withResolvers<void>();
+      const stopped = Promise.withResolvers<void>();
+      const stop = async (point: Point) => {
+        if (point !== at) return;
+        stopped.resolve();
+        await goOn.promise;
+      };
+      const late = stop('before begin').then(() => first.fill(stop));
+      late.catch(() => undefined);
+      await stopped.promise;
+      await expect.poll(second.take, PATIENT).toBe(ALL);
+      if ((await fills(address)) === before) await second.fill(async () => undefined);
+      if (isKilled) await postgres.endWriter(address);
+      await expect.poll(first.store.isReachable, PATIENT).toBe(true);
+      goOn.resolve();
+      await late.catch(() => undefined);
+      doubled += (await fills(address)) - before - 1;
+      await Promise.all([first.close(), second.close()]);
+    }
+    if (isFenced) expect(doubled).toBe(0);
+    else expect(doubled).toBeGreaterThan(0);
+  });
 
   it('does not hold up the next one, which ends its session', async () => {
     const address = await postgres.database();

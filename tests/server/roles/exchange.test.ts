@@ -6,12 +6,10 @@ import { runCommand } from '../../../server/ops/run-command.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { natsMissing, startBroker } from '../../helpers/nats.ts';
 import { operatorOf } from '../../helpers/operator.ts';
-import { exchangeOf, holders, PATIENT } from '../../helpers/parts.ts';
+import { BITCOIN, exchangeOf, holders, PATIENT } from '../../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { ask, form, openSocket } from '../rim.ts';
 
-/** Traded around the clock. */
-const BITCOIN = 401;
 const cid = (n: number) => `0b7f8f5e-3f6c-4f0e-9d55-0a1b2c3d4e${String(n).padStart(2, '0')}`;
 
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an exchange in parts', () => {

@@ -1,32 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
-import { systemClock } from '../../../server/clock.ts';
+import { describe, expect, it } from 'vitest';
 import { shardOf } from '../../../server/cluster/shards.ts';
-import { createBoard } from '../../../server/feed/board.ts';
-import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
-import { createPublisher } from '../../../server/feed/remote/publisher.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
-import { busOf, natsMissing, startBroker, type TestBroker } from '../../helpers/nats.ts';
-import { exchangeOf, holders, PATIENT } from '../../helpers/parts.ts';
+import { natsMissing, startBroker } from '../../helpers/nats.ts';
+import { BITCOIN, exchangeOf, holders, PATIENT, scriptedFeed } from '../../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { ask, form } from '../rim.ts';
-
-const BITCOIN = 401;
-
-/** A feed that quotes what the test says. */
-async function scriptedFeed(broker: TestBroker) {
-  const entries = simulatedEntries(0);
-  const board = createBoard(entries, memoryCandleStore(), 'of-margin');
-  const at = entries.findIndex(({ id }) => id === BITCOIN);
-  const tick = (points: number) => board.take(at, systemClock.now(), points);
-  for (const [one] of entries.entries()) board.take(one, systemClock.now(), 1_000_000);
-  board.setState(at, { status: 'open' });
-  const bus = await busOf(broker, { prefix: 'ps.main' });
-  const publisher = createPublisher({ board, bus, clock: systemClock, epoch: 1 });
-  publisher.start();
-  onTestFinished(() => publisher.stop());
-  return { tick, flush: bus.flush };
-}
 
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
   'a stop loss that is touched',
