@@ -47,6 +47,7 @@ const UNHEARD: readonly string[] = [
   'echo',
   'ranking',
   'mark',
+  'pageRecord',
   'startRecording',
   'stopRecording',
   'saveRecording',
@@ -105,7 +106,7 @@ function commands(env: Env, parts: () => Assembly) {
   return {
     start: () => parts().connection.start(),
     pageEvent: (event) => parts().connection.page(event),
-    pageError() {},
+    pageRecord: (record) => parts().recorder.page(record),
     setLanguage(language) {
       parts().http.setLanguage(language);
       parts().market.load();
@@ -140,7 +141,7 @@ function commands(env: Env, parts: () => Assembly) {
     ask: (name, request) => ask(env, parts().http, name, request),
     startRecording: (page) => parts().recorder.start(page),
     stopRecording: () => parts().recorder.stop(),
-    mark: (label) => parts().recorder.mark(label),
+    mark: (label, agoMs) => parts().recorder.mark(label, agoMs),
     saveRecording: (which, page) => parts().recorder.save(which, page),
     steerReplay() {},
     surveyReplay: async () => err(refusal(CODE.notFound)),

@@ -93,6 +93,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   submitOrder: ['order', 'tappedAt'],
   history: ['page'],
   ask: ['kind'],
+  mark: ['', 'ts'],
 };
 
 const argumentsOf = (name: string, args: readonly unknown[], how: Disguise): readonly unknown[] =>

@@ -1,5 +1,6 @@
 import { ROUTES, type RouteShape } from '../../shared/contract/routes.ts';
 import { entryLine, type RecordEntry } from '../format/format.ts';
+import { markOf } from '../format/mark.ts';
 import { createPast } from './cut.ts';
 import type { Made, OpenRecording } from './entries.ts';
 import { topicOf } from './filter.ts';
@@ -104,6 +105,10 @@ const PUBLIC: readonly string[] = Object.values<RouteShape>(ROUTES)
 
 /** Whether it is not of one app's own connection or account. */
 const isOfAll = (entry: RecordEntry): boolean =>
-  entry.kind === 'http'
-    ? PUBLIC.includes(entry.path)
-    : entry.kind === 'command' && (entry.name === 'mark' || entry.name === 'pageError');
+  entry.kind === 'http' ? PUBLIC.includes(entry.path) : markOf(entry) !== undefined || isError(entry);
+
+/** Builds before records of the page told errors as commands. */
+const isError = (entry: RecordEntry): boolean =>
+  entry.kind === 'page'
+    ? entry.event === 'error' || entry.event === 'console'
+    : entry.kind === 'command' && entry.name === 'pageError';

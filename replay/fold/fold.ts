@@ -159,6 +159,9 @@ export function createFold(observer?: Partial<FoldObserver>): Fold {
         case 'command':
           counters.asked++;
           return takeCommand(state, entry);
+        case 'page':
+          // Not counted either: what the user did changes no state and no digest.
+          return;
       }
     },
   };

@@ -1,4 +1,5 @@
-import type { PageFacts } from '../../shared/bridge/recording.ts';
+import type { PageFacts, PageRecord, TappedElement } from '../../shared/bridge/recording.ts';
+import { type Fields, isFields, textOf } from '../../shared/json.ts';
 
 /*
  * The format of recordings (contract, section 6): JSON lines, first a header, then one record a line. The recorder
@@ -9,7 +10,7 @@ export const FORMAT = 'socket-recording';
 export const VERSION = 1;
 
 /** Where a recording was made; recordings of earlier builds do not tell. */
-interface Provenance extends Partial<PageFacts> {
+export interface Provenance extends Partial<PageFacts> {
   /** Whether it began in the middle, with a head of what was known. */
   readonly resumed?: boolean;
 }
@@ -39,7 +40,9 @@ export type RecordBody =
       readonly body: unknown;
     }
   /** A command of the page to the engine. */
-  | { readonly kind: 'command'; readonly name: string; readonly args: readonly unknown[] };
+  | { readonly kind: 'command'; readonly name: string; readonly args: readonly unknown[] }
+  /** What the user did or saw; no input of the engine. */
+  | ({ readonly kind: 'page' } & PageRecord);
 
 export const KINDS = [
   'open',
@@ -48,6 +51,7 @@ export const KINDS = [
   'out',
   'http',
   'command',
+  'page',
 ] as const satisfies RecordBody['kind'][];
 
 /** A malformed line or file; the message is shown to the user. */
@@ -105,7 +109,8 @@ const isSize = (value: unknown): value is PageFacts['viewport'] =>
 
 /** @throws RecordingError */
 export function parseEntry(line: string): RecordEntry {
-  const { at, kind, code, text, path, query, body, name, args } = parsed(line);
+  const fields = parsed(line);
+  const { at, kind, code, text, path, query, body, name, args } = fields;
   if (typeof at !== 'number' || !Number.isFinite(at) || at < 0) throw new RecordingError('at is no time');
   switch (kind) {
     case 'open':
@@ -122,9 +127,47 @@ export function parseEntry(line: string): RecordEntry {
     case 'command':
       if (typeof name !== 'string') throw new RecordingError('a command without its name');
       return { at, kind, name, args: Array.isArray(args) ? args : [] };
+    case 'page':
+      return { at, kind, ...parsePageRecord(fields) };
     default:
       throw new RecordingError('a record of no known kind');
   }
+}
+
+const ERRORS = ['page', 'screen', 'crash', 'hang'] as const;
+
+/** The fields of a record of kind `page`. @throws RecordingError */
+function parsePageRecord(fields: Fields): PageRecord {
+  const { event, path, message, place, x, y, element } = fields;
+  switch (event) {
+    case 'route':
+      if (typeof path !== 'string') throw new RecordingError('a route without its path');
+      return { event, path };
+    case 'tap':
+      if (typeof x !== 'number' || typeof y !== 'number') throw new RecordingError('a tap without its place');
+      return { event, x, y, element: elementOf(isFields(element) ? element : {}) };
+    case 'scroll':
+      if (typeof y !== 'number') throw new RecordingError('a scroll without its place');
+      return { event, y };
+    case 'error': {
+      const error = ERRORS.find((one) => one === fields['error']) ?? 'page';
+      return { event, error, message: textOf(message), place: textOf(place) };
+    }
+    case 'console':
+      return { event, message: textOf(message) };
+    default:
+      throw new RecordingError('a record of the page of no known event');
+  }
+}
+
+function elementOf({ tag, role, type, to, nth }: Fields): TappedElement {
+  return {
+    tag: textOf(tag),
+    ...(typeof role === 'string' ? { role } : {}),
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(typeof to === 'string' ? { to } : {}),
+    nth: typeof nth === 'number' ? nth : 0,
+  };
 }
 
 /** Takes the times of the records in their order. @throws RecordingError if one lies before the one before it */

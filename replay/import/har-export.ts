@@ -69,6 +69,7 @@ export function createHarWriter(header: RecordingHeader): HarWriter {
         held.push(answerEntry(ms, place, entry));
         return socket === undefined ? held.splice(0).map(separated).join('') : '';
       case 'command':
+      case 'page':
         commands.push(JSON.stringify({ ...entry, _record: place }));
         return '';
     }

@@ -126,7 +126,7 @@ function withClose(socket: HarSocket, next: HarSocket | undefined): readonly Tim
 function commandsOf(value: unknown, startMs: number, report: ImportReport): readonly Timed[] {
   return listOf(value).flatMap((one) => {
     const entry = commandOf(one);
-    count(entry === undefined ? report.ignored : report.taken, 'command');
+    count(entry === undefined ? report.ignored : report.taken, entry?.kind ?? 'command');
     if (entry === undefined) return [];
     const { at, ...body } = entry;
     return [{ ms: startMs + at, body, place: placeOf(fieldsOf(one)) }];
@@ -136,7 +136,7 @@ function commandsOf(value: unknown, startMs: number, report: ImportReport): read
 function commandOf(value: unknown): RecordEntry | undefined {
   try {
     const entry = parseEntry(JSON.stringify(value));
-    return entry.kind === 'command' ? entry : undefined;
+    return entry.kind === 'command' || entry.kind === 'page' ? entry : undefined;
   } catch {
     return undefined;
   }

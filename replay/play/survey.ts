@@ -6,6 +6,7 @@ import { createReader, readAll } from '../fold/reader.ts';
 import { digestedState } from '../fold/state.ts';
 import type { RecordEntry } from '../format/format.ts';
 import type { TextSource } from '../format/lines.ts';
+import { markOf } from '../format/mark.ts';
 
 /** Maximum number of parts in which traffic is counted. */
 const PARTS = 1024;
@@ -61,10 +62,9 @@ export async function survey(source: TextSource): Promise<Result<ReplaySurvey>> 
 
 function noteEntry(entry: RecordEntry, note: (moment: ReplayMoment) => void): void {
   const { at: atMs, kind } = entry;
+  const mark = markOf(entry);
   if (kind === 'open' || kind === 'close') note({ atMs, kind });
-  if (kind !== 'command' || entry.name !== 'mark') return;
-  const [label] = entry.args;
-  note(typeof label === 'string' ? { atMs, kind: 'mark', label } : { atMs, kind: 'mark' });
+  if (mark !== undefined) note({ kind: 'mark', ...mark });
 }
 
 /** Counts in equal parts of a length that is not known yet: two parts are merged whenever the parts are exhausted. */

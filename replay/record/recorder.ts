@@ -1,5 +1,5 @@
 import { BehaviorSubject, Observable } from 'rxjs';
-import type { PageFacts, RecordingState, SavedRecording } from '../../shared/bridge/recording.ts';
+import type { PageFacts, PageRecord, RecordingState, SavedRecording } from '../../shared/bridge/recording.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Frame } from '../../shared/stream/frame-decoder.ts';
@@ -38,7 +38,9 @@ export interface Recorder {
   /** `page`: for the header. */
   start(page?: PageFacts): Promise<Result<void>>;
   stop(): Promise<Result<void>>;
-  mark(label: string): void;
+  /** @param agoMs how long ago its moment was */
+  mark(label: string, agoMs?: number): void;
+  page(record: PageRecord): void;
   /** `page`: for the header of the last minutes. */
   save(which: 'ring' | 'long', page?: PageFacts): Promise<Result<SavedRecording>>;
 }
@@ -167,7 +169,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
         env,
         file: opened,
         startedAt,
-        header: headerLine(startedAt, app, { ...page, resumed: head.length > 0 }),
+        header: headerLine(startedAt, app, { ...page, resumed: head.some(isOfEngine) }),
         onEnd(ended) {
           if (long.status === 'on' && long.file === file) finish(ended);
         },
@@ -180,9 +182,11 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       finish();
       return ok(undefined);
     },
-    mark(label) {
+    page: (record) => take({ kind: 'page', ...record }),
+    mark(label, agoMs = 0) {
       if (long.status === 'on') long = { ...long, marks: long.marks + 1 };
-      take({ kind: 'command', name: 'mark', args: [label.slice(0, MAX_LABEL)] });
+      const note = label.slice(0, MAX_LABEL);
+      take({ kind: 'command', name: 'mark', args: agoMs > 0 ? [note, Math.round(agoMs)] : [note] });
       tell();
     },
     async save(which, page) {
@@ -217,6 +221,9 @@ function longState(long: Long): RecordingState['long'] {
   const { file, ...rest } = long;
   return { ...rest, startedAt: file.startedAt, place: file.place, bytes: file.bytes() };
 }
+
+/** A head may hold the screen alone: then nothing came before. */
+const isOfEngine = ({ kind }: RecordBody): boolean => kind !== 'page';
 
 /** The line of a record, with its line break. */
 const lineOf = (atMs: number, record: BufferedRecord): string =>

@@ -1,4 +1,6 @@
+import type { PageRecord, TappedElement } from '../../shared/bridge/recording.ts';
 import { PING, PONG } from '../../shared/contract/socket.ts';
+import { withoutPrivate } from '../../shared/private-text.ts';
 import type { RecordBody, RecordEntry } from '../format/format.ts';
 
 /** Replaces everything that a recording must not contain. */
@@ -71,6 +73,8 @@ export function redactBody(body: RecordBody): RecordBody {
       };
     case 'command':
       return { kind: 'command', name: body.name, args: redactArguments(body.name, body.args) };
+    case 'page':
+      return { kind: 'page', ...redactPage(body) };
   }
 }
 
@@ -99,6 +103,65 @@ function redactArguments(name: string, args: readonly unknown[]): readonly unkno
 /** A user types it; other texts are names of ours, which may have digits. */
 const redactNote = (name: string, text: string): string =>
   name === 'mark' ? text.replace(PHONE, MASK) : text;
+
+/** Fields that a later build adds are left out, and so is everything that is not a name of ours. */
+function redactPage(record: PageRecord): PageRecord {
+  switch (record.event) {
+    case 'route':
+      return { event: 'route', path: redactRoute(record.path) };
+    case 'tap':
+      return {
+        event: 'tap',
+        x: partOf(record.x),
+        y: partOf(record.y),
+        element: redactElement(record.element),
+      };
+    case 'scroll':
+      return { event: 'scroll', y: Math.round(record.y) };
+    case 'error':
+      return {
+        event: 'error',
+        error: record.error,
+        message: withoutPrivate(record.message),
+        place: PLACE.test(record.place) ? record.place : '',
+      };
+    case 'console':
+      return { event: 'console', message: withoutPrivate(record.message) };
+  }
+}
+
+/** A file's name, line and column. */
+const PLACE = /^[\w.-]{1,80}:\d+:\d+$/;
+/** Names of tags, roles and types of inputs. */
+const ELEMENT_NAME = /^[a-z][a-z-]{0,22}\d?$/;
+/** The queries of screens that hold no person's data: those of an instrument, a message or a tab. */
+const ROUTE_QUERY = words('id tab type by');
+const ROUTE_VALUE = /^(\d{1,9}|[a-z]{1,12})$/;
+/** A number of many digits may be a phone number. */
+const ROUTE_SEGMENT = /^([a-z][a-z-]{0,30}|\d{1,6})$/;
+
+const partOf = (part: number): number => Math.min(1, Math.max(0, Math.round(part * 10_000) / 10_000));
+
+function redactElement({ tag, role, type, to, nth }: TappedElement): TappedElement {
+  const isName = (name: string | undefined): name is string => name !== undefined && ELEMENT_NAME.test(name);
+  return {
+    tag: isName(tag) ? tag : MASK,
+    ...(isName(role) ? { role } : {}),
+    ...(isName(type) ? { type } : {}),
+    ...(to === undefined ? {} : { to: redactRoute(to) }),
+    nth: Math.max(0, Math.round(nth)),
+  };
+}
+
+function redactRoute(address: string): string {
+  const [path = '', query = ''] = address.split('?', 2);
+  const segments = path.split('/').map((one) => (one === '' || ROUTE_SEGMENT.test(one) ? one : MASK));
+  const pairs = query
+    .split('&')
+    .map((pair) => pair.split('=', 2))
+    .filter(([name = '', value = '']) => ROUTE_QUERY.has(name) && ROUTE_VALUE.test(value));
+  return segments.join('/') + (pairs.length === 0 ? '' : `?${pairs.map((pair) => pair.join('=')).join('&')}`);
+}
 
 /** The captcha's path contains a token. */
 const redactPath = (path: string): string =>

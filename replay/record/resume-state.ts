@@ -36,6 +36,8 @@ export function createResumeState(marketRows: MarketRowsNow): ResumeState {
   const orders = createOrderRows();
   let account: unknown;
   let isOpen = false;
+  /** The screen that is shown. */
+  let route: RecordBody | undefined;
   let marketSeq = 0;
 
   function forgetAccount(): void {
@@ -114,12 +116,13 @@ export function createResumeState(marketRows: MarketRowsNow): ResumeState {
       if (body.kind === 'in') keepFrame(body.text);
       if (body.kind === 'out') keepSent(body.text);
       if (body.kind === 'http') keepAnswer(body);
+      if (body.kind === 'page' && body.event === 'route') route = body;
     },
     sawMarket(seq) {
       marketSeq = seq;
     },
     head() {
-      const known: RecordBody[] = [...answers.values()];
+      const known: RecordBody[] = [...answers.values(), ...(route === undefined ? [] : [route])];
       if (!isOpen) return known;
       const topics = snapshots();
       return [

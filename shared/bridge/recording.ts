@@ -33,6 +33,38 @@ export interface PageFacts {
   readonly time_zone: string;
 }
 
+/** The person at the page, for the recording, which masks it; nothing that was typed and no label is in it. */
+export type PageRecord =
+  /** The screen's address, with its query. */
+  | { readonly event: 'route'; readonly path: string }
+  /** `x`, `y`: parts of the viewport's width and height, 0 to 1. */
+  | { readonly event: 'tap'; readonly x: number; readonly y: number; readonly element: TappedElement }
+  /** Where the screen is scrolled to, CSS pixels. */
+  | { readonly event: 'scroll'; readonly y: number }
+  /** An error of the page, or the death of the worker before. */
+  | {
+      readonly event: 'error';
+      readonly error: 'page' | 'screen' | 'crash' | 'hang';
+      readonly message: string;
+      /** File, line and column. */
+      readonly place: string;
+    }
+  /** An error that was written to the console. */
+  | { readonly event: 'console'; readonly message: string };
+
+/** What was tapped, the same in every language. */
+export interface TappedElement {
+  /** Of the nearest control around the tap; without one, of the element itself. */
+  readonly tag: string;
+  readonly role?: string;
+  /** Of an input or a button. */
+  readonly type?: string;
+  /** Where a link leads. */
+  readonly to?: string;
+  /** How many like it stand before it on the page. */
+  readonly nth: number;
+}
+
 export interface SavedRecording {
   readonly name: string;
   readonly file: BinaryPart;

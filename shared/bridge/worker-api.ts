@@ -20,6 +20,7 @@ import type { Volume } from '../domain/volume.ts';
 import type { Refusal, Result } from '../result.ts';
 import type {
   PageFacts,
+  PageRecord,
   RecordingState,
   ReplayCommand,
   ReplaySource,
@@ -202,8 +203,8 @@ export interface EngineCommands {
   /** Opens the socket; safe to call again. */
   start(): void;
   pageEvent(event: PageEvent): void;
-  /** An error of the page, or the death of the worker before, for the recording. Has no other effect. */
-  pageError(kind: string, message: string, place: string): void;
+  /** What the user did or saw, for the recording. Has no other effect. */
+  pageRecord(record: PageRecord): void;
   setLanguage(language: Language): void;
   /** Replaces the set of instruments on the screen; only these are in the market frames. */
   watch(instruments: readonly InstrumentId[]): void;
@@ -265,8 +266,8 @@ export interface EngineCommands {
   /** Starts a long recording; the last minutes are always kept besides. */
   startRecording(page?: PageFacts): Promise<Result<void>>;
   stopRecording(): Promise<Result<void>>;
-  /** Adds a mark to the recording. */
-  mark(label: string): void;
+  /** Adds a mark to the recording. @param agoMs how long ago its moment was; 0 if left out */
+  mark(label: string, agoMs?: number): void;
   /** Also stops a running long recording. */
   saveRecording(which: 'ring' | 'long', page?: PageFacts): Promise<Result<SavedRecording>>;
   /** No effect while the engine is connected to the exchange. */

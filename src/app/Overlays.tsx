@@ -21,6 +21,7 @@ const Hud = lazy(() => import('./diagnostics/Hud.tsx').then((m) => ({ default: m
 export function Overlays() {
   useSignals();
   useEffect(startInstallation, []);
+  useEffect(() => void import('../state/page-watch.ts').then(({ watchPage }) => watchPage()), []);
   return (
     <>
       <OrderNotices />

@@ -3,6 +3,7 @@
  * Loaded by note-error.ts.
  */
 import { type ReadonlySignal, signal } from '@preact/signals-react';
+import { withoutPrivate } from '../../shared/private-text.ts';
 import { link } from './link.ts';
 
 /**
@@ -20,7 +21,6 @@ export const errorCounts: ReadonlySignal<ErrorCounts> = counts;
 
 /** An error in each animation frame must not push everything else out of the ring. */
 const MAX_KEPT = 20;
-const MAX_MESSAGE = 120;
 
 export function keepError(kind: ErrorKind, cause: unknown): void {
   const before = counts.peek();
@@ -29,7 +29,7 @@ export function keepError(kind: ErrorKind, cause: unknown): void {
   if (all >= MAX_KEPT) return;
   const { message, place } = factsOf(cause);
   // Kept: the ring of a worker that died is lost, and the next one begins with the latest error.
-  link().keep('error', (engine) => engine.pageError(kind, message, place));
+  link().keep('error', (engine) => engine.pageRecord({ event: 'error', error: kind, message, place }));
 }
 
 /** Message and place of an error, without anything that a user may have typed. */
@@ -39,13 +39,11 @@ export function factsOf(cause: unknown): { readonly message: string; readonly pl
   const [, file = '', position = ''] =
     PLACE.exec(filename ? `${filename}:${lineno}:${colno}` : `${stack}`) ?? [];
   return {
-    message: `${name} ${message ?? ''}`.trim().replace(PRIVATE, '#').slice(0, MAX_MESSAGE),
+    message: withoutPrivate(`${name} ${message ?? ''}`),
     place: file + position,
   };
 }
 
-/** Quoted texts, addresses, links, tokens and numbers. */
-const PRIVATE = /"[^"]*"?|'[^']*'?|`[^`]*`?|\S*[@/]\S*|\S{25,}|[+-]?\d[\d.,]*/g;
 /** A file's name without its folders and query, line and column. */
 const PLACE = /([\w.-]+\.[jt]sx?)(?:\?[^:\s]*)?(:\d+:\d+)/;
 

@@ -6,6 +6,7 @@ import { noteRecorded } from './diagnostics-flags.ts';
 import { lazyStream } from './lazy-stream.ts';
 import { link } from './link.ts';
 import { pageFacts } from './page-facts.ts';
+import { watchPage } from './page-watch.ts';
 
 /** The recorder's state; undefined until known. */
 export const recording: ReadonlySignal<RecordingState | undefined> = lazyStream<RecordingState | undefined>(
@@ -18,13 +19,17 @@ export const recorderNow = (): number => pageClock.wallMs();
 
 export function startRecording(): Promise<Result<void>> {
   noteRecorded();
+  // The recording begins with the screen.
+  watchPage();
   const page = pageFacts();
   return link().call((engine) => engine.startRecording(page));
 }
 
 export const stopRecording = (): Promise<Result<void>> => link().call((engine) => engine.stopRecording());
 
-export const markMoment = (label: string): void => link().tell((engine) => engine.mark(label));
+/** @param agoMs how long ago its moment was */
+export const markMoment = (label: string, agoMs = 0): void =>
+  link().tell((engine) => engine.mark(label, agoMs));
 
 /** The recording as a compressed file. Stops a long recording that is still running. */
 export async function saveRecording(which: 'ring' | 'long'): Promise<Result<File>> {

@@ -193,11 +193,11 @@ test('a new language reloads the lists in that language', async () => {
 test('an error of the page is in the saved ring, and has no other effect', async () => {
   const { env, engine } = await openSignedIn();
   env.requests.length = 0;
-  engine.pageError('page', 'TypeError', 'app.js:1:2');
+  engine.pageRecord({ event: 'error', error: 'page', message: 'TypeError', place: 'app.js:1:2' });
   const saved = await engine.saveRecording('ring');
   if (!saved.ok || !(saved.value.file instanceof Blob)) throw new Error('not saved');
   const text = gunzipSync(Buffer.from(await saved.value.file.arrayBuffer())).toString();
-  expect(text).toContain('"kind":"command","name":"pageError","args":["page","TypeError","app.js:1:2"]');
+  expect(text).toContain('"kind":"page","event":"error","error":"page","message":"TypeError","place":"app.js:1:2"');
   expect(env.requests).toEqual([]);
 });
 

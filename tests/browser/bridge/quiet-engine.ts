@@ -26,7 +26,7 @@ export function quietEngine(): Engine {
     configure() {},
     start() {},
     pageEvent() {},
-    pageError() {},
+    pageRecord() {},
     setLanguage() {},
     watch() {},
     watchSparklines() {},

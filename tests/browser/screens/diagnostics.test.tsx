@@ -145,7 +145,10 @@ describe('errors', () => {
     await vi.waitUntil(() => text().includes('Errors of the app101'));
     await vi.waitUntil(() => script.told.length === 20);
     expect(script.told.slice(0, 4)).toMatchObject(
-      ['crash', 'hang', 'screen', 'page'].map((argument) => ({ name: 'pageError', argument })),
+      ['crash', 'hang', 'screen', 'page'].map((error) => ({
+        name: 'pageRecord',
+        argument: { event: 'error', error },
+      })),
     );
   });
 });

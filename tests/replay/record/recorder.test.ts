@@ -1,12 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { stateOf } from '../../../replay/fold/state.ts';
+import { digestedState, stateOf } from '../../../replay/fold/state.ts';
 import { parseEntry, parseHeader, type RecordEntry } from '../../../replay/format/format.ts';
+import { markOf } from '../../../replay/format/mark.ts';
+import { createRecorder } from '../../../replay/record/recorder.ts';
 import type { PageFacts, RecordingState } from '../../../shared/bridge/recording.ts';
 import type { Engine } from '../../../shared/bridge/worker-api.ts';
 import { marketFrame, openScripted, trade, wireOrder } from '../../worker/helpers/scripted-engine.ts';
-import type { ScriptedEnv } from '../../worker/helpers/scripted-env.ts';
+import { createScriptedEnv, type ScriptedEnv } from '../../worker/helpers/scripted-env.ts';
 import { folded } from '../lines.ts';
 
 const TOKEN = 'token-canary';
@@ -32,7 +34,11 @@ function tick(env: ScriptedEnv, from: number, count: number): void {
   }
 }
 
-async function savedText(engine: Engine, which: 'ring' | 'long', page?: PageFacts): Promise<string> {
+async function savedText(
+  engine: Pick<Engine, 'saveRecording'>,
+  which: 'ring' | 'long',
+  page?: PageFacts,
+): Promise<string> {
   const saved = await engine.saveRecording(which, page);
   if (!saved.ok) throw new Error('nothing was saved');
   const file = saved.value.file as Blob;
@@ -175,6 +181,47 @@ describe('a long recording', () => {
       expect.stringMatching(/^pipstream-[\dT-]+-last-minutes\.jsonl\.gz$/),
       expect.stringMatching(/^pipstream-[\dT-]+\.jsonl\.gz$/),
     ]);
+  });
+
+  it('holds what the user did, without it in the state or its digest', async () => {
+    const { env, engine } = await openRecorded();
+    engine.pageRecord({ event: 'route', path: '/trade?id=3' });
+    await engine.startRecording();
+    tick(env, 2, 2);
+    const tap = { event: 'tap', x: 0.25, y: 0.5, element: { tag: 'button', role: 'tab', nth: 3 } } as const;
+    engine.pageRecord(tap);
+    engine.pageRecord({ event: 'scroll', y: 120.4 });
+    tick(env, 4, 1);
+    const text = await savedText(engine, 'long');
+    const page = entriesOf(text).filter(({ kind }) => kind === 'page');
+    expect(page).toEqual([
+      { at: 0, kind: 'page', event: 'route', path: '/trade?id=3' },
+      { at: expect.any(Number), kind: 'page', ...tap },
+      { at: expect.any(Number), kind: 'page', event: 'scroll', y: 120 },
+    ]);
+    const lines = text.split('\n').filter((line) => !line.includes('"kind":"page"'));
+    expect(await digestedState(folded(lines.join('\n')).fold)).toEqual(
+      await digestedState(folded(text).fold),
+    );
+  });
+
+  it('that has nothing before it but the screen did not begin in the middle', async () => {
+    const env = createScriptedEnv();
+    const recorder = createRecorder({ env, app: '1', marketRows: () => [] });
+    recorder.page({ event: 'route', path: '/' });
+    await recorder.start();
+    const text = await savedText({ saveRecording: recorder.save }, 'long');
+    expect(parseHeader(text.split('\n', 1)[0] ?? '').resumed).toBe(false);
+    expect(entriesOf(text)[0]).toEqual({ at: 0, kind: 'page', event: 'route', path: '/' });
+  });
+
+  it('keeps the moment of a mark whose note took a while', async () => {
+    const { env, engine } = await openRecorded();
+    await engine.startRecording();
+    env.advance(9_000);
+    engine.mark('chart looked odd', 4_000);
+    const marks = entriesOf(await savedText(engine, 'long')).flatMap((entry) => markOf(entry) ?? []);
+    expect(marks).toEqual([{ atMs: 5_000, label: 'chart looked odd' }]);
   });
 
   it('reports its progress, and stops when its memory is full', async () => {

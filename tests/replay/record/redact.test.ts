@@ -126,6 +126,40 @@ describe('secrets', () => {
     expect(JSON.parse(kept({ kind: 'command', name: 'mark', args: [note] })).args).toEqual([masked]);
   });
 
+  it('of the page are masked: addresses, names of elements, messages', () => {
+    const route = (path: string) => redactBody({ kind: 'page', event: 'route', path });
+    expect(route('/trade?id=12&from=%2Forder')).toEqual({
+      kind: 'page',
+      event: 'route',
+      path: '/trade?id=12',
+    });
+    expect(route(`/register?invite_code=${CANARY}&from=/x`)).toMatchObject({ path: '/register' });
+    expect(route(`/mine/${CANARY}?id=${CANARY}&tab=coin`)).toMatchObject({ path: '/mine/***?tab=coin' });
+    expect(route('/chat/85261739158')).toMatchObject({ path: '/chat/***' });
+    const tap = {
+      kind: 'page',
+      event: 'tap',
+      x: 2,
+      y: 0.123456,
+      element: { tag: 'a', role: `x ${CANARY}`, type: CANARY, to: `/pay/${CANARY}`, nth: 1, label: CANARY },
+    } as const;
+    expect(redactBody(tap)).toEqual({
+      kind: 'page',
+      event: 'tap',
+      x: 1,
+      y: 0.1235,
+      element: { tag: 'a', to: '/pay/***', nth: 1 },
+    });
+    const message = `TypeError: "${CANARY}" of ${CANARY}@mail.example, 12,345.67 USD`;
+    for (const told of [
+      { kind: 'page', event: 'console', message } as const,
+      { kind: 'page', event: 'error', error: 'page', message, place: `${CANARY} a.js:1:2` } as const,
+    ]) {
+      expect(kept(told)).not.toMatch(new RegExp(`${CANARY}|12,345`));
+      expect(kept(told)).toContain('TypeError');
+    }
+  });
+
   it('in a path are masked', () => {
     const path = ROUTES.getCaptcha.path.replace(':token', CANARY);
     expect(kept({ kind: 'http', path, query: {}, body: null })).not.toContain(CANARY);
