@@ -10,7 +10,7 @@ export const FORMAT = 'socket-recording';
 export const VERSION = 1;
 
 /** Where a recording was made; recordings of earlier builds do not tell. */
-export interface Provenance extends Partial<PageFacts> {
+interface Provenance extends Partial<PageFacts> {
   /** Whether it began in the middle, with a head of what was known. */
   readonly resumed?: boolean;
 }

@@ -15,10 +15,10 @@ const engine = Promise.withResolvers<Engine>();
 async function configure(settings: EngineSettings): Promise<void> {
   const { replay: recording } = settings;
   if (recording === undefined) throw new TypeError('there is no recording to replay');
-  const { name, atMs, speed, isPaused } = recording;
+  const { name, ...where } = recording;
   // A file of the page is a Blob, whatever the contract calls it.
   const source = blobSource(recording.file as Blob, name);
-  const replay = await createReplay({ source, real: workerEnv(), atMs, speed, isPaused });
+  const replay = await createReplay({ ...where, source, real: workerEnv() });
   const played = createEngine(replay.env);
   played.configure(settings);
   replay.follow(played);

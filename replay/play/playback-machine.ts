@@ -22,7 +22,8 @@ export type PlaybackState =
   | { readonly status: 'stopped' };
 
 export type PlaybackEvent =
-  | ReplayCommand
+  /** Where to stop is the player's affair. */
+  | Exclude<ReplayCommand, { readonly kind: 'stopAt' }>
   /** A client is there. */
   | { readonly kind: 'used' }
   /** The requested start is reached. */

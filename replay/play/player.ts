@@ -36,6 +36,7 @@ export interface PlayerOptions {
   readonly atMs: number;
   readonly speed: ReplaySpeed;
   readonly isPaused: boolean;
+  readonly stopAtMs?: number | undefined;
   /** Awaited before the first record. */
   readonly prepared?: Promise<unknown>;
   readonly take: (entry: RecordEntry) => void;
@@ -61,6 +62,8 @@ export function createPlayer(options: PlayerOptions): Player {
     mode: options.isPaused ? 'paused' : 'playing',
     speed: options.speed,
   };
+  /** The moment to pause at; infinite if there is none. */
+  let stopMs = options.stopAtMs ?? Number.POSITIVE_INFINITY;
   let reportedMs = Number.NEGATIVE_INFINITY;
   const pauses = createPauses(real);
   const time = createVirtualTime(real, options.atMs, pauses.wake);
@@ -116,7 +119,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   async function load(): Promise<RecordEntry | undefined> {
     const next = await records.peek();
-    if (next !== undefined) time.setHorizon(next.at);
+    if (next !== undefined) time.setHorizon(Math.min(next.at, stopMs));
     return next;
   }
 
@@ -152,6 +155,21 @@ export function createPlayer(options: PlayerOptions): Player {
     }
   }
 
+  /** Everything up to the moment is taken; nothing later is. */
+  function stopHere(): void {
+    time.moveTo(stopMs);
+    stopMs = Number.POSITIVE_INFINITY;
+    send({ kind: 'pause' });
+  }
+
+  function steer(command: ReplayCommand): void {
+    if (command.kind === 'stopAt') {
+      const { atMs } = command;
+      stopMs = atMs === undefined || atMs <= time.at() ? Number.POSITIVE_INFINITY : atMs;
+      pauses.wake();
+    } else send(command);
+  }
+
   /** Real ms until the next record or timer; infinite while the replay stands still. */
   function waitMs(due: number): number {
     if (state.status !== 'running' || state.mode === 'paused') return Number.POSITIVE_INFINITY;
@@ -164,9 +182,10 @@ export function createPlayer(options: PlayerOptions): Player {
       const next = state.status === 'stopped' ? undefined : await load();
       if (next === undefined) return;
       const due = Math.min(next.at, time.nextDue());
-      const ms = waitMs(due);
+      const ms = waitMs(Math.min(due, stopMs));
       if (ms === 0) {
-        runDue(due, next);
+        if (due > stopMs) stopHere();
+        else runDue(due, next);
         await breathe();
       } else if (Number.isFinite(ms)) {
         reportIfDue();
@@ -195,7 +214,7 @@ export function createPlayer(options: PlayerOptions): Player {
     ready: start(),
     failure: records.failure,
     begin: () => send({ kind: 'used' }),
-    steer: send,
+    steer,
     stop: () => send({ kind: 'stop' }),
   };
 }

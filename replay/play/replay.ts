@@ -23,6 +23,7 @@ export interface ReplayOptions {
   readonly atMs: number;
   readonly speed: ReplaySpeed;
   readonly isPaused: boolean;
+  readonly stopAtMs?: number | undefined;
 }
 
 /** A recording in place of the exchange; it starts playing with the first connection or call. */
@@ -40,7 +41,14 @@ export interface Replay {
 }
 
 /** Resolves once the header is read; a file that is not a recording ends in the state `failed`. */
-export async function createReplay({ source, real, atMs, speed, isPaused }: ReplayOptions): Promise<Replay> {
+export async function createReplay({
+  source,
+  real,
+  atMs,
+  speed,
+  isPaused,
+  stopAtMs,
+}: ReplayOptions): Promise<Replay> {
   const exchange = createRecordedExchange(() => player.time.at());
   const player: Player = createPlayer({
     source,
@@ -48,6 +56,7 @@ export async function createReplay({ source, real, atMs, speed, isPaused }: Repl
     atMs,
     speed,
     isPaused,
+    stopAtMs,
     prepared: foresee(source).then(({ hasAccount, categories }) => {
       if (hasAccount) exchange.expectAccount();
       if (categories !== undefined) exchange.expectAnswer(categories);

@@ -1,10 +1,10 @@
-import type { ReplayMoment, ReplaySurvey } from '../../shared/bridge/recording.ts';
+import type { ReplayedAct, ReplayMoment, ReplaySurvey } from '../../shared/bridge/recording.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
 import { createFold, type Fold } from '../fold/fold.ts';
 import { createReader, readAll } from '../fold/reader.ts';
 import { digestedState } from '../fold/state.ts';
-import type { RecordEntry } from '../format/format.ts';
+import { provenanceOf, type RecordEntry } from '../format/format.ts';
 import type { TextSource } from '../format/lines.ts';
 import { markOf } from '../format/mark.ts';
 
@@ -18,6 +18,7 @@ export async function survey(source: TextSource): Promise<Result<ReplaySurvey>> 
   const fold = createFold();
   const traffic = createTraffic();
   const moments: ReplayMoment[] = [];
+  const page: ReplayedAct[] = [];
   const note = (moment: ReplayMoment) => {
     if (moments.length < MAX_MOMENTS) moments.push(moment);
   };
@@ -39,6 +40,8 @@ export async function survey(source: TextSource): Promise<Result<ReplaySurvey>> 
       if (received > frames && !isCounted) traffic.add(atMs);
       if (gap > gaps && !isCounted) note({ atMs, kind: 'gap' });
       if (entry !== undefined) noteEntry(entry, note);
+      const act = entry === undefined ? undefined : actOf(entry);
+      if (act !== undefined && page.length < MAX_MOMENTS) page.push(act);
       [frames, gaps, entry] = [received, gap, undefined];
     },
   });
@@ -51,10 +54,13 @@ export async function survey(source: TextSource): Promise<Result<ReplaySurvey>> 
   return ok({
     startedAt: timestampMs(Date.parse(header.started_at)),
     app: header.app,
+    made: provenanceOf({ ...header }),
     lengthMs: lastAtMs,
     records,
     traffic: traffic.parts(lastAtMs),
-    moments,
+    // A mark may lie before its record.
+    moments: moments.toSorted((a, b) => a.atMs - b.atMs),
+    page,
     ...(digest === undefined ? {} : { digest }),
     ...(failure === undefined ? {} : { failure }),
   });
@@ -65,6 +71,14 @@ function noteEntry(entry: RecordEntry, note: (moment: ReplayMoment) => void): vo
   const mark = markOf(entry);
   if (kind === 'open' || kind === 'close') note({ atMs, kind });
   if (mark !== undefined) note({ kind: 'mark', ...mark });
+  if (entry.kind === 'page' && (entry.event === 'error' || entry.event === 'console'))
+    note({ atMs, kind: 'error', label: entry.message });
+}
+
+function actOf(entry: RecordEntry): ReplayedAct | undefined {
+  if (entry.kind !== 'page' || entry.event === 'error' || entry.event === 'console') return undefined;
+  const { at: atMs, kind: _kind, ...act } = entry;
+  return { atMs, ...act };
 }
 
 /** Counts in equal parts of a length that is not known yet: two parts are merged whenever the parts are exhausted. */

@@ -78,6 +78,8 @@ export interface ReplaySource {
   readonly atMs: number;
   readonly speed: ReplaySpeed;
   readonly isPaused: boolean;
+  /** As the command `stopAt`. */
+  readonly stopAtMs?: number;
 }
 
 /** Factor to real time; `max`: as fast as possible. */
@@ -101,17 +103,23 @@ export type ReplayCommand =
   | { readonly kind: 'play' | 'pause' }
   /** Plays up to the next received frame, then pauses. */
   | { readonly kind: 'step' }
-  | { readonly kind: 'speed'; readonly speed: ReplaySpeed };
+  | { readonly kind: 'speed'; readonly speed: ReplaySpeed }
+  /** Pauses at this moment, once, if it is still to come; absent: nowhere. */
+  | { readonly kind: 'stopAt'; readonly atMs?: number };
 
 /** What a whole recording holds, for its timeline. */
 export interface ReplaySurvey {
   readonly startedAt: TimestampMs;
   readonly app: string;
+  /** Where it was recorded; earlier builds tell nothing. */
+  readonly made: Partial<PageFacts> & { readonly resumed?: boolean };
   readonly lengthMs: number;
   readonly records: number;
   /** Numbers of received frames, in equal parts of the length. */
   readonly traffic: Float64Array;
   readonly moments: readonly ReplayMoment[];
+  /** What the user did, in order. */
+  readonly page: readonly ReplayedAct[];
   /** Digest of the final state; absent if the browser offers no hash to this page. */
   readonly digest?: string;
   /** The first malformed line: the recording ends before it. */
@@ -120,7 +128,13 @@ export interface ReplaySurvey {
 
 export interface ReplayMoment {
   readonly atMs: number;
-  readonly kind: 'open' | 'close' | 'gap' | 'mark';
-  /** The text of a mark. */
+  readonly kind: 'open' | 'close' | 'gap' | 'mark' | 'error';
+  /** The note of a mark, or the message of an error. */
   readonly label?: string;
 }
+
+/** What the user did, and when. */
+export type ReplayedAct = { readonly atMs: number } & Extract<
+  PageRecord,
+  { readonly event: 'route' | 'tap' | 'scroll' }
+>;

@@ -2,12 +2,13 @@
  * Tells the recorder what the user does: screens, taps, scrolling, and errors of the console. Loaded after the first
  * paint. Nothing that is typed and no label is told; the recorder masks the rest.
  */
-import type { PageRecord, TappedElement } from '../../shared/bridge/recording.ts';
+import type { PageRecord } from '../../shared/bridge/recording.ts';
 import { withoutPrivate } from '../../shared/private-text.ts';
 import { later } from '../clock.ts';
 import { link } from './link.ts';
 import { factsOf } from './page-errors.ts';
 import { isReplay } from './replay-source.ts';
+import { describeElement } from './tapped-element.ts';
 
 /** A scroll is told at most this often, and once more when it ends. */
 const SCROLL_MS = 500;
@@ -57,24 +58,8 @@ function noteTap({ target, clientX, clientY }: MouseEvent): void {
     event: 'tap',
     x: (isKey ? left + width / 2 : clientX) / innerWidth,
     y: (isKey ? top + height / 2 : clientY) / innerHeight,
-    element: elementOf(control),
+    element: describeElement(control),
   });
-}
-
-function elementOf(control: Element): TappedElement {
-  const tag = control.localName;
-  const role = control.getAttribute('role');
-  const type = control.getAttribute('type');
-  const to = control.getAttribute('href');
-  const like = role === null ? tag : `${tag}[role="${CSS.escape(role)}"]`;
-  return {
-    tag,
-    ...(role === null ? {} : { role }),
-    ...(type === null ? {} : { type }),
-    // Only addresses of the app's own screens say something.
-    ...(to?.startsWith('/') ? { to } : {}),
-    nth: [...document.querySelectorAll(like)].indexOf(control),
-  };
 }
 
 function watchScrolls(): void {

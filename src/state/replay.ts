@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import type {
   ReplayCommand,
+  ReplayMoment,
   ReplaySource,
   ReplaySpeed,
   ReplayState,
@@ -33,10 +34,52 @@ export const replayAtMs: ReadonlySignal<number> = computed(() => {
   return 'atMs' in now ? now.atMs : (replaySource.value?.atMs ?? 0);
 });
 
-/** Shows a recording in place of the exchange. */
-export function openReplay(file: File): void {
+/** The moments that the user marked, in order; empty until the survey is there. */
+export const marks: ReadonlySignal<readonly ReplayMoment[]> = computed(() =>
+  surveyed.value.status === 'ready' ? surveyed.value.value.moments.filter(({ kind }) => kind === 'mark') : [],
+);
+
+const stopping = signal(false);
+
+/** Whether playing pauses at each mark. */
+export const stopsAtMarks: ReadonlySignal<boolean> = stopping;
+
+export function stopAtMarks(on: boolean): void {
+  stopping.value = on;
+  tellStop();
+}
+
+/** Where playing on from `atMs` has to pause. */
+function stopAfter(atMs: number): { readonly stopAtMs?: number } {
+  const next = stopping.peek() ? marks.peek().find((mark) => mark.atMs > atMs) : undefined;
+  return next === undefined ? {} : { stopAtMs: next.atMs };
+}
+
+function tellStop(): void {
+  const { stopAtMs } = stopAfter(replayAtMs.peek());
+  const command: ReplayCommand = { kind: 'stopAt', ...(stopAtMs === undefined ? {} : { atMs: stopAtMs }) };
+  link().tell((engine) => engine.steerReplay(command));
+}
+
+const due = signal(false);
+
+/** Whether the replay has still to open on the recorded screen. */
+export const screenIsDue: ReadonlySignal<boolean> = due;
+
+export function noteScreen(): void {
+  due.value = false;
+}
+
+type Start = Partial<Pick<ReplaySource, 'atMs' | 'speed' | 'isPaused'>>;
+
+/**
+ * Shows a recording in place of the exchange.
+ * @param screen `recorded`: opens on the screen that the user had then; `kept`: leaves the page's
+ */
+export function openReplay(file: File, start: Start = {}, screen: 'recorded' | 'kept' = 'recorded'): void {
   forgetSession();
-  replaySource.value = { file, name: file.name, atMs: 0, speed: 1, isPaused: false };
+  due.value = screen === 'recorded';
+  replaySource.value = { file, name: file.name, atMs: 0, speed: 1, isPaused: false, ...start };
   restart('seeking');
   void readSurvey();
 }
@@ -60,7 +103,9 @@ function restart(status: 'seeking' | 'live'): void {
 export function seekReplay(atMs: number): void {
   const source = replaySource.peek();
   if (source === undefined) return;
-  replaySource.value = { ...source, atMs: Math.max(0, Math.round(atMs)) };
+  const { stopAtMs: _passed, ...kept } = source;
+  const to = Math.max(0, Math.round(atMs));
+  replaySource.value = { ...kept, atMs: to, ...stopAfter(to) };
   restart('seeking');
 }
 
@@ -68,7 +113,10 @@ export function playReplay(): void {
   if (replay.peek().status === 'ended') {
     note({ isPaused: false });
     seekReplay(0);
-  } else steer({ kind: 'play' }, { isPaused: false });
+    return;
+  }
+  if (stopping.peek()) tellStop();
+  steer({ kind: 'play' }, { isPaused: false });
 }
 
 export const pauseReplay = (): void => steer({ kind: 'pause' }, { isPaused: true });
@@ -104,6 +152,7 @@ export async function readSurvey(): Promise<void> {
     surveyed.value = answer.ok
       ? { status: 'ready', value: answer.value }
       : { status: 'failed', error: answer.error };
+    if (stopping.peek()) tellStop();
     return;
   }
 }

@@ -31,14 +31,29 @@ async function buyBitcoin(page: Page): Promise<void> {
   await page.getByText(/^Bought 0\.01 BTC\/USD at/).waitFor();
 }
 
+/** Holds the recording's dot, on the screen that is open. */
+async function markWithNote(page: Page): Promise<void> {
+  const dot = page.getByRole('button', { name: /^Recording\. Press to mark/ });
+  const { x, y, width, height } = (await dot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [{ x: x + width / 2, y: y + height / 2 }]);
+  const sheet = page.getByRole('dialog', { name: 'Mark this moment' });
+  await sheet.waitFor();
+  await touch('touchEnd', []);
+  await sheet.getByRole('textbox', { name: /Note/ }).fill('bought');
+  await sheet.getByRole('button', { name: 'Mark this moment' }).tap();
+  await sheet.waitFor({ state: 'hidden' });
+}
+
 async function record(page: Page): Promise<string> {
   await page.goto('/login?record');
   await page.getByRole('button', { name: 'Start with a demo account' }).tap();
   await page.waitForURL((to) => to.pathname !== '/login');
   await buyBitcoin(page);
-  await page.getByRole('link', { name: /recording is running/ }).tap();
-  await page.getByRole('textbox', { name: /Note/ }).fill('bought');
-  await page.getByRole('button', { name: 'Mark this moment' }).tap();
+  await markWithNote(page);
+  await move(page, '/mine/diagnostics');
   await page.getByRole('button', { name: 'Stop recording' }).tap();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -68,6 +83,22 @@ it('a recording of trading replays in the app to the same digest, and no order c
   await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: 'Fastest' });
   await page.getByText('The recording ends here.').waitFor();
   await page.getByText(await digestOf(path)).waitFor();
+
+  // The recording began on the login screen.
+  await page.getByRole('button', { name: 'Marks and options' }).tap();
+  const options = page.getByRole('dialog', { name: 'Marks and options' });
+  await options.getByText('Follow the user').tap();
+  await options.getByRole('button', { name: /^bought/ }).tap();
+  await options.waitFor({ state: 'hidden' });
+  // The user marked it on the screen of the trade.
+  await page.waitForURL((to) => to.pathname === '/trade');
+  await page
+    .getByRole('status', { name: 'Mark' })
+    .getByText(/: bought$/)
+    .waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Marks and options' }).tap();
+  await options.getByText('Follow the user').tap();
+  await options.getByRole('button', { name: 'Close' }).tap();
 
   await move(page, '/order');
   await page.getByRole('article').getByText('BTC/USD', { exact: true }).waitFor();

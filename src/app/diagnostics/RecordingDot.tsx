@@ -1,15 +1,56 @@
-import { Link } from 'wouter';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { showToast } from '../../components/toast-store.ts';
+import { useHold } from '../../components/use-hold.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { recording } from '../../state/recording.ts';
+import { markMoment, recorderNow, recording } from '../../state/recording.ts';
 import styles from './RecordingDot.module.css';
 
-/** Shown on every screen while a long recording runs; links to the screen that stops it. */
+const MarkSheet = lazy(() => import('./MarkSheet.tsx').then((module) => ({ default: module.MarkSheet })));
+
+/** Shown on every screen while a long recording runs: a press marks the moment, a longer one adds a note to it. */
 export function RecordingDot() {
   useSignals();
   const { t } = useTranslation();
+  /** When the press began that asked for a note. */
+  const [heldAtMs, setHeldAtMs] = useState<number>();
+  const [isOpen, setIsOpen] = useState(false);
+  const pressedAtMs = useRef<number>(undefined);
+  const askForNote = useCallback(() => {
+    setHeldAtMs(pressedAtMs.current ?? recorderNow());
+    setIsOpen(true);
+  }, []);
+  useHold(dotOf, askForNote);
   if (recording.value?.long.status !== 'on') return null;
+
+  const lift = (): void => {
+    pressedAtMs.current = undefined;
+  };
   return (
-    <Link href="/mine/diagnostics" className={styles.dot ?? ''} aria-label={t('diagnostics.recording_on')} />
+    <>
+      <button
+        type="button"
+        className={styles.dot}
+        data-mark
+        aria-label={t('diagnostics.recording_on')}
+        onPointerDown={() => {
+          pressedAtMs.current = recorderNow();
+        }}
+        onPointerUp={lift}
+        onPointerCancel={lift}
+        onClick={() => {
+          markMoment('');
+          showToast(t('diagnostics.marked'), 'ok');
+        }}
+      />
+      {heldAtMs !== undefined && (
+        <Suspense fallback={null}>
+          <MarkSheet key={heldAtMs} atMs={heldAtMs} open={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
+
+const dotOf = ({ target }: Event): Element | undefined =>
+  (target instanceof Element ? target.closest('[data-mark]') : null) ?? undefined;

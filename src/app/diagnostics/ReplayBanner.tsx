@@ -7,6 +7,8 @@ import { endReplay, replay, replayAtMs, survey } from '../../state/replay.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import styles from './ReplayBanner.module.css';
 import { ReplayBar } from './ReplayBar.tsx';
+import { Provenance, ReplayFacts } from './ReplayFacts.tsx';
+import { ReplayFollower } from './ReplayFollower.tsx';
 
 /** Isolated, since the surrounding text may run right to left. */
 const isolated = (text: string): string => `\u2068${text}\u2069`;
@@ -16,6 +18,7 @@ export function ReplayBanner() {
   useSignals();
   const { t } = useTranslation();
   const [isFolded, setIsFolded] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.dataset['replay'] = isFolded ? 'folded' : 'open';
@@ -30,14 +33,27 @@ export function ReplayBanner() {
   return (
     <>
       <aside className={styles.banner} aria-label={t('diagnostics.replay')}>
-        <span className={styles.text}>
-          {t('diagnostics.replay_of', {
-            name: isolated(replaySource.value?.name ?? ''),
-            time: isolated(formatDateTime(at)),
-          })}
-        </span>
+        <button
+          type="button"
+          className={styles.facts}
+          aria-haspopup="dialog"
+          disabled={known.status !== 'ready'}
+          onClick={() => setIsOpen(true)}
+        >
+          <span className={styles.text}>
+            {t('diagnostics.replay_of', {
+              name: isolated(replaySource.value?.name ?? ''),
+              time: isolated(formatDateTime(at)),
+            })}
+          </span>
+          {known.status === 'ready' && <Provenance survey={known.value} />}
+        </button>
         <IconButton icon="close" label={t('diagnostics.end_replay')} onClick={endReplay} />
       </aside>
+      {known.status === 'ready' && (
+        <ReplayFacts survey={known.value} open={isOpen} onClose={() => setIsOpen(false)} />
+      )}
+      <ReplayFollower />
       <ReplayBar isFolded={isFolded} onFold={setIsFolded} />
     </>
   );

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { ReplaySpeed } from '../../../shared/bridge/recording.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
@@ -13,10 +14,13 @@ import {
   stepReplay,
   survey,
 } from '../../state/replay.ts';
+import { listenToMarkKeys, passedMark } from '../../state/replay-marks.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import styles from './ReplayBar.module.css';
 import { ReplayBarNote } from './ReplayBarNote.tsx';
 import { ReplayBarTimeline } from './ReplayBarTimeline.tsx';
+import { ReplayOptions } from './ReplayOptions.tsx';
+import { useMarkText } from './use-mark-text.ts';
 
 interface ReplayBarProps {
   readonly isFolded: boolean;
@@ -32,6 +36,9 @@ export function ReplayBar({ isFolded, onFold }: ReplayBarProps) {
   const lengthMs = known.status === 'ready' ? known.value.lengthMs : undefined;
   const isPlaying = status === 'playing' || (status === 'seeking' && replaySource.value?.isPaused === false);
   const hasFailed = status === 'failed';
+  const [isOpen, setIsOpen] = useState(false);
+  const note = useMarkText(passedMark.value);
+  useEffect(listenToMarkKeys, []);
   return (
     <section className={styles.bar} aria-label={t('diagnostics.player')} data-status={status}>
       <div className={styles.row}>
@@ -48,18 +55,30 @@ export function ReplayBar({ isFolded, onFold }: ReplayBarProps) {
             <SpeedChoice />
           </>
         )}
-        <span className={styles.time} dir="ltr">
-          {formatDuration(replayAtMs.value)} / {lengthMs === undefined ? '--' : formatDuration(lengthMs)}
-        </span>
+        {isFolded && note !== undefined ? (
+          <span className={styles.time}>{note}</span>
+        ) : (
+          <span className={styles.time} dir="ltr">
+            {formatDuration(replayAtMs.value)} / {lengthMs === undefined ? '--' : formatDuration(lengthMs)}
+          </span>
+        )}
+        {!hasFailed && !isFolded && (
+          <IconButton icon="menu" label={t('diagnostics.options')} onClick={() => setIsOpen(true)} />
+        )}
         <IconButton
           icon={isFolded ? 'up' : 'down'}
           label={t(isFolded ? 'diagnostics.unfold' : 'diagnostics.fold')}
           onClick={() => onFold(!isFolded)}
         />
       </div>
+      {/* For those who don't see it; it stays, so that each new text is read out. */}
+      <p className="visually-hidden" role="status" aria-label={t('diagnostics.mark_made')}>
+        {note}
+      </p>
+      <ReplayOptions open={isOpen} onClose={() => setIsOpen(false)} />
       {!isFolded && (
         <>
-          <ReplayBarNote />
+          <ReplayBarNote mark={note} />
           {known.status === 'ready' && !hasFailed && <ReplayBarTimeline survey={known.value} />}
         </>
       )}

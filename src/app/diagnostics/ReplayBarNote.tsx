@@ -8,8 +8,8 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { readSurvey, replay, survey } from '../../state/replay.ts';
 import styles from './ReplayBar.module.css';
 
-/** A note about the file and the progress of playing it. */
-export function ReplayBarNote() {
+/** A note about the file and the progress of playing it. @param mark the text of the mark that was passed */
+export function ReplayBarNote({ mark }: { readonly mark: string | undefined }) {
   useSignals();
   const { t } = useTranslation();
   const now = replay.value;
@@ -45,6 +45,11 @@ export function ReplayBarNote() {
       {failure !== undefined && (
         <p className={styles.problem} role="status">
           {t('diagnostics.damaged', { line: failure.line, reason: failure.reason })}
+        </p>
+      )}
+      {mark !== undefined && (
+        <p className={styles.mark} aria-hidden="true">
+          {mark}
         </p>
       )}
       {now.status === 'seeking' && (

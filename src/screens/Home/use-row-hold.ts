@@ -1,64 +1,7 @@
-import { useEffect } from 'react';
-import { later } from '../../clock.ts';
+import { useHold } from '../../components/use-hold.ts';
 
-const HOLD_MS = 450;
-/** A finger that rests moves less. */
-const SLACK_PX = 10;
-
-/**
- * Calls with the link of a row that is held, or whose context menu is asked for by mouse or keyboard. The tap that ends a
- * hold does not follow the link.
- */
-export function useRowHold(onHold: (link: HTMLAnchorElement) => void): void {
-  useEffect(() => {
-    let cancel = (): void => {};
-    let from = { x: 0, y: 0 };
-    let isDown = false;
-    let isHeld = false;
-    const down = (event: PointerEvent): void => {
-      cancel();
-      isDown = true;
-      isHeld = false;
-      const link = linkOf(event);
-      if (link === undefined || !event.isPrimary || event.button !== 0) return;
-      from = { x: event.clientX, y: event.clientY };
-      cancel = later(HOLD_MS, () => {
-        isHeld = true;
-        onHold(link);
-      });
-    };
-    const move = ({ clientX, clientY }: PointerEvent): void => {
-      if (Math.hypot(clientX - from.x, clientY - from.y) > SLACK_PX) cancel();
-    };
-    const end = (): void => {
-      isDown = false;
-      cancel();
-    };
-    const click = (event: MouseEvent): void => {
-      // By then it may land on the sheet that the hold has opened. A key's click has no detail.
-      if (!isHeld || event.detail === 0) return;
-      isHeld = false;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    const menu = (event: MouseEvent): void => {
-      const link = linkOf(event);
-      if (link === undefined) return;
-      event.preventDefault();
-      cancel();
-      // A phone asks for it during a hold as well.
-      if (!isHeld) onHold(link);
-      isHeld = isDown;
-    };
-    const listeners = { pointerdown: down, pointermove: move, pointerup: end, pointercancel: end, click };
-    const all = Object.entries({ ...listeners, contextmenu: menu });
-    for (const [name, listen] of all) document.addEventListener(name, listen as EventListener, true);
-    return () => {
-      cancel();
-      for (const [name, listen] of all) document.removeEventListener(name, listen as EventListener, true);
-    };
-  }, [onHold]);
-}
+/** Calls with the link of a row that is held. The tap that ends a hold does not follow the link. */
+export const useRowHold = (onHold: (link: HTMLAnchorElement) => void): void => useHold(linkOf, onHold);
 
 function linkOf({ target }: Event): HTMLAnchorElement | undefined {
   const link =

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
+import { version } from '../../../package.json';
 import type { ReplayState, ReplaySurvey } from '../../../shared/bridge/recording.ts';
 import type { EngineSettings } from '../../../shared/bridge/worker-api.ts';
 import { orderId } from '../../../shared/domain/order.ts';
@@ -11,7 +12,8 @@ import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { ask } from '../../../src/state/ask.ts';
 import { showHud } from '../../../src/state/diagnostics-flags.ts';
 import { cancelOrder, closeOrder } from '../../../src/state/orders.ts';
-import { endReplay, replay } from '../../../src/state/replay.ts';
+import { endReplay, replay, stopAtMarks } from '../../../src/state/replay.ts';
+import { followUser } from '../../../src/state/replay-follow.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { resetDemo, session } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
@@ -28,6 +30,16 @@ afterAll(() => stage.remove());
 const survey: ReplaySurvey = {
   startedAt: timestampMs(Date.UTC(2026, 0, 2, 12)),
   app: '1.0.0',
+  made: {
+    commit: '0123456789abcdef',
+    browser: 'Phone/1.0',
+    viewport: [360, 740],
+    pixel_ratio: 2.625,
+    language: 'hk',
+    theme: 'dark',
+    time_zone: 'Asia/Hong_Kong',
+    resumed: true,
+  },
   lengthMs: 90_000,
   records: 1_200,
   traffic: Float64Array.from({ length: 90 }, (_, second) => second % 7),
@@ -35,8 +47,11 @@ const survey: ReplaySurvey = {
     { atMs: 20_000, kind: 'close' },
     { atMs: 24_000, kind: 'open' },
     { atMs: 24_500, kind: 'gap' },
+    { atMs: 30_000.4, kind: 'mark', label: '' },
+    { atMs: 45_000, kind: 'error', label: 'TypeError # of #' },
     { atMs: 60_000, kind: 'mark', label: 'here' },
   ],
+  page: [],
   digest: 'd1935e57',
 };
 
@@ -83,6 +98,9 @@ beforeEach(() => {
 afterEach(async () => {
   if (replaySource.value !== undefined) {
     script.told.splice(0);
+    followUser(false);
+    stopAtMarks(false);
+    script.told.splice(0);
     endReplay();
     await nextEngine();
   }
@@ -96,7 +114,54 @@ describe('a chosen recording', () => {
     expect(source).toMatchObject({ name: 'noon.jsonl', atMs: 0, speed: 1, isPaused: false });
     expect(source?.file).toBeInstanceOf(Blob);
     const banner = page.getByRole('complementary', { name: 'Replay' });
-    await expect.poll(textOf(banner)).toMatch(/^Replay of \u2068noon\.jsonl\u2069, .*\d\d:00:10\u2069$/);
+    await expect.poll(textOf(banner)).toMatch(/^Replay of \u2068noon\.jsonl\u2069, .*\d\d:00:10\u2069/);
+  });
+
+  it('names the build and the device that it was recorded with, and says when it was another build', async () => {
+    await choose();
+    const facts = page.getByRole('button', { name: /^Replay of/ });
+    await expect.poll(textOf(facts)).toContain('Another build: 1.0.0 0123456789ab · 360 × 740 · hk');
+    await userEvent.click(facts);
+    const sheet = page.getByRole('dialog');
+    await expect
+      .poll(textOf(sheet))
+      .toMatch(
+        /Source version0123456789abcdef.*BrowserPhone\/1\.0.*Window size360 × 740.*Pixel ratio2\.625.*Theme.*dark.*Time zoneAsia\/Hong_Kong.*Recording beganin the running app/,
+      );
+    await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
+    await userEvent.click(button('End the replay'));
+    await nextEngine();
+    await choose({ ...survey, app: version, made: {} });
+    await expect.poll(textOf(facts)).toContain(`This build: ${version}`);
+    await userEvent.click(facts);
+    await expect.poll(textOf(sheet)).toMatch(/Source version--.*Browser--/);
+    await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
+  });
+
+  it('opens on the recorded screen, and follows the user if asked to', async () => {
+    await choose({
+      ...survey,
+      page: [
+        { atMs: 0, event: 'route', path: '/rank' },
+        { atMs: 12_000, event: 'route', path: '/mine/***' },
+        { atMs: 15_000, event: 'route', path: '/trade?id=3' },
+        { atMs: 16_000, event: 'tap', x: 0.5, y: 0.25, element: { tag: 'article', nth: 0 } },
+      ],
+    });
+    await expect.poll(() => location.pathname).toBe('/rank');
+    const ring = () => document.querySelector('[class*="tap"][aria-hidden]')?.getBoundingClientRect();
+    await player({ status: 'playing', atMs: 16_100, speed: 1 });
+    expect([location.pathname, ring()]).toEqual(['/rank', undefined]);
+    await userEvent.click(button('Marks and options'));
+    await userEvent.click(page.getByRole('dialog').getByRole('switch', { name: /^Follow the user/ }));
+    await expect.poll(() => location.pathname + location.search).toBe('/trade?id=3');
+    const { x, y, width, height } = await vi.waitUntil(ring);
+    expect([x + width / 2, y + height / 2]).toEqual([innerWidth / 2, innerHeight / 4]);
+    await player({ status: 'playing', atMs: 18_000, speed: 1 });
+    await expect.poll(ring).toBeUndefined();
+    await player({ status: 'playing', atMs: 2_000, speed: 1 });
+    await expect.poll(() => location.pathname).toBe('/rank');
+    followUser(false);
   });
 
   it('does not touch the stored session, which resumes when the recording is closed', async () => {
@@ -171,6 +236,75 @@ describe('the player', () => {
     expect(source).toMatchObject({ atMs: 21_000, speed: 5, isPaused: true });
     await userEvent.keyboard('{End}');
     expect((await nextEngine()).replay?.atMs).toBe(90_000);
+  });
+
+  it('shows the note of a mark when it is passed, and reads it out', async () => {
+    await choose();
+    const status = page.getByRole('status', { name: 'Mark' });
+    expect(textOf(status)()).toBe('');
+    await player({ status: 'playing', atMs: 60_100, speed: 1 });
+    await expect.poll(textOf(status)).toBe('Mark at 1:00: here');
+    await expect.element(page.getByText('Mark at 1:00: here').last()).toBeVisible();
+    await player({ status: 'playing', atMs: 66_000, speed: 1 });
+    await expect.poll(textOf(status)).toBe('');
+    // A mark without a note.
+    await player({ status: 'playing', atMs: 30_100, speed: 1 });
+    await expect.poll(textOf(status)).toBe('Mark at 0:30');
+  });
+
+  it('lists the marks and the errors, and jumps to them', async () => {
+    await choose();
+    script.told.splice(0);
+    await userEvent.click(button('Marks and options'));
+    const list = page.getByRole('dialog');
+    await expect.element(list.getByText('TypeError # of #')).toBeVisible();
+    await userEvent.click(list.getByRole('button', { name: /^here/ }));
+    expect((await nextEngine()).replay?.atMs).toBe(60_000);
+    await expect.element(list).not.toBeInTheDocument();
+  });
+
+  it('jumps to the next and the previous mark by keys, but not from a field', async () => {
+    await choose();
+    await player({ status: 'paused', atMs: 10_000, speed: 1 });
+    script.told.splice(0);
+    await userEvent.keyboard(']');
+    // After the mark, whose time has a fraction.
+    expect((await nextEngine()).replay?.atMs).toBe(30_001);
+    await player({ status: 'paused', atMs: 30_001, speed: 1 });
+    await userEvent.keyboard('.');
+    expect((await nextEngine()).replay?.atMs).toBe(60_000);
+    await player({ status: 'paused', atMs: 60_000, speed: 1 });
+    await userEvent.keyboard('[[');
+    expect((await nextEngine()).replay?.atMs).toBe(30_001);
+    await player({ status: 'playing', atMs: 60_400, speed: 1 });
+    await userEvent.keyboard(',');
+    expect((await nextEngine()).replay?.atMs).toBe(30_001);
+    script.told.splice(0);
+    (page.getByRole('combobox', { name: 'Speed' }).element() as HTMLElement).focus();
+    await userEvent.keyboard(']');
+    expect(configured()).toEqual([]);
+  });
+
+  it('stops at the next mark, also after a jump, until it is told not to', async () => {
+    await choose();
+    await userEvent.click(button('Marks and options'));
+    const stops = page.getByRole('dialog').getByRole('switch', { name: /^Stop at the next mark/ });
+    await userEvent.click(stops);
+    await vi.waitUntil(() => steered().length === 1);
+    expect(steered()).toEqual([{ kind: 'stopAt', atMs: 30_000.4 }]);
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Close' }));
+    await player({ status: 'paused', atMs: 30_000.4, speed: 1 });
+    await userEvent.click(button('Play'));
+    await vi.waitUntil(() => steered().length === 3);
+    expect(steered().slice(1)).toEqual([{ kind: 'stopAt', atMs: 60_000 }, { kind: 'play' }]);
+    script.told.splice(0);
+    (slider().element() as HTMLElement).focus();
+    await userEvent.keyboard('{Home}');
+    expect((await nextEngine()).replay).toMatchObject({ atMs: 0, stopAtMs: 30_000.4 });
+    await userEvent.click(button('Marks and options'));
+    await userEvent.click(stops);
+    await vi.waitUntil(() => steered().length === 1);
+    expect(steered()).toEqual([{ kind: 'stopAt' }]);
   });
 
   it('seeks by a tap on the timeline', async () => {

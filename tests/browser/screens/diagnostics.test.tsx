@@ -3,11 +3,13 @@ import { page, userEvent } from 'vitest/browser';
 import type { RecordingState } from '../../../shared/bridge/recording.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
+import { fieldsOf } from '../../../shared/json.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
 import { keepError } from '../../../src/state/page-errors.ts';
 import { recording } from '../../../src/state/recording.ts';
+import { touch } from '../chart/candle-stage.ts';
 import * as script from '../scripted/script.ts';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
 
@@ -115,21 +117,66 @@ describe('the recorder', () => {
     const note = page.getByRole('textbox', { name: 'Note (optional)' });
     await userEvent.fill(note, 'price froze ');
     await userEvent.click(button('Mark this moment'));
-    await vi.waitUntil(() => script.told.length > 0);
-    expect(script.told).toMatchObject([{ name: 'mark', argument: 'price froze' }]);
+    const marked = () => script.told.filter(({ name }) => name === 'mark');
+    await vi.waitUntil(() => marked().length > 0);
+    expect(marked()).toMatchObject([{ name: 'mark', argument: 'price froze' }]);
     await expect.element(note).toHaveValue('');
   });
 
-  it('shows a dot on every screen while it runs, as a link to this screen', async () => {
-    await recorder(off);
-    await userEvent.click(button('Start recording'));
-    (await script.nextOf('startRecording')).answer(ok(undefined));
-    await recorder(begun({}));
-    stage.show('/rank', <Overlays />, {});
-    const dot = page.getByRole('link', { name: /recording is running/ });
-    await expect.element(dot).toHaveAttribute('href', '/mine/diagnostics');
-    await recorder(begun({ status: 'stopped' }));
-    await expect.element(dot).not.toBeInTheDocument();
+  describe('shows a dot on every screen while it runs', () => {
+    const dot = () => page.getByRole('button', { name: /^Recording\. Press to mark this moment/ });
+    const marked = () => script.told.filter(({ name }) => name === 'mark');
+    beforeEach(async () => {
+      await recorder(off);
+      await userEvent.click(button('Start recording'));
+      (await script.nextOf('startRecording')).answer(ok(undefined));
+      await recorder(begun({}));
+      stage.show('/rank', <Overlays />, {});
+      await expect.element(dot()).toBeVisible();
+    });
+
+    it('and no longer', async () => {
+      await recorder(begun({ status: 'stopped' }));
+      await expect.element(dot()).not.toBeInTheDocument();
+    });
+
+    it('a press marks the moment at once, without leaving the screen', async () => {
+      await userEvent.click(dot());
+      await vi.waitUntil(() => marked().length > 0);
+      expect(marked()).toMatchObject([{ args: ['', 0] }]);
+      await expect.element(page.getByText('Marked.')).toBeVisible();
+      expect(location.pathname).toBe('/rank');
+      expect(page.getByRole('dialog').query()).toBeNull();
+      (dot().element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+      await vi.waitUntil(() => marked().length === 2);
+    });
+
+    it('a long press asks for a note, and the mark is of the moment of the press', async () => {
+      const { x, y, width, height } = dot().element().getBoundingClientRect();
+      const at: [number, number] = [x + width / 2, y + height / 2];
+      await touch('touchStart', at);
+      const note = page.getByRole('dialog').getByRole('textbox', { name: 'Note (optional)' });
+      await expect.element(note).toBeVisible();
+      await touch('touchEnd');
+      expect(marked()).toEqual([]);
+      const openedMs = performance.now();
+      await userEvent.fill(note, 'chart looked odd');
+      await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Mark this moment' }));
+      await vi.waitUntil(() => marked().length > 0);
+      const [label, agoMs] = marked()[0]?.args ?? [];
+      expect(label).toBe('chart looked odd');
+      // The press was before the sheet was there.
+      expect(agoMs).toBeGreaterThanOrEqual(Math.floor(performance.now() - openedMs));
+      expect(location.pathname).toBe('/rank');
+    });
+
+    it('a note that is not written marks nothing', async () => {
+      await userEvent.click(dot(), { button: 'right' });
+      await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Close' }));
+      await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+      expect(marked()).toEqual([]);
+    });
   });
 });
 
@@ -143,8 +190,9 @@ describe('errors', () => {
     expect(text()).toMatch(/Errors of the app1Engine crashes1Engine hangs1/);
     for (let i = 0; i < 100; i++) keepError('page', undefined);
     await vi.waitUntil(() => text().includes('Errors of the app101'));
-    await vi.waitUntil(() => script.told.length === 20);
-    expect(script.told.slice(0, 4)).toMatchObject(
+    const errors = () => script.told.filter(({ argument }) => fieldsOf(argument)['event'] === 'error');
+    await vi.waitUntil(() => errors().length === 20);
+    expect(errors().slice(0, 4)).toMatchObject(
       ['crash', 'hang', 'screen', 'page'].map((error) => ({
         name: 'pageRecord',
         argument: { event: 'error', error },

@@ -89,7 +89,7 @@ function frameOf({ quotes, account, positions }: ScriptedFrame): Float64Array<Ar
 const scripted = Object.fromEntries([
   ...Object.entries(streams).map(([name, stream]) => [name, () => stream]),
   ...ANSWERED.map((name) => [name, (...args: unknown[]) => ask(name, args)]),
-  ...TOLD.map((name) => [name, (argument: unknown) => say({ kind: 'told', name, argument })]),
+  ...TOLD.map((name) => [name, (...args: unknown[]) => say({ kind: 'told', name, argument: args[0], args })]),
 ]) as unknown as Engine;
 
 exposeEngine({

@@ -69,7 +69,12 @@ export type ToEngine =
 
 export type FromEngine =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'told'; readonly name: Told; readonly argument: unknown }
+  | {
+      readonly kind: 'told';
+      readonly name: Told;
+      readonly argument: unknown;
+      readonly args: readonly unknown[];
+    }
   | {
       readonly kind: 'call';
       readonly id: number;

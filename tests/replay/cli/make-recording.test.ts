@@ -45,7 +45,9 @@ describe('filter', () => {
 
   it('refuses kinds that there are not', () => {
     const args = ['filter', 'a.jsonl', '--kind', 'in,tick', '--out', 'b.jsonl'];
-    expect(() => taskOf(args)).toThrow('--kind wants some of open, close, in, out, http, command, not tick');
+    expect(() => taskOf(args)).toThrow(
+      '--kind wants some of open, close, in, out, http, command, page, not tick',
+    );
   });
 });
 

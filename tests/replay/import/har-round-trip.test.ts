@@ -39,6 +39,12 @@ const body: fc.Arbitrary<RecordBody> = fc.oneof(
     name: fc.constantFrom('pageEvent', 'submitOrder'),
     args: fc.array(fc.jsonValue()),
   }),
+  fc.record({ kind: fc.constant('page' as const), event: fc.constant('scroll' as const), y: fc.nat(9_999) }),
+  fc.record({
+    kind: fc.constant('page' as const),
+    event: fc.constant('route' as const),
+    path: fc.constantFrom('/', '/trade?id=3', '/mine/diagnostics'),
+  }),
 );
 /** Steps of microseconds; records of the same time keep their order. */
 const recording = fc

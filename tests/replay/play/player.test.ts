@@ -138,6 +138,67 @@ it('a step requested during a seek starts from the target', async () => {
   player.stop();
 });
 
+it.each([1, 100, 'max'] as const)(
+  'at speed %s it pauses exactly where it is told to, once',
+  async (speed) => {
+    const taken: number[] = [];
+    const player: Player = createPlayer({
+      source: sourceOf(RECORDING),
+      real: jumpingClock(),
+      atMs: 0,
+      speed,
+      isPaused: false,
+      stopAtMs: 90_000,
+      take: ({ at }) => void taken.push(at),
+      onEnd: () => undefined,
+    });
+    const paused = (times: number) =>
+      new Promise<ReplayState>((done) => {
+        let count = 0;
+        player.state$.subscribe((state) => {
+          if (state.status === 'paused' && ++count === times) done(state);
+        });
+      });
+    player.begin();
+    expect(await paused(1)).toEqual({ status: 'paused', atMs: 90_000, speed });
+    // The records up to that moment are taken, and no later one.
+    const wanted = LINES.slice(1).map((line): number => JSON.parse(line).at);
+    expect(taken).toEqual(wanted.filter((at) => at <= 90_000));
+    player.steer({ kind: 'stopAt', atMs: 120_000.5 });
+    player.steer({ kind: 'play' });
+    expect(await paused(2)).toMatchObject({ atMs: 120_000.5 });
+    player.steer({ kind: 'stopAt', atMs: 150_000 });
+    player.steer({ kind: 'stopAt' });
+    player.steer({ kind: 'play' });
+    await new Promise<void>((done) => {
+      player.state$.subscribe(({ status }) => status === 'ended' && done());
+    });
+  },
+);
+
+it('a survey has what the user did, and marks at their moments', async () => {
+  const script = createScript();
+  const tap = { event: 'tap', x: 0.5, y: 0.1, element: { tag: 'a', nth: 2 } } as const;
+  script.add(0, { kind: 'page', event: 'route', path: '/' });
+  script.add(500, { kind: 'page', ...tap });
+  script.add(800, { kind: 'page', event: 'console', message: 'odd' });
+  script.add(900, { kind: 'command', name: 'mark', args: ['slow to write', 600] });
+  const told = await survey(sourceOf(script.text()));
+  expect(told).toMatchObject({
+    ok: true,
+    value: {
+      page: [
+        { atMs: 0, event: 'route', path: '/' },
+        { atMs: 500, ...tap },
+      ],
+      moments: [
+        { atMs: 300, kind: 'mark', label: 'slow to write' },
+        { atMs: 800, kind: 'error', label: 'odd' },
+      ],
+    },
+  });
+});
+
 it('a damaged file is played up to the damage; an invalid one fails', async () => {
   const cut = RECORDING.slice(0, RECORDING.length / 2);
   const { taken, states, player } = await played(sourceOf(cut));
@@ -184,6 +245,8 @@ it('a survey has the contents of a recording: its traffic, its moments and its d
   expect(rest).toEqual({
     startedAt: Date.UTC(2026, 0, 5, 10),
     app: 'test',
+    made: {},
+    page: [],
     lengthMs: 200_000,
     records,
     digest,

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { Sheet } from '../../components/Modal.tsx';
+import { TextInput } from '../../components/TextInput.tsx';
+import { showToast } from '../../components/toast-store.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { markMoment, recorderNow } from '../../state/recording.ts';
+import styles from './MarkSheet.module.css';
+
+interface MarkSheetProps {
+  /** The moment to mark, epoch ms: writing the note takes a while. */
+  readonly atMs: number;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for the note of a mark. Closed without it, nothing is marked. */
+export function MarkSheet({ atMs, open, onClose }: MarkSheetProps) {
+  const { t } = useTranslation();
+  const [note, setNote] = useState('');
+  return (
+    <Sheet open={open} onClose={onClose} title={t('diagnostics.mark')}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          markMoment(note.trim(), Math.max(0, recorderNow() - atMs));
+          showToast(t('diagnostics.marked'), 'ok');
+          onClose();
+        }}
+      >
+        <TextInput
+          value={note}
+          onChange={setNote}
+          label={t('diagnostics.note')}
+          placeholder={t('diagnostics.note')}
+          enterKeyHint="done"
+        />
+        <Button variant="primary" type="submit" wide>
+          {t('diagnostics.mark')}
+        </Button>
+        <LinkButton href="/mine/diagnostics" variant="outline">
+          {t('diagnostics.to_diagnostics')}
+        </LinkButton>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,78 @@
+import { version } from '../../../package.json';
+import type { ReplaySurvey } from '../../../shared/bridge/recording.ts';
+import { Sheet } from '../../components/Modal.tsx';
+import { ListRow, Section } from '../../components/Section.tsx';
+import { UNKNOWN } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import styles from './ReplayBanner.module.css';
+
+interface Build {
+  readonly app: string;
+  readonly commit?: string | undefined;
+}
+
+const HERE: Build = { app: version, commit: import.meta.env.VITE_COMMIT || undefined };
+
+const ofSurvey = ({ app, made }: ReplaySurvey): Build => ({ app, commit: made.commit });
+
+/** Builds of earlier recordings and of other programs have no commit: then the version decides. */
+const isSame = (a: Build, b: Build): boolean =>
+  a.app === b.app && (a.commit === undefined || b.commit === undefined || a.commit === b.commit);
+
+/** As long as people write a commit. */
+const COMMIT_LENGTH = 12;
+
+const buildText = ({ app, commit }: Build): string =>
+  [app || UNKNOWN, commit?.slice(0, COMMIT_LENGTH)].filter((part) => part !== undefined).join(' ');
+
+/** A line of the banner: which build recorded, whether it is this one, and on what. */
+export function Provenance({ survey }: { readonly survey: ReplaySurvey }) {
+  const { t } = useTranslation();
+  const build = ofSurvey(survey);
+  const { viewport, language } = survey.made;
+  const what = isSame(build, HERE)
+    ? t('diagnostics.same_build', { build: buildText(build) })
+    : t('diagnostics.other_build', { build: buildText(build) });
+  return (
+    <span className={styles.build}>
+      {[what, viewport?.join(' × '), language].filter((part) => part !== undefined).join(' · ')}
+    </span>
+  );
+}
+
+interface ReplayFactsProps {
+  readonly survey: ReplaySurvey;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Everything that the recording's header tells, beside what is shown now. */
+export function ReplayFacts({ survey, open, onClose }: ReplayFactsProps) {
+  const { t } = useTranslation();
+  const { app, made } = survey;
+  const begin =
+    made.resumed === undefined
+      ? undefined
+      : t(made.resumed ? 'diagnostics.began_in_middle' : 'diagnostics.began_at_start');
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    [t('settings.version'), app || undefined],
+    [t('diagnostics.made_commit'), made.commit],
+    [t('diagnostics.this_build'), buildText(HERE)],
+    [t('diagnostics.made_browser'), made.browser],
+    [t('diagnostics.made_viewport'), made.viewport?.join(' × ')],
+    [t('diagnostics.made_ratio'), made.pixel_ratio?.toString()],
+    [t('settings.language'), made.language],
+    [t('settings.theme'), made.theme],
+    [t('diagnostics.made_zone'), made.time_zone],
+  ];
+  return (
+    <Sheet open={open} onClose={onClose} title={t('diagnostics.about')}>
+      <Section>
+        {rows.map(([title, value]) => (
+          <ListRow key={title} title={title} value={<bdi dir="ltr">{value ?? UNKNOWN}</bdi>} />
+        ))}
+        <ListRow title={t('diagnostics.made_begin')} value={begin ?? UNKNOWN} />
+      </Section>
+    </Sheet>
+  );
+}
