@@ -23,7 +23,6 @@ declare module '*/ConnectionChip.module.css' { const styles: Readonly<Record<'ch
 declare module '*/ContactFields.module.css' { const styles: Readonly<Record<'area' | 'button' | 'item' | 'none' | 'search', string>>; export default styles; }
 declare module '*/CurrencyChoice.module.css' { const styles: Readonly<Record<'chips' | 'choice', string>>; export default styles; }
 declare module '*/DemoBadge.module.css' { const styles: Readonly<Record<'badge', string>>; export default styles; }
-declare module '*/DiagnosticsScreen.module.css' { const styles: Readonly<Record<'block' | 'hint' | 'status', string>>; export default styles; }
 declare module '*/DrawingTools.module.css' { const styles: Readonly<Record<'bar' | 'note' | 'row', string>>; export default styles; }
 declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'icon' | 'text', string>>; export default styles; }
 declare module '*/FilterSheet.module.css' { const styles: Readonly<Record<'days' | 'label', string>>; export default styles; }
@@ -49,7 +48,6 @@ declare module '*/LocationRouter.module.css' { const styles: Readonly<Record<'ve
 declare module '*/LoginScreen.module.css' { const styles: Readonly<Record<'demo' | 'form' | 'links' | 'login' | 'or' | 'safe' | 'text' | 'welcome', string>>; export default styles; }
 declare module '*/MarginCard.module.css' { const styles: Readonly<Record<'card' | 'head' | 'icon', string>>; export default styles; }
 declare module '*/MarginGauge.module.css' { const styles: Readonly<Record<'gauge' | 'legend', string>>; export default styles; }
-declare module '*/MarkSheet.module.css' { const styles: Readonly<Record<'form', string>>; export default styles; }
 declare module '*/MethodFacts.module.css' { const styles: Readonly<Record<'account' | 'facts' | 'line', string>>; export default styles; }
 declare module '*/MethodsScreen.module.css' { const styles: Readonly<Record<'add' | 'list' | 'method', string>>; export default styles; }
 declare module '*/Modal.module.css' { const styles: Readonly<Record<'actions' | 'body' | 'footer' | 'header' | 'modal' | 'panel' | 'sheetBody' | 'sheetTitle' | 'title', string>>; export default styles; }
@@ -71,12 +69,11 @@ declare module '*/PullToRefresh.module.css' { const styles: Readonly<Record<'hos
 declare module '*/QrCode.module.css' { const styles: Readonly<Record<'code', string>>; export default styles; }
 declare module '*/Rail.module.css' { const styles: Readonly<Record<'carrier' | 'mark' | 'part' | 'rail', string>>; export default styles; }
 declare module '*/RankScreen.module.css' { const styles: Readonly<Record<'choice' | 'curve' | 'entry' | 'facts' | 'head' | 'leader' | 'list' | 'page' | 'place' | 'ranking' | 'rate' | 'trade' | 'who', string>>; export default styles; }
+declare module '*/Recorder.module.css' { const styles: Readonly<Record<'block' | 'hint' | 'status', string>>; export default styles; }
 declare module '*/RecordingDot.module.css' { const styles: Readonly<Record<'dot', string>>; export default styles; }
 declare module '*/RegisterScreen.module.css' { const styles: Readonly<Record<'form' | 'other', string>>; export default styles; }
-declare module '*/ReplayBanner.module.css' { const styles: Readonly<Record<'banner' | 'build' | 'facts' | 'text', string>>; export default styles; }
-declare module '*/ReplayBar.module.css' { const styles: Readonly<Record<'bar' | 'digest' | 'end' | 'legend' | 'mark' | 'note' | 'problem' | 'row' | 'speed' | 'time' | 'timeline', string>>; export default styles; }
-declare module '*/ReplayFollower.module.css' { const styles: Readonly<Record<'tap', string>>; export default styles; }
-declare module '*/ReplayOptions.module.css' { const styles: Readonly<Record<'none', string>>; export default styles; }
+declare module '*/ReplayBanner.module.css' { const styles: Readonly<Record<'banner' | 'build' | 'facts' | 'tap' | 'text', string>>; export default styles; }
+declare module '*/ReplayBar.module.css' { const styles: Readonly<Record<'bar' | 'digest' | 'end' | 'legend' | 'note' | 'problem' | 'row' | 'speed' | 'time' | 'timeline', string>>; export default styles; }
 declare module '*/SecondStep.module.css' { const styles: Readonly<Record<'ltr' | 'others' | 'step', string>>; export default styles; }
 declare module '*/Section.module.css' { const styles: Readonly<Record<'card' | 'copyRow' | 'plain' | 'row' | 'section' | 'text' | 'title' | 'value', string>>; export default styles; }
 declare module '*/SecuritySection.module.css' { const styles: Readonly<Record<'actions' | 'codes' | 'name' | 'qr' | 'row' | 'sheet', string>>; export default styles; }

@@ -51,6 +51,7 @@ const UNHEARD: readonly string[] = [
   'startRecording',
   'stopRecording',
   'saveRecording',
+  'loadRecording',
   'steerReplay',
   'surveyReplay',
 ];
@@ -143,6 +144,7 @@ function commands(env: Env, parts: () => Assembly) {
     stopRecording: () => parts().recorder.stop(),
     mark: (label, agoMs) => parts().recorder.mark(label, agoMs),
     saveRecording: (which, page) => parts().recorder.save(which, page),
+    loadRecording: (address) => parts().http.file(address),
     steerReplay() {},
     surveyReplay: async () => err(refusal(CODE.notFound)),
     echo: () => env.now(),

@@ -65,6 +65,8 @@ export interface Http {
   decoder<N extends RouteName>(name: N): Decoder<AnswerOf<N>>;
   /** Fetches an envelope from another server, without the token. */
   external(url: string): Promise<Result<unknown, CallError>>;
+  /** A file of this site, without the token. @param address a redirection to another site is refused */
+  file(address: string): Promise<Result<Blob>>;
   setLanguage(language: Language): void;
   setToken(token: string | undefined): void;
   /** Of the session that the next call is made in. */
@@ -189,6 +191,7 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
         const response = await env.fetch(url, { headers: { lang: language }, credentials: 'omit', signal });
         return { text: await response.text(), status: response.status };
       }),
+    file: (address) => fileAt(env, address),
     expired$,
     setLanguage(next) {
       language = next;
@@ -198,6 +201,17 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
     },
     token: () => token,
   };
+}
+
+async function fileAt(env: Env, address: string): Promise<Result<Blob>> {
+  try {
+    const response = await env.fetch(address, { mode: 'same-origin', redirect: 'error' });
+    // A path that nobody knows is answered with the app's page.
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
+    return response.ok && !isPage ? ok(await response.blob()) : err(refusal(CODE.notFound));
+  } catch {
+    return err(refusal(LOCAL_CODE.offline));
+  }
 }
 
 /**

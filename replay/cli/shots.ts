@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordEntry } from '../format/format.ts';
+import { markOf } from '../format/mark.ts';
 import { openAppPlayer } from './app-player.ts';
 import { headerOf, openRecording } from './entries.ts';
 import { type Exit, UsageError } from './exit.ts';
@@ -53,11 +54,8 @@ export async function pictureAt(file: string, atMs: number, look: Look): Promise
 async function marksOf(entries: AsyncIterable<{ readonly entry: RecordEntry }>): Promise<readonly Moment[]> {
   const marks: Moment[] = [];
   for await (const { entry } of entries) {
-    if (entry.kind !== 'command' || entry.name !== 'mark') continue;
-    const [label, agoMs] = entry.args;
-    // A note takes a while to write: the mark may be of an earlier moment.
-    const atMs = Math.ceil(Math.max(0, entry.at - (typeof agoMs === 'number' ? agoMs : 0)));
-    marks.push({ atMs, label: typeof label === 'string' ? label : '' });
+    const mark = markOf(entry);
+    if (mark !== undefined) marks.push({ ...mark, atMs: Math.ceil(mark.atMs) });
   }
   return marks;
 }

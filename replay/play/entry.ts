@@ -2,8 +2,8 @@ import type { Engine, EngineSettings } from '../../shared/bridge/worker-api.ts';
 import { exposeEngine } from '../../worker/bridge/expose.ts';
 import { createEngine } from '../../worker/engine.ts';
 import { workerEnv } from '../../worker/env.ts';
+import { fileSource } from './file-source.ts';
 import { createReplay } from './replay.ts';
-import { blobSource } from './text-source.ts';
 
 /*
  * The worker that plays a recording: the same engine over the exchange that the recording is. `src/link` starts it in
@@ -17,7 +17,7 @@ async function configure(settings: EngineSettings): Promise<void> {
   if (recording === undefined) throw new TypeError('there is no recording to replay');
   const { name, ...where } = recording;
   // A file of the page is a Blob, whatever the contract calls it.
-  const source = blobSource(recording.file as Blob, name);
+  const source = fileSource(recording.file as Blob, name);
   const replay = await createReplay({ ...where, source, real: workerEnv() });
   const played = createEngine(replay.env);
   played.configure(settings);

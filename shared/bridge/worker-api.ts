@@ -270,6 +270,8 @@ export interface EngineCommands {
   mark(label: string, agoMs?: number): void;
   /** Also stops a running long recording. */
   saveRecording(which: 'ring' | 'long', page?: PageFacts): Promise<Result<SavedRecording>>;
+  /** A file of this site, for a replay; refused if it is a page, or leads to another site. */
+  loadRecording(address: string): Promise<Result<BinaryPart>>;
   /** No effect while the engine is connected to the exchange. */
   steerReplay(command: ReplayCommand): void;
   surveyReplay(): Promise<Result<ReplaySurvey>>;

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSignals } from '../components/use-signals.ts';
-import { hasRecorded, hudShown } from '../state/diagnostics-flags.ts';
+import { hasRecorded, hudShown, openingProblem } from '../state/diagnostics-flags.ts';
 import { startInstallation } from '../state/installation.ts';
 import { replaySource } from '../state/replay-source.ts';
 import { AlertNotices } from './AlertNotices.tsx';
@@ -15,6 +15,12 @@ const RecordingDot = lazy(() =>
 const ReplayBanner = lazy(() =>
   import('./diagnostics/ReplayBanner.tsx').then((m) => ({ default: m.ReplayBanner })),
 );
+const DropTarget = lazy(() =>
+  import('./diagnostics/DropTarget.tsx').then((m) => ({ default: m.DropTarget })),
+);
+const OpeningProblem = lazy(() =>
+  import('./diagnostics/OpeningProblem.tsx').then((m) => ({ default: m.OpeningProblem })),
+);
 const Hud = lazy(() => import('./diagnostics/Hud.tsx').then((m) => ({ default: m.Hud })));
 
 /** Everything that may be shown over any screen. */
@@ -22,6 +28,14 @@ export function Overlays() {
   useSignals();
   useEffect(startInstallation, []);
   useEffect(() => void import('../state/page-watch.ts').then(({ watchPage }) => watchPage()), []);
+  const [hasDragged, setHasDragged] = useState(false);
+  useEffect(() => {
+    const note = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files') === true) setHasDragged(true);
+    };
+    addEventListener('dragenter', note);
+    return () => removeEventListener('dragenter', note);
+  }, []);
   return (
     <>
       <OrderNotices />
@@ -33,6 +47,8 @@ export function Overlays() {
         {hasRecorded.value && <RecordingDot />}
         {replaySource.value !== undefined && <ReplayBanner />}
         {hudShown.value && <Hud />}
+        {hasDragged && <DropTarget />}
+        {openingProblem.value && <OpeningProblem problem={openingProblem.value} />}
       </Suspense>
     </>
   );

@@ -11,13 +11,14 @@ import { hostsFor, isMobileBrowser } from '../link/hosts.ts';
 import { makeWayForTouches, pageClock } from '../link/page-clock.ts';
 import { forwardPageEvents } from '../link/page-events.ts';
 import type { spawnWorker } from '../link/spawn-worker.ts';
+import { perTab } from '../link/storage.ts';
 import { startConnection } from './connection.ts';
 import { connectLink, engineHealth, link } from './link.ts';
 import { startLive } from './live.ts';
 import { startMarket } from './market.ts';
 import { noteError, watchErrors } from './note-error.ts';
 import { language, persistPreferences } from './preferences.ts';
-import { isReplay, replaySource } from './replay-source.ts';
+import { isReplay, REPLAY_KEY, replaySource } from './replay-source.ts';
 import { sessionToken, startSession } from './session.ts';
 
 export function startAppState(spawn: typeof spawnWorker): void {
@@ -40,7 +41,7 @@ export function startAppState(spawn: typeof spawnWorker): void {
   startMarket();
   startConnection();
   startLive();
-  void recordIfAsked();
+  void obeyOpened();
 }
 
 let later: Promise<void> | undefined;
@@ -51,12 +52,13 @@ export function startLater(): Promise<void> {
   return later;
 }
 
-/** Starts a recording if the address that was opened has `?record`; a guard may have led elsewhere by now. */
-async function recordIfAsked(): Promise<void> {
-  const [opened] = performance.getEntriesByType('navigation');
-  if (opened === undefined || !new URL(opened.name).searchParams.has('record')) return;
-  const { startRecording } = await import('./recording.ts');
-  await startRecording();
+/** Does what the address asks for that was opened, and shows the replay again that was shown before a reload. */
+async function obeyOpened(): Promise<void> {
+  // Now: a guard may lead elsewhere meanwhile.
+  const { href } = location;
+  if (!perTab.get(REPLAY_KEY) && !/\?.*re(cord|play)/.test(href)) return;
+  const { obeyAddress } = await import('./opened-address.ts');
+  await obeyAddress(href);
 }
 
 /** The first messages to a new worker. */

@@ -12,6 +12,22 @@ export function showHud(on: boolean): void {
   lasting.set(HUD, String(on));
 }
 
+/** Why the replay that the address asked for was not opened. */
+export interface OpeningProblem {
+  /** It is on another site, or there is no such file. */
+  readonly kind: 'foreign' | 'missing';
+  readonly address: string;
+}
+
+const problem = signal<OpeningProblem | undefined>();
+
+/** Undefined once it was shown. */
+export const openingProblem: ReadonlySignal<OpeningProblem | undefined> = problem;
+
+export function noteOpeningProblem(next: OpeningProblem | undefined): void {
+  problem.value = next;
+}
+
 const asked = signal(false);
 
 /** Whether this page started a long recording: from then on every screen shows whether one runs. */

@@ -28,7 +28,7 @@ export const passedMark: ReadonlySignal<ReplayMoment | undefined> = computed(() 
 export const goToMark = ({ atMs }: ReplayMoment): void => seekReplay(Math.ceil(atMs));
 
 /** Jumps to the mark before or after the moment shown; does nothing where there is none. */
-export function goToNextMark(direction: 'back' | 'forward'): void {
+function goToNextMark(direction: 'back' | 'forward'): void {
   const at = replayAtMs.peek();
   const isPlaying = replay.peek().status === 'playing';
   const before = at - (isPlaying ? Math.min(SOON_MS * factor(), at) : 0);

@@ -5,6 +5,9 @@ import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 /** The recording shown in place of the exchange, written by `replay.ts`; undefined while the exchange is shown. */
 export const replaySource = signal<ReplaySource | undefined>();
 
+/** Where a tab keeps what it needs to show the replay again after a reload. */
+export const REPLAY_KEY = 'replay';
+
 export const isReplay = (): boolean => replaySource.peek() !== undefined;
 
 /** The refusal of every change while a recording is shown; undefined otherwise. */

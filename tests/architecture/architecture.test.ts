@@ -56,7 +56,10 @@ describe('allowed imports', () => {
     ['replay/format', ['replay/format', 'shared']],
     ['replay/record', ['replay/record', 'replay/format', 'shared']],
     ['replay/fold', ['replay/fold', 'replay/format', 'shared']],
-    ['replay/play', ['replay/play', 'replay/fold', 'replay/record', 'replay/format', 'worker', 'shared']],
+    [
+      'replay/play',
+      ['replay/play', 'replay/import', 'replay/fold', 'replay/record', 'replay/format', 'worker', 'shared'],
+    ],
     ['replay/import', ['replay/import', 'replay/record', 'replay/format', 'shared']],
     ['replay/cli', ['replay', 'worker', 'shared']],
   ])('%s imports only %j from this project', (room, allowed) => {

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -70,6 +71,75 @@ async function digestOf(path: string): Promise<string> {
   return stdout.trim();
 }
 
+/** The same recording as a file of the site. */
+const publish = (context: BrowserContext, file: string): Promise<unknown> =>
+  context.route(
+    ({ pathname }) => pathname === '/files/report.jsonl.gz',
+    (route) => route.fulfill({ path: file, contentType: 'application/gzip' }),
+  );
+
+const dropped = (page: Page, name: string, bytes: Buffer): Promise<void> =>
+  page.evaluate(
+    ([as, data]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(data), (one) => one.charCodeAt(0))], as));
+      const fire = (type: string): void => {
+        const event = new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer });
+        document.body.dispatchEvent(event);
+      };
+      // The code comes with the first drag; it tells that it is there.
+      const drop = (): void => {
+        fire('dragenter');
+        fire('dragover');
+        if (document.body.textContent?.includes('Drop the recording')) fire('drop');
+        else requestAnimationFrame(drop);
+      };
+      drop();
+    },
+    [name, bytes.toString('base64')] as const,
+  );
+
+const QUIET = join(root, 'tests/recordings/quiet-day.jsonl.gz');
+
+it('a recording opens by its address at its moment, from this site alone', async () => {
+  const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
+  await publish(context, QUIET);
+  await page.goto('/product?replay=/files/report.jsonl.gz#t=1:20.5');
+  const timeline = page.getByRole('slider', { name: 'Timeline' });
+  await timeline.waitFor();
+  await page.getByText(/^Replay of .report\.jsonl\.gz/).waitFor();
+  expect(Number(await timeline.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(80_500);
+  await page.getByRole('button', { name: 'End the replay' }).tap();
+  await expect.poll(() => page.getByText(/^Replay of/).count()).toBe(0);
+  // What has ended stays ended.
+  await page.goto('/product');
+  await page.goto('/product?replay=https://elsewhere.example/a.jsonl');
+  await page.getByText('https://elsewhere.example/a.jsonl is another one.').waitFor();
+  await page.goto('/product?replay=/files/none.jsonl');
+  await page.getByText('The recording could not be loaded: /files/none.jsonl').waitFor();
+  expect(await page.getByText(/^Replay of/).count()).toBe(0);
+  await context.close();
+});
+
+it('a recording and a HAR open where they are dropped, and nothing else does', async () => {
+  const { page, context } = await englishPhone(stage.browser, stage.product.url);
+  await page.goto('/product');
+  await page.getByRole('main').waitFor();
+  await dropped(page, 'cat.png', Buffer.from('x'));
+  await page.getByText('Only recordings can be opened here: .jsonl, .jsonl.gz or .har').waitFor();
+  await dropped(page, 'quiet-day.jsonl.gz', readFileSync(QUIET));
+  await page.getByText(/^Replay of .quiet-day/).waitFor();
+  const har = join(temporaryFolder(), 'quiet-day.har');
+  const convert = ['--disable-warning=ExperimentalWarning', 'replay/cli/main.ts', QUIET, '--har', har];
+  await promisify(execFile)(process.execPath, convert, { cwd: root });
+  await dropped(page, 'session.har', readFileSync(har));
+  await page.getByText(/^Replay of .session\.har/).waitFor();
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: 'Fastest' });
+  await page.getByText('The recording ends here.').waitFor();
+  await page.getByText(await digestOf(QUIET)).waitFor();
+  await context.close();
+});
+
 // spec: 2.40
 it('a recording of trading replays in the app to the same digest, and no order can be placed', async () => {
   const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
@@ -84,7 +154,11 @@ it('a recording of trading replays in the app to the same digest, and no order c
   await page.getByText('The recording ends here.').waitFor();
   await page.getByText(await digestOf(path)).waitFor();
 
-  // The recording began on the login screen.
+  // Slow enough to be stopped well before its end.
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('0.25');
+  await timeline.press('Home');
+  await page.getByRole('button', { name: 'Pause' }).tap();
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Marks and options' }).tap();
   const options = page.getByRole('dialog', { name: 'Marks and options' });
   await options.getByText('Follow the user').tap();
@@ -92,10 +166,17 @@ it('a recording of trading replays in the app to the same digest, and no order c
   await options.waitFor({ state: 'hidden' });
   // The user marked it on the screen of the trade.
   await page.waitForURL((to) => to.pathname === '/trade');
-  await page
-    .getByRole('status', { name: 'Mark' })
-    .getByText(/: bought$/)
-    .waitFor({ state: 'attached' });
+  const note = page.getByRole('status', { name: 'Mark' }).getByText(/: bought$/);
+  await note.waitFor({ state: 'attached' });
+
+  // A reload keeps file, moment, pause and screen.
+  const shown = await timeline.getAttribute('aria-valuenow');
+  await page.reload();
+  await note.waitFor({ state: 'attached' });
+  expect(await timeline.getAttribute('aria-valuenow')).toBe(shown);
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/trade');
+
   await page.getByRole('button', { name: 'Marks and options' }).tap();
   await options.getByText('Follow the user').tap();
   await options.getByRole('button', { name: 'Close' }).tap();
@@ -106,11 +187,8 @@ it('a recording of trading replays in the app to the same digest, and no order c
   expect(await page.getByRole('button', { name: /^Buy/ }).isDisabled()).toBe(true);
   await page.getByText('This is a replay: nothing can be ordered').waitFor();
 
-  // Slow enough to be stopped well before its end.
-  await page.getByRole('combobox', { name: 'Speed' }).selectOption('0.25');
   await timeline.press('Home');
-  await page.getByRole('button', { name: 'Pause' }).tap();
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await expect.poll(() => timeline.getAttribute('aria-valuenow')).toBe('0');
   const before = Number(await timeline.getAttribute('aria-valuenow'));
   // The state at the start of the recording lies at 0: a step through one of its frames moves nothing yet.
   await expect

@@ -197,7 +197,9 @@ test('an error of the page is in the saved ring, and has no other effect', async
   const saved = await engine.saveRecording('ring');
   if (!saved.ok || !(saved.value.file instanceof Blob)) throw new Error('not saved');
   const text = gunzipSync(Buffer.from(await saved.value.file.arrayBuffer())).toString();
-  expect(text).toContain('"kind":"page","event":"error","error":"page","message":"TypeError","place":"app.js:1:2"');
+  expect(text).toContain(
+    '"kind":"page","event":"error","error":"page","message":"TypeError","place":"app.js:1:2"',
+  );
   expect(env.requests).toEqual([]);
 });
 

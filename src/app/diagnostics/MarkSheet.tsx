@@ -5,8 +5,9 @@ import { Sheet } from '../../components/Modal.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import styles from '../../screens/shared/Recorder.module.css';
+import { ReportProblem } from '../../screens/shared/ReportProblem.tsx';
 import { markMoment, recorderNow } from '../../state/recording.ts';
-import styles from './MarkSheet.module.css';
 
 interface MarkSheetProps {
   /** The moment to mark, epoch ms: writing the note takes a while. */
@@ -22,7 +23,7 @@ export function MarkSheet({ atMs, open, onClose }: MarkSheetProps) {
   return (
     <Sheet open={open} onClose={onClose} title={t('diagnostics.mark')}>
       <form
-        className={styles.form}
+        className={styles.block}
         onSubmit={(event) => {
           event.preventDefault();
           markMoment(note.trim(), Math.max(0, recorderNow() - atMs));
@@ -40,6 +41,7 @@ export function MarkSheet({ atMs, open, onClose }: MarkSheetProps) {
         <Button variant="primary" type="submit" wide>
           {t('diagnostics.mark')}
         </Button>
+        <ReportProblem />
         <LinkButton href="/mine/diagnostics" variant="outline">
           {t('diagnostics.to_diagnostics')}
         </LinkButton>

@@ -1,8 +1,9 @@
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { IconButton } from '../../components/Button.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { keepReplay } from '../../state/kept-replay.ts';
 import { endReplay, replay, replayAtMs, survey } from '../../state/replay.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import styles from './ReplayBanner.module.css';
@@ -26,6 +27,7 @@ export function ReplayBanner() {
       delete root.dataset['replay'];
     };
   }, [isFolded]);
+  useEffect(keepReplay, []);
   const known = survey.value;
   const startedAt = known.status === 'ready' ? known.value.startedAt : undefined;
   const at =

@@ -48,7 +48,7 @@ export function ReplayBarNote({ mark }: { readonly mark: string | undefined }) {
         </p>
       )}
       {mark !== undefined && (
-        <p className={styles.mark} aria-hidden="true">
+        <p className={`strong ${styles.note}`} aria-hidden="true">
           {mark}
         </p>
       )}

@@ -4,7 +4,7 @@ import { useSignals } from '../../components/use-signals.ts';
 import { noteScreen, screenIsDue } from '../../state/replay.ts';
 import { followsUser, recordedPath, recordedScroll, recordedTaps } from '../../state/replay-follow.ts';
 import { findElement } from '../../state/tapped-element.ts';
-import styles from './ReplayFollower.module.css';
+import styles from './ReplayBanner.module.css';
 
 /** Opens the replay on the recorded screen; if asked to, follows the user from screen to screen and shows the taps. */
 export function ReplayFollower() {

@@ -8,7 +8,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { marks, seekReplay, stopAtMarks, stopsAtMarks, survey } from '../../state/replay.ts';
 import { followsUser, followUser } from '../../state/replay-follow.ts';
 import { goToMark } from '../../state/replay-marks.ts';
-import styles from './ReplayOptions.module.css';
 
 interface ReplayOptionsProps {
   readonly open: boolean;
@@ -44,7 +43,7 @@ export function ReplayOptions({ open, onClose }: ReplayOptionsProps) {
         />
       </Section>
       <Section title={t('diagnostics.marks')}>
-        {marks.value.length === 0 && <p className={`faint ${styles.none}`}>{t('diagnostics.no_marks')}</p>}
+        {marks.value.length === 0 && <ListRow title={t('diagnostics.no_marks')} />}
         {marks.value.map((mark) => (
           <MomentRow
             key={`${mark.atMs} ${mark.label}`}

@@ -7,9 +7,10 @@ import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { hudShown, showHud } from '../../state/diagnostics-flags.ts';
 import { errorCounts } from '../../state/page-errors.ts';
-import { openReplay } from '../../state/replay.ts';
 import { replaySource } from '../../state/replay-source.ts';
-import styles from './DiagnosticsScreen.module.css';
+import { openFile } from '../shared/open-file.ts';
+import styles from '../shared/Recorder.module.css';
+import { ReportProblem } from '../shared/ReportProblem.tsx';
 import { RecorderSection, RingSection } from './RecorderSection.tsx';
 
 /** `/mine/diagnostics`: record the app's input, replay a recording, and watch the app's performance. */
@@ -22,6 +23,13 @@ export function DiagnosticsScreen() {
     <Page title={t('diagnostics.title')} back>
       {isLive && <RecorderSection />}
       {isLive && <RingSection />}
+      {isLive && (
+        <Section title={t('diagnostics.report')}>
+          <div className={styles.block}>
+            <ReportProblem />
+          </div>
+        </Section>
+      )}
       <ErrorSection />
       <OpenSection />
       <Section title={t('diagnostics.display')}>
@@ -65,11 +73,11 @@ function OpenSection() {
           type="file"
           hidden
           // File dialogs compare only the last extension.
-          accept=".jsonl,.gz"
+          accept=".jsonl,.har,.gz"
           aria-label={t('diagnostics.open')}
           onChange={(event) => {
             const [file] = event.target.files ?? [];
-            if (file !== undefined) openReplay(file);
+            if (file !== undefined) openFile(t, file);
             // Choosing the same file again must fire a change event.
             event.target.value = '';
           }}

@@ -4,13 +4,11 @@ import type { Result } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
 import { ListRow, Section } from '../../components/Section.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { saveFile } from '../../components/save-file.ts';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { TextInput } from '../../components/TextInput.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatDuration, formatSize } from '../../format/measure.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import {
   markMoment,
@@ -20,7 +18,8 @@ import {
   startRecording,
   stopRecording,
 } from '../../state/recording.ts';
-import styles from './DiagnosticsScreen.module.css';
+import styles from '../shared/Recorder.module.css';
+import { SaveFile } from '../shared/SaveFile.tsx';
 
 type Long = RecordingState['long'];
 
@@ -59,7 +58,9 @@ function Recorder({ long }: { readonly long: Long }) {
             act={startRecording}
           />
         )}
-        {long.status !== 'off' && <SaveRecording which="long" label={t('diagnostics.save_long')} />}
+        {long.status !== 'off' && (
+          <SaveFile label={t('diagnostics.save_long')} make={() => saveRecording('long')} />
+        )}
       </div>
     </>
   );
@@ -168,54 +169,8 @@ export function RingSection() {
       />
       <ListRow title={t('diagnostics.size')} value={<span dir="ltr">{formatSize(ring?.bytes)}</span>} />
       <div className={styles.block}>
-        <SaveRecording which="ring" label={t('diagnostics.save_ring')} />
+        <SaveFile label={t('diagnostics.save_ring')} make={() => saveRecording('ring')} />
       </div>
     </Section>
   );
 }
-
-type Saving =
-  | { readonly status: 'idle' | 'saving' }
-  | { readonly status: 'saved'; readonly file: File }
-  | { readonly status: 'failed'; readonly reason: string };
-
-/** Downloads a recording; then offers to share it, if the system can. */
-function SaveRecording({ which, label }: { readonly which: 'ring' | 'long'; readonly label: string }) {
-  const { t } = useTranslation();
-  const [saving, setSaving] = useState<Saving>({ status: 'idle' });
-  const save = async (): Promise<void> => {
-    setSaving({ status: 'saving' });
-    const answer = await saveRecording(which);
-    if (!answer.ok) return setSaving({ status: 'failed', reason: refusalText(t, answer.error) });
-    saveFile(answer.value);
-    setSaving({ status: 'saved', file: answer.value });
-  };
-  return (
-    <>
-      <Button variant="quiet" wide busy={saving.status === 'saving'} onClick={() => void save()}>
-        {saving.status === 'saving' ? t('diagnostics.saving') : label}
-      </Button>
-      {saving.status === 'failed' && (
-        <p className="warning" role="alert">
-          {saving.reason}
-        </p>
-      )}
-      {saving.status === 'saved' && (
-        <p className={`faint ${styles.hint}`} role="status">
-          {t('diagnostics.saved', { name: saving.file.name })}
-        </p>
-      )}
-      {saving.status === 'saved' && canShare(saving.file) && (
-        <Button variant="quiet" wide onClick={() => void shareFile(saving.file)}>
-          {t('public.share')}
-        </Button>
-      )}
-    </>
-  );
-}
-
-/** Whether the system can share such a file. */
-const canShare = (file: File): boolean => navigator.canShare?.({ files: [file] }) === true;
-
-/** Rejects when the user closes the share sheet: no error. */
-const shareFile = (file: File): Promise<void> => navigator.share({ files: [file] }).catch(() => {});

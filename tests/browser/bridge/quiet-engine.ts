@@ -55,6 +55,7 @@ export function quietEngine(): Engine {
     stopRecording: async () => ok(undefined),
     mark() {},
     saveRecording: lost,
+    loadRecording: lost,
     steerReplay() {},
     surveyReplay: lost,
     echo: () => 0,

@@ -1,5 +1,7 @@
+import { unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { version } from '../../../package.json';
 import type { RecordingState } from '../../../shared/bridge/recording.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -7,6 +9,7 @@ import { fieldsOf } from '../../../shared/json.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
+import { screenPicture } from '../../../src/screens/shared/report/screen-picture.ts';
 import { keepError } from '../../../src/state/page-errors.ts';
 import { recording } from '../../../src/state/recording.ts';
 import { touch } from '../chart/candle-stage.ts';
@@ -66,6 +69,17 @@ async function saveAs(name: string): Promise<void> {
   await userEvent.click(button('Save the recording'));
   (await script.nextOf('saveRecording')).answer(ok({ name, file: new Blob(['x']) }));
   await expect.element(page.getByText(`Saved as ${name}`)).toBeVisible();
+}
+
+/** Colours of a picture, as texts. */
+function coloursOf(picture: ImageBitmap): ReadonlySet<string> {
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const paint = canvas.getContext('2d');
+  paint?.drawImage(picture, 0, 0);
+  const { data = [] } = paint?.getImageData(0, 0, picture.width, picture.height) ?? {};
+  const colours = new Set<string>();
+  for (let at = 0; at < data.length; at += 4) colours.add(data.slice(at, at + 3).join());
+  return colours;
 }
 
 const button = (name: string) => page.getByRole('button', { name });
@@ -177,6 +191,65 @@ describe('the recorder', () => {
       await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
       expect(marked()).toEqual([]);
     });
+  });
+});
+
+describe('a report of a problem', () => {
+  it('is one file: the recording, a picture without what was typed, the figures, and the build', async () => {
+    const files: File[] = [];
+    const urls = URL.createObjectURL.bind(URL);
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      if (file instanceof File) files.push(file);
+      return urls(file);
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    await recorder(begun({}));
+    await userEvent.click(button('Report a problem'));
+    const call = await script.nextOf('saveRecording');
+    expect(call.args[0]).toBe('long');
+    call.answer(ok({ name: 'pipstream-noon.jsonl.gz', file: new Blob(['the recording']) }));
+    await expect.element(page.getByText(/^Saved as pipstream-report-.*\.zip$/)).toBeVisible();
+    const [zip] = files;
+    const parts = unzipSync(new Uint8Array((await zip?.arrayBuffer()) ?? new ArrayBuffer()));
+    expect(Object.keys(parts)).toEqual([
+      'pipstream-noon.jsonl.gz',
+      'screen.png',
+      'figures.json',
+      'build.json',
+    ]);
+    const text = (name: string) => new TextDecoder().decode(parts[name]);
+    expect(text('pipstream-noon.jsonl.gz')).toBe('the recording');
+    expect(JSON.parse(text('build.json'))).toMatchObject({
+      app: version,
+      browser: navigator.userAgent,
+      screen: '/mine/diagnostics',
+    });
+    expect(JSON.parse(text('figures.json'))).toHaveProperty('tickToPixelMs');
+    const picture = await createImageBitmap(new Blob([parts['screen.png'] ?? new Uint8Array()]));
+    expect(picture.width).toBe(Math.round(innerWidth * devicePixelRatio));
+    expect(coloursOf(picture).size).toBeGreaterThan(20);
+  });
+
+  it('has a picture without typed texts and e-mail addresses', async () => {
+    const encoded: string[] = [];
+    const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src');
+    vi.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation(function (
+      this: HTMLImageElement,
+      url: string,
+    ) {
+      encoded.push(decodeURIComponent(url));
+      source?.set?.call(this, url);
+    });
+    await recorder(begun({}));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Note (optional)' }), 'typed-canary');
+    const line = document.createElement('p');
+    line.textContent = 'mail ann@example.com';
+    document.querySelector('main')?.append(line);
+    expect(await screenPicture()).toBeInstanceOf(Blob);
+    line.remove();
+    const [svg = ''] = encoded;
+    expect(svg).toContain('mail ***');
+    expect(svg).not.toMatch(/typed-canary|ann@example/);
   });
 });
 

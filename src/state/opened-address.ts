@@ -1,0 +1,40 @@
+/*
+ * What the address asks for that was opened: a recording (`?record`), a replay of a file of this site
+ * (`?replay=/files/a.jsonl.gz#t=40`), or, after a reload, the replay that was shown before it.
+ */
+import { noteOpeningProblem } from './diagnostics-flags.ts';
+import { restoreReplay } from './kept-replay.ts';
+import { link } from './link.ts';
+import { startRecording } from './recording.ts';
+import { openReplay } from './replay.ts';
+
+/** @param href the address that was opened */
+export async function obeyAddress(href: string): Promise<void> {
+  const opened = new URL(href);
+  const address = opened.searchParams.get('replay');
+  const [visit] = performance.getEntriesByType('navigation');
+  const isReload = visit instanceof PerformanceNavigationTiming && visit.type === 'reload';
+  if ((isReload || address === null) && (await restoreReplay())) {
+    // A guard may have led elsewhere before the replay was there.
+    const { pathname, search } = opened;
+    if (location.pathname !== pathname) history.replaceState(null, '', pathname + search);
+  } else if (address !== null) await openAddress(address, opened);
+  else if (opened.searchParams.has('record')) await startRecording();
+}
+
+async function openAddress(address: string, { href, origin, hash }: URL): Promise<void> {
+  const wanted = URL.parse(address, href);
+  if (wanted?.origin !== origin) return noteOpeningProblem({ kind: 'foreign', address });
+  const loaded = await link().call((engine) => engine.loadRecording(wanted.href));
+  if (!loaded.ok || !(loaded.value instanceof Blob)) return noteOpeningProblem({ kind: 'missing', address });
+  const name = wanted.pathname.split('/').at(-1) ?? '';
+  openReplay(new File([loaded.value], name), { atMs: momentOf(hash) });
+}
+
+const MOMENT = /^#t=(?:(\d{1,6}):)?(\d{1,9}(?:\.\d+)?)$/;
+
+/** Of `#t=40` or `#t=1:20.5`, ms. */
+function momentOf(hash: string): number {
+  const [, minutes = '0', seconds = '0'] = MOMENT.exec(hash) ?? [];
+  return Math.round((Number(minutes) * 60 + Number(seconds)) * 1_000);
+}
