@@ -16,6 +16,7 @@ import { openKeyFile } from './key-file.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './outbox/mailer.ts';
 import { createOutbox } from './outbox/outbox.ts';
+import type { OutboxPlace } from './outbox/outbox-file.ts';
 import { createPush, NOTICE_RATE, type Push } from './push/push.ts';
 import { createPushPost } from './push/push-post.ts';
 import type { Random } from './random.ts';
@@ -36,6 +37,8 @@ interface PeopleDeps {
   readonly config: Pick<Config, 'dataDir' | 'demoBalance' | 'mail' | 'site' | 'limits'>;
   /** Where the keys are that all processes share. Default: the data folder. */
   readonly keysDir?: string | undefined;
+  /** Where letters wait for the operator. Default: the data folder. */
+  readonly outboxPlace?: OutboxPlace | undefined;
   /** Prints a letter that stays in the outbox because no mail server is configured. */
   readonly log: (line: string) => void;
   readonly report: (where: string) => (error: unknown) => void;
@@ -67,7 +70,7 @@ export function openPeople(deps: PeopleDeps): People {
     },
   });
   const outbox = createOutbox({
-    dataDir,
+    place: deps.outboxPlace ?? { folder: dataDir },
     clock,
     mailer: mail && createMailer(mail),
     log,

@@ -1,4 +1,4 @@
-import { appendFile, readFile, rename, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Letter } from './mailer.ts';
@@ -10,31 +10,42 @@ export interface KeptLetter extends Letter {
   readonly state: 'waiting' | 'failed';
 }
 
-const FILE = 'outbox.jsonl';
-/** What was in it before it grew too long. */
-const OLDER = 'outbox.older.jsonl';
+const ANY_FILE = /^outbox[\w.-]*\.jsonl$/;
 const MAX_BYTES = 4 * 1024 * 1024;
 const OWNER_ONLY = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
+
+/** Where letters wait. */
+export interface OutboxPlace {
+  /** Where several write to it, it is made with the first letter. */
+  readonly folder: string;
+  /** Names the process where several write to one folder, each to a file of its own. */
+  readonly writer?: string | undefined;
+}
 
 /** Letters as JSON lines that only the exchange's own user can read. Calls come one after the other. */
 export interface OutboxFile {
   append(letter: KeptLetter): Promise<void>;
-  /** Latest first. */
+  /** Of all files in the folder, latest first. */
   latest(limit: number): Promise<readonly KeptLetter[]>;
 }
 
-export function openOutboxFile(dataDir: string): OutboxFile {
-  const [path, older] = [join(dataDir, FILE), join(dataDir, OLDER)];
+export function openOutboxFile({ folder, writer }: OutboxPlace): OutboxFile {
+  const name = writer === undefined ? 'outbox' : `outbox-${writer}`;
+  const path = join(folder, `${name}.jsonl`);
   return {
     async append({ at, ...letter }) {
-      if ((await sizeOf(path)) > MAX_BYTES) await rename(path, older);
+      if (writer !== undefined) await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+      if ((await sizeOf(path)) > MAX_BYTES) await rename(path, join(folder, `${name}.older.jsonl`));
       const line = JSON.stringify({ at: new Date(at).toISOString(), ...letter });
       await appendFile(path, `${line}\n`, { mode: OWNER_ONLY });
     },
     async latest(limit) {
-      const newest = lettersIn(await textOf(path)).slice(0, limit);
-      if (newest.length === limit) return newest;
-      return [...newest, ...lettersIn(await textOf(older))].slice(0, limit);
+      const names = (await absentAs([], readdir(folder))).filter((one) => ANY_FILE.test(one)).sort();
+      const letters: KeptLetter[] = [];
+      for (const one of names) letters.push(...lettersIn(await textOf(join(folder, one))));
+      // Stable: letters of one moment stay as they are in their file.
+      return letters.sort((a, b) => b.at - a.at).slice(0, limit);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { createLimit } from '../limit.ts';
 import { type Letter, MailError, type Mailer } from './mailer.ts';
-import { type KeptLetter, openOutboxFile } from './outbox-file.ts';
+import { type KeptLetter, type OutboxPlace, openOutboxFile } from './outbox-file.ts';
 
 /**
  * Letters to users: e-mails go to the mail server, with retries; text messages, and e-mails without a mail server, wait in a
@@ -19,7 +19,7 @@ export interface Outbox {
 }
 
 export interface OutboxDeps {
-  readonly dataDir: string;
+  readonly place: OutboxPlace;
   readonly clock: Clock;
   /** Sends the e-mails; without it they wait in the file like the text messages. */
   readonly mailer?: Mailer | undefined;
@@ -36,8 +36,8 @@ const MAILS_AT_ONCE = 4;
 const MAX_UNDER_WAY = 500;
 const STOP_WITHIN_MS = 2_000;
 
-export function createOutbox({ dataDir, clock, mailer, log, report }: OutboxDeps): Outbox {
-  const file = openOutboxFile(dataDir);
+export function createOutbox({ place, clock, mailer, log, report }: OutboxDeps): Outbox {
+  const file = openOutboxFile(place);
   const mailing = createLimit(MAILS_AT_ONCE);
   const writing = createLimit(1);
   const underWay = new Set<Promise<void>>();

@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
 import { type Alerts, createAlerts } from '../alerts/alerts.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
@@ -125,6 +127,10 @@ interface RoomDeps {
   readonly dealing: () => { readonly exchange: Exchange; readonly alerts: Alerts };
 }
 
+/** Names this process among those that share a folder: it alone has the data folder on its machine. */
+const writerOf = (dataDir: string): string =>
+  `${hostname().replaceAll(/[^\w.-]/g, '_')}-${createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 8)}`;
+
 /** All other rooms. */
 export async function openRooms(deps: RoomDeps, undo: Undo): Promise<Services> {
   const { config, given, store, metrics, listings } = deps;
@@ -141,6 +147,7 @@ export async function openRooms(deps: RoomDeps, undo: Undo): Promise<Services> {
     random: systemRandom,
     config,
     keysDir,
+    outboxPlace: shared && { folder: join(shared.sharedDir, 'outbox'), writer: writerOf(config.dataDir) },
     log,
     report,
     passwords,

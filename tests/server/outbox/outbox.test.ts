@@ -16,12 +16,12 @@ const MAIL: Letter = {
 };
 const SMS: Letter = { ...MAIL, channel: 'sms', to: '+85261234567' };
 
-function start(mailer?: Mailer, dataDir = temporaryFolder()) {
+function start(mailer?: Mailer, dataDir = temporaryFolder(), writer?: string) {
   const clock = createManualClock(START);
   const logged: string[] = [];
   const reported: unknown[] = [];
   const outbox = createOutbox({
-    dataDir,
+    place: { folder: dataDir, writer },
     clock,
     mailer,
     log: (line) => logged.push(line),
@@ -48,6 +48,24 @@ const mailerTo = (port: number, login?: { user: string; password: () => string }
 const until = (happened: () => unknown) => vi.waitFor(() => expect(happened()).toBeTruthy(), 5_000);
 
 describe('an outbox without a mail server', () => {
+  it('shows the letters of all processes that share its folder, latest first', async () => {
+    const folder = join(temporaryFolder(), 'outbox');
+    const [one, other] = [start(undefined, folder, 'one'), start(undefined, folder, 'other')];
+    other.clock.advance(1_000);
+    for (const [from, to] of [
+      [one, 'first@example.com'],
+      [other, 'second@example.com'],
+    ] as const)
+      from.send({ ...MAIL, to });
+    const shown = async () => (await other.outbox.list(9)).map(({ to }) => to);
+    await expect.poll(shown).toHaveLength(2);
+    one.clock.advance(2_000);
+    one.send({ ...MAIL, to: 'third@example.com' });
+    await expect.poll(shown).toEqual(['third@example.com', 'second@example.com', 'first@example.com']);
+    expect(await one.outbox.list(9)).toEqual(await other.outbox.list(9));
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
   it('stores letters in a file that only its owner may read, and prints them', async () => {
     const { outbox, send, logged, file } = start();
     send(MAIL);
