@@ -5,8 +5,12 @@ import type { Store } from '../store/store.ts';
 import { orderRepository } from './order-repository.ts';
 import { type AccountState, isWorking, type WorkingOrder } from './state.ts';
 
+/** Accounts named in one query. */
+const AT_ONCE = 1_000;
+
 /**
- * One account, or all those with working orders that are `mine`: three queries, however many there are.
+ * One account, or all those with working orders that are wanted: three queries, however many there are, or for less than
+ * half of them as many for each thousand.
  * @returns stored accounts alone
  */
 export async function loadAccounts(
@@ -15,11 +19,27 @@ export async function loadAccounts(
 ): Promise<readonly AccountState[]> {
   const one = typeof which === 'function' ? undefined : which;
   // First: what was decided on rows that were changed after it is refused.
-  const accounts = (await numbered(db, one)).filter(({ id }) => typeof which !== 'function' || which(id));
+  const found = await numbered(db, one);
+  const accounts = found.filter(({ id }) => typeof which !== 'function' || which(id));
   if (accounts.length === 0) return [];
-  const records = Map.groupBy(await orderRepository(db).working(one), ({ accountId }) => accountId);
-  const ids = one === undefined ? withOrders(db) : [one];
-  const standings = await ledgerRepository(db).standings(ids);
+  if (one === undefined && 2 * accounts.length >= found.length) return loadRows(db, accounts, undefined);
+  const states: AccountState[] = [];
+  for (let at = 0; at < accounts.length; at += AT_ONCE) {
+    const some = accounts.slice(at, at + AT_ONCE);
+    const ids = some.map(({ id }) => id);
+    states.push(...(await loadRows(db, some, ids)));
+  }
+  return states;
+}
+
+/** @param ids undefined: of all accounts with working orders */
+async function loadRows(
+  db: Db,
+  accounts: Awaited<ReturnType<typeof numbered>>,
+  ids: readonly AccountId[] | undefined,
+): Promise<readonly AccountState[]> {
+  const records = Map.groupBy(await orderRepository(db).working(ids), ({ accountId }) => accountId);
+  const standings = await ledgerRepository(db).standings(ids ?? withOrders(db));
   return accounts.map(({ id, book, n }) => {
     const orders = (records.get(id) ?? []).filter(isWorking);
     return {

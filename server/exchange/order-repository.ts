@@ -13,10 +13,10 @@ type OrderRow = Schema['orders'];
 
 export function orderRepository(db: Db) {
   return {
-    /** All pending orders and open positions, of one account if given, by rising id. */
-    async working(account?: AccountId): Promise<readonly OrderRecord[]> {
+    /** All pending orders and open positions, of these accounts if given, by rising id. */
+    async working(accounts?: readonly AccountId[]): Promise<readonly OrderRecord[]> {
       let query = db.selectFrom('orders').selectAll().where('status', 'in', ['pending', 'open']);
-      if (account !== undefined) query = query.where('account_id', '=', account);
+      if (accounts !== undefined) query = query.where('account_id', 'in', accounts);
       return (await query.orderBy('id').execute()).map(toRecord);
     },
     async isOwn(account: AccountId, id: OrderId): Promise<boolean> {

@@ -209,7 +209,7 @@ describe('an account that another process changed', () => {
     market.tick('EURUSD', 1.2);
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     market.tick('EURUSD', 1.21);
-    const [record] = await orderRepository(store.read).working(account);
+    const [record] = await orderRepository(store.read).working([account]);
     if (record?.order.status !== 'open') throw new Error('the position was not stored');
     const { order } = record;
     await store.write((transaction) =>

@@ -1,6 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { loadAccounts } from '../../../server/exchange/load.ts';
+import type { AccountState } from '../../../server/exchange/state.ts';
 import { createTickRecorder } from '../../../server/feed/past-ticks.ts';
 import { ElsewhereError } from '../../../server/store/errors.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { good, startDealing, ticket } from '../../helpers/dealing.ts';
@@ -108,4 +111,32 @@ it('acts on the tick that touched a stop while nobody dealt for its account, tho
   await dealing.settled(later);
   expect(await exchange.working(later)).toMatchObject([{ id: kept.id }]);
   expect(dealing.errors).toEqual([]);
+});
+
+it('reads of a few accounts what it reads of each, and nothing of the others', async () => {
+  const dealing = await startDealing();
+  onTestFinished(() => dealing.stop());
+  dealing.market.tick('EURUSD', 1.1);
+  const accounts: AccountId[] = [];
+  for (let i = 0; i < 5; i++) {
+    const account = await dealing.openAccount();
+    for (let n = 0; n <= i; n++)
+      good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
+    accounts.push(account);
+  }
+  const [, one, , other] = accounts;
+  const each: AccountState[] = [];
+  for (const account of accounts) each.push(...(await loadAccounts(dealing.store.read, account)));
+  let orders = 0;
+  const counted = dealing.store.read.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      orders += result.rows.filter((row) => 'split_from' in row).length;
+      return result;
+    },
+  });
+  const few = await loadAccounts(counted, (account) => account === one || account === other);
+  expect(few).toEqual([each[1], each[3]]);
+  expect(orders).toBe(2 + 4);
+  expect(await loadAccounts(dealing.store.read, ALL)).toEqual(each);
 });

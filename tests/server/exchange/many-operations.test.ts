@@ -179,7 +179,7 @@ async function verify(world: World): Promise<void> {
   expect(errors).toEqual([]);
   expect(await auditBooks(store.read)).toEqual([]);
   for (const account of [...demo, ...real]) {
-    const stored = await orderRepository(store.read).working(account);
+    const stored = await orderRepository(store.read).working([account]);
     expect(stored.map(({ order }) => order)).toEqual(await exchange.working(account));
     const { balance } = await ledgerRepository(store.read).standing(account);
     expect(balance).toBeGreaterThanOrEqual(0);

@@ -188,7 +188,7 @@ async function verify(
   // Unless the house covered a loss or the account was reset, the balance changed by profits and losses.
   const due = addMoney(before, profit);
   if (!wasReset && !wentBelow(told)) expect(subMoney(balance, advance)).toBe(due);
-  expect((await orderRepository(store.read).working(account)).map(({ order }) => order)).toEqual(still);
+  expect((await orderRepository(store.read).working([account])).map(({ order }) => order)).toEqual(still);
 }
 
 /** Whether the balance was used up on the way: then the house covered a loss. */

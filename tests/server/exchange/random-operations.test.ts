@@ -93,7 +93,7 @@ describe('random operations in random order', () => {
         await dealing.settled(account);
         expect(dealing.errors).toEqual([]);
         expect(await auditBooks(dealing.store.read)).toEqual([]);
-        const stored = await orderRepository(dealing.store.read).working(account);
+        const stored = await orderRepository(dealing.store.read).working([account]);
         expect(stored.map(({ order }) => order)).toEqual(await dealing.exchange.working(account));
         const standing = await ledgerRepository(dealing.store.read).standing(account);
         expect((await dealing.exchange.figures(account)).balance).toBe(standing.balance);

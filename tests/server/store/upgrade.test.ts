@@ -39,7 +39,7 @@ onEachDatabase((stores) => {
         accountId: old.account,
         publicId: 'session',
       });
-      expect(await orderRepository(store.read).working(old.account)).toMatchObject([
+      expect(await orderRepository(store.read).working([old.account])).toMatchObject([
         { order: { id: 7, status: 'open', margin: 1_200_000_000, openPrice: 120_000 } },
       ]);
       expect(await orderRepository(store.read).closed(old.account, {}, 0, 20)).toMatchObject([
