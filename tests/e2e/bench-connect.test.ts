@@ -16,7 +16,8 @@ it('the bench drives a browser that runs already as a phone, and leaves it open'
   const page = await (await openProfile(browser)).newPage();
   await page.goto('data:text/html,<meta name=viewport content=width=device-width>');
   expect(await page.evaluate('innerWidth')).toBe(390);
-  expect(browser.version()).toBe(running.version());
+  const targets = await (await running.newBrowserCDPSession()).send('Target.getTargets');
+  expect(targets.targetInfos.map(({ url }) => url)).toContain(page.url());
   await close(browser);
 
   expect(running.isConnected()).toBe(true);
