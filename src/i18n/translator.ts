@@ -13,12 +13,19 @@ export type Translator = (key: string, values?: TextValues) => string;
 export const createTranslator =
   (texts: Texts): Translator =>
   (key, values) => {
-    let text: string | Texts | undefined = texts;
-    for (const name of key.split('.')) text = typeof text === 'object' ? text[name] : undefined;
-    return typeof text === 'string'
-      ? text.replace(/\{\{(\w+)\}\}/g, (_placeholder, name: string) => String(values?.[name]))
-      : missingText(key);
+    const text = textAt(texts, key);
+    return text === undefined ? missingText(key) : filled(text, values);
   };
+
+/** @returns undefined if there is none: also for a text with plural forms, each of which has a key of its own */
+export function textAt(texts: Texts, key: string): string | undefined {
+  let at: string | Texts | undefined = texts;
+  for (const name of key.split('.')) at = typeof at === 'object' ? at[name] : undefined;
+  return typeof at === 'string' ? at : undefined;
+}
+
+export const filled = (text: string, values: TextValues | undefined): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_placeholder, name: string) => String(values?.[name]));
 
 export function missingText(key: string): string {
   if (import.meta.env.DEV) throw new Error(`no text for ${key}`);

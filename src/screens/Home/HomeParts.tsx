@@ -57,10 +57,19 @@ export function HomeParts({ instruments }: HomePartsProps) {
 }
 
 function SortSheet({ open }: { readonly open: boolean }) {
-  useSignals();
   const { t } = useTranslation();
   return (
     <Sheet open={open} onClose={close} title={t('home.sort')}>
+      <Sorts />
+    </Sheet>
+  );
+}
+
+function Sorts() {
+  useSignals();
+  const { t } = useTranslation();
+  return (
+    <>
       {HOME_SORTS.map((sort) => (
         <button
           type="button"
@@ -76,7 +85,7 @@ function SortSheet({ open }: { readonly open: boolean }) {
           {homeSort.value === sort && <Icon name="check" size={20} />}
         </button>
       ))}
-    </Sheet>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-react';
-import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { memo, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Category } from '../../../shared/contract/market.ts';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
@@ -166,7 +166,7 @@ function Filters({ categories }: { readonly categories: readonly Category[] }) {
 const AccountStrip = laterScreen(() => import('./AccountStrip.tsx').then((module) => module.AccountStrip));
 
 /** The account, or the invitation to open one. Its place is kept from the first paint on, see styles/boot.css. */
-function Top() {
+const Top = memo(() => {
   useSignals();
   const { status } = session.value;
   return (
@@ -180,7 +180,7 @@ function Top() {
       )}
     </div>
   );
-}
+});
 
 function Invitation() {
   const { t } = useTranslation();
@@ -228,7 +228,8 @@ interface PartsProps {
   readonly isAtOnce: boolean;
 }
 
-function Parts({ instruments, isAtOnce }: PartsProps) {
+/** Skips the renders that a tap on a chip causes. */
+const Parts = memo(({ instruments, isAtOnce }: PartsProps) => {
   useSignals();
   const [isDue, setIsDue] = useState(false);
   useEffect(() => later(CALM_MS, () => setIsDue(true)), []);
@@ -239,7 +240,7 @@ function Parts({ instruments, isAtOnce }: PartsProps) {
       <HomeParts instruments={instruments} />
     </Suspense>
   ) : null;
-}
+});
 
 const ROWS = Array.from({ length: 10 }, (_, row) => row);
 

@@ -16,7 +16,7 @@ const FIRST_TRY_MS = 500;
 /** Nothing moves while, or shortly after, a finger is on the strip. */
 const REST_MS = 5_000;
 
-/** The instruments with the largest changes of the day. Read anew every few seconds: not a tick of theirs is followed. */
+/** The instruments with the largest changes of the day. Asked for every few seconds: not a tick of theirs is followed. */
 export function Movers({ instruments }: { readonly instruments: readonly Instrument[] }) {
   const { t } = useTranslation();
   const [movers, setMovers] = useState<readonly Mover[]>([]);

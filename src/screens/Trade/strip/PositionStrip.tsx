@@ -32,7 +32,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
   const { t } = useTranslation();
   const id = useId();
   const [isUnfolded, setIsUnfolded] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
+  const [question, setQuestion] = useState<'never' | 'open' | 'closed'>('never');
   const underway = useMemo(createUnderway, []);
   const actions = useOrderActions(underway);
   const orders = working.value;
@@ -79,7 +79,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
             variant="quiet"
             size="s"
             disabled={replaySource.value !== undefined}
-            onClick={() => (confirmOrders.peek() ? setIsAsking(true) : closeAll())}
+            onClick={() => (confirmOrders.peek() ? setQuestion('open') : closeAll())}
           >
             {t('order.close_all')}
           </Button>
@@ -90,15 +90,17 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
           {isUnfolded && <StripRows positions={positions} actions={actions} underway={underway} />}
         </Suspense>
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        title={t('strip.close_ask', { count, name: instrument.showCode })}
-        text={t('order.close_all_text')}
-        action={t('order.close_count', { count })}
-        danger
-        onClose={() => setIsAsking(false)}
-        onConfirm={closeAll}
-      />
+      {question !== 'never' && (
+        <ConfirmDialog
+          open={question === 'open'}
+          title={t('strip.close_ask', { count, name: instrument.showCode })}
+          text={t('order.close_all_text')}
+          action={t('order.close_count', { count })}
+          danger
+          onClose={() => setQuestion('closed')}
+          onConfirm={closeAll}
+        />
+      )}
     </section>
   );
 }
