@@ -155,7 +155,8 @@ async function measure(options: Options): Promise<Measured> {
   const { results, failures: failed } = await runAll(suites, options, async (suite) => {
     const later = suites.slice(suites.indexOf(suite) + 1).flatMap(({ shares = [] }) => shares);
     try {
-      if (options.waitQuiet) console.error((await waitQuiet()) ?? '');
+      const busy = options.waitQuiet ? await waitQuiet() : undefined;
+      if (busy !== undefined) console.error(busy);
       const runIt = () => suite.run(options);
       const once = () => (isProfiling() && !suite.browser ? profileProcess(suite.name, runIt) : runIt());
       const measured = await (options.untilStable ? untilStable(once) : once());

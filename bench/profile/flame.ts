@@ -8,6 +8,9 @@ const LEAST_WIDTH = 0.002;
 /** From this width on there is room for a name. */
 const NAMED_WIDTH = 0.04;
 
+/** Idling, and the browser's own work, beside which ours would be too narrow to read. */
+const LEFT_OUT = ['(idle)', '(program)'];
+
 interface Flame {
   readonly name: string;
   us: number;
@@ -15,7 +18,7 @@ interface Flame {
 }
 
 /**
- * A flame graph as SVG: callers above what they call, as wide as their time without idling. Each has its name and time as a
+ * A flame graph as SVG: callers above what they call, as wide as their time. Each has its name and time as a
  * title. It has no styles of its own.
  */
 export function flameGraph(profile: CpuProfile, escaped: (text: string) => string): string {
@@ -51,7 +54,7 @@ function flameOf(profile: CpuProfile): Flame {
   const times = timesOf(profile);
   const add = (id: number, into: Flame): number => {
     const node = nodes.get(id);
-    if (node === undefined || node.callFrame.functionName === '(idle)') return 0;
+    if (node === undefined || LEFT_OUT.includes(node.callFrame.functionName)) return 0;
     const name = nameOf(node);
     const flame = into.children.get(name) ?? { name, us: 0, children: new Map() };
     into.children.set(name, flame);

@@ -2,7 +2,7 @@
  * Why something is slow: a turn of each side under the profiler, in processes and a build of its own, after everything has
  * been measured.
  */
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { root } from '../../tests/architecture/sources.ts';
@@ -41,6 +41,8 @@ export async function explain({ suites, version, turn, folder }: Asked): Promise
   }
   const place = resolve(folder ?? mkdtempSync(join(tmpdir(), 'pipstream-profiles-')));
   const sides = version === undefined ? (['after'] as const) : (['before', 'after'] as const);
+  // What an earlier run left there is of other versions.
+  for (const side of ['before', 'after']) rmSync(join(place, side), { recursive: true, force: true });
   for (const side of sides) {
     console.error(`one turn under the profiler: ${side === 'before' ? version : 'this version'}`);
     const tree = await treeOf(side === 'after' ? root : (version ?? root), `profiled-${side}`);

@@ -4,6 +4,8 @@ import type { Plot } from './plots.ts';
 const plots: readonly Plot[] = JSON.parse(document.getElementById('plots')?.textContent ?? '[]');
 const places = [...document.querySelectorAll<HTMLElement>('.plot')];
 const HEIGHT = 180;
+/** Room for a commit with its marks. */
+const LABEL_PX = 90;
 
 /** Redraws everything with the current colours and width. */
 function drawAll(): void {
@@ -35,7 +37,9 @@ function optionsOf(plot: Plot, width: number): uPlot.Options {
       {
         ...axis,
         size: 30,
-        ...(labels === undefined ? {} : { values: (_, at) => at.map((x) => labels[x] ?? '') }),
+        ...(labels === undefined
+          ? {}
+          : { space: LABEL_PX, values: (_, at) => at.map((x) => labels[x] ?? '') }),
       },
       { ...axis, size: 64 },
     ],
