@@ -9,16 +9,16 @@ import {
   type Page,
   type Request,
 } from 'playwright';
-import type { RecordingHeader } from '../format/format.ts';
 import { type AppServer, serveApp } from './app-server.ts';
 import { UsageError } from './exit.ts';
+import type { RecordedView } from './recorded-view.ts';
 import type { Look } from './tool-arguments.ts';
 
 /** The built app in a browser without a window, with a recording open. */
 export interface AppPlayer {
   readonly page: Page;
   readonly lengthMs: number;
-  /** Shows a moment of the recording, and waits until the app has it. */
+  /** Shows a moment of the recording, on the screen that was open then, and waits until the app has it. */
   seek(atMs: number): Promise<void>;
   /** Waits until nothing is loaded and nothing changes any more. PNG. */
   settled(): Promise<Buffer>;
@@ -40,13 +40,13 @@ const EQUAL_PICTURES = 5;
 const MAX_PICTURES = 100;
 
 /** @throws UsageError if the app is not built, or no browser is found */
-export async function openAppPlayer(file: string, header: RecordingHeader, look: Look): Promise<AppPlayer> {
+export async function openAppPlayer(view: RecordedView, look: Look): Promise<AppPlayer> {
   const dist = join(ROOT, 'dist');
   if (!existsSync(join(dist, 'index.html'))) throw new UsageError('The app is not built: npm run build.');
   const browser = await launched();
   const server = await serveApp(dist);
   try {
-    return await openIn(browser, server, { file, header, look });
+    return await openIn(browser, server, { view, look });
   } catch (error) {
     await browser.close();
     server.close();
@@ -72,8 +72,7 @@ async function launched(): Promise<Browser> {
 }
 
 interface Shown {
-  readonly file: string;
-  readonly header: RecordingHeader;
+  readonly view: RecordedView;
   readonly look: Look;
 }
 
@@ -88,21 +87,23 @@ async function openIn(browser: Browser, server: AppServer, shown: Shown): Promis
   page.on('requestfinished', answered);
   page.on('requestfailed', answered);
   await page.goto('/mine/diagnostics');
-  await page.locator('input[type=file]').setInputFiles(resolve(shown.file));
+  await page.locator('input[type=file]').setInputFiles(resolve(shown.view.file));
   const bar = barOf(page, loading);
   await bar.timeline.waitFor();
-  // Between two screens nothing is loaded: the replay goes on.
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(shown.look.screen)})`);
+  const goTo = (atMs: number) => show(page, shown.look.screen ?? shown.view.screenAt(atMs) ?? '/');
   return {
     page,
     lengthMs: Number(await bar.timeline.getAttribute('aria-valuemax')),
-    seek: (atMs) => seek(bar, Math.ceil(atMs)),
+    async seek(atMs) {
+      await seek(bar, Math.ceil(atMs));
+      await goTo(atMs);
+    },
     settled: () => settled(bar),
     async picture() {
       if (await bar.timeline.isVisible()) await bar.fold.click();
       return settled(bar);
     },
-    play: (speed, toMs) => play(bar, speed, toMs),
+    play: (speed, toMs) => play(bar, { factor: speed, toMs, goTo }),
     async close() {
       await browser.close();
       server.close();
@@ -110,7 +111,7 @@ async function openIn(browser: Browser, server: AppServer, shown: Shown): Promis
   };
 }
 
-function contextOf({ header, look }: Shown): BrowserContextOptions {
+function contextOf({ view: { header }, look }: Shown): BrowserContextOptions {
   const [width, height] = look.viewport ?? header.viewport ?? PHONE.viewport;
   return {
     viewport: { width, height },
@@ -123,7 +124,7 @@ function contextOf({ header, look }: Shown): BrowserContextOptions {
 }
 
 /** What the app reads at its start, as if it had been chosen before. */
-function storedBefore({ header, look }: Shown): string {
+function storedBefore({ view: { header }, look }: Shown): string {
   const stored = {
     'pipstream.language': look.language ?? header.language ?? 'en',
     'pipstream.theme': look.theme ?? header.theme ?? 'dark',
@@ -199,10 +200,25 @@ async function settled({ page, loading }: Bar): Promise<Buffer> {
   return latest;
 }
 
-async function play(bar: Bar, factor: string, toMs: number): Promise<void> {
+interface Playing {
+  readonly factor: string;
+  readonly toMs: number;
+  readonly goTo: (atMs: number) => Promise<void>;
+}
+
+async function play(bar: Bar, { factor, toMs, goTo }: Playing): Promise<void> {
   await openBar(bar);
   const { page, speed, button } = bar;
   await speed.selectOption(factor);
   await button.click();
-  while ((await shownMs(bar)) < toMs) await page.waitForTimeout(POLL_MS);
+  for (let atMs = await shownMs(bar); atMs < toMs; atMs = await shownMs(bar)) {
+    await goTo(atMs);
+    await page.waitForTimeout(POLL_MS);
+  }
 }
+
+/** Between two screens nothing is loaded: the replay goes on. */
+const show = (page: Page, path: string): Promise<void> =>
+  page.evaluate(`((path) => {
+    if (location.pathname + location.search !== path) history.pushState(null, '', path);
+  })(${JSON.stringify(path)})`);

@@ -27,23 +27,10 @@ export interface Made {
 /** @throws RecordingError if the file is not a recording */
 export async function openRecording(file: string): Promise<OpenRecording> {
   const records = createRecords(() => textOf(file));
-  return { header: await knownHeader(records), entries: entriesOf(records), failure: records.failure };
-}
-
-/** The header of a recording alone. @throws RecordingError if the file is not a recording */
-export async function headerOf(file: string): Promise<RecordingHeader> {
-  const records = createRecords(() => textOf(file));
-  try {
-    return await knownHeader(records);
-  } finally {
-    records.close();
-  }
-}
-
-async function knownHeader(records: Records): Promise<RecordingHeader> {
   const header = await records.header();
-  if (header !== undefined) return header;
-  throw new RecordingError(`line ${records.line()}: ${records.failure()?.reason ?? ''}`);
+  const { failure } = records;
+  if (header === undefined) throw new RecordingError(`line ${records.line()}: ${failure()?.reason ?? ''}`);
+  return { header, entries: entriesOf(records), failure };
 }
 
 async function* entriesOf(records: Records): OpenRecording['entries'] {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { rm, stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { type AppPlayer, openAppPlayer } from './app-player.ts';
-import { headerOf } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
+import { readView } from './recorded-view.ts';
 import type { FilmTask } from './tool-arguments.ts';
 
 /** Pictures a second of the film. */
@@ -19,7 +19,7 @@ export async function makeFilm({ file, out, fromMs, toMs, speed, look }: FilmTas
     throw new UsageError(
       'A film needs ffmpeg, which is not installed here; shots takes pictures without it.',
     );
-  const player = await openAppPlayer(file, await headerOf(file), look);
+  const player = await openAppPlayer(await readView(file), look);
   try {
     await player.seek(fromMs ?? 0);
     await player.settled();

@@ -1,11 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RecordEntry } from '../format/format.ts';
-import { markOf } from '../format/mark.ts';
 import { openAppPlayer } from './app-player.ts';
-import { headerOf, openRecording } from './entries.ts';
 import { type Exit, UsageError } from './exit.ts';
 import { reportFailure } from './files.ts';
+import { readView } from './recorded-view.ts';
 import type { Look, ShotsTask } from './tool-arguments.ts';
 
 /** A moment to take a picture of. */
@@ -17,16 +15,15 @@ interface Moment {
 
 /** Takes a picture of the app at each wanted moment, and prints the files' names. */
 export async function takeShots({ file, out, atMs, withMarks, look }: ShotsTask): Promise<Exit> {
-  const recording = await openRecording(file);
-  const marks = await marksOf(recording.entries);
+  const view = await readView(file);
   const moments = [
     ...atMs.map((ms): Moment => ({ atMs: ms, label: undefined })),
-    ...(withMarks ? marks : []),
+    ...(withMarks ? view.marks : []),
   ].toSorted((a, b) => a.atMs - b.atMs);
   if (moments.length === 0)
     throw new UsageError(`${file} has no marks: name moments in ms or as 1:23.4, --at MOMENT,….`);
   await mkdir(out, { recursive: true });
-  const player = await openAppPlayer(file, recording.header, look);
+  const player = await openAppPlayer(view, look);
   try {
     for (const moment of moments) {
       await player.seek(Math.min(moment.atMs, player.lengthMs));
@@ -37,27 +34,18 @@ export async function takeShots({ file, out, atMs, withMarks, look }: ShotsTask)
   } finally {
     await player.close();
   }
-  return reportFailure(file, recording.failure());
+  return reportFailure(file, view.failure);
 }
 
 /** The app at one moment of a recording. PNG. @throws UsageError as `openAppPlayer` */
 export async function pictureAt(file: string, atMs: number, look: Look): Promise<Buffer> {
-  const player = await openAppPlayer(file, await headerOf(file), look);
+  const player = await openAppPlayer(await readView(file), look);
   try {
     await player.seek(Math.min(atMs, player.lengthMs));
     return await player.picture();
   } finally {
     await player.close();
   }
-}
-
-async function marksOf(entries: AsyncIterable<{ readonly entry: RecordEntry }>): Promise<readonly Moment[]> {
-  const marks: Moment[] = [];
-  for await (const { entry } of entries) {
-    const mark = markOf(entry);
-    if (mark !== undefined) marks.push({ ...mark, atMs: Math.ceil(mark.atMs) });
-  }
-  return marks;
 }
 
 /** Digits of a name's moment: the names of ten days sort by time. */
@@ -72,6 +60,10 @@ function nameOf({ atMs, label }: Moment): string {
     .filter((word) => word !== '')
     .join('-')
     .slice(0, MAX_LABEL);
-  const parts = [String(atMs).padStart(DIGITS, '0'), ...(label === undefined ? [] : ['mark']), words];
+  const parts = [
+    String(Math.ceil(atMs)).padStart(DIGITS, '0'),
+    ...(label === undefined ? [] : ['mark']),
+    words,
+  ];
   return `${parts.filter((part) => part !== '').join('-')}.png`;
 }

@@ -98,8 +98,8 @@ export interface FilmTask extends Files {
 
 /** How the app is shown; what is undefined is as the recording's header tells, else as on a phone. */
 export interface Look {
-  /** The app's path, for example `/trade?id=1`. */
-  readonly screen: string;
+  /** The app's path, for example `/trade?id=1`; if none was recorded, home. */
+  readonly screen: string | undefined;
   readonly viewport: readonly [width: number, height: number] | undefined;
   readonly theme: string | undefined;
   readonly language: string | undefined;
@@ -198,8 +198,8 @@ const SIZE = /^(\d{2,4})x(\d{2,4})$/;
 const THEMES: readonly string[] = ['dark', 'light'];
 
 /** @throws UsageError */
-export function lookOf({ screen = '/', viewport, theme, lang }: Values): Look {
-  if (!isAppPath(screen.replace(/[?#].*$/, '')))
+export function lookOf({ screen, viewport, theme, lang }: Values): Look {
+  if (screen !== undefined && !isAppPath(screen.replace(/[?#].*$/, '')))
     throw new UsageError(`--screen wants a path of the app such as /trade?id=1, not ${screen}.`);
   const [, width, height] = SIZE.exec(viewport ?? '') ?? [];
   if (viewport !== undefined && width === undefined)

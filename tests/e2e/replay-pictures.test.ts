@@ -49,6 +49,19 @@ describe('shots', () => {
     expect(sizeOf(before)).toEqual([720, 1480]);
     expect(before?.equals(marked ?? before)).toBe(false);
     expect(await shots(recording, ...args)).toEqual(taken);
+    const routes = ['/order', '/trade?id=1'].map((path, i) =>
+      JSON.stringify({ at: i * 9_000, kind: 'page', event: 'route', path }),
+    );
+    const onScreens = recording.split('\n').toSpliced(1, 0, routes[0] ?? '');
+    onScreens.splice(
+      onScreens.findIndex((line, i) => i > 1 && line !== '' && atOf(line) > 9_000),
+      0,
+      routes[1] ?? '',
+    );
+    // At ten seconds the user was on the trade screen; at the start on another one.
+    const followed = await shots(onScreens.join('\n'), '--at', 'marks,0:10,0');
+    expect(followed.get('000010000.png')).toEqual(before);
+    expect(followed.get('000000000.png')?.equals(before ?? Buffer.alloc(0))).toBe(false);
     const otherwise = await shots(
       recording,
       ...args,
