@@ -13,6 +13,7 @@ const EVERY_MS = 20;
 /** A quote that is older when it comes is none of now. */
 const OLD_MS = 1_000;
 const GUESSES = 1_000;
+const SESSIONS = 200;
 /** Of one name from one address in an hour. */
 const MOST_CHECKED = 5;
 
@@ -54,6 +55,24 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
     await expect.poll(isNow, PATIENT).toBe(true);
     expect(quoteTimes(from).filter((time) => time < wokenAt - OLD_MS).length).toBeLessThanOrEqual(2);
   }, 300_000);
+
+  it('silence the sockets of a session that has ended on another one, each time', async () => {
+    const [one = 0, other = 0] = (await opened(2)).ports;
+    const demo = await ask(one, '/api/user/createAccountDemoForU');
+    for (let session = 0; session < SESSIONS; session++) {
+      const entered = await ask(one, '/api/user/loginForU', form({ demo_id: demo.data.demo_id }));
+      const socket = await openSocket(other, {}, '');
+      socket.send({ cmd: 'login', params: { token: entered.data.token } });
+      expect(await socket.ack('login')).toMatchObject({ code: 1 });
+      const out = await ask(one, '/api/user/logout', {
+        method: 'POST',
+        headers: { authorization: entered.data.token },
+      });
+      expect(out.code).toBe(1);
+      expect(await socket.ack('login')).toMatchObject({ code: 999 });
+      socket.raw.terminate();
+    }
+  }, 180_000);
 
   it('count together what one address tries: wrong passwords, and codes to one contact', async () => {
     const { ports } = await opened(2);
