@@ -23,11 +23,19 @@ const OpeningProblem = lazy(() =>
 );
 const Hud = lazy(() => import('./diagnostics/Hud.tsx').then((m) => ({ default: m.Hud })));
 
+/** Without a network its code may be out of reach; then the recordings lack what the user does. */
+function tellRecorder(): void {
+  import('../state/page-watch.ts').then(
+    ({ watchPage }) => watchPage(),
+    () => {},
+  );
+}
+
 /** Everything that may be shown over any screen. */
 export function Overlays() {
   useSignals();
   useEffect(startInstallation, []);
-  useEffect(() => void import('../state/page-watch.ts').then(({ watchPage }) => watchPage()), []);
+  useEffect(tellRecorder, []);
   const [hasDragged, setHasDragged] = useState(false);
   useEffect(() => {
     const note = (event: DragEvent): void => {

@@ -1,12 +1,10 @@
 /*
  * What the address asks for that was opened: a recording (`?record`), a replay of a file of this site
  * (`?replay=/files/a.jsonl.gz#t=40`), or, after a reload, the replay that was shown before it.
+ * What carries it out is imported when it is needed: the first route names every file that this one imports.
  */
 import { noteOpeningProblem } from './diagnostics-flags.ts';
-import { restoreReplay } from './kept-replay.ts';
 import { link } from './link.ts';
-import { startRecording } from './recording.ts';
-import { openReplay } from './replay.ts';
 
 /** @param href the address that was opened */
 export async function obeyAddress(href: string): Promise<void> {
@@ -14,21 +12,38 @@ export async function obeyAddress(href: string): Promise<void> {
   const address = opened.searchParams.get('replay');
   const [visit] = performance.getEntriesByType('navigation');
   const isReload = visit instanceof PerformanceNavigationTiming && visit.type === 'reload';
-  if ((isReload || address === null) && (await restoreReplay())) {
-    // A guard may have led elsewhere before the replay was there.
-    const { pathname, search } = opened;
-    if (location.pathname !== pathname) history.replaceState(null, '', pathname + search);
-  } else if (address !== null) await openAddress(address, opened);
-  else if (opened.searchParams.has('record')) await startRecording();
+  if (isReload && (await restored(opened))) return;
+  if (address !== null) await openAddress(address, opened);
+  else if (opened.searchParams.has('record')) {
+    const { startRecording } = await import('./recording.ts');
+    await startRecording();
+  } else await restored(opened);
+}
+
+async function restored({ pathname, search }: URL): Promise<boolean> {
+  const { restoreReplay } = await import('./kept-replay.ts');
+  if (!(await restoreReplay())) return false;
+  // A guard may have led elsewhere before the replay was there.
+  if (location.pathname !== pathname) history.replaceState(null, '', pathname + search);
+  return true;
 }
 
 async function openAddress(address: string, { href, origin, hash }: URL): Promise<void> {
-  const wanted = URL.parse(address, href);
+  const wanted = urlOf(address, href);
   if (wanted?.origin !== origin) return noteOpeningProblem({ kind: 'foreign', address });
   const loaded = await link().call((engine) => engine.loadRecording(wanted.href));
   if (!loaded.ok || !(loaded.value instanceof Blob)) return noteOpeningProblem({ kind: 'missing', address });
   const name = wanted.pathname.split('/').at(-1) ?? '';
+  const { openReplay } = await import('./replay.ts');
   openReplay(new File([loaded.value], name), { atMs: momentOf(hash) });
+}
+
+function urlOf(address: string, base: string): URL | undefined {
+  try {
+    return new URL(address, base);
+  } catch {
+    return undefined;
+  }
 }
 
 const MOMENT = /^#t=(?:(\d{1,6}):)?(\d{1,9}(?:\.\d+)?)$/;

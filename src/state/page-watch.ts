@@ -36,10 +36,10 @@ function watchRoutes(): void {
   let told = '';
   const note = (): void => {
     const path = location.pathname + location.search;
-    if (path === told) return;
+    if (path === told || isReplay()) return;
     told = path;
     // Kept: the recorder of a new worker begins with the screen, too.
-    if (!isReplay()) link().keep('route', (engine) => engine.pageRecord({ event: 'route', path }));
+    link().keep('route', (engine) => engine.pageRecord({ event: 'route', path }));
   };
   // The router fires the events of the history's two calls.
   for (const name of ['popstate', 'pushState', 'replaceState']) addEventListener(name, note);

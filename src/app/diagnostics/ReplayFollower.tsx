@@ -52,7 +52,12 @@ function Follow({ path, isDue, follows, scrolledTo }: FollowProps) {
 function Taps() {
   useSignals();
   return recordedTaps.value.map(({ atMs, x, y, element }) => (
-    <span key={atMs} className={styles.tap} style={placeOf(findElement(element), x, y)} aria-hidden="true" />
+    <span
+      key={`${atMs} ${element.tag} ${element.nth}`}
+      className={styles.tap}
+      style={placeOf(findElement(element), x, y)}
+      aria-hidden="true"
+    />
   ));
 }
 

@@ -44,9 +44,9 @@ export function ReplayOptions({ open, onClose }: ReplayOptionsProps) {
       </Section>
       <Section title={t('diagnostics.marks')}>
         {marks.value.length === 0 && <ListRow title={t('diagnostics.no_marks')} />}
-        {marks.value.map((mark) => (
+        {distinct(marks.value).map(([key, mark]) => (
           <MomentRow
-            key={`${mark.atMs} ${mark.label}`}
+            key={key}
             moment={mark}
             title={mark.label || t('diagnostics.mark_made')}
             onJump={jump(() => goToMark(mark))}
@@ -55,9 +55,9 @@ export function ReplayOptions({ open, onClose }: ReplayOptionsProps) {
       </Section>
       {errors.length > 0 && (
         <Section title={t('diagnostics.errors')}>
-          {errors.map((error) => (
+          {distinct(errors).map(([key, error]) => (
             <MomentRow
-              key={`${error.atMs} ${error.label}`}
+              key={key}
               moment={error}
               title={error.label ?? ''}
               onJump={jump(() => seekReplay(Math.ceil(error.atMs)))}
@@ -71,6 +71,11 @@ export function ReplayOptions({ open, onClose }: ReplayOptionsProps) {
 
 /** A loop of errors must not make the sheet slow. */
 const MAX_ERRORS = 100;
+
+/** With a key each; of equal ones at the same time one is enough. */
+const distinct = (moments: readonly ReplayMoment[]) => [
+  ...new Map(moments.map((one) => [`${one.atMs} ${one.label}`, one])),
+];
 
 interface MomentRowProps {
   readonly moment: ReplayMoment;
