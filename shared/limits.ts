@@ -58,6 +58,8 @@ export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
 export const MAX_WORKING_ORDERS = 1_000;
 /** Price alerts per account. */
 export const MAX_ALERTS = 100;
+/** Fired alerts that are kept, per account. */
+export const MAX_ALERT_FIRINGS = 100;
 /** Starred instruments per account. */
 export const MAX_FAVOURITES = 200;
 /** Largest move of the day that an alert may wait for; downwards it stays above -100. */

@@ -130,6 +130,7 @@ const NEUTRAL: { readonly [N in RouteName]?: unknown } = {
   getNews: EMPTY_PAGE,
   getChat: EMPTY_LIST,
   getAlerts: EMPTY_LIST,
+  getAlertFirings: EMPTY_LIST,
   getAccount: { balance: 0, lock_balance: 0 },
   getBalance: { balance: 0 },
 };

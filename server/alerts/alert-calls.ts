@@ -20,7 +20,7 @@ interface AlertCallDeps {
   readonly market: Pick<Market, 'instrument'>;
 }
 
-/** Every call answers with the whole list. */
+/** Every call but `getAlertFirings` answers with the whole list. */
 export const alertCalls = ({ alerts, market }: AlertCallDeps): Calls<keyof typeof alertRoutes> => {
   const answer = async (
     account: AccountId,
@@ -30,6 +30,15 @@ export const alertCalls = ({ alerts, market }: AlertCallDeps): Calls<keyof typeo
 
   return {
     getAlerts: (_, { session }) => answer(session.accountId),
+    getAlertFirings: async (_, { session }) =>
+      ok({
+        list: (await alerts.firings(session.accountId)).map((firing) => ({
+          id: firing.id,
+          ...wireTerms(firing),
+          reached: priceToWire(firing.reached, firing.precision),
+          fired_at: new Date(firing.firedAt).toISOString(),
+        })),
+      }),
     async addAlert({ forex_id, repeat, ...values }, { session: { accountId } }) {
       const instrument = market.instrument(instrumentId(forex_id));
       if (instrument === undefined) return err(refusal(CODE.notFound));
@@ -69,14 +78,23 @@ function readTarget(
     : badField('price');
 }
 
+const wireTerms = ({
+  instrumentId,
+  precision,
+  target,
+  side,
+}: Pick<Alert, 'instrumentId' | 'precision' | 'target' | 'side'>) => ({
+  forex_id: instrumentId,
+  price: target.kind === 'price' ? priceToWire(target.price, precision) : 0,
+  percent: target.kind === 'percent' ? target.hundredths / HUNDREDTHS : 0,
+  side,
+});
+
 export const wireAlert = (alert: Alert): WireAlert => {
-  const { id, instrumentId, precision, target, side, repeats, isOn, createdAt, firedAt } = alert;
+  const { id, repeats, isOn, createdAt, firedAt } = alert;
   return {
     id,
-    forex_id: instrumentId,
-    price: target.kind === 'price' ? priceToWire(target.price, precision) : 0,
-    percent: target.kind === 'percent' ? target.hundredths / HUNDREDTHS : 0,
-    side,
+    ...wireTerms(alert),
     repeat: Number(repeats),
     on: Number(isOn),
     created_at: new Date(createdAt).toISOString(),

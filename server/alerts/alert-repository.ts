@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import { MAX_ALERT_FIRINGS } from '../../shared/limits.ts';
 import { rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import type { AlertTarget, WatchedAlert } from './alert-book.ts';
@@ -28,8 +30,22 @@ export interface Alert extends NewAlert, WatchedAlert {
 export interface AlertState {
   readonly isOn: boolean;
   readonly isArmed: boolean;
-  /** Undefined: not fired since. */
-  readonly firedAt: TimestampMs | undefined;
+  /** The last time since; undefined: not fired since. */
+  readonly fired: Moment | undefined;
+}
+
+/** The tick that has fired an alert. */
+interface Moment {
+  readonly at: TimestampMs;
+  readonly price: Price;
+}
+
+/** What an alert has told, with its terms as they were then. */
+export interface AlertFiring extends Pick<Alert, 'instrumentId' | 'precision' | 'target' | 'side'> {
+  readonly id: number;
+  readonly firedAt: TimestampMs;
+  /** The price of the tick. */
+  readonly reached: Price;
 }
 
 export function alertRepository(db: Db) {
@@ -79,8 +95,7 @@ export function alertRepository(db: Db) {
         .insertInto('alerts')
         .values({
           ...rowOf(fields),
-          price: target.kind === 'price' ? target.price : null,
-          percent: target.kind === 'percent' ? target.hundredths : null,
+          ...rowOfTarget(target),
           repeats: Number(repeats),
           is_on: 1,
           is_armed: 1,
@@ -97,13 +112,13 @@ export function alertRepository(db: Db) {
       await db.updateTable('alerts').set({ is_on: 0 }).where('id', '=', id).execute();
     },
     /** @returns the alerts as they are now; those that have been switched off meanwhile stay as they are */
-    async put(ids: readonly number[], { isOn, isArmed, firedAt }: AlertState): Promise<readonly Alert[]> {
+    async put(ids: readonly number[], { isOn, isArmed, fired }: AlertState): Promise<readonly Alert[]> {
       const rows = await db
         .updateTable('alerts')
         .set({
           is_on: Number(isOn),
           is_armed: Number(isArmed),
-          ...(firedAt === undefined ? {} : { fired_at: firedAt }),
+          ...(fired === undefined ? {} : { fired_at: fired.at }),
         })
         .where('id', 'in', [...ids])
         .where('is_on', '=', 1)
@@ -111,21 +126,79 @@ export function alertRepository(db: Db) {
         .execute();
       return rows.map(toRecord);
     },
+    /** What they have told, latest first. */
+    async firings(account: AccountId): Promise<readonly AlertFiring[]> {
+      const rows = await db
+        .selectFrom('alert_firings')
+        .selectAll()
+        .where('account_id', '=', account)
+        .orderBy('id', 'desc')
+        .limit(MAX_ALERT_FIRINGS)
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        instrumentId: row.instrument_id,
+        precision: row.precision,
+        target: targetOf(row),
+        side: row.side,
+        reached: row.reached,
+        firedAt: row.fired_at,
+      }));
+    },
+    /** Keeps that these have fired, and forgets the oldest of an account that has too many. */
+    async noteFirings(alerts: readonly Alert[], { at, price: reached }: Moment): Promise<void> {
+      if (alerts.length === 0) return;
+      await db
+        .insertInto('alert_firings')
+        .values(
+          alerts.map(({ accountId, instrumentId, precision, target, side }) => ({
+            ...rowOf({ accountId, instrumentId, precision, side }),
+            ...rowOfTarget(target),
+            reached,
+            fired_at: at,
+          })),
+        )
+        .execute();
+      for (const account of new Set(alerts.map(({ accountId }) => accountId))) {
+        const oldest = await db
+          .selectFrom('alert_firings')
+          .select('id')
+          .where('account_id', '=', account)
+          .orderBy('id', 'desc')
+          .offset(MAX_ALERT_FIRINGS)
+          .limit(1)
+          .executeTakeFirst();
+        if (oldest === undefined) continue;
+        await db
+          .deleteFrom('alert_firings')
+          .where('account_id', '=', account)
+          .where('id', '<=', oldest.id)
+          .execute();
+      }
+    },
     async remove(id: number): Promise<void> {
       await db.deleteFrom('alerts').where('id', '=', id).execute();
     },
   };
 }
 
+const rowOfTarget = (target: AlertTarget) => ({
+  price: target.kind === 'price' ? target.price : null,
+  percent: target.kind === 'percent' ? target.hundredths : null,
+});
+
+const targetOf = ({
+  price,
+  percent,
+}: Pick<Selectable<Schema['alerts']>, 'price' | 'percent'>): AlertTarget =>
+  price === null ? { kind: 'percent', hundredths: percent ?? 0 } : { kind: 'price', price };
+
 const toRecord = (row: Selectable<Schema['alerts']>): Alert => ({
   id: row.id,
   accountId: row.account_id,
   instrumentId: row.instrument_id,
   precision: row.precision,
-  target:
-    row.price === null
-      ? { kind: 'percent', hundredths: row.percent ?? 0 }
-      : { kind: 'price', price: row.price },
+  target: targetOf(row),
   side: row.side,
   repeats: row.repeats === 1,
   isOn: row.is_on === 1,

@@ -73,7 +73,7 @@ export function createAlertSaver({ store, clock, onFired, report }: AlertSaverDe
 const joined = (before: AlertState | undefined, after: AlertState | undefined): AlertState => {
   const newest = after ?? before;
   if (newest === undefined) throw new Error('nothing to store');
-  return { ...newest, firedAt: after?.firedAt ?? before?.firedAt };
+  return { ...newest, fired: after?.fired ?? before?.fired };
 };
 
 /** Alerts that became the same share a statement. */
@@ -83,7 +83,7 @@ async function put(
 ): Promise<readonly Alert[]> {
   const groups = new Map<string, { readonly state: AlertState; readonly ids: number[] }>();
   for (const [id, state] of states) {
-    const key = `${state.isOn} ${state.isArmed} ${state.firedAt}`;
+    const key = `${state.isOn} ${state.isArmed} ${state.fired?.at} ${state.fired?.price}`;
     const group = groups.get(key) ?? { state, ids: [] };
     groups.set(key, group);
     group.ids.push(id);
@@ -92,7 +92,9 @@ async function put(
   for (const { state, ids } of groups.values()) {
     for (let from = 0; from < ids.length; from += CHUNK) {
       const stored = await alerts.put(ids.slice(from, from + CHUNK), state);
-      if (state.firedAt !== undefined) fired.push(...stored);
+      if (state.fired === undefined) continue;
+      fired.push(...stored);
+      await alerts.noteFirings(stored, state.fired);
     }
   }
   return fired;

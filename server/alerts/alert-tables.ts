@@ -6,6 +6,7 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 
 export interface AlertsSchema {
   alerts: AlertTable;
+  alert_firings: AlertFiringTable;
 }
 
 interface AlertTable {
@@ -26,4 +27,18 @@ interface AlertTable {
   created_at: TimestampMs;
   /** The last time; null if it never has. */
   fired_at: TimestampMs | null;
+}
+
+/** Each time that an alert has fired; the latest of an account alone are kept. Its terms as they were then. */
+interface AlertFiringTable {
+  id: Generated<number>;
+  account_id: AccountId;
+  instrument_id: InstrumentId;
+  precision: number;
+  price: Price | null;
+  percent: number | null;
+  side: 'above' | 'below';
+  /** The price of the tick. */
+  reached: Price;
+  fired_at: TimestampMs;
 }

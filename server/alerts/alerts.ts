@@ -9,7 +9,7 @@ import type { Market, Tick } from '../feed/market.ts';
 import { createListeners } from '../listeners.ts';
 import type { Store } from '../store/store.ts';
 import { type AlertTarget, createAlertBook, moveOf, targetOf, type WatchedAlert } from './alert-book.ts';
-import { type Alert, alertRepository } from './alert-repository.ts';
+import { type Alert, type AlertFiring, alertRepository } from './alert-repository.ts';
 import { createAlertSaver } from './alert-saver.ts';
 
 /**
@@ -20,6 +20,8 @@ import { createAlertSaver } from './alert-saver.ts';
 export interface Alerts {
   /** Latest first. */
   list(account: AccountId): Promise<readonly Alert[]>;
+  /** What they have told, latest first, of deleted ones as well: the last 100. */
+  firings(account: AccountId): Promise<readonly AlertFiring[]>;
   /**
    * The side follows from the price now. Refuses with 4004 for an unknown instrument, 4101 without a price, 4105 when the
    * price stands at the target, 4009 when the account has as many as it may.
@@ -83,7 +85,7 @@ export function createAlerts({ store, market, clock, report }: AlertsDeps): Aler
   const onTick = ({ instrumentId, price, time }: Tick): void => {
     const open = book.needsOpen(instrumentId) ? (market.quote(instrumentId)?.open ?? 0) : 0;
     for (const { id, hasFired, isOn, isArmed } of book.take(instrumentId, { price, open, day: dayOf(time) }))
-      saver.put(id, { isOn, isArmed, firedAt: hasFired ? time : undefined });
+      saver.put(id, { isOn, isArmed, fired: hasFired ? { at: time, price } : undefined });
   };
 
   /** The book changes within the transaction: in the order of the writes, and before the next tick. */
@@ -116,6 +118,7 @@ export function createAlerts({ store, market, clock, report }: AlertsDeps): Aler
 
   return {
     list: (account) => alertRepository(store.read).ofAccount(account),
+    firings: (account) => alertRepository(store.read).firings(account),
     add: (accountId, { instrumentId, target, repeats }) =>
       write(accountId, async (alerts, touch) => {
         if ((await alerts.count(accountId)) >= MAX_ALERTS) return err(refusal(CODE.conflict));

@@ -47,6 +47,7 @@ export function createExchangeElsewhere(
 
 export const createAlertsElsewhere = (store: Pick<Store, 'read'>, onChange: Alerts['onChange']): Alerts => ({
   list: (account) => alertRepository(store.read).ofAccount(account),
+  firings: (account) => alertRepository(store.read).firings(account),
   add: elsewhere,
   set: elsewhere,
   remove: elsewhere,

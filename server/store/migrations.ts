@@ -25,6 +25,7 @@ import { userFavourites } from './migrations/2026-11-25-user-favourites.ts';
 import { whoDeals } from './migrations/2026-11-25-who-deals.ts';
 import { orderPrices } from './migrations/2026-11-26-order-prices.ts';
 import { push } from './migrations/2026-11-26-push.ts';
+import { alertFirings } from './migrations/2026-11-27-alert-firings.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -56,6 +57,7 @@ const MIGRATIONS: Migrations = {
   '2026-11-25-who-deals': whoDeals,
   '2026-11-26-order-prices': orderPrices,
   '2026-11-26-push': push,
+  '2026-11-27-alert-firings': alertFirings,
 };
 
 /**

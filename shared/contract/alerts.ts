@@ -34,12 +34,27 @@ export const Alert = named(
   }),
 );
 
+export type AlertFiring = Domain<typeof AlertFiring>;
+/** Either `price` or `percent` is other than 0. */
+export const AlertFiring = named(
+  object({
+    id: whole(1),
+    forex_id: as('instrumentId', whole(1)),
+    price: number(),
+    percent: number(),
+    side: word('above', 'below'),
+    reached: number(),
+    fired_at: time(),
+  }),
+);
+
 /** Ids are of the width in which a database numbers rows. */
 const ID = param.integer(1, 2_147_483_647);
 const ANSWER = listed(Alert);
 
 export const alertRoutes = {
   getAlerts: { method: 'GET', path: '/api/alert/list', session: true, answer: ANSWER },
+  getAlertFirings: { method: 'GET', path: '/api/alert/history', session: true, answer: listed(AlertFiring) },
   /** Either a price or a percentage. */
   addAlert: {
     method: 'POST',

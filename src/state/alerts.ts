@@ -74,6 +74,9 @@ function learn(list: readonly Alert[]): void {
   }
 }
 
+/** What the alerts have told, latest first. */
+export const loadAlertFirings = () => ask('getAlertFirings', {});
+
 interface NewAlert {
   readonly instrumentId: InstrumentId;
   /** A plain decimal: the price, or the signed move of the day in percent. */

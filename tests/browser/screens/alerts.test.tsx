@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Alert } from '../../../shared/contract/alerts.ts';
+import type { Alert, AlertFiring } from '../../../shared/contract/alerts.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
@@ -71,6 +71,48 @@ describe('the list', () => {
     showAlerts();
     await userEvent.click(sheet().getByRole('switch', { name: /^EUR/ }));
     await expect.element(page.getByText('It is there already. Choose another value.')).toBeVisible();
+  });
+});
+
+describe('what has happened', () => {
+  it('is listed with target, price and time, again when an alert fires', async () => {
+    show([priceAlert(7)]);
+    const firing: AlertFiring = {
+      id: 1,
+      instrumentId: eurusd.id,
+      price: 1.09,
+      percent: 0,
+      side: 'above',
+      reached: 1.09002,
+      firedAt: '2026-01-02T03:04:05.000Z',
+    };
+    const list = [firing];
+    stage.answer({ getAlertFirings: () => ok({ list: [...list] }) });
+    showAlerts();
+    await expect.element(sheet().getByRole('switch', { name: 'EUR/USD rises to 1.09000' })).toBeVisible();
+    await userEvent.click(sheet().getByRole('tab', { name: 'Happened' }));
+    const rows = sheet().getByRole('tabpanel').getByRole('listitem');
+    await expect
+      .poll(() => rows.element().textContent)
+      .toMatch(/^EUR\/USD rises to 1\.09000Jan 02, 2026, \d\d:04:05 at 1\.09002$/);
+    list.unshift({ ...firing, id: 2, price: 0, percent: -2.5, side: 'below', reached: 1.0321 });
+    script.put('alerts', [priceAlert(7, { isOn: false, firedAt: '2026-01-02T04:04:05.000Z' })]);
+    await vi.waitFor(() => expect(rows.elements()).toHaveLength(2));
+    expect(rows.nth(0).element().textContent).toMatch(/moves -2\.50% in a day.* at 1\.03210$/);
+    await userEvent.click(sheet().getByRole('tab', { name: 'Set' }));
+    await expect.element(sheet().getByRole('switch', { name: /^EUR/ })).toBeVisible();
+  });
+
+  it('is said to be nothing, and can be asked for again when it could not be loaded', async () => {
+    show([]);
+    stage.answer({ getAlertFirings: () => err(refusal(CODE.internal)) });
+    showAlerts();
+    await userEvent.click(sheet().getByRole('tab', { name: 'Happened' }));
+    const again = sheet().getByRole('button', { name: 'Try again' });
+    await expect.element(again).toBeVisible();
+    stage.answer({ getAlertFirings: () => ok({ list: [] }) });
+    await userEvent.click(again);
+    await expect.element(sheet().getByText('No alert has fired yet')).toBeVisible();
   });
 });
 

@@ -3,7 +3,7 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { MAX_ALERTS } from '../../../shared/limits.ts';
+import { MAX_ALERT_FIRINGS, MAX_ALERTS } from '../../../shared/limits.ts';
 import { codeOf, START } from '../../helpers/dealing.ts';
 import { type AlertHouse, startAlerts } from './house.ts';
 
@@ -165,6 +165,52 @@ describe('an alert', () => {
     expect(codeOf(await alerts.remove(stranger, 99_999))).toBe(CODE.notFound);
     await house.ticks(1.21);
     expect(await house.states(account)).toEqual([[false, START]]);
+    await done(house);
+  });
+});
+
+describe('what has fired', () => {
+  it('is kept with the price of the tick and its time, latest first, though its alert is changed or deleted', async () => {
+    const { house, account } = await prepared();
+    const { alerts } = house;
+    await house.at(account, 121_000, true);
+    await house.move(account, 200);
+    await house.ticks(1.2105);
+    house.market.pass(5_000);
+    await house.ticks(1.2);
+    await house.ticks(1.23);
+    await alerts.remove(account, await firstId(house, account));
+    const kept = await alerts.firings(account);
+    expect(
+      kept.map(({ target: { kind }, side, reached, firedAt }) => [kind, side, reached, firedAt]),
+    ).toEqual([
+      ['percent', 'above', 123_000, START + 5_000],
+      ['price', 'above', 123_000, START + 5_000],
+      ['price', 'above', 121_050, START],
+    ]);
+    expect(kept.map(({ id }) => id)).toEqual(kept.map(({ id }) => id).toSorted((a, b) => b - a));
+    expect(await alerts.firings(await house.openAccount())).toEqual([]);
+    const again = await house.restart();
+    expect(await again.alerts.firings(account)).toEqual(kept);
+    await done(again);
+  });
+
+  it('is kept for the last hundred of an account', async () => {
+    const { house, account } = await prepared();
+    const other = await house.openAccount();
+    await house.at(other, 120_001);
+    await house.ticks(1.2001, 1.2);
+    for (let round = 0; round < 2; round++) {
+      for (let i = 1; i <= 60; i++) await house.at(account, 120_000 + i);
+      await house.ticks(1.21, 1.2);
+      for (const { id } of await house.alerts.list(account)) await house.alerts.remove(account, id);
+    }
+    const kept = await house.alerts.firings(account);
+    expect(kept).toHaveLength(MAX_ALERT_FIRINGS);
+    expect(await house.store.read.selectFrom('alert_firings').select('id').execute()).toHaveLength(
+      MAX_ALERT_FIRINGS + 1,
+    );
+    expect(await house.alerts.firings(other)).toHaveLength(1);
     await done(house);
   });
 });

@@ -88,7 +88,7 @@ describe('the calls', () => {
 });
 
 describe('ALERT', () => {
-  // spec: 7.104
+  // spec: 7.104 7.113
   it('starts with all alerts, and comes again when one is added, fires or is deleted', async () => {
     const { token, call } = await enter();
     await call('add', { forex_id: String(eurusd), price: FAR });
@@ -106,6 +106,16 @@ describe('ALERT', () => {
       ({ topic, data }) => topic === 'ALERT' && data?.alerts[0]?.id === id && data.alerts[0].fired_at !== '',
     );
     expect(fired.data.alerts).toMatchObject([{ id, on: 0, repeat: 0 }, { on: 1 }]);
+    const { data: history } = await rim.ask('/api/alert/history', { headers: { authorization: token } });
+    expect(history.list[0]).toEqual({
+      id: history.list[0].id,
+      forex_id: eurusd,
+      price: Number(CROSSED),
+      percent: 0,
+      side: expect.stringMatching(/^(above|below)$/),
+      reached: expect.closeTo(Number(CROSSED), 3),
+      fired_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
     await call('delete', { id: String(id) });
     const last = await socket.next(
       ({ topic, data }) => topic === 'ALERT' && data?.alerts.length === 1 && data.alerts[0].price === 1.5,

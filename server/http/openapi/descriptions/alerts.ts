@@ -1,5 +1,5 @@
-import { Alert, type alertRoutes } from '../../../../shared/contract/alerts.ts';
-import { MAX_ALERTS } from '../../../../shared/limits.ts';
+import { Alert, AlertFiring, type alertRoutes } from '../../../../shared/contract/alerts.ts';
+import { MAX_ALERT_FIRINGS, MAX_ALERTS } from '../../../../shared/limits.ts';
 import { type CallWords, shape } from './words.ts';
 
 const ID = '`id` in `getAlerts`';
@@ -8,6 +8,10 @@ export const alertCalls: CallWords<keyof typeof alertRoutes> = {
   getAlerts: {
     summary: 'Price alerts of the account, latest first',
     text: 'The exchange judges them at every tick, also while nobody is connected. They also come on the topic `ALERT`.',
+  },
+  getAlertFirings: {
+    summary: 'What the alerts of the account have told, latest first',
+    text: `The last ${MAX_ALERT_FIRINGS}, of alerts that were deleted since as well. An alert that fired several times before that could be stored is listed once.`,
   },
   addAlert: {
     summary: 'Adds an alert',
@@ -43,5 +47,14 @@ export const alertShapes = {
     on: 'whether it is judged; 0 after one that does not repeat has fired',
     created_at: 'when it was added',
     fired_at: 'when it fired last; empty before',
+  }),
+  AlertFiring: shape(AlertFiring, {
+    id: 'names it; later ones have higher ones',
+    forex_id: '`Id` of the instrument',
+    price: 'the price that the alert waited for; 0 of one on the move of the day',
+    percent: 'the move of the day that it waited for, signed; 0 of one on the price',
+    side: 'fired at or above the target, or at or below it',
+    reached: 'the price of the tick, at the target or beyond it',
+    fired_at: 'when',
   }),
 };

@@ -17,7 +17,7 @@ import { deleteAlert, setAlert } from '../../../state/alerts.ts';
 import { instrumentOf } from '../../../state/market.ts';
 import { type QuoteSignals, useQuote } from '../../../state/quotes.ts';
 import styles from './AlertSheet.module.css';
-import { distanceOf, railOf, targetOf, targetText } from './alert-model.ts';
+import { distanceOf, railOf, targetOf, targetWords } from './alert-model.ts';
 
 /** An alert: what it waits for, how far that is, on or off. */
 export function AlertRow({ alert }: { readonly alert: Alert }) {
@@ -28,7 +28,6 @@ export function AlertRow({ alert }: { readonly alert: Alert }) {
   const precision = instrument?.precision ?? 0;
   const quote = useQuote(id);
   const name = instrument?.showCode ?? UNKNOWN;
-  const target = targetText(alert, precision);
   const run = async (command: Promise<Result<unknown>>): Promise<void> => {
     setBusy(true);
     const answer = await command;
@@ -37,12 +36,7 @@ export function AlertRow({ alert }: { readonly alert: Alert }) {
     if (answer.error.code === CODE.wrongSidePrice) showToast(t('alerts.at_market'), 'error');
     else showRefusal(t, answer.error);
   };
-  const words =
-    alert.percent !== 0
-      ? t('alerts.moves_to', { percent: target })
-      : alert.side === 'above'
-        ? t('alerts.rises_to', { price: target })
-        : t('alerts.falls_to', { price: target });
+  const words = targetWords(t, alert, precision);
   return (
     <li className={styles.row} data-off={!alert.isOn || undefined} aria-busy={busy || undefined}>
       <div className={styles.what}>

@@ -5,6 +5,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
 import { MORE_ICONS } from '../../../components/more-icons.ts';
 import { Skeleton } from '../../../components/Skeleton.tsx';
+import { Tabs } from '../../../components/Tabs.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { alertRequest, alerts, hideAlerts, showAlerts } from '../../../state/alerts.ts';
@@ -14,6 +15,7 @@ import { InstrumentPicker } from '../InstrumentPicker.tsx';
 import { AlertForm } from './AlertForm.tsx';
 import { AlertRow } from './AlertRow.tsx';
 import styles from './AlertSheet.module.css';
+import { Happened } from './Happened.tsx';
 import { PushSection } from './PushSection.tsx';
 
 interface AlertSheetProps {
@@ -56,15 +58,25 @@ export function AlertSheet({ onSignIn }: AlertSheetProps) {
   );
 }
 
-/** All alerts, and the choice of an instrument for a new one. */
+type Tab = 'set' | 'happened';
+
+/** All alerts or what they have told, and the choice of an instrument for a new one. */
 function AllAlerts() {
   useSignals();
   const { t } = useTranslation();
   const [isChoosing, setChoosing] = useState(false);
+  const [tab, setTab] = useState<Tab>('set');
   const list = market.value;
+  const tabs = [
+    { id: 'set', label: t('alerts.tab_set') },
+    { id: 'happened', label: t('alerts.tab_happened') },
+  ] as const;
   return (
     <>
-      <List />
+      <Tabs tabs={tabs} value={tab} onChange={setTab} />
+      <div role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {tab === 'set' ? <List /> : <Happened />}
+      </div>
       <div className={styles.form}>
         <Button variant="primary" wide disabled={list.status !== 'ready'} onClick={() => setChoosing(true)}>
           {t('alerts.new')}

@@ -6,21 +6,34 @@ import { MAX_ALERT_PERCENT } from '../../../../shared/limits.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { formatPercent, formatPrice } from '../../../format/number.ts';
 import { type PriceProblem, parsePrice, plainPrice } from '../../../format/parse.ts';
+import type { Translate } from '../../../i18n/use-translation.ts';
 
 /** What an alert waits for, in points or in hundredths of a percent. */
 type Target =
   | { readonly kind: 'price'; readonly points: Price }
   | { readonly kind: 'move'; readonly hundredths: number };
 
-export const targetOf = (alert: Alert, precision: number): Target =>
+/** The terms of an alert, or of one that has fired. */
+type Terms = Pick<Alert, 'price' | 'percent' | 'side'>;
+
+export const targetOf = (alert: Terms, precision: number): Target =>
   alert.percent === 0
     ? { kind: 'price', points: priceFromWire(alert.price, precision) }
     : { kind: 'move', hundredths: Math.round(alert.percent * 100) };
 
-export const targetText = (alert: Alert, precision: number): string => {
+export const targetText = (alert: Terms, precision: number): string => {
   const target = targetOf(alert, precision);
   return target.kind === 'price' ? formatPrice(target.points, precision) : formatPercent(target.hundredths);
 };
+
+/** As a predicate of the instrument: "rises to 1.09000". */
+export function targetWords(t: Translate, alert: Terms, precision: number): string {
+  const target = targetText(alert, precision);
+  if (alert.percent !== 0) return t('alerts.moves_to', { percent: target });
+  return alert.side === 'above'
+    ? t('alerts.rises_to', { price: target })
+    : t('alerts.falls_to', { price: target });
+}
 
 /** The live figures of the instrument; undefined while unknown. */
 export interface Now {

@@ -18,6 +18,10 @@ export const alertEntries = {
     request: async (ground) => ({ fields: {}, token: (await withAlert(ground)).token }),
     check: ({ data }) => expect(data.list).toMatchObject([{ price: 1.5, percent: 0, side: 'above', on: 1 }]),
   },
+  getAlertFirings: {
+    request: () => ({ fields: {} }),
+    check: ({ data }) => expect(data.list).toEqual([]),
+  },
   addAlert: {
     request: async ({ rim, eurusd }) => ({
       fields: { forex_id: eurusd, percent: '-2.5', repeat: '1' },
