@@ -65,7 +65,7 @@ declare module '*/PositionStrip.module.css' { const styles: Readonly<Record<'act
 declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'day' | 'header' | 'line' | 'market' | 'now' | 'price' | 'star', string>>; export default styles; }
 declare module '*/PrintedStatement.module.css' { const styles: Readonly<Record<'sheet', string>>; export default styles; }
 declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'company' | 'link' | 'name' | 'numbers' | 'row' | 'search' | 'title', string>>; export default styles; }
-declare module '*/PullToRefresh.module.css' { const styles: Readonly<Record<'host' | 'indicator', string>>; export default styles; }
+declare module '*/PullToRefresh.module.css' { const styles: Readonly<Record<'around' | 'host' | 'indicator', string>>; export default styles; }
 declare module '*/QrCode.module.css' { const styles: Readonly<Record<'code', string>>; export default styles; }
 declare module '*/Rail.module.css' { const styles: Readonly<Record<'carrier' | 'mark' | 'part' | 'rail', string>>; export default styles; }
 declare module '*/RankScreen.module.css' { const styles: Readonly<Record<'choice' | 'curve' | 'entry' | 'facts' | 'head' | 'leader' | 'list' | 'page' | 'place' | 'ranking' | 'rate' | 'trade' | 'who', string>>; export default styles; }
@@ -80,6 +80,7 @@ declare module '*/SecuritySection.module.css' { const styles: Readonly<Record<'a
 declare module '*/Segmented.module.css' { const styles: Readonly<Record<'group' | 'option', string>>; export default styles; }
 declare module '*/SettingsScreen.module.css' { const styles: Readonly<Record<'choice' | 'device' | 'name' | 'none' | 'sample' | 'search' | 'zone' | 'zoneRow', string>>; export default styles; }
 declare module '*/Shell.module.css' { const styles: Readonly<Record<'pane' | 'scroll', string>>; export default styles; }
+declare module '*/Shortcuts.module.css' { const styles: Readonly<Record<'keys' | 'row' | 'what', string>>; export default styles; }
 declare module '*/SigLogo.module.css' { const styles: Readonly<Record<'box', string>>; export default styles; }
 declare module '*/SigText.module.css' { const styles: Readonly<Record<'even' | 'odd', string>>; export default styles; }
 declare module '*/Skeleton.module.css' { const styles: Readonly<Record<'skeleton', string>>; export default styles; }

@@ -21,6 +21,7 @@ const DropTarget = lazy(() =>
 const OpeningProblem = lazy(() =>
   import('./diagnostics/OpeningProblem.tsx').then((m) => ({ default: m.OpeningProblem })),
 );
+const Shortcuts = lazy(() => import('./Shortcuts.tsx').then((m) => ({ default: m.Shortcuts })));
 const Hud = lazy(() => import('./diagnostics/Hud.tsx').then((m) => ({ default: m.Hud })));
 
 /** Without a network its code may be out of reach; then the recordings lack what the user does. */
@@ -44,6 +45,7 @@ export function Overlays() {
     addEventListener('dragenter', note);
     return () => removeEventListener('dragenter', note);
   }, []);
+  const hasKeyboard = useKeyboard();
   return (
     <>
       <OrderNotices />
@@ -54,10 +56,26 @@ export function Overlays() {
       <Suspense fallback={null}>
         {hasRecorded.value && <RecordingDot />}
         {replaySource.value !== undefined && <ReplayBanner />}
+        {hasKeyboard && <Shortcuts />}
         {hudShown.value && <Hud />}
         {hasDragged && <DropTarget />}
         {openingProblem.value && <OpeningProblem problem={openingProblem.value} />}
       </Suspense>
     </>
   );
+}
+
+/** Whether a keyboard is likely, beside a mouse, or has been used outside of a field, where phones have none. */
+function useKeyboard(): boolean {
+  const [isThere, setIsThere] = useState(
+    () => matchMedia('(any-hover: hover) and (any-pointer: fine)').matches,
+  );
+  useEffect(() => {
+    const look = ({ target }: KeyboardEvent): void => {
+      if (!(target instanceof HTMLElement && target.matches('input, textarea'))) setIsThere(true);
+    };
+    addEventListener('keydown', look);
+    return () => removeEventListener('keydown', look);
+  }, []);
+  return isThere;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -34,15 +34,17 @@ export function ProductScreen() {
 function InstrumentSearch() {
   const { t } = useTranslation();
   const [keyword, setKeyword] = useState('');
+  const search = useRef<HTMLElement>(null);
+  // After the page, which gives the focus to its heading.
+  useEffect(() => search.current?.querySelector('input')?.focus(), []);
   return (
     <Page title={t('product.title')} back>
-      <search className={styles.search}>
+      <search ref={search} className={styles.search}>
         <SearchInput
           label={t('product.title')}
           placeholder={t('trade.search')}
           value={keyword}
           onChange={setKeyword}
-          autoFocus
           end={
             keyword !== '' && (
               <IconButton icon="close" label={t('product.clear')} onClick={() => setKeyword('')} />

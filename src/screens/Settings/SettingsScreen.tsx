@@ -6,6 +6,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { LANGUAGE_NAMES } from '../../i18n/language-names.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { hasShortcuts, shortcutsShown } from '../../state/keyboard.ts';
 import { language } from '../../state/preferences.ts';
 import { session } from '../../state/session.ts';
 import { SignOutRow } from '../shared/SignOutRow.tsx';
@@ -31,6 +32,14 @@ export function SettingsScreen() {
       <Section title={t('settings.general')}>
         <ListRow title={t('settings.language')} value={LANGUAGE_NAMES[language.value]} href="/language" />
         <ClockRows />
+        {hasShortcuts.value && (
+          <ListRow
+            title={t('keys.title')}
+            onClick={() => {
+              shortcutsShown.value = true;
+            }}
+          />
+        )}
         <ListRow title={t('diagnostics.title')} href="/mine/diagnostics" />
         <ListRow title={t('settings.version')} value={version} />
         <SignOutRow />

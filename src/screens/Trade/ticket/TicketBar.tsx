@@ -142,6 +142,7 @@ function SideButton({ side, ticket, entry, onTapped }: TicketBarProps & { readon
   return (
     <Button
       variant={side}
+      aria-keyshortcuts={side === 'buy' ? 'b' : 's'}
       wide
       busy={busy.value}
       disabled={block.value !== undefined}
