@@ -1,20 +1,26 @@
 import { useState } from 'react';
 import { IconButton } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { ConfirmDialog } from '../components/Modal.tsx';
 import { useSignals } from '../components/use-signals.ts';
 import { formatDateTime, formatTime } from '../format/date.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { isNewBuildReady, keptSince, startNewBuild } from '../state/installation.ts';
 import { deviceNow } from '../state/now.ts';
+import { hasOpenTicket } from '../state/open-ticket.ts';
 import styles from './InstallationNotice.module.css';
 
 const DAY_MS = 86_400_000;
 
-/** Says from when the prices are while there is no network, and that a newer build is ready: it never starts by itself. */
+/**
+ * Says from when the prices are while there is no network, and that a newer build is ready: it never starts by itself,
+ * nor over a half-filled order without a question.
+ */
 export function InstallationNotice() {
   useSignals();
   const { t } = useTranslation();
   const [isPutOff, setIsPutOff] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const since = keptSince.value;
   if (since !== undefined) {
     const format = deviceNow() - since < DAY_MS ? formatTime : formatDateTime;
@@ -29,10 +35,22 @@ export function InstallationNotice() {
   return (
     <aside className={styles.notice} role="status">
       <p className="grow">{t('install.new_version')}</p>
-      <button type="button" className={styles.action} onClick={startNewBuild}>
+      <button
+        type="button"
+        className={styles.action}
+        onClick={() => (hasOpenTicket() ? setIsAsking(true) : startNewBuild())}
+      >
         {t('install.update')}
       </button>
       <IconButton icon="close" label={t('public.close')} onClick={() => setIsPutOff(true)} />
+      <ConfirmDialog
+        open={isAsking}
+        title={t('install.ticket')}
+        text={t('install.ticket_text')}
+        action={t('install.update')}
+        onClose={() => setIsAsking(false)}
+        onConfirm={startNewBuild}
+      />
     </aside>
   );
 }

@@ -163,7 +163,20 @@ describe('the installed app', () => {
     expect(await scripts()).not.toContain(NEXT);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Update now' }).tap();
+    // A half-filled order would be lost.
+    const loss = page.getByRole('textbox', { name: 'Stop loss' });
+    await loss.fill('12345');
+    const update = page.getByRole('button', { name: 'Update now' });
+    await update.tap();
+    const question = page.getByRole('alertdialog', { name: 'Your order is half filled in' });
+    await question.getByRole('button', { name: 'Cancel' }).tap();
+    await question.waitFor({ state: 'hidden' });
+    expect([await page.evaluate(() => 'isSamePage' in window), await loss.inputValue()]).toEqual([
+      true,
+      '12345',
+    ]);
+    await update.tap();
+    await question.getByRole('button', { name: 'Update now' }).tap();
     await page.waitForFunction(() => !('isSamePage' in window));
     await expect.poll(scripts, { timeout: 90_000 }).toContain(NEXT);
     await page.locator('[data-variant="buy"]').waitFor();

@@ -3,13 +3,14 @@ import type { Instrument, InstrumentId } from '../../../../shared/domain/instrum
 import type { Side } from '../../../../shared/domain/order.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
 import { plainPrice } from '../../../format/parse.ts';
+import { watchTickets } from '../../../state/open-ticket.ts';
 import { session } from '../../../state/session.ts';
 import { ticketMemory } from '../../../state/ticket-memory.ts';
 import { openDraft, type TicketDraft } from './ticket-draft.ts';
 
 /*
  * The order form of each instrument as it stands, so that a half-filled one survives a change of instrument or screen. In
- * memory only: a reload empties them. A sign-out and a change of the account empty them; an expired session does not, since
+ * memory only: a reload empties them, so a newer build asks before it starts. A sign-out and a change of the account empty them; an expired session does not, since
  * the same person comes back to the same form.
  */
 
@@ -66,11 +67,15 @@ export function clearDrafts(): void {
 const newDraft = (instrument: Instrument): TicketDraft =>
   openDraft(instrument, ticketMemory(instrument.code));
 
+const isFilledIn = ({ instrument, draft }: Kept): boolean =>
+  JSON.stringify(draft.peek()) !== JSON.stringify(newDraft(instrument));
+
 let isFollowing = false;
 
 function followAccount(): void {
   if (isFollowing) return;
   isFollowing = true;
+  watchTickets(() => [...kept.values()].some(isFilledIn));
   let owner: number | undefined;
   effect(() => {
     const now = session.value;
