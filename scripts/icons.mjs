@@ -15,11 +15,15 @@ const maskable = square.replace(
   '$1<g transform="translate(6.4 6.4) scale(.8)">$2</g>$3',
 );
 
+/** For the line of small pictures at the top of a phone, which has the shapes alone, in one colour. */
+const badge = icon.replace(/<rect[^>]*\/>/, '').replace(/#[0-9a-f]{6}/g, '#fff');
+
 const PICTURES = [
   ['icon-192.png', icon, 192],
   ['icon-512.png', icon, 512],
   ['icon-maskable-512.png', maskable, 512],
   ['apple-touch-icon.png', square, 180],
+  ['badge.png', badge, 96],
 ];
 
 for (const [name, svg, size] of PICTURES) {

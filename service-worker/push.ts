@@ -8,6 +8,9 @@ import { isFields, parseJson } from '../shared/json.ts';
  * tells the same itself.
  */
 
+/** Beside the text, and in the line at the top of a phone. */
+const PICTURES = { icon: '/icon-192.png', badge: '/badge.png' };
+
 interface Shown {
   readonly title: string;
   readonly options: NotificationOptions;
@@ -21,6 +24,7 @@ export function readPush(text: string): Shown | undefined {
   if (typeof title !== 'string' || typeof body !== 'string' || typeof path !== 'string') return undefined;
   if (!isAppPath(path.replace(/\?.*/, ''))) return undefined;
   const options = {
+    ...PICTURES,
     body,
     data: path,
     ...(typeof tag === 'string' ? { tag } : {}),

@@ -40,6 +40,8 @@ function start(states: readonly DocumentVisibilityState[], userAgent = CHROME) {
 const NOTIFICATION = [
   'EUR/USD',
   {
+    icon: '/icon-192.png',
+    badge: '/badge.png',
     body: 'Has reached 1.10500',
     data: '/trade?id=1',
     tag: 'alert-1',
