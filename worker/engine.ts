@@ -119,7 +119,10 @@ function commands(env: Env, parts: () => Assembly) {
         ({ ranking }) => ok(ranking(parts().quotes.table, by)),
         () => err(refusal(LOCAL_CODE.offline)),
       ),
-    refreshMarket: () => parts().market.refresh(),
+    refreshMarket(withPictures) {
+      if (withPictures) parts().sparklines.reload();
+      return parts().market.refresh();
+    },
     refreshAccount: () => refreshAccount(parts(), 'getAccount'),
     signIn: (credentials) => parts().session.signIn(credentials),
     signInDemo: () => parts().session.signInDemo(),

@@ -211,7 +211,8 @@ export interface EngineCommands {
   watchSparklines(instruments: readonly InstrumentId[]): void;
   /** All instruments with a quote, the highest first: ids, then as many values; prices in units, changes in hundredths of a percent. */
   ranking(by: RankedBy): Promise<Result<Float64Array>>;
-  refreshMarket(): Promise<Result<void>>;
+  /** @param withPictures whether the watched sparklines are loaded again as well */
+  refreshMarket(withPictures?: boolean): Promise<Result<void>>;
   refreshAccount(): Promise<Result<void>>;
   signIn(credentials: {
     readonly account: string;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { later } from '../clock.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Icon } from './Icon.tsx';
@@ -16,8 +16,50 @@ const MAX_PX = 96;
 
 /** Refreshes when the page is pulled down at its top. The indicator stays for at least half a second. */
 export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
-  const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
+  const refreshing = usePull(host, (node) => node, onRefresh);
+  return (
+    <div ref={host} className={styles.host} data-refreshing={refreshing || undefined} aria-busy={refreshing}>
+      <Indicator refreshing={refreshing} />
+      {children}
+    </div>
+  );
+}
+
+/** The same for the page around it, which need not wait for this code. */
+export function PullAround({ onRefresh }: Pick<PullToRefreshProps, 'onRefresh'>) {
+  const host = useRef<HTMLDivElement>(null);
+  const refreshing = usePull(host, pageOf, onRefresh);
+  return (
+    <div
+      ref={host}
+      className={styles.around}
+      data-refreshing={refreshing || undefined}
+      aria-busy={refreshing}
+    >
+      <Indicator refreshing={refreshing} />
+    </div>
+  );
+}
+
+const pageOf = (node: HTMLElement): HTMLElement => node.closest<HTMLElement>('main, aside') ?? node;
+
+function Indicator({ refreshing }: { readonly refreshing: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.indicator} role="status">
+      <Icon name="refresh" size={20} />
+      {refreshing && <span className="visually-hidden">{t('public.refreshing')}</span>}
+    </div>
+  );
+}
+
+/** @param areaOf what is pulled, for the element that has the indicator. Pass a stable function. */
+function usePull(
+  host: RefObject<HTMLElement | null>,
+  areaOf: (host: HTMLElement) => HTMLElement,
+  onRefresh: () => Promise<void>,
+): boolean {
   const [refreshing, setRefreshing] = useState(false);
   const refresh = useRef(onRefresh);
   useEffect(() => {
@@ -26,25 +68,17 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   useEffect(() => {
     const node = host.current;
     if (node === null || refreshing) return;
-    return watchPull(node, () => {
+    return watchPull(areaOf(node), node, () => {
       setRefreshing(true);
       const shown = new Promise<void>((resolve) => later(SHOWN_AT_LEAST_MS, resolve));
       void Promise.allSettled([refresh.current(), shown]).then(() => setRefreshing(false));
     });
-  }, [refreshing]);
-  return (
-    <div ref={host} className={styles.host} data-refreshing={refreshing || undefined} aria-busy={refreshing}>
-      <div className={styles.indicator} role="status">
-        <Icon name="refresh" size={20} />
-        {refreshing && <span className="visually-hidden">{t('public.refreshing')}</span>}
-      </div>
-      {children}
-    </div>
-  );
+  }, [refreshing, host, areaOf]);
+  return refreshing;
 }
 
 /** Follows one finger from the top of the page. The distance is written as a style, without a render. */
-function watchPull(node: HTMLElement, onPulled: () => void): () => void {
+function watchPull(area: HTMLElement, node: HTMLElement, onPulled: () => void): () => void {
   let startY: number | undefined;
   let distance = 0;
   // On a wide screen the screens scroll in a box of their own; elsewhere it has no height.
@@ -68,14 +102,14 @@ function watchPull(node: HTMLElement, onPulled: () => void): () => void {
     node.style.removeProperty('--pull');
     delete node.dataset['armed'];
   };
-  node.addEventListener('touchstart', start, { passive: true });
-  node.addEventListener('touchmove', move, { passive: true });
-  node.addEventListener('touchend', end);
-  node.addEventListener('touchcancel', end);
+  area.addEventListener('touchstart', start, { passive: true });
+  area.addEventListener('touchmove', move, { passive: true });
+  area.addEventListener('touchend', end);
+  area.addEventListener('touchcancel', end);
   return () => {
-    node.removeEventListener('touchstart', start);
-    node.removeEventListener('touchmove', move);
-    node.removeEventListener('touchend', end);
-    node.removeEventListener('touchcancel', end);
+    area.removeEventListener('touchstart', start);
+    area.removeEventListener('touchmove', move);
+    area.removeEventListener('touchend', end);
+    area.removeEventListener('touchcancel', end);
   };
 }

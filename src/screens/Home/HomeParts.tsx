@@ -4,6 +4,7 @@ import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Sheet } from '../../components/Modal.tsx';
+import { PullAround } from '../../components/PullToRefresh.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useLast } from '../../components/use-last.ts';
@@ -16,12 +17,15 @@ import { toggleFavourite } from '../../state/favourites.ts';
 import { haptic } from '../../state/haptics.ts';
 import { favourites, HOME_SORTS, homeSort } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
+import { refreshHome } from '../../state/refresh-home.ts';
 import { EditSheet } from './EditSheet.tsx';
 import styles from './HomeParts.module.css';
 import { homeSheet } from './home-view.ts';
 import { Movers } from './Movers.tsx';
+import { useOpenings } from './use-openings.ts';
 import { useRanks } from './use-ranks.ts';
 import { useRowHold } from './use-row-hold.ts';
+import { useRowSwipe } from './use-row-swipe.ts';
 
 interface HomePartsProps {
   readonly instruments: readonly Instrument[];
@@ -34,8 +38,10 @@ const close = (): void => {
 /** What the list does without until its first rows are shown: its other orders, and the sheets above it. */
 export function HomeParts({ instruments }: HomePartsProps) {
   useSignals();
+  const { t } = useTranslation();
   useRanks(instruments, homeSort.value);
-  const hold = useCallback(
+  useOpenings();
+  const openQuick = useCallback(
     (link: HTMLAnchorElement) => {
       const held = instruments.find(({ id }) => link.search === `?id=${id}`);
       if (held === undefined) return;
@@ -44,10 +50,12 @@ export function HomeParts({ instruments }: HomePartsProps) {
     },
     [instruments],
   );
-  useRowHold(hold);
+  useRowHold(openQuick);
+  useRowSwipe(t('home.quick'), openQuick);
   const sheet = homeSheet.value;
   return (
     <>
+      <PullAround onRefresh={refreshHome} />
       <Movers instruments={instruments} />
       <SortSheet open={sheet === 'sort'} />
       <EditSheet open={sheet === 'edit'} instruments={instruments} onClose={close} />

@@ -11,6 +11,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { favourites } from '../../state/preferences.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import styles from './HomeScreen.module.css';
+import { closedText } from './home-view.ts';
 
 export const ROW_HEIGHT = 64;
 
@@ -71,8 +72,8 @@ function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
 }
 
 /**
- * The line below the code: the full name, or that the market is closed. An effect writes it, and marks the row if its prices
- * are old, so that an opening market renders nothing.
+ * Below the code: the full name, or that the market is closed and when it opens, in a line that has its place before its words
+ * are here. An effect writes it, and marks the row if its prices are old, so that an opening market renders nothing.
  */
 function MarketText({ of, closed }: { readonly of: ReadonlySignal<Instrument>; readonly closed: string }) {
   const write = useCallback(
@@ -81,9 +82,10 @@ function MarketText({ of, closed }: { readonly of: ReadonlySignal<Instrument>; r
       const quote = quoteOf(id);
       // The list's state is used until the first quote arrives.
       const open = quote.marketOpen.value ?? market.status === 'open';
-      const text = open ? name : closed;
+      const text = open ? name : (closedText.value?.(market) ?? closed);
       if (node.textContent !== text) node.textContent = text;
       node.dataset['closed'] = String(!open);
+      node.toggleAttribute('data-opens', !open && 'opensAt' in market);
       const freshness = quote.freshness.value ?? 'live';
       node.closest('a')?.toggleAttribute('data-old', open && freshness !== 'live');
     },

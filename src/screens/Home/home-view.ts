@@ -12,6 +12,11 @@ export type Ranks = ReadonlyMap<InstrumentId, number>;
 /** Of the chosen order; undefined until it is known, and while the list has the exchange's order. */
 export const ranks = signal<Ranks | undefined>(undefined);
 
+/** Says that a market is closed and when it opens, undefined if that is not known; undefined until the words are here. */
+export const closedText = signal<((market: Instrument['market']) => string | undefined) | undefined>(
+  undefined,
+);
+
 export type HomeSheet = 'sort' | 'edit' | Instrument;
 
 /** The sheet above the list: the choice of its order, the starred instruments, or what can be done with one instrument. */

@@ -10,8 +10,10 @@ import {
   QUOTE,
 } from '../../../shared/bridge/market-frame.ts';
 import { changeOf } from '../../../shared/domain/quote.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { HomeRow } from '../../../src/screens/Home/HomeRow.tsx';
+import { closedText } from '../../../src/screens/Home/home-view.ts';
 import { live } from '../../../src/state/live.ts';
 import { eurusd as usual } from '../../helpers/instruments.ts';
 import { nextFrame, only, type Rendered, render } from '../components/render.tsx';
@@ -113,6 +115,25 @@ describe('a row of the list', () => {
     await nextFrame();
     await nextFrame();
     expect(renders - before).toBe(0);
+  });
+
+  it('says below that when a closed market opens, at a place that is there before the words', async () => {
+    closedText.value = undefined;
+    slot.item.value = { ...eurusd, market: { status: 'closed', opensAt: timestampMs(1.8e12) } };
+    await show();
+    tick({ close: 108_000, marketOpen: false });
+    const box = () => only('[data-closed]').getBoundingClientRect();
+    const mark = () => only('[data-closed]').innerText;
+    expect(mark()).toBe('Closed');
+    const { top, height } = box();
+    closedText.value = (market) => `Closed\nOpens at ${'opensAt' in market && market.opensAt}`;
+    expect(mark()).toBe('Closed\nOpens at 1800000000000');
+    expect([box().top, box().height]).toEqual([top, height]);
+    tick({ close: 108_001 });
+    expect(mark()).toBe('Euro / US Dollar');
+    expect(box().height).toBeLessThan(height);
+    slot.item.value = eurusd;
+    closedText.value = undefined;
   });
 
   it('greys an old price of an open market, but not of a closed one', async () => {

@@ -110,3 +110,81 @@ it('moves a favourite by its handle, dragged or with the arrow keys', async () =
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
   expect(favourites.value).toEqual(['Gold', 'EUR/USD', 'Bitcoin'].map(idOf));
 });
+
+/** Brings the sheets and what else comes after the rows. */
+async function bringParts(): Promise<void> {
+  await userEvent.click(page.getByRole('button', { name: 'Sort' }));
+  await userEvent.click(page.getByRole('button', { name: 'Default order' }));
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+}
+
+it.each([
+  ['right', 90, 'ltr'],
+  ['left', -90, 'ltr'],
+  ['right', 90, 'rtl'],
+])('opens the sheet of a row that is swiped to the %s, and not the row', async (_, way, dir) => {
+  document.documentElement.dir = dir;
+  show();
+  await bringParts();
+  const row = rows().filter({ hasText: 'Bitcoin' });
+  const isInReach = () => row.element().contains(document.elementFromPoint(...placeOf(row.element())));
+  await expect.poll(isInReach).toBe(true);
+  const [x, y] = placeOf(row.element());
+  await touch('touchStart', [x, y]);
+  for (let part = 1; part <= 9; part++) await touch('touchMove', [x + (way * part) / 9, y + part]);
+  // The row itself has moved with the finger.
+  await expect.poll(() => row.element().querySelector('a')?.style.transform).toBe(`translateX(${way}px)`);
+  expect(homeSheet.value).toBeUndefined();
+  await touch('touchEnd');
+  await expect.element(page.getByRole('dialog', { name: 'Bitcoin' })).toBeVisible();
+  expect(row.element().querySelector('a')?.style.transform).toBe('');
+  expect(location.pathname).toBe('/');
+  document.documentElement.dir = 'ltr';
+});
+
+it('does nothing for a short swipe, nor for one that goes back', async () => {
+  show();
+  await bringParts();
+  const row = rows().filter({ hasText: 'Bitcoin' });
+  const [x, y] = placeOf(row.element());
+  for (const ways of [
+    [20, 40],
+    [40, 90, 30],
+  ]) {
+    await touch('touchStart', [x, y]);
+    for (const way of ways) await touch('touchMove', [x + way, y]);
+    await touch('touchEnd');
+    expect(row.element().querySelector('a')?.style.transform).toBe('');
+    expect(homeSheet.value).toBeUndefined();
+  }
+  expect(location.pathname).toBe('/');
+});
+
+it('leaves a finger that begins upwards to the scrolling, however far it goes sideways then', async () => {
+  show();
+  await bringParts();
+  const row = rows().filter({ hasText: 'Bitcoin' });
+  const [x, y] = placeOf(row.element());
+  await touch('touchStart', [x, y]);
+  for (const [across, up] of [
+    [2, 12],
+    [40, 20],
+    [110, 24],
+  ] as const)
+    await touch('touchMove', [x + across, y - up]);
+  expect(row.element().querySelector('a')?.style.transform).toBe('');
+  await touch('touchEnd');
+  expect(homeSheet.value).toBeUndefined();
+});
+
+it('says that it refreshes when it is pulled down, until that is done', async () => {
+  show();
+  await bringParts();
+  const [x, y] = placeOf(page.getByRole('button', { name: 'Sort' }).element());
+  window.scrollTo(0, 0);
+  await touch('touchStart', [x, y]);
+  for (let way = 20; way <= 200; way += 20) await touch('touchMove', [x, y + way]);
+  await touch('touchEnd');
+  await expect.element(page.getByText('Refreshing')).toBeInTheDocument();
+  await expect.element(page.getByText('Refreshing')).not.toBeInTheDocument();
+});
