@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, CDPSession } from 'playwright';
+import type { Browser, BrowserContext, CDPSession } from 'playwright';
 import { PHONE } from '../probe/phone.ts';
 
-/** The browser's records of one load with an empty cache. */
+/** The browser's records of one load. */
 export interface Loaded {
   readonly firstPaintMs: number;
   readonly largestPaintMs: number;
@@ -14,6 +14,10 @@ export interface Loaded {
   readonly layoutShift: number;
   /** The elements that moved. */
   readonly shifted: string;
+  /** When the first row of the list was there; 0: never. */
+  readonly rowMs: number;
+  /** When the first sparkline was in its row; 0: never. */
+  readonly pictureMs: number;
 }
 
 interface Vitals {
@@ -23,32 +27,77 @@ interface Vitals {
   readonly shift: number;
   readonly shifted: string;
   readonly tasks: readonly Task[];
+  readonly row: number;
+  readonly picture: number;
 }
 
 type Task = readonly [startMs: number, lengthMs: number];
 
 const PROBE = readFileSync(join(import.meta.dirname, 'vitals.js'), 'utf8');
+interface Profile {
+  /** How many times slower the CPU is. */
+  readonly throttle: number;
+  readonly bytesPerSecond: number;
+  readonly roundTripMs: number;
+}
+
 /** The phone and line of Lighthouse's mobile preset. */
-const PROFILE = { throttle: 4, bytesPerSecond: 1_600_000 / 8, roundTripMs: 150 };
+const SLOW: Profile = { throttle: 4, bytesPerSecond: 1_600_000 / 8, roundTripMs: 150 };
+/** This machine's CPU, on a good mobile line. */
+export const FAST: Profile = { throttle: 1, bytesPerSecond: 9_000_000 / 8, roundTripMs: 40 };
 /** Wait after the awaited element, so that late changes are recorded too. */
 const REST_MS = 1_500;
 const LONG_MS = 50;
 const DEADLINE_MS = 60_000;
 const LOOK_MS = 100;
 
-/** Opens a page in a browser profile of its own, on a slow phone and line. */
+interface VisitOptions {
+  readonly restMs?: number;
+  readonly profile?: Profile;
+}
+
+/** Opens a page in a browser profile of its own, without a cache; on a slow phone and line unless told otherwise. */
 export async function visit(
   browser: Browser,
   url: string,
   until: string,
-  restMs: number = REST_MS,
+  options: VisitOptions = {},
 ): Promise<Loaded> {
   const context = await browser.newContext(PHONE);
   try {
-    const page = await context.newPage();
+    return await load(context, url, until, options);
+  } finally {
+    await context.close();
+  }
+}
+
+/** A first visit, and another one once the service worker has kept the app's files. */
+export async function visitTwice(
+  browser: Browser,
+  url: string,
+  until: string,
+): Promise<{ readonly first: Loaded; readonly repeat: Loaded }> {
+  const context = await browser.newContext(PHONE);
+  try {
+    const first = await load(context, url, until, { isKept: true });
+    return { first, repeat: await load(context, url, until) };
+  } finally {
+    await context.close();
+  }
+}
+
+/** @param options `isKept`: returns when the app's files are kept for a start without a network */
+async function load(
+  context: BrowserContext,
+  url: string,
+  until: string,
+  { restMs = REST_MS, profile = SLOW, isKept = false }: VisitOptions & { readonly isKept?: boolean } = {},
+): Promise<Loaded> {
+  const page = await context.newPage();
+  try {
     await page.addInitScript({ content: PROBE });
     const cdp = await context.newCDPSession(page);
-    const { throttle, bytesPerSecond, roundTripMs } = PROFILE;
+    const { throttle, bytesPerSecond, roundTripMs } = profile;
     await cdp.send('Network.enable');
     await cdp.send('Network.emulateNetworkConditions', {
       offline: false,
@@ -62,6 +111,7 @@ export async function visit(
     await sleep(restMs);
     const vitals = await page.evaluate<Vitals>('window.__vitals');
     if (vitals.contentful === 0) throw new Error(`${url} was never painted`);
+    if (isKept) await page.waitForFunction(isKeptNow, undefined, { timeout: DEADLINE_MS });
     return {
       firstPaintMs: vitals.paint,
       largestPaintMs: vitals.contentful,
@@ -69,11 +119,17 @@ export async function visit(
       blockingMs: blockingOf(vitals.tasks, vitals.paint),
       layoutShift: vitals.shift,
       shifted: vitals.shifted.trim(),
+      rowMs: vitals.row,
+      pictureMs: vitals.picture,
     };
   } finally {
-    await context.close();
+    await page.close();
   }
 }
+
+/** A service worker is active once it has kept the files. */
+const isKeptNow = async (): Promise<boolean> =>
+  (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated';
 
 /** Polls for the selector: Playwright's own wait injects a script, which is a long task on a slow phone. */
 async function seen(cdp: CDPSession, selector: string): Promise<void> {

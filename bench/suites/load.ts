@@ -3,11 +3,11 @@ import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figures/figure.ts';
 import { besides } from '../figures/figure.ts';
-import { compare, spread } from '../figures/method.ts';
+import { compare, ratioOf, spread } from '../figures/method.ts';
 import { lightweightCharts, reactDomAlone } from '../load/bundles.ts';
 import { askOften, LIGHTHOUSE, lighthouseScore } from '../load/lighthouse.ts';
 import { STATIC_ROW, serveStaticPage } from '../load/static-page.ts';
-import { type Loaded, visit } from '../load/visit.ts';
+import { FAST, type Loaded, visit, visitTwice } from '../load/visit.ts';
 import type { Options } from '../options.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
 import { chromiumFor } from '../rig/chromium.ts';
@@ -35,6 +35,7 @@ export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> 
     async (weighed, browser, product, bare) => [
       ...weighed,
       ...(await besideStatic(browser, product.url, bare.url, options)),
+      ...(await afterRowsAndAgain(browser, product.url, options)),
       ...(options.peers && !options.quick ? [await scoreFigure(product.url, options.dearRepetitions)] : []),
     ],
   );
@@ -88,7 +89,7 @@ async function besideStatic(
   const seen: Loaded[] = [];
   // The warm-up is for the browser too; with `--quick` one visit is enough.
   const warmUps = quick ? 0 : 1;
-  if (quick && !wasUsed(browser)) await visit(browser, bareUrl, STATIC_ROW, WARM_UP_REST_MS);
+  if (quick && !wasUsed(browser)) await visit(browser, bareUrl, STATIC_ROW, { restMs: WARM_UP_REST_MS });
   const compared = await compare(
     [
       {
@@ -143,6 +144,62 @@ const afterPaint = (seen: readonly Loaded[]): readonly Figure[] => [
     details: { 'elements moved': seen.find((one) => one.layoutShift > 0)?.shifted || 'nothing' },
   },
 ];
+
+/** How long after the rows their pictures come, on a fast and on a slow phone; and the visits after the first one. */
+async function afterRowsAndAgain(
+  browser: Browser,
+  url: string,
+  { quick, dearRepetitions }: LoadOptions,
+): Promise<readonly Figure[]> {
+  const visits = { fast: [] as Loaded[], slow: [] as Loaded[], again: [] as Loaded[] };
+  for (let turn = quick ? 0 : -1; turn < dearRepetitions; turn++) {
+    const fast = await visit(browser, url, LIST_ROWS, { profile: FAST });
+    const { first, repeat } = await visitTwice(browser, url, LIST_ROWS);
+    if (turn < 0) continue;
+    visits.fast.push(fast);
+    visits.slow.push(first);
+    visits.again.push(repeat);
+    console.error(
+      `  sparklines ${delayOf(fast).toFixed(0)} ms after the rows, ${delayOf(first).toFixed(0)} ms at 4x CPU; LCP ${first.largestPaintMs.toFixed(0)} ms, then ${repeat.largestPaintMs.toFixed(0)} ms`,
+    );
+  }
+  const { sparklinesToRows, sparklinesToRowsSlow, repeatToFirst } = budgets.load;
+  const [firstMs, againMs] = [visits.slow, visits.again].map((all) =>
+    all.map((one) => one.largestPaintMs),
+  ) as [number[], number[]];
+  return [
+    picturesFigure('first sparklines, fast phone', visits.fast, sparklinesToRows),
+    picturesFigure('first sparklines, 4x CPU, 1.6 Mbit/s, 150 ms', visits.slow, sparklinesToRowsSlow),
+    {
+      name: 'LCP of a repeat visit, from the service worker',
+      row: 'P14',
+      unit: 'ms',
+      product: spread(againMs),
+      peer: { name: 'the first visit', cost: spread(firstMs) },
+      ratio: ratioOf(againMs, firstMs),
+      goal: repeatToFirst,
+    },
+  ];
+}
+
+const delayOf = ({ rowMs, pictureMs }: Loaded): number =>
+  rowMs > 0 && pictureMs > 0 ? pictureMs - rowMs : Number.NaN;
+
+/** The time of the first sparkline as a multiple of that of the first row: slow machines are slow with both. */
+function picturesFigure(name: string, visits: readonly Loaded[], goal: number): Figure {
+  const pictures = visits.map((one) => one.pictureMs || Number.NaN);
+  const rows = visits.map(({ rowMs }) => rowMs);
+  return {
+    name,
+    row: 'P14',
+    unit: 'ms',
+    product: spread(pictures),
+    peer: { name: 'the first row', cost: spread(rows) },
+    ratio: ratioOf(pictures, rows),
+    goal,
+    details: { 'after the rows, ms': Math.round(spread(visits.map(delayOf)).median) },
+  };
+}
 
 async function scoreFigure(url: string, times: number): Promise<Figure> {
   const { scores, reason } = await askOften(times, () => lighthouseScore(url));

@@ -113,13 +113,14 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'load',
-    measures: 'bytes and first paint of a first visit, compared with react-dom and a static page; Lighthouse',
+    measures:
+      'bytes, first paint and first sparklines of a first visit, compared with react-dom and a static page; a repeat visit; Lighthouse',
     browser: true,
     shares: ['browser'],
     peers: true,
     quickSeconds: 13,
     seconds: ({ dearRepetitions, peers }) =>
-      10 + (dearRepetitions + 1) * 8 + (peers ? 10 + dearRepetitions * 30 : 0),
+      10 + (dearRepetitions + 1) * 28 + (peers ? 10 + dearRepetitions * 30 : 0),
     run: async (options) => (await import('./load.ts')).runLoad(options),
   },
   {
