@@ -56,6 +56,35 @@ it('a wide screen has the tabs at its side, the list beside every screen, and ch
   await context.close();
 });
 
+it('a wide screen has the positions of its instrument below the chart, unfolded, and a fill moves nothing', async () => {
+  const { page, context } = await openWide(1280, 800);
+  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
+  await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
+  await page.goto(`/trade?id=${id}`);
+  const strip = page.getByRole('region', { name: 'Positions in this instrument' });
+  const buy = page.locator('[data-variant="buy"]:not(:disabled)');
+  await buy.waitFor();
+  const places = async () => [
+    await boxOf(page, '[role=application]'),
+    await boxOf(page, 'section[aria-label="Positions in this instrument"]'),
+    await boxOf(page, '[data-variant="buy"]'),
+  ];
+  const before = await places();
+  const [chart, list] = before;
+  expect(list?.x).toBe(chart?.x);
+  expect(list?.y).toBeGreaterThanOrEqual((chart?.y ?? 0) + (chart?.height ?? 0));
+  expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(800);
+  await buy.click();
+  await strip.getByRole('article').waitFor();
+  expect(await places()).toEqual(before);
+  await strip
+    .getByRole('article')
+    .getByRole('button', { name: /^Close EUR/ })
+    .click();
+  await strip.getByText('Closed').waitFor();
+  await context.close();
+});
+
 it('a wide screen passes the checks for screen readers, and nothing is wider than it', async () => {
   for (const [width, language] of [
     [1280, 'en'],
@@ -65,6 +94,7 @@ it('a wide screen passes the checks for screen readers, and nothing is wider tha
     const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
     for (const path of [`/trade?id=${id}`, '/order', '/mine/system']) {
       await page.goto(path);
+      // By role: an outline that is being replaced is hidden.
       await page.getByRole('main').waitFor();
       await page.locator('aside li').first().waitFor();
       await page.getByRole('heading', { level: 1, name: /\S/ }).waitFor();

@@ -141,9 +141,11 @@ function Desk({ instrument }: { readonly instrument: Instrument }) {
       <Suspense fallback={<ChartSkeleton />}>
         {mounted > 0 ? <ChartPanel instrument={instrument} /> : <ChartSkeleton />}
       </Suspense>
+      <div className={styles.positions}>
+        <PositionStrip instrument={instrument} key={instrument.id} />
+      </div>
       <div className={styles.side}>
         <div className={styles.scroll}>
-          <PositionStrip instrument={instrument} key={instrument.id} />
           {mounted > 1 ? <Ticket instrument={instrument} /> : <TicketSkeleton />}
         </div>
       </div>

@@ -7,6 +7,7 @@ import { Icon } from '../../../components/Icon.tsx';
 import { ConfirmDialog } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
+import { watchedMedia } from '../../../components/watched-media.ts';
 import { formatSigned, toneOf } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { working } from '../../../state/account.ts';
@@ -21,17 +22,25 @@ import styles from './PositionStrip.module.css';
 const loadRows = () => import('./StripRows.tsx');
 const StripRows = lazy(() => loadRows().then((module) => ({ default: module.StripRows })));
 
+/** Of the rows there, whether or not there are any. */
+const ROOMY_PX = 176;
+
 const NONE: readonly Position[] = [];
 
+/** Where the strip stands below the chart with room for rows; the pane is then as wide as in TradeScreen.module.css. */
+const roomy = watchedMedia('(min-width: 1100px) and (min-height: 640px)');
+
 /**
- * This instrument's positions in one line, which unfolds to rows. Its place is always there, so that a fill moves nothing;
- * effects write the profit.
+ * This instrument's positions in one line, which unfolds to rows; on a wide screen it begins unfolded. Its place is always
+ * there, so that a fill moves nothing; effects write the profit.
  */
 export function PositionStrip({ instrument }: { readonly instrument: Instrument }) {
   useSignals();
   const { t } = useTranslation();
   const id = useId();
-  const [isUnfolded, setIsUnfolded] = useState(false);
+  const isRoomy = roomy.use();
+  const [chosen, setChosen] = useState<boolean>();
+  const isUnfolded = chosen ?? isRoomy;
   const [question, setQuestion] = useState<'never' | 'open' | 'closed'>('never');
   const underway = useMemo(createUnderway, []);
   const actions = useOrderActions(underway);
@@ -62,7 +71,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
           aria-expanded={isUnfolded}
           aria-controls={id}
           disabled={count === 0 && !isUnfolded}
-          onClick={() => setIsUnfolded(!isUnfolded)}
+          onClick={() => setChosen(!isUnfolded)}
         >
           <span className={count === 0 ? 'faint' : 'strong'}>
             {count === 0 ? t('strip.none') : t('strip.count', { count })}
@@ -86,8 +95,15 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
         )}
       </div>
       <div id={id} hidden={!isUnfolded}>
-        <Suspense fallback={null}>
-          {isUnfolded && <StripRows positions={positions} actions={actions} underway={underway} />}
+        <Suspense fallback={isRoomy ? <div style={{ blockSize: ROOMY_PX }} /> : null}>
+          {isUnfolded && (
+            <StripRows
+              positions={positions}
+              actions={actions}
+              underway={underway}
+              height={isRoomy ? ROOMY_PX : undefined}
+            />
+          )}
         </Suspense>
       </div>
       {question !== 'never' && (

@@ -26,6 +26,8 @@ interface StripRowsProps {
   readonly positions: readonly Position[];
   readonly actions: OrderActions;
   readonly underway: Underway;
+  /** In pixels; undefined: as high as the first rows are. */
+  readonly height: number | undefined;
 }
 
 /** Higher than that the rows scroll in their box. */
@@ -40,7 +42,7 @@ interface Closing {
 }
 
 /** The rows, in a box that keeps its height: whatever is opened or closed, nothing below it moves. */
-export function StripRows({ positions, actions, underway }: StripRowsProps) {
+export function StripRows({ positions, actions, underway, height }: StripRowsProps) {
   const { t } = useTranslation();
   const moves = usePositionMoves(underway);
   const [rows, setRows] = useState(() => nextRows([], newestFirst(positions)));
@@ -51,9 +53,9 @@ export function StripRows({ positions, actions, underway }: StripRowsProps) {
   useLayoutEffect(() => {
     const { current } = box;
     if (current === null) return;
-    current.style.blockSize = `${Math.min(current.scrollHeight, MAX_HEIGHT_PX)}px`;
-    current.scrollIntoView({ block: 'nearest' });
-  }, []);
+    current.style.blockSize = `${height ?? Math.min(current.scrollHeight, MAX_HEIGHT_PX)}px`;
+    if (height === undefined) current.scrollIntoView({ block: 'nearest' });
+  }, [height]);
   const close = ({ position, volume }: Closing): void => void actions.close(position, volume);
   const ask = (closing: Closing): void => {
     if (confirmOrders.peek()) setAsked(closing);
