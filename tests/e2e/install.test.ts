@@ -164,16 +164,16 @@ describe('the installed app', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     // A half-filled order would be lost.
-    const loss = page.getByRole('textbox', { name: 'Stop loss' });
-    await loss.fill('12345');
+    const lots = page.getByRole('textbox', { name: 'Lots' });
+    await lots.fill('0.07');
     const update = page.getByRole('button', { name: 'Update now' });
     await update.tap();
     const question = page.getByRole('alertdialog', { name: 'Your order is half filled in' });
     await question.getByRole('button', { name: 'Cancel' }).tap();
     await question.waitFor({ state: 'hidden' });
-    expect([await page.evaluate(() => 'isSamePage' in window), await loss.inputValue()]).toEqual([
+    expect([await page.evaluate(() => 'isSamePage' in window), await lots.inputValue()]).toEqual([
       true,
-      '12345',
+      '0.07',
     ]);
     await update.tap();
     await question.getByRole('button', { name: 'Update now' }).tap();

@@ -71,6 +71,21 @@ const editFavourites: Place['open'] = async (page) => {
   await page.locator('dialog[open] li').first().waitFor();
 };
 
+/** Only in the default language: elsewhere one has been chosen. */
+const offerLanguage: Place['open'] = async (page) => {
+  if ((await page.locator('html').getAttribute('lang')) !== 'zh-HK') return;
+  await page.addInitScript(() => localStorage.removeItem('pipstream.language'));
+  await page.reload();
+  await page.locator('aside[lang]').waitFor();
+};
+
+const ALERTS = 'main section:nth-of-type(3) button';
+
+const showHappened: Place['open'] = async (page) => {
+  await page.locator(ALERTS).first().click();
+  await page.locator('dialog[open] [role=tab]').last().click();
+};
+
 const filterHistory: Place['open'] = async (page) => {
   await page.getByRole('tab').nth(2).click();
   await page.locator('[role=tabpanel] button').first().click();
@@ -129,6 +144,7 @@ export const placesOf = ({
     at('/'),
     also(at('/', 'guest'), 'guest'),
     also(at('/', 'demo'), 'demo'),
+    also(at('/', 'guest'), 'language-hint', offerLanguage),
     also(at('/', 'guest'), 'sort', firstOf('main fieldset + button')),
     also(at('/', 'guest'), 'held', holdRow),
     also(at('/', 'guest'), 'favourites', editFavourites),
@@ -164,7 +180,8 @@ export const placesOf = ({
   '/feedback': [at('/feedback')],
   '/user': [
     at('/user'),
-    also(at('/user'), 'alerts', firstOf('main section:nth-of-type(3) button')),
+    also(at('/user'), 'alerts', firstOf(ALERTS)),
+    also(at('/user'), 'alerts-happened', showHappened),
     also(at('/user', 'demo'), 'demo'),
   ],
   '/mine': [at('/mine')],
@@ -204,6 +221,7 @@ export const placesOf = ({
   '/mine/chat': [at('/mine/chat')],
   '/mine/system': [
     at('/mine/system'),
+    also(at('/mine/system'), 'zone', firstOf('main section:nth-of-type(3) button')),
     also(at('/mine/system'), 'end-device', lastOf('main button')),
     also(at('/mine/system'), 'authenticator', beginAuthenticator),
     also(at('/mine/system'), 'passkey', firstOf(`${SECURITY} > * > :nth-child(2) button`)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../server/catalogue/catalogue.ts';
-import { instrumentKey } from '../../../server/catalogue/names.ts';
+import { instrumentKey, instrumentName } from '../../../server/catalogue/names.ts';
 import { nicknames } from '../../../server/catalogue/nicknames.ts';
 import { LANGUAGES, type Language } from '../../../shared/contract/language.ts';
 import { find, findMistyped } from '../../../shared/search/find.ts';
@@ -84,7 +84,8 @@ describe.each<[Language, Readonly<Record<string, string>>]>([
 it('every instrument is found first by its code, its show code and its name in every language', () => {
   for (const language of LANGUAGES)
     for (const entry of catalogue)
-      for (const text of [entry.code, entry.showCode]) expect(first(text, language), text).toBe(entry.code);
+      for (const text of [entry.code, entry.showCode, instrumentName(entry, language)])
+        expect(first(text, language), text).toBe(entry.code);
 });
 
 it('nicknames are of instruments of the catalogue', () => {

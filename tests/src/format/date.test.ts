@@ -46,11 +46,14 @@ describe('a moment to come', () => {
     ['zh-HK', 24, Date.UTC(2026, 0, 4, 22, 5), '週日 22:05'],
     // Another Thursday.
     ['en-US', 24, Date.UTC(2026, 0, 8, 12), 'Jan 08, 12:00'],
-  ] as const)('is its weekday, or its date if that is a week away: %s, %i hours', (locale, hours, at, text) => {
-    setClockFace({ hours, zone: 'UTC' });
-    setFormatLocale(locale);
-    expect(formatComing(at, now)).toBe(text);
-  });
+  ] as const)(
+    'is its weekday, or its date if that is a week away: %s, %i hours',
+    (locale, hours, at, text) => {
+      setClockFace({ hours, zone: 'UTC' });
+      setFormatLocale(locale);
+      expect(formatComing(at, now)).toBe(text);
+    },
+  );
 
   it("is of the reader's time zone", () => {
     setClockFace({ hours: 24, zone: 'Asia/Hong_Kong' });

@@ -25,7 +25,9 @@ function house(onDevice: readonly number[] = [], accounts: Record<number, readon
         remove: (key) => void kept.delete(key),
       },
       async load() {
-        return isOnline ? ok(stored.get(signedIn) ?? []) : offline;
+        const asked = signedIn;
+        await gate;
+        return isOnline ? ok(stored.get(asked) ?? []) : offline;
       },
       async save(sent): Promise<Result<unknown>> {
         await gate;
@@ -128,5 +130,28 @@ describe("an account's favourites", () => {
     expect(list.peek()).toEqual(ids(2));
     await enter(8);
     expect([list.peek(), stored.get(8), stored.get(7)]).toEqual([[], undefined, ids(1)]);
+  });
+
+  it('of an account that comes too late, when another one is signed in, are not taken', async () => {
+    const { enter, leave, hold, list } = house([], { 7: [1], 8: [2] });
+    const release = hold();
+    const late = enter(7);
+    leave(true);
+    // The next answer is not held.
+    hold()();
+    await enter(8);
+    release();
+    await late;
+    expect(list.peek()).toEqual(ids(2));
+  });
+
+  it('that are changed while those of the account are loaded stay, and are sent', async () => {
+    const { enter, change, hold, list, stored } = house([], { 7: [1] });
+    const release = hold();
+    const entered = enter(7);
+    const changed = change(5);
+    release();
+    await Promise.all([entered, changed]);
+    expect([list.peek(), stored.get(7)]).toEqual([ids(5), ids(5)]);
   });
 });
