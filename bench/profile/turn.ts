@@ -43,14 +43,20 @@ export async function explain({ suites, version, turn, folder }: Asked): Promise
   const sides = version === undefined ? (['after'] as const) : (['before', 'after'] as const);
   // What an earlier run left there is of other versions.
   for (const side of ['before', 'after']) rmSync(join(place, side), { recursive: true, force: true });
-  for (const side of sides) {
-    console.error(`one turn under the profiler: ${side === 'before' ? version : 'this version'}`);
-    const tree = await treeOf(side === 'after' ? root : (version ?? root), `profiled-${side}`);
-    await runTurn(tree, [...names, ...turn], { [FOLDER_VARIABLE]: join(place, side) });
+  try {
+    for (const side of sides) {
+      console.error(`one turn under the profiler: ${side === 'before' ? version : 'this version'}`);
+      const tree = await treeOf(side === 'after' ? root : (version ?? root), `profiled-${side}`);
+      await runTurn(tree, [...names, ...turn], { [FOLDER_VARIABLE]: join(place, side) });
+    }
+    const threads = threadsIn(place);
+    console.log(`\n${threads.map(threadText).join('\n\n')}\n\nProfiles for the developer tools: ${place}`);
+    return threads;
+  } catch (error) {
+    // A verdict stands without its reason.
+    console.error(error instanceof Error ? error.message : error);
+    return [];
   }
-  const threads = threadsIn(place);
-  console.log(`\n${threads.map(threadText).join('\n\n')}\n\nProfiles for the developer tools: ${place}`);
-  return threads;
 }
 
 function threadsIn(place: string): readonly Thread[] {
