@@ -40,11 +40,30 @@ export function publishEvents(
     ),
     chat?.onMessage((message) => sendJson(bus, `chat.${message.accountId}`, message)),
     alerts?.onChange((account) => sendJson(bus, `alert.${account}`, { account })),
-    accounts?.onSessionEnded((id) => sendJson(bus, ENDED, { id })),
+    accounts && publishEnded(bus, accounts),
     listings?.onChange(() => sendJson(bus, LISTINGS, {})),
   ];
   return () => {
     for (const stop of stops) stop?.();
+  };
+}
+
+/** Sessions that are named again after a gap, in which they may have ended. */
+const MOST_ENDED = 1_000;
+
+function publishEnded(bus: Bus, accounts: Sources['accounts']): () => void {
+  const latest: string[] = [];
+  const tell = (id: string) => sendJson(bus, ENDED, { id });
+  const stops = [
+    accounts.onSessionEnded((id) => {
+      latest.push(id);
+      if (latest.length > MOST_ENDED) latest.shift();
+      tell(id);
+    }),
+    bus.onGap(() => latest.forEach(tell)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
   };
 }
 

@@ -38,6 +38,8 @@ export function createShardWork({ bus, exchange, alerts, calls, serveSteps, deal
       serving.delete(shard);
     }
   };
+  // What was stored while the broker was away, or that this process deals at all, was told to nobody.
+  const stopTelling = bus.onGap(() => publishBegin(bus));
   const ofThem = (shards: ReadonlySet<number>) => (account: AccountId) => shards.has(shardOf(account));
 
   return {
@@ -67,6 +69,9 @@ export function createShardWork({ bus, exchange, alerts, calls, serveSteps, deal
     },
     /** Takes no more calls. */
     close: () => close([...serving.keys()]),
-    stop: () => (isJudging ? alerts.stop() : undefined),
+    stop() {
+      stopTelling();
+      return isJudging ? alerts.stop() : undefined;
+    },
   };
 }

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { simulateCluster } from './cluster/run.ts';
 
-const SMALL = { gateways: 5, phones: 20, dealers: 8, feeds: 2, seconds: 20 };
+const SMALL = { gateways: 5, phones: 60, dealers: 8, feeds: 2, seconds: 20 };
 
-it.each([1, 2, 3])(
+/** In 6 and 8 a phone misses an order unless all accounts are read again after a take-over, and after a dealer lost the broker. */
+it.each([1, 6, 8])(
   'an exchange in parts keeps its promises under the faults of seed %i',
   async (seed) => {
     const report = await simulateCluster({ ...SMALL, seed });
@@ -22,6 +23,8 @@ it('is the same run for the same seed', async () => {
 }, 120_000);
 
 it('finds that epochs are not checked', async () => {
-  const { violations } = await simulateCluster({ ...SMALL, seed: 1, isFenced: false });
-  expect(violations.filter((one) => / (closed|carried out) 2 times$/.test(one)).length).toBeGreaterThan(0);
+  const found: string[] = [];
+  for (const seed of [1, 2, 3])
+    found.push(...(await simulateCluster({ ...SMALL, seed, isFenced: false })).violations);
+  expect(found.filter((one) => / (closed|carried out) 2 times$/.test(one)).length).toBeGreaterThan(0);
 }, 120_000);

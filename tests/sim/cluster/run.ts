@@ -64,6 +64,8 @@ interface World {
 export async function simulateCluster(options: ClusterOptions): Promise<ClusterReport> {
   const world = createWorld(options);
   const { timeline, chance } = world;
+  // Apart, so that a change of the product meets the same faults.
+  const luck = createChance(seedOf(options.seed, 3));
   for (let i = 0; i < options.feeds; i++) world.start('feed');
   for (let i = 0; i < options.dealers; i++) world.start('dealer');
   for (let i = 0; i < options.gateways; i++) world.start('gateway');
@@ -86,8 +88,8 @@ export async function simulateCluster(options: ClusterOptions): Promise<ClusterR
   const faults: Record<string, number> = {};
   const endMs = timeline.now() + options.seconds * 1_000;
   while (timeline.now() < endMs) {
-    await timeline.runTo(Math.min(endMs, timeline.now() + chance.whole(1, 2 * FAULT_EVERY_MS)));
-    const name = strike(world);
+    await timeline.runTo(Math.min(endMs, timeline.now() + luck.whole(1, 2 * FAULT_EVERY_MS)));
+    const name = strike(world, luck);
     faults[name] = (faults[name] ?? 0) + 1;
   }
   for (const phone of phones) phone.rest();
@@ -169,7 +171,7 @@ function createWorld({
 }
 
 /** @returns what it did */
-function strike({ timeline, chance, database, processes, cut, cutAll }: World): string {
+function strike({ timeline, database, processes, cut, cutAll }: World, chance: Chance): string {
   const roll = chance.next();
   if (roll < 0.04) {
     cutAll(chance.whole(100, 1_500));
@@ -194,6 +196,10 @@ function strike({ timeline, chance, database, processes, cut, cutAll }: World): 
       timeline.at(timeline.now() + chance.whole(50, 6_000), hit.wake);
     });
     return 'dealer stopped at a commit';
+  }
+  if (roll < 0.5 && kind === 'dealer') {
+    database.atCommit(hit, () => cut(hit, chance.whole(50, 3_000)));
+    return 'dealer cut off at a commit';
   }
   if (roll < 0.65) {
     hit.stop();
