@@ -8,15 +8,15 @@ import {
 } from '../format/format.ts';
 import { linesOf } from '../format/lines.ts';
 import { captureOf, type MessageTime } from '../import/capture.ts';
-import { type ImportedHar, importHar } from '../import/har.ts';
 import { captureOfHar } from '../import/har-capture.ts';
 import { createHarWriter } from '../import/har-export.ts';
 import { lineAt } from '../import/har-text.ts';
 import { importCapture } from '../import/import-capture.ts';
 import { countsText, countText, type ImportReport } from '../import/report.ts';
 import { mappedVenue, parseStreamMap } from '../import/stream-map.ts';
+import { importUsefulHar } from '../import/useful-har.ts';
 import { eventsOf, type Venue } from '../import/venue.ts';
-import { likelyVenue, VENUES } from '../import/venues.ts';
+import { VENUES } from '../import/venues.ts';
 import { convert, type Say } from './convert.ts';
 import { type OpenRecording, openRecording } from './entries.ts';
 import { type Exit, UsageError } from './exit.ts';
@@ -119,31 +119,12 @@ async function readHarText(file: string): Promise<{ text: string; broken: string
 
 async function readHar(file: string): Promise<Source> {
   const { text, broken } = await readHarText(file);
-  const imported = importHar(text);
-  const { report, frames, entries } = imported;
-  const foreign = frames.foreign.length;
-  const shown = entries.filter(({ kind }) => kind === 'in' || kind === 'http').length;
-  const lost = `${countText(foreign)} of ${countText(frames.received)} frames received`;
-  if (foreign > 0 && foreign === shown)
-    throw new RecordingError(`${lost} are of another site and would be masked; ${hintFor(frames)}`);
-  if (shown === 0 && report.ignored.size > 0)
-    throw new RecordingError(`nothing could be read: ${countsText(report.ignored)}`);
-  if (foreign > 0) report.notes.push(`masked, since of another site: ${lost}; ${hintFor(frames)}`);
+  const imported = importUsefulHar(text);
+  const { report } = imported;
   if (broken !== undefined)
     report.cut = { line: report.cut?.line ?? lineAt(text, text.length), reason: broken };
   return imported;
 }
-
-/** The source by which the frames of another site can be imported. */
-function hintFor({ foreign, hosts }: ImportedHar['frames']): string {
-  const venue = likelyVenue(foreign.slice(0, MAX_SAMPLE), hosts);
-  return venue === undefined
-    ? 'for a stream of another site use --map'
-    : `for this site use --from ${venue.name}`;
-}
-
-/** Number of frames by which their venue is guessed. */
-const MAX_SAMPLE = 1_000;
 
 /** Records between two progress lines. */
 const PROGRESS_EVERY = 50_000;

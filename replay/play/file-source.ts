@@ -1,6 +1,6 @@
-import { entryLine } from '../format/format.ts';
+import { entryLine, RecordingError } from '../format/format.ts';
 import type { TextSource } from '../format/lines.ts';
-import { importHar } from '../import/har.ts';
+import { importUsefulHar } from '../import/useful-har.ts';
 import { blobSource } from './text-source.ts';
 
 const HAR_NAME = /\.har(\.gz)?$/i;
@@ -16,10 +16,15 @@ export function fileSource(file: Blob, name: string): TextSource {
   };
 }
 
-/** @throws RecordingError if it is no HAR, or nothing in it is ours */
+/** @throws RecordingError if it is no HAR, has nothing to show, or is too large for this browser */
 async function fromHar(source: TextSource): Promise<string> {
   const parts: string[] = [];
   for await (const part of source()) parts.push(part);
-  const { header, entries } = importHar(parts.join(''));
-  return [JSON.stringify(header), ...entries.map(entryLine)].map((line) => `${line}\n`).join('');
+  try {
+    const { header, entries } = importUsefulHar(parts.join(''));
+    return [JSON.stringify(header), ...entries.map(entryLine)].map((line) => `${line}\n`).join('');
+  } catch (error) {
+    if (error instanceof RangeError) throw new RecordingError(error.message);
+    throw error;
+  }
 }
