@@ -178,6 +178,10 @@ async function afterRowsAndAgain(
       peer: { name: 'the first visit', cost: spread(firstMs) },
       ratio: ratioOf(againMs, firstMs),
       goal: repeatToFirst,
+      details: {
+        'first contentful paint, ms': spread(visits.again.map((one) => one.firstPaintMs)).median,
+        'largest element': visits.again.at(-1)?.largest ?? '',
+      },
     },
   ];
 }

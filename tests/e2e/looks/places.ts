@@ -144,10 +144,11 @@ export const placesOf = ({
     at('/'),
     also(at('/', 'guest'), 'guest'),
     also(at('/', 'demo'), 'demo'),
-    also(at('/', 'guest'), 'language-hint', offerLanguage),
     also(at('/', 'guest'), 'sort', firstOf('main fieldset + button')),
     also(at('/', 'guest'), 'held', holdRow),
     also(at('/', 'guest'), 'favourites', editFavourites),
+    // The last of them: it stays.
+    also(at('/', 'guest'), 'language-hint', offerLanguage),
   ],
   '/trade': [
     at('/trade'),
