@@ -35,6 +35,8 @@ async function buyBitcoin(page: Page): Promise<void> {
 /** Holds the recording's dot, on the screen that is open. */
 async function markWithNote(page: Page): Promise<void> {
   const dot = page.getByRole('button', { name: /^Recording\. Press to mark/ });
+  // The order’s dialog lies over it until it has closed.
+  await dot.tap({ trial: true });
   const { x, y, width, height } = (await dot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const cdp = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
