@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next';
 import type { Language } from '../../shared/contract/language.ts';
-import { filled, missingText, type Texts, type Translator, textAt } from './translator.ts';
+import { createTranslator, missingText, type Texts, type Translator } from './translator.ts';
 
 const NAMESPACE = 'translation';
 
@@ -26,8 +26,6 @@ export async function createFullTranslator(
   i18next.addResourceBundle(language, NAMESPACE, first);
   // Deep: a section may have texts in both files.
   i18next.addResourceBundle(language, NAMESPACE, later, true, true);
-  return (key, values) => {
-    const text = textAt(first, key) ?? textAt(later, key);
-    return text === undefined ? i18next.t(key, values ?? {}) : filled(text, values);
-  };
+  const rest: Translator = (key, values = {}) => i18next.t(key, values);
+  return createTranslator(first, createTranslator(later, rest));
 }

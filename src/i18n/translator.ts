@@ -9,23 +9,19 @@ export type TextValues = Readonly<Record<string, unknown>>;
 /** The text of a key, its placeholders filled. A key that has no text is a bug: it throws while developing and testing, and reads as itself for a user. */
 export type Translator = (key: string, values?: TextValues) => string;
 
-/** Translates whole sentences with placeholders, which is all that the texts of the first route need. */
+/**
+ * Translates whole sentences with placeholders, which is all that the texts of the first route need.
+ * @param otherwise translates what has no text here, such as a text with plural forms, each of which has a key of its own
+ */
 export const createTranslator =
-  (texts: Texts): Translator =>
+  (texts: Texts, otherwise: Translator = missingText): Translator =>
   (key, values) => {
-    const text = textAt(texts, key);
-    return text === undefined ? missingText(key) : filled(text, values);
+    let text: string | Texts | undefined = texts;
+    for (const name of key.split('.')) text = typeof text === 'object' ? text[name] : undefined;
+    return typeof text === 'string'
+      ? text.replace(/\{\{(\w+)\}\}/g, (_placeholder, name: string) => String(values?.[name]))
+      : otherwise(key, values);
   };
-
-/** @returns undefined if there is none: also for a text with plural forms, each of which has a key of its own */
-export function textAt(texts: Texts, key: string): string | undefined {
-  let at: string | Texts | undefined = texts;
-  for (const name of key.split('.')) at = typeof at === 'object' ? at[name] : undefined;
-  return typeof at === 'string' ? at : undefined;
-}
-
-export const filled = (text: string, values: TextValues | undefined): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (_placeholder, name: string) => String(values?.[name]));
 
 export function missingText(key: string): string {
   if (import.meta.env.DEV) throw new Error(`no text for ${key}`);
