@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds: `matches` now, `use` in a component, which follows it. */
+/** Whether a media query holds: now, and as a hook, which follows it. */
 export function watchedMedia(query: string) {
   const matches = (): boolean => matchMedia(query).matches;
   const follow = (tell: () => void): (() => void) => {
@@ -8,5 +8,5 @@ export function watchedMedia(query: string) {
     list.addEventListener('change', tell);
     return () => list.removeEventListener('change', tell);
   };
-  return { matches, use: (): boolean => useSyncExternalStore(follow, matches) };
+  return [matches, (): boolean => useSyncExternalStore(follow, matches)] as const;
 }

@@ -84,8 +84,7 @@ function MarketText({ of, closed }: { readonly of: ReadonlySignal<Instrument>; r
       const open = quote.marketOpen.value ?? market.status === 'open';
       const text = open ? name : (closedText.value?.(market) ?? closed);
       if (node.textContent !== text) node.textContent = text;
-      node.dataset['closed'] = String(!open);
-      node.toggleAttribute('data-opens', !open && 'opensAt' in market);
+      node.dataset['closed'] = open ? '' : 'opensAt' in market ? 'soon' : 'on';
       const freshness = quote.freshness.value ?? 'live';
       node.closest('a')?.toggleAttribute('data-old', open && freshness !== 'live');
     },

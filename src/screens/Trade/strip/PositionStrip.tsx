@@ -28,7 +28,7 @@ const ROOMY_PX = 176;
 const NONE: readonly Position[] = [];
 
 /** Where the strip stands below the chart with room for rows; the pane is then as wide as in TradeScreen.module.css. */
-const roomy = watchedMedia('(min-width: 1100px) and (min-height: 640px)');
+const [, useRoomy] = watchedMedia('(min-width: 1100px) and (min-height: 640px)');
 
 /**
  * This instrument's positions in one line, which unfolds to rows; on a wide screen it begins unfolded. Its place is always
@@ -38,7 +38,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
   useSignals();
   const { t } = useTranslation();
   const id = useId();
-  const isRoomy = roomy.use();
+  const isRoomy = useRoomy();
   const [chosen, setChosen] = useState<boolean>();
   const isUnfolded = chosen ?? isRoomy;
   const [question, setQuestion] = useState<'never' | 'open' | 'closed'>('never');
