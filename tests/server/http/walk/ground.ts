@@ -63,7 +63,11 @@ const PASSWORD = 'a long enough sentence 7';
 
 export async function startGround(): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
-  const rim = await startRim({ DATA_DIR: folder, FAULTS: 'on' }, { log: () => {} });
+  const rim = await startRim(
+    // How many demo accounts the unusual texts of a walk open is random.
+    { DATA_DIR: folder, FAULTS: 'on', DEMO_ACCOUNTS_PER_ADDRESS: '5000' },
+    { log: () => {} },
+  );
   let made = 0;
   const send: Ground['send'] = (name, fields, token, headers = {}) =>
     rim.ask(...asked(name, fields, token, headers));
