@@ -181,6 +181,10 @@ async function afterRowsAndAgain(
       details: {
         'first contentful paint, ms': spread(visits.again.map((one) => one.firstPaintMs)).median,
         'largest element': visits.again.at(-1)?.largest ?? '',
+        'its first row, x that of the first visit': ratioOf(
+          visits.again.map(({ rowMs }) => rowMs),
+          visits.slow.map(({ rowMs }) => rowMs),
+        ).median,
       },
     },
   ];
