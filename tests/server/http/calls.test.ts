@@ -6,7 +6,7 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
 import { decode, type JsonSchema } from '../../../shared/contract/schema.ts';
 import { faultsOf, type Schema } from '../../helpers/json-schema.ts';
-import type { Answer } from '../rim.ts';
+import { type Answer, patiently } from '../rim.ts';
 import { ENTRIES } from './walk/entries.ts';
 import {
   type Fields,
@@ -233,11 +233,13 @@ describe.each(NAMES.filter((name) => shapeOf(name).method === 'POST' && !shapeOf
     // spec: 7.5
     it('accepts flat JSON for a form', async () => {
       const { fields, token } = await working(name);
-      const answer = await ground.rim.ask(shapeOf(name).path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: token, host: 'localhost' },
-        body: JSON.stringify(fields),
-      });
+      const answer = await patiently(() =>
+        ground.rim.ask(shapeOf(name).path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: token, host: 'localhost' },
+          body: JSON.stringify(fields),
+        }),
+      );
       expect([answer.status, answer.code]).toEqual([200, CODE.success]);
     });
   },

@@ -8,7 +8,7 @@ import { factorRoutes } from '../../../../shared/contract/factors.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../../shared/contract/routes.ts';
 import { good } from '../../../helpers/dealing.ts';
 import { jpeg } from '../../files/pictures.ts';
-import { type Answer, form, type Rim, startRim } from '../../rim.ts';
+import { type Answer, form, patiently, type Rim, startRim } from '../../rim.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -63,14 +63,10 @@ const PASSWORD = 'a long enough sentence 7';
 
 export async function startGround(): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
-  const rim = await startRim(
-    // How many demo accounts the unusual texts of a walk open is random.
-    { DATA_DIR: folder, FAULTS: 'on', DEMO_ACCOUNTS_PER_ADDRESS: '5000' },
-    { log: () => {} },
-  );
+  const rim = await startRim({ DATA_DIR: folder, FAULTS: 'on' }, { log: () => {} });
   let made = 0;
   const send: Ground['send'] = (name, fields, token, headers = {}) =>
-    rim.ask(...asked(name, fields, token, headers));
+    patiently(() => rim.ask(...asked(name, fields, token, headers)));
 
   async function operate(resource: string, verb: string, values: Fields = {}): Promise<OperatorAnswer> {
     const address = readAddress(folder);
