@@ -23,9 +23,9 @@ import { houseShards } from './migrations/2026-11-25-house-shards.ts';
 import { numberedChanges } from './migrations/2026-11-25-numbered-changes.ts';
 import { userFavourites } from './migrations/2026-11-25-user-favourites.ts';
 import { whoDeals } from './migrations/2026-11-25-who-deals.ts';
-import { orderPrices } from './migrations/2026-11-26-order-prices.ts';
 import { push } from './migrations/2026-11-26-push.ts';
 import { alertFirings } from './migrations/2026-11-27-alert-firings.ts';
+import { orderPrices } from './migrations/2026-11-27-order-prices.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -55,9 +55,9 @@ const MIGRATIONS: Migrations = {
   '2026-11-25-numbered-changes': numberedChanges,
   '2026-11-25-user-favourites': userFavourites,
   '2026-11-25-who-deals': whoDeals,
-  '2026-11-26-order-prices': orderPrices,
   '2026-11-26-push': push,
   '2026-11-27-alert-firings': alertFirings,
+  '2026-11-27-order-prices': orderPrices,
 };
 
 /**
