@@ -166,7 +166,7 @@ function Filters({ categories }: { readonly categories: readonly Category[] }) {
 const AccountStrip = laterScreen(() => import('./AccountStrip.tsx').then((module) => module.AccountStrip));
 
 /** The account, or the invitation to open one. Its place is kept from the first paint on, see styles/boot.css. */
-const Top = memo(() => {
+function Top() {
   useSignals();
   const { status } = session.value;
   return (
@@ -180,7 +180,7 @@ const Top = memo(() => {
       )}
     </div>
   );
-});
+}
 
 function Invitation() {
   const { t } = useTranslation();

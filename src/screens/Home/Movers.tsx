@@ -1,11 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { batch, type ReadonlySignal, signal } from '@preact/signals-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { every, later } from '../../clock.ts';
+import { SigLink } from '../../components/SigLink.tsx';
+import { SigText } from '../../components/SigText.tsx';
 import { toneOf } from '../../format/money.ts';
 import { formatPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { rankingBy } from '../../state/market.ts';
+import { instrumentOf, rankingBy } from '../../state/market.ts';
 import styles from './Movers.module.css';
 import { type Mover, moversOf } from './movers.ts';
 
@@ -16,10 +18,16 @@ const FIRST_TRY_MS = 500;
 /** Nothing moves while, or shortly after, a finger is on the strip. */
 const REST_MS = 5_000;
 
-/** The instruments with the largest changes of the day. Asked for every few seconds: not a tick of theirs is followed. */
+/**
+ * The instruments with the largest changes of the day. Asked for every few seconds: not a tick of theirs is followed. Effects
+ * write them, so that nothing is rendered under a finger that scrolls the list.
+ */
 export function Movers({ instruments }: { readonly instruments: readonly Instrument[] }) {
   const { t } = useTranslation();
-  const [movers, setMovers] = useState<readonly Mover[]>([]);
+  const [places] = useState(() =>
+    Array.from({ length: COUNT }, (_, key) => ({ key, mover: signal<Mover | undefined>() })),
+  );
+  const [count, setCount] = useState(0);
   const strip = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const byId = new Map(instruments.map((one) => [one.id, one]));
@@ -37,7 +45,11 @@ export function Movers({ instruments }: { readonly instruments: readonly Instrum
       if (isTouched || document.visibilityState === 'hidden') return;
       const ranking = await rankingBy('change');
       if (isOver || isTouched || !ranking.ok) return;
-      setMovers(moversOf(ranking.value, COUNT, (id) => byId.get(id)?.market.status === 'open'));
+      const movers = moversOf(ranking.value, COUNT, (id) => byId.get(id)?.market.status === 'open');
+      batch(() => {
+        for (const { key, mover } of places) mover.value = movers[key];
+      });
+      setCount(movers.length);
     };
     void look();
     const stops = [later(FIRST_TRY_MS, () => void look()), every(PERIOD_MS, () => void look())];
@@ -50,24 +62,32 @@ export function Movers({ instruments }: { readonly instruments: readonly Instrum
       for (const stop of stops) stop();
       for (const event of ['pointerdown', 'scroll', 'focusin']) node?.removeEventListener(event, touch);
     };
-  }, [instruments]);
+  }, [instruments, places]);
   return (
     <div className={styles.movers}>
       <span className={`soft ${styles.title}`} aria-hidden="true">
         {t('home.movers')}
       </span>
       <ul ref={strip} className={styles.strip} aria-label={t('home.movers')}>
-        {movers.map(({ id, change }) => (
-          <li key={id}>
-            <Link href={`/trade?id=${id}`} className={styles.cell}>
-              <span className="strong">{instruments.find((one) => one.id === id)?.showCode}</span>
-              <span data-tone={toneOf(change)} dir="ltr">
-                {formatPercent(change)}
-              </span>
-            </Link>
-          </li>
+        {places.slice(0, count).map(({ key, mover }) => (
+          <Cell key={key} of={mover} />
         ))}
       </ul>
     </div>
+  );
+}
+
+function Cell({ of }: { readonly of: ReadonlySignal<Mover | undefined> }) {
+  const href = useCallback(() => `/trade?id=${of.value?.id}`, [of]);
+  const name = useCallback(() => (of.value && instrumentOf(of.value.id)?.showCode) ?? '', [of]);
+  const change = useCallback(() => formatPercent(of.value?.change), [of]);
+  const tone = useCallback(() => toneOf(of.value?.change), [of]);
+  return (
+    <li>
+      <SigLink href={href} className={styles.cell}>
+        <SigText className="strong" text={name} words />
+        <SigText text={change} tone={tone} />
+      </SigLink>
+    </li>
   );
 }
