@@ -5,6 +5,7 @@ import { startInstallation } from '../state/installation.ts';
 import { replaySource } from '../state/replay-source.ts';
 import { AlertNotices } from './AlertNotices.tsx';
 import { BusyIndicator } from './BusyIndicator.tsx';
+import { ExpiredSession } from './ExpiredSession.tsx';
 import { InstallationNotice } from './InstallationNotice.tsx';
 import { LanguageHint } from './LanguageHint.tsx';
 import { OrderNotices } from './OrderNotices.tsx';
@@ -32,7 +33,7 @@ function tellRecorder(): void {
   );
 }
 
-/** Everything that may be shown over any screen. */
+/** Everything that may be shown over any screen, or leads away from it. */
 export function Overlays() {
   useSignals();
   useEffect(startInstallation, []);
@@ -48,6 +49,7 @@ export function Overlays() {
   const hasKeyboard = useKeyboard();
   return (
     <>
+      <ExpiredSession />
       <OrderNotices />
       <AlertNotices />
       <InstallationNotice />

@@ -15,7 +15,6 @@ import { ScreenOutline } from './ScreenOutline.tsx';
 import styles from './Shell.module.css';
 import { LAZY_SCREENS } from './screens.ts';
 import { TabBar } from './TabBar.tsx';
-import { useExpiredSession } from './use-expired-session.ts';
 import { useWide } from './use-wide.ts';
 
 /* Loaded later: the first paint does not need it. */
@@ -36,7 +35,6 @@ export function Shell() {
   const [homeKept, setHomeKept] = useState(homeShown);
   if (homeShown && !homeKept) setHomeKept(true);
   const navigation = useNavigation(path, search);
-  useExpiredSession(path, search);
   const shell = useMemo<PageShell>(
     () => ({
       status: (

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../Button.tsx';
+import { MORE_ICONS } from '../more-icons.ts';
 import { TextInput } from '../TextInput.tsx';
 import styles from './FormField.module.css';
 
@@ -39,7 +40,7 @@ export function PasswordField(props: PasswordFieldProps) {
       type={shown ? 'text' : 'password'}
       end={
         <IconButton
-          icon={shown ? 'eye-off' : 'eye'}
+          icon={shown ? MORE_ICONS.eyeOff : MORE_ICONS.eye}
           label={t(shown ? 'account.hide_password' : 'account.show_password')}
           onClick={() => setShown(!shown)}
         />

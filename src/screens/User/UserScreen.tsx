@@ -48,14 +48,14 @@ export function UserScreen() {
         )}
         <ListRow icon={MORE_ICONS.ledger} title={t('account.ledger')} href="/mine/history" />
         <ListRow icon={MORE_ICONS.chart} title={t('portfolio.title')} href="/portfolio" />
-        <RealRow icon="wallet" title={t('account.wallet')} href="/mine/wallet" />
+        <RealRow icon={MORE_ICONS.wallet} title={t('account.wallet')} href="/mine/wallet" />
       </Section>
       <Section title={t('account.account_section')} plain>
         <RealRow icon={MORE_ICONS.shield} title={t('account.verification')} href="/mine/auth" />
         <RealRow icon={MORE_ICONS.key} title={t('account.change_password')} href="/mine/password" />
         <RealRow icon={MORE_ICONS.gift} title={t('account.invite')} href="/mine/invite" />
         <ListRow icon={MORE_ICONS.alarm} title={t('alerts.title')} onClick={() => showAlerts()} />
-        <ListRow icon="settings" title={t('account.settings')} href="/mine/system" />
+        <ListRow icon={MORE_ICONS.settings} title={t('account.settings')} href="/mine/system" />
         <ListRow
           icon="globe"
           title={t('account.language')}
@@ -183,7 +183,7 @@ function Account({ user, onReset }: AccountProps) {
       </Balance>
       {user.isDemo ? (
         <Button variant="outline" wide onClick={onReset}>
-          <Icon name="reset" size={20} />
+          <Icon name={MORE_ICONS.reset} size={20} />
           {t('account.reset_demo')}
         </Button>
       ) : (

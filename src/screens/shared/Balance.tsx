@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Money } from '../../../shared/domain/money.ts';
 import { IconButton } from '../../components/Button.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatMoney } from '../../format/money.ts';
@@ -30,7 +31,7 @@ export function HideButton() {
   const hidden = balanceHidden.value;
   return (
     <IconButton
-      icon={hidden ? 'eye-off' : 'eye'}
+      icon={hidden ? MORE_ICONS.eyeOff : MORE_ICONS.eye}
       label={t(hidden ? 'account.show_balance' : 'account.hide_balance')}
       onClick={() => {
         balanceHidden.value = !hidden;

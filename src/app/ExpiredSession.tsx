@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-react';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { showToast } from '../components/toast-store.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { session } from '../state/session.ts';
@@ -10,9 +10,10 @@ import { loginPath, routeOf } from './routes.ts';
  * Specification, section 8: when the server ends the session (code 999), the user goes to the login page from any
  * screen. A stored session that proves expired at the start ends without a redirect.
  */
-export function useExpiredSession(path: string, search: string): void {
+export function ExpiredSession() {
   const { t } = useTranslation();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
+  const search = useSearch();
   const place = useRef({ path, search });
   useEffect(() => {
     place.current = { path, search };
@@ -29,4 +30,5 @@ export function useExpiredSession(path: string, search: string): void {
       if (routeOf(from.path)?.screen !== 'login') navigate(loginPath(from.path, from.search));
     });
   }, [navigate, t]);
+  return null;
 }
