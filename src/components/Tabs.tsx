@@ -39,7 +39,11 @@ export function Tabs<T extends string>({ tabs, value, onChange }: TabsProps<T>) 
           onClick={() => onChange(tab.id)}
         >
           {tab.label}
-          {tab.badge !== undefined && tab.badge > 0 && <span className={styles.badge}>{tab.badge}</span>}
+          {'badge' in tab && (
+            <span className={styles.badge} hidden={!tab.badge}>
+              {tab.badge}
+            </span>
+          )}
         </button>
       ))}
     </div>
