@@ -141,7 +141,10 @@ function createEventTopic<T>(
       const { n, data } = await load();
       const body = bodyOf(data);
       const complete = !isOld && backlog.length <= MAX_BACKLOG;
-      if (complete) for (const one of audience.waiting()) deliver(one, { n, body }, backlog);
+      // A read that others began may be older than what one has seen meanwhile: that one waits for the next.
+      const isNewTo = ({ change = 0 }: Subscription) => n === undefined || n >= change;
+      if (complete)
+        for (const one of audience.waiting().filter(isNewTo)) deliver(one, { n, body }, backlog);
     } finally {
       backlog = undefined;
     }

@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals-react';
+import { computed, effect } from '@preact/signals-react';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { Fact } from '../../components/Fact.tsx';
@@ -35,6 +35,10 @@ export function PriceHeader({ instrument }: { readonly instrument: Instrument })
     [quote],
   );
   const price = useCallback(() => formatPrice(quote.close.value, precision), [quote, precision]);
+  useLayoutEffect(() => {
+    const digits = computed(() => price().length);
+    return effect(() => host.current?.style.setProperty('--digits', String(digits.value)));
+  }, [price]);
   const change = useCallback(() => formatPercent(quote.change.value), [quote]);
   // Zero counts as up: specification, section 2.
   const tone = useCallback(() => (quote.change.value === 0 ? 'up' : toneOf(quote.change.value)), [quote]);

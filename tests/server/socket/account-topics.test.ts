@@ -147,6 +147,27 @@ describe('the private topics of an account that another process deals for', () =
     expect(reads).toHaveLength(1);
   });
 
+  it('read again for one that has seen more than a read which others began', async () => {
+    const { store, tell, joinTrade, flush, reads, answer } = scene();
+    const trade = joinTrade();
+    flush();
+    await answer();
+    joinTrade();
+    flush();
+    reads[0]?.take();
+    tell(store());
+    store();
+    tell(store());
+    await answer();
+    flush();
+    await answer();
+    expect(trade).toEqual([
+      { seq: 1, n: 0 },
+      { seq: 2, n: 1 },
+      { seq: 4, n: 3 },
+    ]);
+  });
+
   it('never go back, and hide no missing change, whatever comes when', async () => {
     const action = fc.oneof(
       { weight: 4, arbitrary: fc.constant({ do: 'store' as const, at: 0 }) },
