@@ -9,6 +9,9 @@ import { preloadTexts } from './scripts/bundle/preload-texts.ts';
 /** The first route, and the code that a chart needs on it. */
 const AT_ONCE = ['first', 'TradeScreen', 'ChartPanel', 'Sparkline', 'live-chart', 'uPlot.esm'];
 
+/** The second one is of no page: the server adds it to the page where it may (`server/http/device-bench.ts`). */
+const ENTRIES = ['index.html', 'src/app/bench/device-bench.ts'];
+
 /** Hints for a bundler are of no use in the bundle. */
 const comments = { annotation: false };
 
@@ -36,8 +39,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // The second one is of no page: the server adds it to the page where it may (`server/http/device-bench.ts`).
-      input: ['index.html', 'src/app/bench/device-bench.ts'],
+      input: ENTRIES,
       checks: { bundlerTimings: false },
       output: {
         comments,
@@ -56,6 +58,8 @@ export default defineConfig({
       },
     },
   },
+  // Named again: those of the bundle are looked up when the development server starts, with a warning if it ends meanwhile.
+  optimizeDeps: { entries: ENTRIES },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   server: { host: '127.0.0.1' },
   preview: { host: '127.0.0.1' },
