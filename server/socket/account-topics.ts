@@ -143,8 +143,7 @@ function createEventTopic<T>(
       const complete = !isOld && backlog.length <= MAX_BACKLOG;
       // A read that others began may be older than what one has seen meanwhile: that one waits for the next.
       const isNewTo = ({ change = 0 }: Subscription) => n === undefined || n >= change;
-      if (complete)
-        for (const one of audience.waiting().filter(isNewTo)) deliver(one, { n, body }, backlog);
+      if (complete) for (const one of audience.waiting().filter(isNewTo)) deliver(one, { n, body }, backlog);
     } finally {
       backlog = undefined;
     }

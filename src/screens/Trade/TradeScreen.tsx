@@ -141,12 +141,16 @@ function Desk({ instrument }: { readonly instrument: Instrument }) {
       <Suspense fallback={<ChartSkeleton />}>
         {mounted > 0 ? <ChartPanel instrument={instrument} /> : <ChartSkeleton />}
       </Suspense>
-      <div className={styles.positions}>
-        <PositionStrip instrument={instrument} key={instrument.id} />
-      </div>
-      <div className={styles.side}>
-        <div className={styles.scroll}>
-          {mounted > 1 ? <Ticket instrument={instrument} /> : <TicketSkeleton />}
+      <div className={styles.below}>
+        <div className={styles.rest}>
+          <div className={styles.positions}>
+            <PositionStrip instrument={instrument} key={instrument.id} />
+          </div>
+          <div className={styles.side}>
+            <div className={styles.scroll}>
+              {mounted > 1 ? <Ticket instrument={instrument} /> : <TicketSkeleton />}
+            </div>
+          </div>
         </div>
       </div>
     </>
