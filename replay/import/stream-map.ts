@@ -98,7 +98,7 @@ function pathOf(name: string, value: unknown): JsonPath | undefined {
   if (value === undefined) return undefined;
   const path = typeof value === 'string' ? parseJsonPath(value) : undefined;
   if (path === undefined)
-    throw new MapError(`"${name}" is no path such as data.trades[0].price: ${JSON.stringify(value)}`);
+    throw new MapError(`"${name}" must be a path such as data.trades[0].price, not ${JSON.stringify(value)}`);
   return path;
 }
 
@@ -108,7 +108,7 @@ function symbolAt(value: unknown): StreamMap['symbol'] {
   if (typeof value === 'string' && value.startsWith('=')) {
     const literal = value.slice(1);
     if (marketSymbol(literal) === undefined)
-      throw new MapError(`"symbol" is none such as =EUR/USD: ${JSON.stringify(value)}`);
+      throw new MapError(`"symbol" must name an instrument such as =EUR/USD, not ${JSON.stringify(value)}`);
     return { literal };
   }
   const path = pathOf('symbol', value);
@@ -117,13 +117,13 @@ function symbolAt(value: unknown): StreamMap['symbol'] {
 }
 
 function conditionsOf(value: unknown = {}): readonly Condition[] {
-  if (!isFields(value)) throw new MapError('"where" is no object of paths and their values');
+  if (!isFields(value)) throw new MapError('"where" must be an object of paths and values');
   return Object.entries(value).map(([text, wanted]) => {
     const path = parseJsonPath(text);
-    if (path === undefined) throw new MapError(`"where" has a name that is no path: ${JSON.stringify(text)}`);
+    if (path === undefined) throw new MapError(`"where": ${JSON.stringify(text)} is not a path`);
     const values = Array.isArray(wanted) ? wanted : [wanted];
     if (values.length === 0 || values.some((one) => typeof one === 'object'))
-      throw new MapError(`"where" wants of ${text} a text or a number, or a list of them`);
+      throw new MapError(`"where": the value of ${text} must be a text, a number or a list of these`);
     return { path, values };
   });
 }
@@ -135,7 +135,7 @@ function patternOf(value: unknown): RegExp | undefined {
   } catch {
     // Said below.
   }
-  throw new MapError(`"symbol_pattern" is no pattern with a group: ${JSON.stringify(value)}`);
+  throw new MapError(`"symbol_pattern" must be a pattern with a group, not ${JSON.stringify(value)}`);
 }
 
 function unitOf(value: unknown): keyof typeof TIME_UNITS | undefined {
@@ -143,7 +143,7 @@ function unitOf(value: unknown): keyof typeof TIME_UNITS | undefined {
   const unit = (Object.keys(TIME_UNITS) as (keyof typeof TIME_UNITS)[]).find((one) => one === value);
   if (unit === undefined)
     throw new MapError(
-      `"time_unit" is none of ${Object.keys(TIME_UNITS).join(', ')}: ${JSON.stringify(value)}`,
+      `"time_unit" must be one of ${Object.keys(TIME_UNITS).join(', ')}, not ${JSON.stringify(value)}`,
     );
   return unit;
 }

@@ -94,7 +94,7 @@ export function createOrderWatch(
 
   const isOpen = ({ order }: WorkingOrder): boolean => instrumentOf(order, market)?.market.status === 'open';
 
-  /** By the ticks that came since the order was decided as it is, and by the price of now. */
+  /** Judges orders by the ticks since their last decision, and by the current price. */
   const checkAll = (orders: readonly WorkingOrder[]) => {
     for (const watched of orders) {
       const { order, pricesAt } = watched;

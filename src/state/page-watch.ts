@@ -1,6 +1,6 @@
 /*
  * Tells the recorder what the user does: screens, taps, scrolling, and errors of the console. Loaded after the first
- * paint. Nothing that is typed and no label is told; the recorder masks the rest.
+ * paint. Typed text and labels are left out; the recorder masks the rest.
  */
 import type { PageRecord } from '../../shared/bridge/recording.ts';
 import { withoutPrivate } from '../../shared/private-text.ts';
@@ -10,7 +10,7 @@ import { factsOf } from './page-errors.ts';
 import { isReplay } from './replay-source.ts';
 import { describeElement } from './tapped-element.ts';
 
-/** A scroll is told at most this often, and once more when it ends. */
+/** A scroll is recorded at most this often, and once more when it ends. */
 const SCROLL_MS = 500;
 /** An error in each animation frame must not push everything else out of the ring. */
 const MAX_CONSOLE = 20;

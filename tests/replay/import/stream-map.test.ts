@@ -116,17 +116,20 @@ describe('a map of a stream', () => {
     ],
     ['{"price":"p"}', '"symbol" is missing'],
     ['{"symbol":"s"}', 'it says of no price where it lies: "price", "bid" or "ask"'],
-    ['{"symbol":"s","price":"a..b"}', '"price" is no path such as data.trades[0].price: "a..b"'],
-    ['{"symbol":"s","price":7}', '"price" is no path such as data.trades[0].price: 7'],
-    ['{"symbol":"=?","price":"p"}', '"symbol" is none such as =EUR/USD: "=?"'],
-    ['{"symbol":"s","price":"p","time_unit":"min"}', '"time_unit" is none of s, ms, us, ns: "min"'],
-    ['{"symbol":"s","price":"p","where":"x"}', '"where" is no object of paths and their values'],
-    ['{"symbol":"s","price":"p","where":{"a b":1}}', '"where" has a name that is no path: "a b"'],
+    ['{"symbol":"s","price":"a..b"}', '"price" must be a path such as data.trades[0].price, not "a..b"'],
+    ['{"symbol":"s","price":7}', '"price" must be a path such as data.trades[0].price, not 7'],
+    ['{"symbol":"=?","price":"p"}', '"symbol" must name an instrument such as =EUR/USD, not "=?"'],
+    ['{"symbol":"s","price":"p","time_unit":"min"}', '"time_unit" must be one of s, ms, us, ns, not "min"'],
+    ['{"symbol":"s","price":"p","where":"x"}', '"where" must be an object of paths and values'],
+    ['{"symbol":"s","price":"p","where":{"a b":1}}', '"where": "a b" is not a path'],
     [
       '{"symbol":"s","price":"p","where":{"a":{}}}',
-      '"where" wants of a a text or a number, or a list of them',
+      '"where": the value of a must be a text, a number or a list of these',
     ],
-    ['{"symbol":"s","price":"p","symbol_pattern":"("}', '"symbol_pattern" is no pattern with a group: "("'],
+    [
+      '{"symbol":"s","price":"p","symbol_pattern":"("}',
+      '"symbol_pattern" must be a pattern with a group, not "("',
+    ],
     ['{"symbol":"s","price":"p","name":7}', '"name" is no text'],
   ])('%s is refused with the field that is wrong', (text, sentence) => {
     const read = parseStreamMap(text);
@@ -165,7 +168,7 @@ describe('an import by a map', () => {
     expect(await run(DEALS)).toBe(2);
     expect(said.at(-1)).toContain('line 1: the message has no time: "time" of a map may say where it lies');
     expect(await run({ ...DEALS, each: '..' })).toBe(1);
-    expect(said.at(-1)).toMatch(/map\.json: "each" is no path/);
+    expect(said.at(-1)).toMatch(/map\.json: "each" must be a path/);
     const both = await replay(['import', file, '--map', 'a', '--from', 'kraken', '--out', out]);
     expect([both.status, both.said]).toEqual([1, expect.stringContaining('or with --map MAP for --from')]);
   });
