@@ -71,6 +71,8 @@ it('a stop that is dragged on the chart and confirmed is kept by the exchange, a
     .tap();
   await page.getByText(/^Bought 0\.01 EUR\/USD at/).waitFor();
   const entry = await placeOf(page, 'Buy 0.01');
+  // As it closes it still covers the chart.
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await drag(page, entry, 90);
   const set = page.getByRole('dialog').getByRole('button', { name: /^Set at/ });
   await page.getByRole('dialog').getByRole('heading', { name: 'Stop loss' }).waitFor();
