@@ -17,7 +17,7 @@ const PROFILED = ['engine', 'list'];
 
 export interface Asked {
   readonly suites: readonly string[];
-  /** The other version; undefined if there is none. */
+  /** The other version; undefined without a comparison. */
   readonly version: string | undefined;
   /** Options of the turns. */
   readonly turn: readonly string[];

@@ -4,7 +4,7 @@ import type { RecordEntry } from './format.ts';
 export interface Mark {
   /** Ms since the recording's start; earlier than its record if the note took a while to write. */
   readonly atMs: number;
-  /** The note; empty if there is none. */
+  /** The note; empty for a mark without one. */
   readonly label: string;
 }
 

@@ -13,7 +13,7 @@ const ROOT = /^\$/;
 /** `.name`, at the beginning without the point; `[3]`, `[-1]`; `["any name"]`. */
 const STEP = /\.?([A-Za-z_][\w-]*)|\[(-?\d{1,9})\]|\["([^"]*)"\]/y;
 
-/** Reads a path such as `data.trades[0]`, `$.stream` or `["odd name"]`; undefined if it is none. */
+/** Reads a path such as `data.trades[0]`, `$.stream` or `["odd name"]`; undefined if the text is not a path. */
 export function parseJsonPath(text: string): JsonPath | undefined {
   const isFromRoot = ROOT.test(text);
   const steps: (string | number)[] = [];
@@ -30,7 +30,7 @@ export function parseJsonPath(text: string): JsonPath | undefined {
   return steps.length > 0 || isFromRoot ? { text, isFromRoot, steps } : undefined;
 }
 
-/** The value there; undefined if there is none. */
+/** The value at a path; undefined if the path leads nowhere. */
 export function valueAt({ steps }: JsonPath, value: unknown): unknown {
   let found = value;
   for (const step of steps) {

@@ -62,7 +62,7 @@ export function createPlayer(options: PlayerOptions): Player {
     mode: options.isPaused ? 'paused' : 'playing',
     speed: options.speed,
   };
-  /** The moment to pause at; infinite if there is none. */
+  /** The moment to pause at; Infinity: none is set. */
   let stopMs = options.stopAtMs ?? Number.POSITIVE_INFINITY;
   let reportedMs = Number.NEGATIVE_INFINITY;
   const pauses = createPauses(real);

@@ -6,7 +6,7 @@ import { grown } from '../grown.ts';
  */
 export interface Levels {
   readonly size: number;
-  /** The level that is reached next; Infinity if there is none. */
+  /** The level that is reached next; Infinity while empty. */
   readonly next: number;
   /** An id is in here at most once. */
   add(level: number, id: number): void;

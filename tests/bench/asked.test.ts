@@ -106,7 +106,7 @@ describe('results of devices', () => {
     ]);
   });
 
-  it('are refused with the name of a file that is none', () => {
+  it('are refused if they are no results, with the name of the file', () => {
     const path = file('c.json', { format: 'other' });
     expect(() => readDevice(path)).toThrow(`${path} is no result of /bench on a device`);
   });

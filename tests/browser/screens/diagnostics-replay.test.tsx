@@ -285,7 +285,7 @@ describe('the player', () => {
     expect(configured()).toEqual([]);
   });
 
-  it('stops at the next mark, also after a jump, until it is told not to', async () => {
+  it('stops at the next mark, also after a jump, until that is switched off', async () => {
     await choose();
     await userEvent.click(button('Marks and options'));
     const stops = page.getByRole('dialog').getByRole('switch', { name: /^Stop at the next mark/ });

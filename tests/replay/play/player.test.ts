@@ -139,7 +139,7 @@ it('a step requested during a seek starts from the target', async () => {
 });
 
 it.each([1, 100, 'max'] as const)(
-  'at speed %s it pauses exactly where it is told to, once',
+  'at speed %s it pauses exactly at the moment that was set, once',
   async (speed) => {
     const taken: number[] = [];
     const player: Player = createPlayer({

@@ -58,6 +58,21 @@ describe.skipIf(postgresMissing)('a dealer that stopped while it closed a positi
     };
   }
 
+  /** Begins a fill, and waits until it has stopped there. @returns the fill, and what lets it go on */
+  async function stoppedAt({ fill }: Awaited<ReturnType<typeof dealer>>, at: Point | undefined) {
+    const goOn = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const stop = async (point: Point) => {
+      if (point !== at) return;
+      stopped.resolve();
+      await goOn.promise;
+    };
+    const late = stop('before begin').then(() => fill(stop));
+    late.catch(() => undefined);
+    await stopped.promise;
+    return { late, goOn: goOn.resolve };
+  }
+
   const fills = async (address: string) => {
     const [row] = await postgres.query(address, "select next - 1 as n from sequences where name = 'fills'");
     return Number(row?.['n'] ?? 0);
@@ -69,20 +84,11 @@ describe.skipIf(postgresMissing)('a dealer that stopped while it closed a positi
       const address = await postgres.database();
       const [first, second] = [await dealer(address, 'first'), await dealer(address, 'second')];
       expect(await first.take()).toBe(ALL);
-      const goOn = Promise.withResolvers<void>();
-      const stopped = Promise.withResolvers<void>();
-      const stop = async (point: Point) => {
-        if (point !== at) return;
-        stopped.resolve();
-        await goOn.promise;
-      };
-      const late = stop('before begin').then(() => first.fill(stop));
-      late.catch(() => undefined);
-      await stopped.promise;
+      const { late, goOn } = await stoppedAt(first, at);
       await expect.poll(second.take, PATIENT).toBe(ALL);
       if ((await fills(address)) === 0) await second.fill(async () => undefined);
       await expect.poll(first.store.isReachable, PATIENT).toBe(true);
-      goOn.resolve();
+      goOn();
       await expect(late).rejects.toThrow();
       expect(await fills(address)).toBe(1);
       if (at === 'before begin') expect(first.lost).toHaveLength(1);
@@ -104,21 +110,12 @@ describe.skipIf(postgresMissing)('a dealer that stopped while it closed a positi
       const before = await fills(address);
       const at = POINTS[round % POINTS.length];
       const isKilled = round % KILLED_EVERY === KILLED_EVERY - 1;
-      const goOn = Promise.withResolvers<void>();
-      const stopped = Promise.withResolvers<void>();
-      const stop = async (point: Point) => {
-        if (point !== at) return;
-        stopped.resolve();
-        await goOn.promise;
-      };
-      const late = stop('before begin').then(() => first.fill(stop));
-      late.catch(() => undefined);
-      await stopped.promise;
+      const { late, goOn } = await stoppedAt(first, at);
       await expect.poll(second.take, PATIENT).toBe(ALL);
       if ((await fills(address)) === before) await second.fill(async () => undefined);
       if (isKilled) await postgres.endWriter(address);
       await expect.poll(first.store.isReachable, PATIENT).toBe(true);
-      goOn.resolve();
+      goOn();
       await late.catch(() => undefined);
       doubled += (await fills(address)) - before - 1;
       await Promise.all([first.close(), second.close()]);

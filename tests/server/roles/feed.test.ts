@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Bus } from '../../../server/bus/bus.ts';
 import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
@@ -49,6 +50,21 @@ function startFeed(database: string, broker: string) {
   };
 }
 
+/** A copy of the feed's market that has its prices. */
+async function startCopy(bus: Bus) {
+  const copy = createRemoteMarket({
+    entries: simulatedEntries(0),
+    bus,
+    clock: systemClock,
+    candleStore: memoryCandleStore(),
+    feeType: 'of-margin',
+    report: () => undefined,
+  });
+  onTestFinished(() => copy.stop());
+  await copy.start();
+  return copy;
+}
+
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('the role feed', () => {
   const postgres = usePostgres();
 
@@ -56,16 +72,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('the
     const [database, broker] = [await postgres.database(), await startBroker()];
     const feed = startFeed(database, broker.url);
     const bus = await busOf(broker, { prefix: 'ps.main' });
-    const copy = createRemoteMarket({
-      entries: simulatedEntries(0),
-      bus,
-      clock: systemClock,
-      candleStore: memoryCandleStore(),
-      feeType: 'of-margin',
-      report: () => undefined,
-    });
-    onTestFinished(() => copy.stop());
-    await copy.start();
+    const copy = await startCopy(bus);
     await expect.poll(feed.said, PATIENT).toContain('is ready at http://127.0.0.1:');
     const url = /ready at (\S+)/.exec(feed.said())?.[1] ?? '';
     const health = async () => (await fetch(`${url}/healthz`)).status;
@@ -101,16 +108,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('the
       const frame = readFrame(data);
       if (frame && frame.epoch !== epochs.at(-1)) epochs.push(frame.epoch);
     });
-    const copy = createRemoteMarket({
-      entries: simulatedEntries(0),
-      bus,
-      clock: systemClock,
-      candleStore: memoryCandleStore(),
-      feeType: 'of-margin',
-      report: () => undefined,
-    });
-    onTestFinished(() => copy.stop());
-    await copy.start();
+    const copy = await startCopy(bus);
     const newest = new Map<number, number>();
     const older: unknown[] = [];
     let moves = 0;

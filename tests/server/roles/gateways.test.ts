@@ -10,7 +10,7 @@ import { ask, form, openSocket } from '../rim.ts';
 /** Ticks while the gateway is stopped: some seconds of them, one to a frame. */
 const MISSED = 200;
 const EVERY_MS = 20;
-/** A quote that is older when it comes is none of now. */
+/** A quote that is older than this when it arrives is not a current one. */
 const OLD_MS = 1_000;
 const GUESSES = 1_000;
 const SESSIONS = 200;
