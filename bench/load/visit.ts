@@ -107,11 +107,11 @@ async function load(
     });
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
     await page.goto(url);
-    await seen(cdp, until);
+    await seen(cdp, `document.querySelector(${JSON.stringify(until)}) !== null`, until);
     await sleep(restMs);
     const vitals = await page.evaluate<Vitals>('window.__vitals');
     if (vitals.contentful === 0) throw new Error(`${url} was never painted`);
-    if (isKept) await page.waitForFunction(isKeptNow, undefined, { timeout: DEADLINE_MS });
+    if (isKept) await seen(cdp, IS_KEPT, 'its files kept');
     return {
       firstPaintMs: vitals.paint,
       largestPaintMs: vitals.contentful,
@@ -128,17 +128,15 @@ async function load(
 }
 
 /** A service worker is active once it has kept the files. */
-const isKeptNow = async (): Promise<boolean> =>
-  (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated';
+const IS_KEPT = `navigator.serviceWorker.getRegistration().then((one) => one?.active?.state === 'activated')`;
 
-/** Polls for the selector: Playwright's own wait injects a script, which is a long task on a slow phone. */
-async function seen(cdp: CDPSession, selector: string): Promise<void> {
-  const expression = `document.querySelector(${JSON.stringify(selector)}) !== null`;
+/** Polls for an expression: Playwright's own wait injects a script, which is a long task on a slow phone. */
+async function seen(cdp: CDPSession, expression: string, name: string): Promise<void> {
   for (const until = performance.now() + DEADLINE_MS; performance.now() < until; await sleep(LOOK_MS)) {
-    const { result } = await cdp.send('Runtime.evaluate', { expression });
+    const { result } = await cdp.send('Runtime.evaluate', { expression, awaitPromise: true });
     if (result.value === true) return;
   }
-  throw new Error(`The page did not show ${selector} within ${DEADLINE_MS / 1000} s.`);
+  throw new Error(`The page did not show ${name} within ${DEADLINE_MS / 1000} s.`);
 }
 
 /** Total blocking time after the first paint: the part of each long task beyond 50 ms. */

@@ -41,8 +41,16 @@ export function startAppState(spawn: typeof spawnWorker): void {
   startMarket();
   startConnection();
   startLive();
+  // From the service worker it is here before the network has answered; on a first visit there are no prices to show.
+  if (navigator.serviceWorker?.controller) void showLastKnown();
   void obeyOpened();
 }
+
+const showLastKnown = () =>
+  import('./kept-prices.ts').then(
+    (module) => module.startKeptPrices(),
+    () => {},
+  );
 
 let later: Promise<void> | undefined;
 

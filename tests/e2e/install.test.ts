@@ -143,6 +143,33 @@ describe('the installed app', () => {
     await context.close();
   });
 
+  it('starts with the last known prices, greyed, and does not wait for the network to fail; then come those of the exchange', async () => {
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    await page.goto('/');
+    await installed(page);
+    const row = page.locator('li[aria-posinset]').filter({ hasText: 'EUR/USD' });
+    await seeChanges(row, 2);
+    const answers = Promise.withResolvers<void>();
+    await context.route(/trade_list/, async (route) => {
+      await answers.promise;
+      await route.continue();
+    });
+    // What waits for seconds, as the patience with a slow list does, waits for ever.
+    await page.addInitScript(() => {
+      const wait = window.setTimeout.bind(window);
+      Object.assign(window, {
+        setTimeout: (run: () => void, ms = 0) => wait(run, ms < 2_000 ? ms : 2 ** 30),
+      });
+    });
+    await page.reload();
+    await row.filter({ hasText: /\d\.\d{5}/ }).waitFor();
+    expect(await row.locator('a').getAttribute('data-old')).toBe('');
+    answers.resolve();
+    await seeChanges(row, 2);
+    expect(await row.locator('a').getAttribute('data-old')).toBeNull();
+    await context.close();
+  });
+
   it('says that a new version is ready, over an open ticket too, and starts it only when asked', async () => {
     const publisher = await openPublisher(stage.product.url);
     const { page, context } = await englishPhone(stage.browser, publisher.url);
