@@ -97,7 +97,8 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
   };
 
   const startRoles = async (engines: Settings) => {
-    const shared = { ...settings, ...engines, ROLE: undefined, ...together };
+    const bounds = options.drill > 0 ? ONE_ADDRESS_IS_MANY : {};
+    const shared = { ...bounds, ...settings, ...engines, ROLE: undefined, ...together };
     for (const kind of ROLES) {
       const count = { feed: options.feeds, dealer: options.dealers, gateway: options.gateways }[kind];
       const started = Array.from({ length: count }, (_, i) => {
@@ -140,6 +141,7 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
         members,
         folderOf,
         seconds,
+        sockets: options.sockets,
         orders: options.orders,
         record: options.record,
         untilReady: allReady,
@@ -159,6 +161,9 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
 }
 
 const READY_ASK_MS = 50;
+
+/** All phones of a drill come from this machine. */
+const ONE_ADDRESS_IS_MANY = { SOCKETS_PER_ADDRESS: '20000', DEMO_ACCOUNTS_PER_ADDRESS: '100000' };
 
 /** Of these one works; the others wait for its end. */
 const ONE_WORKS: readonly Kind[] = ['feed'];

@@ -10,6 +10,8 @@ export interface ClusterOptions {
   readonly roll: boolean;
   /** Seconds to trade while processes are killed and stopped, then it ends; 0: no drill. */
   readonly drill: number;
+  /** Phones of the drill, each with a socket and an account of its own. */
+  readonly sockets: number;
   /** Orders and closes of the drill; 0: ten a second. */
   readonly orders: number;
   /** Where what one phone of the drill saw is written, as a recording. */
@@ -18,15 +20,17 @@ export interface ClusterOptions {
   readonly data: string | undefined;
 }
 
+const MOST_SOCKETS = 5_000;
 const MOST = { gateways: 64, dealers: 64, feeds: 64 };
 
-export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--drill SECONDS [--orders n] [--record FILE]] [--data FOLDER]
+export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--drill SECONDS [--sockets n] [--orders n] [--record FILE]] [--data FOLDER]
   Starts PostgreSQL and nats-server (unless DATABASE_URL and NATS_URL name them), the roles and a balancer, on this
   machine. Ctrl-C ends all of them. PORT is the balancer's.
   --gateways, --dealers, --feeds   how many of each role; 2 by default
   --json         one line of JSON when all are ready, and again after each restart
   --roll         restarts each role in turn while the others serve, then ends
   --drill SECONDS  trades while processes are killed and stopped, compares every answer with what is stored, then ends
+  --sockets n    phones of the drill, each with a socket and an account; 200 by default
   --orders n     orders and closes of the drill in that time; ten a second by default
   --record FILE  writes what one phone of the drill saw as a recording (.jsonl.gz)
   --data FOLDER  keeps databases and keys there; otherwise they are removed at the end
@@ -44,6 +48,7 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
       json: { type: 'boolean', default: false },
       roll: { type: 'boolean', default: false },
       drill: { type: 'string', default: '0' },
+      sockets: { type: 'string', default: '200' },
       orders: { type: 'string', default: '0' },
       record: { type: 'string' },
       data: { type: 'string' },
@@ -58,6 +63,7 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
     json: values.json,
     roll: values.roll,
     drill: secondsOf(values.drill),
+    sockets: socketsOf(values.sockets),
     orders: ordersOf(values.orders),
     record: recordingOf(values.record),
     data: values.data,
@@ -73,6 +79,12 @@ function countOf(name: keyof typeof MOST, text: string): number {
 function ordersOf(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text);
   throw new Error(`--orders must be a whole number, at most 999999, not "${text}".`);
+}
+
+function socketsOf(text: string): number {
+  const count = Number(text);
+  if (/^\d{1,4}$/.test(text) && count >= 1 && count <= MOST_SOCKETS) return count;
+  throw new Error(`--sockets must be a whole number from 1 to ${MOST_SOCKETS}, not "${text}".`);
 }
 
 function recordingOf(file: string | undefined): string | undefined {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readAddress } from '../../../server/ops/channel-file.ts';
 import { askExchange } from '../../../server/ops/client.ts';
-import type { Kind, Member } from '../supervisor.ts';
+import type { Member } from '../supervisor.ts';
+import { createFaults } from './faults.ts';
 import { openPhone, type Phone, type Settled } from './phone.ts';
 import { createDrillRecording } from './recording.ts';
 
@@ -11,6 +12,8 @@ interface Drill {
   /** The folder of a member's data. */
   readonly folderOf: (member: Member) => string;
   readonly seconds: number;
+  /** Phones, each with an account and a socket. */
+  readonly sockets: number;
   /** Orders and closes in that time; 0: ten a second. */
   readonly orders: number;
   /** Where what one phone saw is written. */
@@ -20,98 +23,87 @@ interface Drill {
   readonly report: (line: string) => void;
 }
 
-const PHONES = 8;
 /** Orders and closes a second, of all phones. */
 const RATE = 10;
+/** So many phones are opened, and compared with what is stored, at once. */
+const AT_ONCE = 8;
+/** So many of the phones follow the prices as well. */
+const WATCHING = 8;
+/** Of this machine: the balancer sends their clients to different gateways. Elsewhere than on Linux there is one alone. */
+const ADDRESSES = process.platform === 'linux' ? 8 : 0;
 const FAULT_EVERY_MS = 8_000;
 /** So many faults fit into a short drill: each role is killed once. */
 const LEAST_FAULTS = 3;
-/** How long a stopped process is left so. */
-const STOPPED_MS = 6_000;
 /** Until the last events have reached the sockets. */
 const REST_MS = 8_000;
-
-interface Fault {
-  readonly name: string;
-  readonly at: number;
-  /** When an order was done that was sent after it. */
-  backAt?: number;
-  /** When a quote came that was made after it. */
-  quotesBackAt?: number;
-  /** What the slowest order took that was sent after it, and before the next fault. */
-  slowestMs: number;
-}
-
-const FAULTS: readonly (readonly [Kind, 'killed' | 'stopped'])[] = [
-  ['dealer', 'killed'],
-  ['gateway', 'killed'],
-  ['feed', 'killed'],
-  ['nats', 'killed'],
-  ['dealer', 'stopped'],
-  ['gateway', 'stopped'],
-  ['feed', 'stopped'],
-  ['postgres', 'killed'],
-];
+/** Of all calls, at most. */
+const UNAVAILABLE_SHARE = 0.1;
+/** A command whose call was answered with 503 has its answer within this time. */
+const ANSWERED_WITHIN_MS = 10_000;
 
 /**
  * Trades on a running cluster while its processes are killed and stopped in turn, and then compares every answer with what
- * is stored. @returns whether nothing was lost or doubled, and the books are right
+ * is stored. @returns whether nothing was lost or doubled, the sockets and books are right, and calls were answered in time
  */
-export async function runDrill({
-  origin,
-  members,
-  folderOf,
-  seconds,
-  orders,
-  record,
-  untilReady,
-  report,
-}: Drill): Promise<boolean> {
-  const faults: Fault[] = [];
-  const onDone = (sentAt: number) => {
-    const fault = faults.findLast(({ at }) => sentAt >= at);
-    if (fault === undefined) return;
-    fault.backAt ??= Date.now();
-    fault.slowestMs = Math.max(fault.slowestMs, Date.now() - sentAt);
-  };
-  const onQuote = (time: number) => {
-    const fault = faults.at(-1);
-    if (fault !== undefined && time >= fault.at) fault.quotesBackAt ??= Date.now();
-  };
+export async function runDrill(drill: Drill): Promise<boolean> {
+  const { members, record, report } = drill;
+  const faults = createFaults(members, Math.min(WATCHING, drill.sockets));
   const recording = record === undefined ? undefined : createDrillRecording();
-  const phones: Phone[] = [await openPhone({ origin, onDone, onQuote, note: recording?.note })];
-  while (phones.length < PHONES) phones.push(await openPhone({ origin, onDone }));
+  const phones = await openPhones(drill, faults, recording);
+  await trade(drill, phones, faults);
+  await drill.untilReady();
+  await pause(REST_MS);
+  for (const line of faults.lines()) report(line);
+  const settled = await inBatches(phones, (phone) => phone.settle());
+  for (const phone of phones) phone.end();
+  if (record !== undefined) recording?.save(record);
+  const isRight = judge(settled, report);
+  const books = await checkBooks(members, drill.folderOf);
+  report(`books: ${books}`);
+  return isRight && books === RIGHT;
+}
+
+type Faults = ReturnType<typeof createFaults>;
+
+function openPhones(
+  { origin, sockets }: Drill,
+  { onDone, onQuote }: Faults,
+  recording: ReturnType<typeof createDrillRecording> | undefined,
+): Promise<readonly Phone[]> {
+  return inBatches(
+    Array.from({ length: sockets }, (_, at) => at),
+    (at) =>
+      openPhone({
+        origin,
+        localAddress: ADDRESSES === 0 ? undefined : `127.0.1.${1 + (at % ADDRESSES)}`,
+        onDone,
+        ...(at < WATCHING ? { onQuote: (time) => onQuote(at, time) } : {}),
+        ...(at === 0 ? { note: recording?.note } : {}),
+      }),
+  );
+}
+
+/** Sends all orders and closes at an even rate, and strikes meanwhile. Resolves when all are answered or given up. */
+async function trade({ seconds, orders }: Drill, phones: readonly Phone[], { strike }: Faults) {
   const taps: Promise<void>[] = [];
   const count = orders === 0 ? RATE * seconds : orders;
   const startedAt = Date.now();
   const faultEveryMs = Math.min(FAULT_EVERY_MS, (seconds * 1_000) / (LEAST_FAULTS + 1));
   let nextFault = Date.now() + faultEveryMs;
   for (let tap = 0; tap < count; tap++) {
-    const phone = phones[tap % PHONES];
+    const phone = phones[tap % phones.length];
     if (phone !== undefined) taps.push(phone.tap());
     if (Date.now() > nextFault) {
       nextFault += faultEveryMs;
-      const [kind, how] = FAULTS[faults.length % FAULTS.length] ?? ['dealer', 'killed'];
-      const hit = strike(members, kind, how);
-      if (hit !== undefined) faults.push({ name: `${hit.name} ${how}`, at: Date.now(), slowestMs: 0 });
+      strike();
     }
     await pause(Math.max(1, startedAt + ((tap + 1) * seconds * 1_000) / count - Date.now()));
   }
   await Promise.all(taps);
-  await untilReady();
-  await pause(REST_MS);
-  const since = (at: number, backAt: number | undefined) =>
-    backAt === undefined ? '--' : `${backAt - at} ms`;
-  for (const { name, at, backAt, quotesBackAt, slowestMs } of faults)
-    report(
-      `${name}: orders again after ${since(at, backAt)}, the slowest took ${slowestMs} ms, quotes again after ${since(at, quotesBackAt)}`,
-    );
-  const settled: Settled[] = [];
-  for (const phone of phones) {
-    settled.push(await phone.settle());
-    phone.end();
-  }
-  if (record !== undefined) recording?.save(record);
+}
+
+/** Prints what became of all commands. @returns whether it is what it should be */
+function judge(settled: readonly Settled[], report: (line: string) => void): boolean {
   const sum = (of: (one: Settled) => number) => settled.reduce((all, one) => all + of(one), 0);
   const wrong = {
     lost: sum(({ lost }) => lost),
@@ -120,24 +112,23 @@ export async function runDrill({
   };
   report(
     `${sum(({ taps }) => taps)} orders and closes, ${sum(({ answered }) => answered)} done, ${sum(({ refused }) => refused.length)} refused, ` +
-      `${sum(({ givenUp }) => givenUp)} without an answer; ${wrong.lost} lost, ${wrong.doubled} doubled, ${wrong.sockets} of ${PHONES} sockets differ`,
+      `${sum(({ givenUp }) => givenUp)} without an answer; ${wrong.lost} lost, ${wrong.doubled} doubled, ${wrong.sockets} of ${settled.length} sockets differ`,
   );
+  const [unavailable, calls] = [sum((one) => one.unavailable), sum((one) => one.calls)];
+  const waits = settled.flatMap(({ afterUnavailableMs }) => afterUnavailableMs);
+  const late = waits.filter((ms) => ms > ANSWERED_WITHIN_MS).length;
   report(
-    `${sum(({ unavailable }) => unavailable)} of ${sum(({ calls }) => calls)} calls were answered with 503`,
+    `${unavailable} of ${calls} calls were answered with 503 (${((100 * unavailable) / Math.max(1, calls)).toFixed(1)} %), of ${waits.length} commands; ` +
+      `${late} of these had no answer under their cid within ${ANSWERED_WITHIN_MS / 1_000} s, the slowest after ${Math.max(0, ...waits)} ms`,
   );
-  const books = await checkBooks(members, folderOf);
-  report(`books: ${books}`);
-  return wrong.lost + wrong.doubled + wrong.sockets === 0 && books === RIGHT;
+  return wrong.lost + wrong.doubled + wrong.sockets + late === 0 && unavailable <= UNAVAILABLE_SHARE * calls;
 }
 
-/** @returns the process that it struck; undefined if none of them is ready */
-function strike(members: readonly Member[], kind: Kind, how: 'killed' | 'stopped'): Member | undefined {
-  const hit = members.find((member) => member.kind === kind && member.status === 'ready');
-  const pid = hit?.pid;
-  if (pid === undefined) return undefined;
-  process.kill(pid, how === 'killed' ? 'SIGKILL' : 'SIGSTOP');
-  if (how === 'stopped') setTimeout(() => process.kill(pid, 'SIGCONT'), STOPPED_MS);
-  return hit;
+async function inBatches<T, U>(all: readonly T[], work: (one: T) => Promise<U>): Promise<readonly U[]> {
+  const done: U[] = [];
+  for (let from = 0; from < all.length; from += AT_ONCE)
+    done.push(...(await Promise.all(all.slice(from, from + AT_ONCE).map(work))));
+  return done;
 }
 
 const RIGHT = 'right';

@@ -4,10 +4,10 @@ import { marketRoutes } from '../../../shared/contract/market.ts';
 import type { WireOrder } from '../../../shared/contract/orders.ts';
 import { orderRoutes } from '../../../shared/contract/orders.ts';
 import { sessionRoutes } from '../../../shared/contract/session.ts';
+import { createPhoneClient, formOf } from './phone-client.ts';
 import type { Note } from './recording.ts';
-import { BITCOIN, followAccount } from './socket.ts';
+import { BITCOIN, followAccount, isSameOrder } from './socket.ts';
 
-const ANSWER_MS = 10_000;
 /** A command is repeated under its `cid` for so long. */
 const REPEATED_MS = 30_000;
 const PAUSE_MS = 250;
@@ -39,6 +39,8 @@ export interface Settled {
   readonly calls: number;
   /** Of these, answered with 503. */
   readonly unavailable: number;
+  /** How long after its first 503 each command had another answer under its `cid`, ms; infinite for one that had none. */
+  readonly afterUnavailableMs: readonly number[];
   /** Refused with these codes. */
   readonly refused: readonly number[];
   /** No answer until it was given up; then its outcome was asked for. */
@@ -51,8 +53,12 @@ export interface Settled {
   readonly isSocketWrong: boolean;
 }
 
+type Values = Readonly<Record<string, string | number>>;
+
 interface PhoneDeps {
   readonly origin: string;
+  /** Of this machine, by which the balancer chooses the gateway. Default: any. */
+  readonly localAddress?: string | undefined;
   /** Called when an order is answered as done, with the time at which it was sent, epoch ms. */
   readonly onDone: (sentAt: number) => void;
   /** If given, the phone follows the prices as well: the time of a quote that it shows, epoch ms. */
@@ -61,18 +67,14 @@ interface PhoneDeps {
   readonly note?: Note | undefined;
 }
 
-export async function openPhone({ origin, onDone, onQuote, note }: PhoneDeps): Promise<Phone> {
+export async function openPhone(deps: PhoneDeps): Promise<Phone> {
+  const { origin, localAddress, onDone, onQuote, note } = deps;
+  const client = createPhoneClient(origin, localAddress);
   let token = '';
-  const ask = async (path: string, values: Readonly<Record<string, string | number>> = {}, post = false) => {
-    const form = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
-    const response = await fetch(`${origin}${path}${post || form.size === 0 ? '' : `?${form}`}`, {
-      ...(post ? { method: 'POST', body: form } : {}),
-      headers: token === '' ? {} : { authorization: token },
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    const body = (await response.json()) as Omit<Envelope, 'status'>;
-    note?.({ kind: 'http', path, query: post ? {} : Object.fromEntries(form), body });
-    return { ...body, status: response.status } satisfies Envelope;
+  const ask = async (path: string, values: Values = {}, post = false) => {
+    const { status, body } = await client.ask(path, { token, values, post });
+    note?.({ kind: 'http', path, query: post ? {} : Object.fromEntries(formOf(values)), body });
+    return { ...body, status } satisfies Envelope;
   };
   const askPatiently = async (...asked: Parameters<typeof ask>): Promise<Envelope> => {
     const from = Date.now();
@@ -95,38 +97,10 @@ export async function openPhone({ origin, onDone, onQuote, note }: PhoneDeps): P
 
   const opened = new Set<number>();
   const closed = new Set<number>();
-  const refused: number[] = [];
-  const unknown: string[] = [];
-  let taps = 0;
-  let answered = 0;
-  let [calls, unavailable] = [0, 0];
+  const { send, sent } = createSender(ask, onDone);
   // What the app has loaded when it shows prices.
   if (note) await askPatiently(marketRoutes.getTradeList.path);
-  const socket = followAccount({ origin, token, onQuote, note });
-
-  /** @returns the order; undefined if it is refused or given up */
-  const send = async (path: string, values: Readonly<Record<string, string | number>>) => {
-    const cid = randomUUID();
-    const sentAt = Date.now();
-    taps++;
-    while (Date.now() < sentAt + REPEATED_MS) {
-      calls++;
-      const answer = await ask(path, { ...values, cid }).catch(() => undefined);
-      if (answer?.status === 503) unavailable++;
-      if (answer?.status === 200 && answer.code === DONE) {
-        answered++;
-        onDone(sentAt);
-        return answer.data as WireOrder;
-      }
-      if (answer?.status === 200) {
-        refused.push(answer.code);
-        return undefined;
-      }
-      await pause(PAUSE_MS);
-    }
-    unknown.push(cid);
-    return undefined;
-  };
+  const socket = followAccount({ origin, localAddress, token, onQuote, note });
 
   const stored = async (status: number): Promise<readonly WireOrder[]> => {
     const all: WireOrder[] = [];
@@ -141,7 +115,7 @@ export async function openPhone({ origin, onDone, onQuote, note }: PhoneDeps): P
   return {
     async tap() {
       const oldest = [...opened].find((id) => !closed.has(id));
-      if (taps % 3 === 2 && oldest !== undefined) {
+      if (sent.taps % 3 === 2 && oldest !== undefined) {
         closed.add(oldest);
         const order = await send(orderRoutes.closeOrder.path, { id: oldest });
         if (order === undefined) closed.delete(oldest);
@@ -158,7 +132,7 @@ export async function openPhone({ origin, onDone, onQuote, note }: PhoneDeps): P
     },
     async settle() {
       let found = 0;
-      for (const cid of unknown) {
+      for (const cid of sent.unknown) {
         const { data } = await askPatiently(orderRoutes.getOrderOutcome.path, { cid });
         if ((data as { readonly state: string }).state === 'done') found++;
       }
@@ -170,21 +144,63 @@ export async function openPhone({ origin, onDone, onQuote, note }: PhoneDeps): P
       const stands = open.length + 2 * history.length;
       const isShown = () => {
         const shown = socket.positions();
-        return shown.size === open.length && open.every(({ Id }) => shown.has(Id));
+        return shown.size === open.length && open.every((order) => isSameOrder(shown.get(order.Id), order));
       };
       for (const from = Date.now(); !isShown() && Date.now() < from + PATIENCE_MS; ) await pause(PAUSE_MS);
       return {
-        taps,
-        answered,
-        calls,
-        unavailable,
-        refused,
-        givenUp: unknown.length,
+        ...sent,
+        givenUp: sent.unknown.length,
         lost,
-        doubled: Math.max(0, stands - answered - found),
+        doubled: Math.max(0, stands - sent.answered - found),
         isSocketWrong: !isShown(),
       };
     },
-    end: socket.end,
+    end() {
+      socket.end();
+      client.end();
+    },
   };
+}
+
+/** Sends commands, each under a `cid` of its own, until there is an answer, and counts what became of them. */
+function createSender(ask: (path: string, values: Values) => Promise<Envelope>, onDone: PhoneDeps['onDone']) {
+  const sent = {
+    taps: 0,
+    answered: 0,
+    calls: 0,
+    unavailable: 0,
+    afterUnavailableMs: [] as number[],
+    refused: [] as number[],
+    unknown: [] as string[],
+  };
+  /** @returns the order; undefined if it is refused or given up */
+  const send = async (path: string, values: Values): Promise<WireOrder | undefined> => {
+    const cid = randomUUID();
+    const sentAt = Date.now();
+    let unavailableAt: number | undefined;
+    sent.taps++;
+    while (Date.now() < sentAt + REPEATED_MS) {
+      sent.calls++;
+      const answer = await ask(path, { ...values, cid }).catch(() => undefined);
+      if (answer?.status === 503) {
+        sent.unavailable++;
+        unavailableAt ??= Date.now();
+      }
+      if (answer?.status === 200) {
+        if (unavailableAt !== undefined) sent.afterUnavailableMs.push(Date.now() - unavailableAt);
+        if (answer.code !== DONE) {
+          sent.refused.push(answer.code);
+          return undefined;
+        }
+        sent.answered++;
+        onDone(sentAt);
+        return answer.data as WireOrder;
+      }
+      await pause(PAUSE_MS);
+    }
+    sent.unknown.push(cid);
+    if (unavailableAt !== undefined) sent.afterUnavailableMs.push(Number.POSITIVE_INFINITY);
+    return undefined;
+  };
+  return { send, sent };
 }

@@ -11,20 +11,22 @@ const QUOTES_HZ = 4;
 
 interface SocketDeps {
   readonly origin: string;
+  readonly localAddress: string | undefined;
   readonly token: string;
   readonly onQuote: ((time: number) => void) | undefined;
   readonly note: Note | undefined;
 }
 
 /** The open positions as the socket shows them. Reconnects when the connection ends; subscribes again after a gap. */
-export function followAccount({ origin, token, onQuote, note }: SocketDeps) {
-  const positions = new Set<number>();
+export function followAccount({ origin, localAddress, token, onQuote, note }: SocketDeps) {
+  const positions = new Map<number, WireOrder>();
   let socket: WebSocket | undefined;
   let isEnded = false;
+  const address = `${origin.replace('http', 'ws')}${SOCKET_PATH}`;
 
   const connect = () => {
     if (isEnded) return;
-    const mine = new WebSocket(`${origin.replace('http', 'ws')}${SOCKET_PATH}`);
+    const mine = new WebSocket(address, localAddress === undefined ? {} : { localAddress });
     socket = mine;
     const seqs = new Map<string, number>();
     let isSnapshot = true;
@@ -59,9 +61,9 @@ export function followAccount({ origin, token, onQuote, note }: SocketDeps) {
       if (frame.topic !== 'FOREX_TRADE') return;
       if (isSnapshot) positions.clear();
       isSnapshot = false;
-      for (const { Id, Status } of frame.data.orders as readonly WireOrder[])
-        if (Status === 1) positions.add(Id);
-        else positions.delete(Id);
+      for (const order of frame.data.orders as readonly WireOrder[])
+        if (order.Status === 1) positions.set(order.Id, order);
+        else positions.delete(order.Id);
     });
     mine.on('error', () => undefined);
     mine.on('close', (code) => {
@@ -71,10 +73,29 @@ export function followAccount({ origin, token, onQuote, note }: SocketDeps) {
   };
   connect();
   return {
-    positions: (): ReadonlySet<number> => positions,
+    positions: (): ReadonlyMap<number, WireOrder> => positions,
     end() {
       isEnded = true;
       socket?.terminate();
     },
   };
 }
+
+/** What an order has that does not move with the prices. */
+const FIXED = [
+  'ForexId',
+  'OrderType',
+  'Status',
+  'Quantity',
+  'OriginPrice',
+  'Price',
+  'CautionMoney',
+  'TradeFee',
+  'TargetLossPrice',
+  'TargetProfitPrice',
+  'Multiple',
+  'CreateTimeHandler',
+] as const satisfies readonly (keyof WireOrder)[];
+
+export const isSameOrder = (shown: WireOrder | undefined, stored: WireOrder): boolean =>
+  shown !== undefined && FIXED.every((field) => shown[field] === stored[field]);

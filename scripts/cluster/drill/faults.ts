@@ -1,0 +1,72 @@
+import type { Kind, Member } from '../supervisor.ts';
+
+type How = 'killed' | 'stopped';
+
+const FAULTS: readonly (readonly [Kind, How])[] = [
+  ['dealer', 'killed'],
+  ['gateway', 'killed'],
+  ['feed', 'killed'],
+  ['nats', 'killed'],
+  ['dealer', 'stopped'],
+  ['gateway', 'stopped'],
+  ['feed', 'stopped'],
+  ['postgres', 'killed'],
+];
+/** How long a stopped process is left so. */
+const STOPPED_MS = 6_000;
+
+interface Fault {
+  readonly name: string;
+  readonly at: number;
+  /** When an order was done that was sent after it. */
+  backAt?: number;
+  /** What the slowest order took that was sent after it, and before the next fault. */
+  slowestMs: number;
+  /** When a quote that was made after it came to each phone that follows the prices. */
+  readonly quotesBackAt: Map<number, number>;
+}
+
+/**
+ * Kills and stops the processes of a cluster in turn, each kind's one after the other, and measures what phones feel of it.
+ * @param watching number of phones that follow the prices
+ */
+export function createFaults(members: readonly Member[], watching: number) {
+  const faults: Fault[] = [];
+  let turns = 0;
+  return {
+    strike(): void {
+      const [kind, how] = FAULTS[turns % FAULTS.length] ?? ['dealer', 'killed'];
+      const round = Math.floor(turns / FAULTS.length) + Number(how === 'stopped');
+      turns++;
+      const ready = members.filter((member) => member.kind === kind && member.status === 'ready');
+      const hit = ready[round % ready.length];
+      if (hit?.pid === undefined) return;
+      end(hit.pid, how);
+      faults.push({ name: `${hit.name} ${how}`, at: Date.now(), slowestMs: 0, quotesBackAt: new Map() });
+    },
+    /** An order is done that was sent then, epoch ms. */
+    onDone(sentAt: number): void {
+      const fault = faults.findLast(({ at }) => sentAt >= at);
+      if (fault === undefined) return;
+      fault.backAt ??= Date.now();
+      fault.slowestMs = Math.max(fault.slowestMs, Date.now() - sentAt);
+    },
+    /** A phone shows a quote of this time, epoch ms. */
+    onQuote(phone: number, time: number): void {
+      const fault = faults.at(-1);
+      if (fault === undefined || time < fault.at || fault.quotesBackAt.has(phone)) return;
+      fault.quotesBackAt.set(phone, Date.now());
+    },
+    lines: (): readonly string[] =>
+      faults.map(({ name, at, backAt, slowestMs, quotesBackAt }) => {
+        const quotes = quotesBackAt.size < watching ? '--' : `${Math.max(...quotesBackAt.values()) - at} ms`;
+        const orders = backAt === undefined ? '--' : `${backAt - at} ms`;
+        return `${name}: orders again after ${orders}, the slowest took ${slowestMs} ms, quotes again after ${quotes}`;
+      }),
+  };
+}
+
+function end(pid: number, how: How): void {
+  process.kill(pid, how === 'killed' ? 'SIGKILL' : 'SIGSTOP');
+  if (how === 'stopped') setTimeout(() => process.kill(pid, 'SIGCONT'), STOPPED_MS);
+}
