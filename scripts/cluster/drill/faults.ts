@@ -20,7 +20,7 @@ interface Fault {
   readonly at: number;
   /** When an order was done that was sent after it. */
   backAt?: number;
-  /** What the slowest order took that was sent after it, and before the next fault. */
+  /** What the slowest order took that was answered after it, and before the next fault. */
   slowestMs: number;
   /** When a quote that was made after it came to each phone that follows the prices. */
   readonly quotesBackAt: Map<number, number>;
@@ -46,16 +46,15 @@ export function createFaults(members: readonly Member[], watching: number) {
     },
     /** An order is done that was sent then, epoch ms. */
     onDone(sentAt: number): void {
-      const fault = faults.findLast(({ at }) => sentAt >= at);
+      const fault = faults.at(-1);
       if (fault === undefined) return;
-      fault.backAt ??= Date.now();
       fault.slowestMs = Math.max(fault.slowestMs, Date.now() - sentAt);
+      for (const one of faults) if (sentAt >= one.at) one.backAt ??= Date.now();
     },
     /** A phone shows a quote of this time, epoch ms. */
     onQuote(phone: number, time: number): void {
-      const fault = faults.at(-1);
-      if (fault === undefined || time < fault.at || fault.quotesBackAt.has(phone)) return;
-      fault.quotesBackAt.set(phone, Date.now());
+      for (const { at, quotesBackAt } of faults)
+        if (time >= at && !quotesBackAt.has(phone)) quotesBackAt.set(phone, Date.now());
     },
     lines: (): readonly string[] =>
       faults.map(({ name, at, backAt, slowestMs, quotesBackAt }) => {
