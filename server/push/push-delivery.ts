@@ -20,7 +20,7 @@ export interface PushDelivery {
   send(to: Subscription, parcel: Parcel): void;
   /** Messages on their way, those that wait for another try included. */
   underWay(): number;
-  /** Gives up what waits, and waits a moment for what is being sent. */
+  /** Gives up what waits for another try, and waits a moment for what has not been tried. */
   stop(): Promise<void>;
 }
 
@@ -54,6 +54,8 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
   /** Ends the wait of each message that will be tried again. */
   const waits = new Set<() => void>();
   let isStopped = false;
+  /** Nothing is tried any more. */
+  let isOver = false;
   let quietUntil = 0;
 
   const complain = (sentence: string): void => {
@@ -79,7 +81,7 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
     entry: string,
   ): Promise<Outcome> {
     const now = clock.now();
-    if (isStopped || now >= until) return 'done';
+    if (isOver || now >= until) return 'done';
     const Authorization = await deps.keys.authorization(new URL(to.endpoint).origin);
     const { endpoint, body, headers } = (await loadWebPush()).generateRequestDetails(
       { endpoint: to.endpoint, keys: to },
@@ -118,7 +120,9 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
       const outcome = await inTurn(() => attempt(to, parcel, entry));
       if (outcome === 'done') return;
       if (leastMs === undefined) return complain(`push messages do not reach ${entry}: ${outcome.failure}`);
+      if (isStopped) return;
       await wait(Math.max(leastMs, outcome.waitMs));
+      if (isStopped) return;
     }
   }
 
@@ -138,6 +142,7 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
       for (const end of [...waits]) end();
       const late = wait(STOP_WITHIN_MS);
       await Promise.race([Promise.all(underWay), late]);
+      isOver = true;
       for (const end of [...waits]) end();
       post.stop();
     },

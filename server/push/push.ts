@@ -144,9 +144,9 @@ export function createPush(deps: PushDeps): Push {
     },
     underWay: () => waiting.length + delivery.underWay(),
     async stop() {
-      waiting.length = 0;
-      await delivery.stop();
+      // What has just been stored is told by nobody else.
       await draining;
+      await delivery.stop();
     },
   };
 }

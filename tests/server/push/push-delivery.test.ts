@@ -230,3 +230,14 @@ it('a stop gives up what waits for another try', async () => {
   await pass(KEPT_MS);
   expect(requests).toHaveLength(1);
 });
+
+it('a stop sends what has not been tried', async () => {
+  const { delivery, send, pass, requests } = start();
+  for (let sent = 0; sent < MORE_THAN_AT_ONCE; sent++) send();
+  const stopped = delivery.stop();
+  await pass(0);
+  await stopped;
+  expect(requests).toHaveLength(MORE_THAN_AT_ONCE);
+});
+
+const MORE_THAN_AT_ONCE = 30;
