@@ -1,4 +1,5 @@
 import type { NatsSettings } from '../bus/nats.ts';
+import type { FeedOptions } from '../feed/feed.ts';
 import type { DatabaseSettings } from '../store/settings.ts';
 import { BadSetting, type Reader } from './reader.ts';
 
@@ -32,7 +33,7 @@ const MOST_DRAIN_MS = 60_000;
 const WANTED =
   'NATS_URL must be addresses such as nats://user:password@a.example.com:4222,nats://b.example.com/name, with signs like @ : / ? # in the password encoded';
 
-export function readRole(read: Reader, database: DatabaseSettings, feed: 'sim' | 'ticks'): RoleSettings {
+export function readRole(read: Reader, database: DatabaseSettings, feed: FeedOptions): RoleSettings {
   const name = read.oneOf('ROLE', 'all', ROLES);
   if (name === 'all') {
     if (read.has('NATS_URL'))
@@ -43,7 +44,10 @@ export function readRole(read: Reader, database: DatabaseSettings, feed: 'sim' |
     throw new BadSetting(`ROLE=${name} needs DATABASE_URL: the roles share a PostgreSQL database.`);
   if (!read.has('NATS_URL'))
     throw new BadSetting(`ROLE=${name} needs NATS_URL: the roles talk through a NATS broker.`);
-  if (feed !== 'sim') throw new BadSetting('FEED: recorded quotes are served by ROLE=all only.');
+  if (feed.kind === 'ticks' && (feed.clock !== 'now' || feed.speed !== 1))
+    throw new BadSetting(
+      `FEED_CLOCK=recorded and FEED_SPEED belong to ROLE=all: with ROLE=${name} recorded quotes are played as if they came now.`,
+    );
   const node = { nats: readNats(read), nodeName: read.text('NODE_NAME', '') };
   if (!/^[\w.-]{0,40}$/.test(node.nodeName))
     throw new BadSetting('NODE_NAME must have letters, digits and . - _ only, at most 40.');

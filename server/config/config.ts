@@ -100,7 +100,7 @@ function readConfig(read: Reader): Config {
     host: read.text('HOST', '127.0.0.1'),
     dataDir: readDataDir(read),
     database,
-    role: readRole(read, database, feed.kind),
+    role: readRole(read, database, feed),
     databaseTimeoutMs: read.integer('DATABASE_TIMEOUT_MS', 4_000, 100, 60_000),
     toleratesBrokenBooks: read.oneOf('BROKEN_BOOKS', 'refuse', ['refuse', 'report']) === 'report',
     feed,

@@ -34,7 +34,7 @@ export interface MarketOptions {
   readonly feeType?: FeeType;
   /** Receives a sentence when candles cannot be stored. Default: standard error. */
   readonly report?: (sentence: string) => void;
-  /** Receives the board of a simulated market before any price, so that it can be published. */
+  /** Receives the board before any price, so that it can be published. */
   readonly onBoard?: (board: Board) => void;
 }
 
@@ -62,7 +62,14 @@ export async function createMarket({
         onBoard,
       });
     case 'ticks':
-      return createTicksMarket({ files: feed.files, timing: feed.clock, speed: feed.speed, clock, feeType });
+      return createTicksMarket({
+        files: feed.files,
+        timing: feed.clock,
+        speed: feed.speed,
+        clock,
+        feeType,
+        onBoard,
+      });
     default:
       return feed satisfies never;
   }

@@ -5,7 +5,7 @@ import type { Readiness } from '../http/app.ts';
 import { createListings } from '../listings/listings.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
 import { openPort } from './port.ts';
-import { type RunningServer, type StartDeps, StartError, type Undo, withDefaults } from './process.ts';
+import { badFeed, type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
 import { createDealers, openChecked, openOperators, openRooms, startInTurn } from './rooms.ts';
 
 /** The whole exchange in one process. */
@@ -47,10 +47,4 @@ export async function composeAll(
   });
   await openOperators(config, given, services, store, undo);
   return { url, port, market, exchange, accounts };
-}
-
-function badFeed(error: unknown): never {
-  throw new StartError(`FEED can't be played: ${error instanceof Error ? error.message : error}.`, {
-    cause: error,
-  });
 }

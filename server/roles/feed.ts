@@ -14,7 +14,7 @@ import { USUAL_PATIENCE } from '../store/postgres/writer.ts';
 import { openStore } from '../store/store.ts';
 import { openHealth, sayWaiting } from './health.ts';
 import { announceHere, openBus, roleMetrics } from './node.ts';
-import type { Undo } from './process.ts';
+import { badFeed, type Undo } from './process.ts';
 
 interface FeedDeps {
   readonly log: Log;
@@ -82,7 +82,7 @@ async function compose(
     onBoard(one) {
       board = one;
     },
-  });
+  }).catch(badFeed);
   // The operator's hours decide when the feed quotes.
   const listings = await createListings({ store, feed, clock, feeType: config.feeType });
   undo.push(followListings(bus, listings, (error) => logFault(log, 'instruments', error)));

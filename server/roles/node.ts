@@ -7,13 +7,16 @@ import { announce } from '../cluster/presence.ts';
 import type { NodeRole, RoleSettings } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import { candleRepository } from '../feed/candle-repository.ts';
+import { memoryCandleStore } from '../feed/candle-store.ts';
+import type { FeedOptions } from '../feed/feed.ts';
 import type { TickRecorder } from '../feed/past-ticks.ts';
-import { createRemoteMarket, type RemoteMarket } from '../feed/remote/market.ts';
+import { createRemoteMarket, type RemoteMarket, type RemoteMarketDeps } from '../feed/remote/market.ts';
+import { loadEntries } from '../feed/ticks/tick-files.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { createListings, type Listings } from '../listings/listings.ts';
 import { type Log, logFault } from '../log.ts';
 import type { Store } from '../store/store.ts';
-import { type Given, StartError, type Undo } from './process.ts';
+import { badFeed, type Given, type Undo } from './process.ts';
 
 export type GatewayRole = Extract<RoleSettings, { readonly name: 'gateway' }>;
 
@@ -68,10 +71,25 @@ export async function copyMarket(
   bus: Bus,
   recorder?: TickRecorder,
 ): Promise<{ readonly copy: RemoteMarket; readonly listings: Listings }> {
-  if (feed.kind !== 'sim') throw new StartError('FEED: recorded quotes are served by ROLE=all only.');
   const report = (sentence: string) => logger.error(sentence);
-  const candleStore = candleRepository(store, report);
-  const entries = simulatedEntries(feed.synthetic);
-  const copy = createRemoteMarket({ entries, bus, clock, candleStore, feeType, report, recorder });
+  const source = await sourceOf(feed, store, report);
+  const copy = createRemoteMarket({ ...source, bus, clock, feeType, report, recorder });
   return { copy, listings: await createListings({ store, feed: copy, clock, feeType, dealElsewhere: true }) };
+}
+
+/** What a copy of the feed's market needs to know of it beforehand. */
+async function sourceOf(
+  feed: FeedOptions,
+  store: Store,
+  report: (sentence: string) => void,
+): Promise<Pick<RemoteMarketDeps, 'entries' | 'candleStore' | 'hasSessions'>> {
+  if (feed.kind === 'sim')
+    return {
+      entries: simulatedEntries(feed.synthetic),
+      candleStore: candleRepository(store, report),
+      hasSessions: true,
+    };
+  // The feed stores no candles of a recording: all of them come with its prices.
+  const entries = await loadEntries(feed.files).catch(badFeed);
+  return { entries, candleStore: memoryCandleStore(), hasSessions: false };
 }

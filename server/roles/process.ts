@@ -52,6 +52,13 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/** A source of prices that can't be read or played. */
+export function badFeed(error: unknown): never {
+  throw new StartError(`FEED can't be played: ${error instanceof Error ? error.message : error}.`, {
+    cause: error,
+  });
+}
+
 /** The steps that undo a start, the last one first. */
 export type Undo = (() => Promise<unknown> | unknown)[];
 

@@ -20,7 +20,11 @@ export const PATIENT = { timeout: 120_000, interval: 100 };
 type Role = 'feed' | 'dealer' | 'gateway';
 
 /** The programs of the exchange on one database and broker, ended with the test. */
-export function exchangeOf(database: string, broker: string) {
+export function exchangeOf(
+  database: string,
+  broker: string,
+  settings: Readonly<Record<string, string>> = {},
+) {
   const shared = { KEYS_DIR: temporaryFolder(), SHARED_DIR: temporaryFolder() };
   return (role: Role) => {
     const program =
@@ -41,6 +45,7 @@ export function exchangeOf(database: string, broker: string) {
         DEALER_LEASE_MS: '6000',
         ...shared,
         ...ROOMY,
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

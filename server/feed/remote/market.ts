@@ -29,6 +29,8 @@ export interface RemoteMarketDeps {
   /** Where the feed stores its candles; the copy only reads. */
   readonly candleStore: CandleStore;
   readonly feeType: FeeType;
+  /** Whether the feed knows when its instruments trade. Default: yes. */
+  readonly hasSessions?: boolean;
   /** Receives all ticks, also those that are not told one by one, and those that the feed has kept of before. */
   readonly recorder?: TickRecorder | undefined;
   /** Receives a sentence when prices are missing. */
@@ -118,6 +120,7 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
 
   return {
     ...board.view,
+    ...(deps.hasSessions === false ? { sessions: () => undefined } : {}),
     now: feedClock.now,
     lagMs: () => (feedClock.silence() > SILENCE_MS ? feedClock.silence() : lagMs),
     isReady: () => state.status === 'live' && feedClock.silence() <= SILENCE_MS,

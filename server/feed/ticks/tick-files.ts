@@ -40,6 +40,14 @@ export async function loadTapes(files: readonly TickFiles[]): Promise<readonly T
   return tapes;
 }
 
+/** The instruments of a recording. @throws FeedError as `loadTapes` does */
+export async function loadEntries(files: readonly TickFiles[]): Promise<readonly CatalogueEntry[]> {
+  const entries: CatalogueEntry[] = [];
+  // One at a time: their quotes together may be large.
+  for (const one of files) for (const { entry } of await loadTapes([one])) entries.push(entry);
+  return entries;
+}
+
 async function readBytes(path: string): Promise<Uint8Array> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new FeedError(`${path} can't be read: ${reason(error)}`);

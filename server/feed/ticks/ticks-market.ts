@@ -20,6 +20,8 @@ export interface TicksOptions {
   readonly speed: number | 'max';
   readonly clock: Clock;
   readonly feeType: FeeType;
+  /** Receives the board before any price. */
+  readonly onBoard?: ((board: Board) => void) | undefined;
 }
 
 /**
@@ -32,6 +34,7 @@ export async function createTicksMarket({
   speed,
   clock,
   feeType,
+  onBoard,
 }: TicksOptions): Promise<Market> {
   const tapes = await loadTapes(files);
   const board = createBoard(
@@ -39,6 +42,7 @@ export async function createTicksMarket({
     memoryCandleStore(),
     feeType,
   );
+  onBoard?.(board);
   const firstMs = Math.min(...tapes.map((tape) => tape.timesMs[0] ?? 0));
   const lastMs = tapes.reduce((last, tape) => Math.max(last, latest(tape)), 0);
   let startedMs: number | undefined;

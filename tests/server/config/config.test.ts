@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Config, parseConfig } from '../../../server/config/config.ts';
 
 const POSTGRES = 'postgres://user:password@localhost/pipstream';
+const ONLY_A_FEED = { ROLE: 'feed', DATABASE_URL: POSTGRES, NATS_URL: 'nats://x' };
 
 const parsed = (settings: Record<string, string>): Config => {
   const config = parseConfig(settings);
@@ -216,7 +217,8 @@ describe('settings', () => {
       },
     ],
     ['NODE_NAME', { ROLE: 'feed', DATABASE_URL: POSTGRES, NATS_URL: 'nats://x', NODE_NAME: 'a b' }],
-    ['FEED', { ROLE: 'feed', DATABASE_URL: POSTGRES, NATS_URL: 'nats://x', FEED: 'ticks:EURUSD=x.csv' }],
+    ['FEED_CLOCK', { ...ONLY_A_FEED, FEED: 'ticks:EURUSD=x.csv', FEED_CLOCK: 'recorded' }],
+    ['FEED_SPEED', { ...ONLY_A_FEED, FEED: 'ticks:EURUSD=x.csv', FEED_SPEED: '2' }],
     ['IS_SHOW_MOBILE', { IS_SHOW_MOBILE: '4' }],
     ['IS_SHOW_MOBILE', { IS_SHOW_MOBILE: 'yes' }],
     ['FAULTS', { FAULTS: 'yes' }],
