@@ -14,7 +14,7 @@ const LEAST_CHANGES = 40;
 const TOLERANCE = 0.6;
 /** Least share of the rows in view on the peer that the product must show too: bars cover some of a page's rows. */
 const LEAST_COMMON = 0.7;
-/** Format of a row on every page. The product adds a name after the code. */
+/** Format of a row on every page. Third-party peers show no name after the code. */
 const ROW = /^([^|]+)(\|[^|]+)?\|\d+(?:\.\d+)?\|[+-]?\d+\.\d\d%$/;
 
 export interface Work {

@@ -1,17 +1,18 @@
 /**
  * The optimum with which the list is compared: recycled absolute rows whose text nodes are written once a frame,
- * nothing else. It shows what the product's row shows: logo, name, mini chart, price, change.
+ * nothing else. It shows what the product's row shows: letters as a logo, code, name, mini chart, price, change.
  */
 interface Listed {
   readonly Id: number;
-  readonly Logo: string;
   readonly ShowCode: string;
+  readonly Name?: string;
   readonly PricePrecision: number;
 }
 
 interface Row {
   readonly element: HTMLElement;
-  readonly logo: HTMLImageElement;
+  readonly logo: HTMLElement;
+  readonly code: Text;
   readonly name: Text;
   readonly path: SVGPathElement;
   readonly close: Text;
@@ -21,7 +22,9 @@ interface Row {
 }
 
 const ROW = 64;
-const answer = (await (await fetch(`/v1/api/forex/trade_list?t=${Date.now()}`)).json()) as {
+const answer = (await (
+  await fetch(`/v1/api/forex/trade_list?t=${Date.now()}`, { headers: { lang: 'hk' } })
+).json()) as {
   data: { list: Listed[] };
 };
 const { list } = answer.data;
@@ -41,13 +44,14 @@ function makeRow(): Row {
   const element = document.createElement('div');
   element.className = 'row';
   element.innerHTML =
-    '<img alt=""><span class="name"> </span><svg viewBox="0 0 64 28"><path fill="none" stroke="currentColor"/></svg><span class="close" dir="ltr"> </span><span class="change" dir="ltr"> </span>';
+    '<span class="logo" aria-hidden="true"></span><span class="name"><span class="code"> </span><span class="full"> </span></span><svg viewBox="0 0 64 28"><path fill="none" stroke="currentColor"/></svg><span class="numbers"><span class="close" dir="ltr"> </span><span class="change" dir="ltr"> </span></span>';
   container.append(element);
   const part = (selector: string) => element.querySelector(selector) as HTMLElement;
   return {
     element,
-    logo: part('img') as HTMLImageElement,
-    name: part('.name').firstChild as Text,
+    logo: part('.logo'),
+    code: part('.code').firstChild as Text,
+    name: part('.full').firstChild as Text,
     path: element.querySelector('path') as SVGPathElement,
     close: part('.close').firstChild as Text,
     change: part('.change').firstChild as Text,
@@ -69,8 +73,9 @@ function place(): void {
     if (row.index === index) continue;
     row.index = index;
     row.element.style.transform = `translateY(${index * ROW}px)`;
-    row.logo.src = one.Logo;
-    row.name.data = one.ShowCode;
+    row.logo.dataset['letters'] = one.ShowCode.slice(0, 2);
+    row.code.data = one.ShowCode;
+    row.name.data = one.Name ?? '';
     row.close.data = '--';
     row.change.data = '--';
     row.path.setAttribute('d', sparks.get(one.Id) ?? '');
