@@ -30,24 +30,24 @@ interface Exchanges {
 /** The first line of `npm run cluster -- --json`. */
 interface ClusterLine {
   readonly gateways: readonly string[];
-  readonly pids: { readonly gateway: readonly number[] };
+  readonly pids: Readonly<Record<'gateway' | 'dealer' | 'feed' | 'nats' | 'postgres', readonly number[]>>;
 }
 
-/**
- * The same exchange twice, on two databases of one PostgreSQL server.
- * @throws an Error that says what to install
- */
-export async function openExchanges(): Promise<Exchanges> {
+/** Empty databases on a PostgreSQL server of its own. */
+export interface Databases {
+  /** @returns the address of a new one */
+  create(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** @throws an Error that says what to install */
+export async function openDatabases(): Promise<Databases> {
   const { postgres } = enginePrograms({}, { postgres: postgresFolder(), nats: natsProgram() });
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-scale-'));
   // PostgreSQL's user has to get through.
   chmodSync(folder, 0o711);
   let server: ChildProcess | undefined;
-  let all: Product | undefined;
-  let cluster: ChildProcess | undefined;
   const stop = async () => {
-    await all?.stop();
-    await ended(cluster, 'SIGTERM');
     await ended(server, 'SIGINT');
     rmSync(folder, { recursive: true, force: true });
   };
@@ -56,17 +56,60 @@ export async function openExchanges(): Promise<Exchanges> {
     const launched = launch();
     server = launched.child;
     await launched.said;
-    const [one, other] = [await createDatabase(url, 'all'), await createDatabase(url, 'parts')];
-    all = await startProduct({ DATABASE_URL: one });
-    cluster = spawn(
-      process.execPath,
-      [...process.execArgv, join(root, 'scripts', 'cluster', 'main.ts'), '--json', ...ONE_OF_EACH],
-      {
-        env: { PATH: process.env['PATH'], ...ROOMY, DATABASE_URL: other },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
-    const { gateways, pids } = await firstLine(cluster);
+    return { create: (name) => createDatabase(url, name), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface Parts extends ClusterLine {
+  stop(): Promise<void>;
+}
+
+export type Counts = Readonly<Record<'gateways' | 'dealers' | 'feeds', number>>;
+
+/** An exchange in parts. */
+export async function openParts(
+  database: string,
+  { gateways, dealers, feeds }: Counts,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Parts> {
+  const counts = [`--gateways=${gateways}`, `--dealers=${dealers}`, `--feeds=${feeds}`];
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, join(root, 'scripts', 'cluster', 'main.ts'), '--json', ...counts],
+    {
+      env: { PATH: process.env['PATH'], ...ROOMY, ...settings, DATABASE_URL: database },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const stop = () => ended(child, 'SIGTERM');
+  try {
+    return { ...(await firstLine(child)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/**
+ * The same exchange twice, on two databases of one PostgreSQL server.
+ * @throws an Error that says what to install
+ */
+export async function openExchanges(): Promise<Exchanges> {
+  const databases = await openDatabases();
+  let all: Product | undefined;
+  let parts: Parts | undefined;
+  const stop = async () => {
+    await all?.stop();
+    await parts?.stop();
+    await databases.stop();
+  };
+  try {
+    all = await startProduct({ DATABASE_URL: await databases.create('all') });
+    parts = await openParts(await databases.create('parts'), { gateways: 1, dealers: 1, feeds: 1 });
+    const { gateways, pids } = parts;
     return {
       all: { url: all.url, pid: all.pid ?? Number.NaN },
       parts: { url: gateways[0] ?? '', pid: pids.gateway[0] ?? Number.NaN },
@@ -77,8 +120,6 @@ export async function openExchanges(): Promise<Exchanges> {
     throw error;
   }
 }
-
-const ONE_OF_EACH = ['--gateways', '1', '--dealers', '1', '--feeds', '1'];
 
 async function createDatabase(url: string, name: string): Promise<string> {
   const client = new Client({ connectionString: url });

@@ -33,6 +33,9 @@ export interface Quantiles {
 
 /** Message to the process of socket clients, which replies with `SocketReport`. */
 export interface SocketTask {
+  readonly clients: number;
+  /** Number of the clients that read every row. */
+  readonly sampled: number;
   readonly port: number;
   readonly path: string;
   readonly tokens: readonly string[];

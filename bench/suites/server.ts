@@ -11,18 +11,12 @@ import type { Options } from '../options.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
 import { alertFigures } from '../server/alerts.ts';
 import { bytesFigures } from '../server/bytes.ts';
-import { runLast, runOn, type Usage, usageOf } from '../server/cores.ts';
+import { runOn } from '../server/cores.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
 import { figuresOf, lineOf, type Turn } from '../server/figures.ts';
-import {
-  LOAD,
-  type OrderReport,
-  type OrderTask,
-  type SocketReport,
-  type SocketTask,
-  tapeFor,
-} from '../server/load.ts';
-import { endProgram, messageOf, STAMPED, startProgram, UNCOLLECTED } from '../server/processes.ts';
+import { LOAD, tapeFor } from '../server/load.ts';
+import { endProgram, messageOf, STAMPED, startProgram } from '../server/processes.ts';
+import { type Place, takeTurn } from '../server/turn.ts';
 import { writeTapes } from '../tapes/tape.ts';
 
 type ServerOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
@@ -30,11 +24,6 @@ const USUAL = { restMs: 1_000, settleMs: 1_000 };
 /** Settings of a `--quick` run, in which the clients take longer to connect than to be measured. */
 const QUICK = { seconds: 1, restMs: 500, settleMs: 100 };
 const QUICK_WARM_UP = { seconds: 0.5, restMs: 100 };
-
-type Place = Pick<OrderTask, 'target' | 'port' | 'tokens' | 'instruments'> &
-  Pick<SocketTask, 'path'> & {
-    readonly pid: number;
-  };
 
 /**
  * Orders beside a thousand socket clients: the exchange and a minimal peer (one durable insert per request with fastify
@@ -60,6 +49,8 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
     const port = Number(new URL(product.url).port);
     const instruments = await listInstruments(product.url);
     const tokens = await enterAccounts(product.url, LOAD.traders);
+    const { clients, sampled, ordersPerSecond } = LOAD;
+    const load = { clients, sampled, ordersPerSecond };
     const places: Record<'product' | 'peer', Place> = {
       product: {
         target: 'product',
@@ -68,6 +59,7 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
         path: '/v1/ws',
         tokens,
         instruments,
+        ...load,
       },
       peer: {
         target: 'peer',
@@ -76,6 +68,7 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
         path: '/',
         tokens,
         instruments: instruments.map((_, at) => [at, 1] as const),
+        ...load,
       },
     };
     const seen = { product: [] as Turn[], peer: [] as Turn[] };
@@ -141,45 +134,3 @@ const tapeSeconds = ({ quick, dearRepetitions, seconds }: ServerOptions): number
   quick
     ? 30 + (dearRepetitions * 2 + 1) * 12
     : 120 + (dearRepetitions * 2 + 2) * (seconds + 15) + (dearRepetitions * 2 + 3) * (2 * seconds + 5);
-
-async function takeTurn(
-  place: Place,
-  tape: SocketTask['tape'],
-  length: Pick<SocketTask, 'seconds' | 'restMs'>,
-): Promise<Turn> {
-  const clients = startProgram('sockets');
-  const traders = startProgram('orders', [], UNCOLLECTED);
-  try {
-    const numbered = place.instruments.map(([id], at) => [id, at] as const);
-    const { port, path, tokens } = place;
-    runLast(clients.pid);
-    clients.send({ port, path, tokens, instruments: numbered, tape, ...length } satisfies SocketTask);
-    await messageOf(clients);
-    const { target } = place;
-    const task = { target, port, tokens, instruments: place.instruments, seconds: length.seconds };
-    const usages = () => ({ server: usageOf(place.pid), client: usageOf(traders.pid ?? Number.NaN) });
-    const [before, from] = [usages(), performance.now()];
-    const traded = messageOf<OrderReport>(traders).then((orders) => {
-      const [after, forMs] = [usages(), performance.now() - from];
-      return {
-        orders,
-        server: shareOf(before.server, after.server, forMs),
-        client: shareOf(before.client, after.client, forMs),
-      };
-    });
-    traders.send({ ...task, perSecond: LOAD.ordersPerSecond } satisfies OrderTask);
-    // Awaited together, so that neither failure goes unhandled.
-    const [shares, sockets] = await Promise.all([traded, messageOf<SocketReport>(clients)]);
-    return { ...shares, sockets };
-  } finally {
-    await endProgram(clients);
-    await endProgram(traders);
-  }
-}
-
-/** CPU usage per second. */
-function shareOf(before: Usage | undefined, after: Usage | undefined, forMs: number): Usage {
-  const share = (of: (usage: Usage) => number) =>
-    before && after ? (1_000 * (of(after) - of(before))) / forMs : Number.NaN;
-  return { cpuMs: share(({ cpuMs }) => cpuMs), waitedMs: share(({ waitedMs }) => waitedMs) };
-}

@@ -1,7 +1,7 @@
 import { readEnvironment } from '../../server/config/reader.ts';
 import { capacityText, readLoad } from './capacity.ts';
 import { createCluster } from './cluster.ts';
-import { HELP, readOptions } from './options.ts';
+import { type ClusterOptions, HELP, readOptions } from './options.ts';
 
 // `npm run cluster`: see `--help`.
 try {
@@ -18,6 +18,7 @@ async function main(): Promise<void> {
   if (args[0] === '--capacity') return console.log(capacityText(readLoad(args.slice(1))));
   const options = readOptions(args);
   if (options === undefined) return console.log(HELP);
+  if (options.bench !== undefined) return bench(options);
   const settings = readEnvironment('.env', process.env);
   if (!settings.ok) throw new Error(settings.error);
   const cluster = await createCluster(options, settings.value);
@@ -35,4 +36,11 @@ async function main(): Promise<void> {
   } finally {
     await cluster.stop();
   }
+}
+
+/** With clusters and settings of its own. */
+async function bench(counts: ClusterOptions): Promise<void> {
+  const { runP16 } = await import('../../bench/scale/p16.ts');
+  const isMet = await runP16({ ...counts, rounds: 3, seconds: 8 }, console.log);
+  process.exitCode = isMet ? 0 : 1;
 }

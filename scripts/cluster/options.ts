@@ -10,6 +10,8 @@ export interface ClusterOptions {
   readonly roll: boolean;
   /** Seconds to trade while processes are killed and stopped, then it ends; 0: no drill. */
   readonly drill: number;
+  /** Measures a goal on clusters of these numbers of roles, then ends; undefined: does not. */
+  readonly bench: 'p16' | undefined;
   /** Phones of the drill, each with a socket and an account of its own. */
   readonly sockets: number;
   /** Orders and closes of the drill; 0: ten a second. */
@@ -24,6 +26,7 @@ const MOST_SOCKETS = 5_000;
 const MOST = { gateways: 64, dealers: 64, feeds: 64 };
 
 export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--drill SECONDS [--sockets n] [--orders n] [--record FILE]] [--data FOLDER]
+                        [--bench p16]
   Starts PostgreSQL and nats-server (unless DATABASE_URL and NATS_URL name them), the roles and a balancer, on this
   machine. Ctrl-C ends all of them. PORT is the balancer's.
   --gateways, --dealers, --feeds   how many of each role; 2 by default
@@ -34,6 +37,7 @@ export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n]
   --orders n     orders and closes of the drill in that time; ten a second by default
   --record FILE  writes what one phone of the drill saw as a recording (.jsonl.gz)
   --data FOLDER  keeps databases and keys there; otherwise they are removed at the end
+  --bench p16    measures goal P16 with the clients spread over the gateways, beside one process, then ends
 npm run cluster -- --capacity [sockets=1000000] [rows=24] [hz=4] …
   Machines and bandwidth for a load, and what was measured for it.`;
 
@@ -50,6 +54,7 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
       drill: { type: 'string', default: '0' },
       sockets: { type: 'string', default: '200' },
       orders: { type: 'string', default: '0' },
+      bench: { type: 'string' },
       record: { type: 'string' },
       data: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -65,6 +70,7 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
     drill: secondsOf(values.drill),
     sockets: socketsOf(values.sockets),
     orders: ordersOf(values.orders),
+    bench: benchOf(values.bench, values.gateways),
     record: recordingOf(values.record),
     data: values.data,
   };
@@ -79,6 +85,12 @@ function countOf(name: keyof typeof MOST, text: string): number {
 function ordersOf(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text);
   throw new Error(`--orders must be a whole number, at most 999999, not "${text}".`);
+}
+
+function benchOf(text: string | undefined, gateways: string): ClusterOptions['bench'] {
+  if (text !== undefined && text !== 'p16') throw new Error(`--bench must be p16, not "${text}".`);
+  if (text !== undefined && gateways === '0') throw new Error('--bench needs a gateway.');
+  return text;
 }
 
 function socketsOf(text: string): number {

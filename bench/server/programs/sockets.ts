@@ -1,8 +1,8 @@
-// A thousand socket clients: all receive every frame, some of them read every row.
+// Socket clients: all receive every frame, some of them read every row.
 
 import { quotesOf } from '../../tapes/tape.ts';
 import { type Arrival, latenessOf, shiftOf } from '../lateness.ts';
-import { LATE_MS, LOAD, quantilesOf, type SocketReport, type SocketTask } from '../load.ts';
+import { LATE_MS, quantilesOf, type SocketReport, type SocketTask } from '../load.ts';
 import { openRawClient, type RawClient } from '../raw-client.ts';
 
 const STAMP = /"ts":(\d+)/;
@@ -37,8 +37,8 @@ async function measure(task: SocketTask): Promise<SocketReport> {
     bytes += size;
     ages.push(nowMs() - Number(STAMP.exec(head)?.[1]));
   };
-  const samples = Array.from({ length: LOAD.sampled }, () => [] as Message[]);
-  const every = Math.floor(LOAD.clients / LOAD.sampled);
+  const samples = Array.from({ length: task.sampled }, () => [] as Message[]);
+  const every = Math.floor(task.clients / task.sampled);
   const open = (index: number) => {
     const sample = index % every === 0 ? samples[index / every] : undefined;
     return connectOne(task, index, {
@@ -47,8 +47,8 @@ async function measure(task: SocketTask): Promise<SocketReport> {
     });
   };
   const clients: RawClient[] = [];
-  for (let from = 0; from < LOAD.clients; from += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, LOAD.clients - from) }, (_, i) => open(from + i));
+  for (let from = 0; from < task.clients; from += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, task.clients - from) }, (_, i) => open(from + i));
     clients.push(...(await Promise.all(batch)));
   }
   await pause(task.restMs);
@@ -67,7 +67,7 @@ async function measure(task: SocketTask): Promise<SocketReport> {
     late: late.filter((ms) => ms > LATE_MS).length,
     latenessMs: quantilesOf(late),
     frameAgeMs: quantilesOf(ages),
-    framesPerSecond: frames / LOAD.clients / task.seconds,
+    framesPerSecond: frames / task.clients / task.seconds,
     megabytesPerSecond: bytes / 1e6 / task.seconds,
   };
 }

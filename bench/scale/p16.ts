@@ -1,0 +1,177 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Product, startProduct } from '../../tests/helpers/product.ts';
+import budgets from '../budgets.json' with { type: 'json' };
+import { ratioOf, type Spread, spread } from '../figures/method.ts';
+import { type Usage, usageOf } from '../server/cores.ts';
+import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
+import { lineOf, type Turn } from '../server/figures.ts';
+import { LATE_MS, LOAD, tapeFor } from '../server/load.ts';
+import { STAMPED } from '../server/processes.ts';
+import { type Place, takeTurn } from '../server/turn.ts';
+import { writeTapes } from '../tapes/tape.ts';
+import { type Counts, type Databases, openDatabases, openParts } from './exchanges.ts';
+
+export interface P16Options extends Counts {
+  /** Turns of each side. */
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/** An exchange under load: the addresses of its clients, and its processes. */
+interface Side {
+  readonly urls: readonly string[];
+  readonly pids: readonly number[];
+  stop(): Promise<void>;
+}
+
+interface Seen {
+  /** At the address where it is highest, ms. */
+  readonly orderP50: number;
+  readonly orderP99: number;
+  readonly latenessP99: number;
+  readonly failed: number;
+  /** Of all addresses. */
+  readonly latePercent: number;
+  /** Of all its processes, ms of CPU a second. */
+  readonly cpuMs: number;
+}
+
+const RATIOS = ['orderP50', 'orderP99', 'latenessP99', 'cpuMs'] as const satisfies readonly (keyof Seen)[];
+const REST_MS = 2_000;
+/** Until the tape begins to matter: start of all processes and the connections of all clients. */
+const START_S = 90;
+
+/**
+ * The load of goal P16, its clients spread evenly over the gateways of an exchange in parts, and over as many groups of clients of one
+ * process. Both on PostgreSQL, in turn, each started for its turn, on all cores.
+ * @returns whether the exchange in parts meets the goal
+ */
+export async function runP16(options: P16Options, report: (line: string) => void): Promise<boolean> {
+  const tape = tapeFor(START_S + options.seconds);
+  const tapes = await writeTapes(tape);
+  const databases = await openDatabases();
+  const seen = { parts: [] as Seen[], all: [] as Seen[] };
+  const settings = { FEED: tapes.feed, NODE_OPTIONS: STAMPED.join(' ') };
+  const open = { parts: openCluster, all: openAll };
+  try {
+    for (let round = 0; round < options.rounds; round++) {
+      for (const whose of round % 2 === 0 ? (['parts', 'all'] as const) : (['all', 'parts'] as const)) {
+        const side = await open[whose](databases, `${whose}${round}`, settings, options);
+        try {
+          seen[whose].push(await takeTurns(side, options, tape, (line) => report(`  ${whose}: ${line}`)));
+        } finally {
+          await side.stop();
+        }
+      }
+    }
+  } finally {
+    await databases.stop();
+    await tapes.remove();
+  }
+  return judge(seen, options, report);
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+async function openCluster(
+  databases: Databases,
+  name: string,
+  settings: Settings,
+  counts: Counts,
+): Promise<Side> {
+  const { gateways, pids, stop } = await openParts(await databases.create(name), counts, settings);
+  return { urls: gateways, pids: [...pids.gateway, ...pids.dealer, ...pids.feed, ...pids.nats], stop };
+}
+
+/** As many groups of clients as there are gateways on the other side. */
+async function openAll(
+  databases: Databases,
+  name: string,
+  settings: Settings,
+  { gateways }: Counts,
+): Promise<Side> {
+  const all: Product = await startProduct({ ...settings, DATABASE_URL: await databases.create(name) });
+  return {
+    urls: Array.from({ length: gateways }, () => all.url),
+    pids: all.pid === undefined ? [] : [all.pid],
+    stop: all.stop,
+  };
+}
+
+/** Loads all addresses of a side at once. */
+async function takeTurns(
+  { urls, pids }: Side,
+  { seconds }: P16Options,
+  tape: ReturnType<typeof tapeFor>,
+  report: (line: string) => void,
+): Promise<Seen> {
+  const share = (all: number) => Math.ceil(all / urls.length);
+  const places: Place[] = [];
+  for (const url of urls)
+    places.push({
+      target: 'product',
+      pid: pids[places.length] ?? Number.NaN,
+      port: Number(new URL(url).port),
+      path: '/v1/ws',
+      tokens: await enterAccounts(url, share(LOAD.traders)),
+      instruments: await listInstruments(url),
+      clients: share(LOAD.clients),
+      sampled: share(LOAD.sampled),
+      ordersPerSecond: LOAD.ordersPerSecond / urls.length,
+    });
+  await setTimeout(REST_MS);
+  const cpu = (usage: Usage | undefined) => usage?.cpuMs ?? Number.NaN;
+  const usedMs = () => pids.reduce((sum, pid) => sum + cpu(usageOf(pid)), 0);
+  const [before, from] = [usedMs(), performance.now()];
+  const turns = await Promise.all(places.map((place) => takeTurn(place, tape, { seconds, restMs: REST_MS })));
+  const cpuMs = (1_000 * (usedMs() - before)) / (performance.now() - from);
+  for (const turn of turns) report(lineOf(turn));
+  return { ...joined(turns), cpuMs };
+}
+
+function joined(turns: readonly Turn[]): Omit<Seen, 'cpuMs'> {
+  const most = (of: (turn: Turn) => number) => Math.max(...turns.map(of));
+  const sum = (of: (turn: Turn) => number) => turns.reduce((all, turn) => all + of(turn), 0);
+  const prices = sum(({ sockets }) => sockets.prices);
+  return {
+    orderP50: most(({ orders }) => orders.roundTripMs.p50),
+    orderP99: most(({ orders }) => orders.roundTripMs.p99),
+    latenessP99: most(({ sockets }) => sockets.latenessMs.p99),
+    failed: sum(({ orders }) => orders.failed),
+    latePercent: prices === 0 ? 100 : (100 * sum(({ sockets }) => sockets.late)) / prices,
+  };
+}
+
+function judge(
+  seen: Readonly<Record<'parts' | 'all', readonly Seen[]>>,
+  { gateways, dealers, feeds }: Counts,
+  report: (line: string) => void,
+): boolean {
+  const of = (whose: 'parts' | 'all', figure: keyof Seen) => spread(seen[whose].map((one) => one[figure]));
+  const beside = (figure: keyof Seen, unit: string) =>
+    `${textOf(of('parts', figure))} ${unit}, in one process ${textOf(of('all', figure))} ${unit}`;
+  report(
+    `P16 in parts (${gateways} gateways, ${dealers} dealers, ${feeds} feeds): ${LOAD.clients} clients, ${LOAD.ordersPerSecond} orders/s, ` +
+      `${LOAD.instruments} instruments x ${LOAD.changesPerSecond}/s; medians, with the least and the most`,
+  );
+  report(`latest prices delivered later than ${LATE_MS} ms: ${beside('latePercent', '%')}`);
+  report(`price lateness p99: ${beside('latenessP99', 'ms')}`);
+  report(`order p50: ${beside('orderP50', 'ms')}`);
+  report(
+    `order p99: ${beside('orderP99', 'ms')}; failed ${of('parts', 'failed').max}, ${of('all', 'failed').max}`,
+  );
+  report(`CPU: ${beside('cpuMs', 'ms/s')}`);
+  for (const figure of RATIOS) {
+    const ratio = ratioOf(of('parts', figure).values, of('all', figure).values);
+    report(`${figure} in parts / in one process: ${textOf(ratio)}`);
+  }
+  const isMet =
+    of('parts', 'failed').max === 0 &&
+    of('parts', 'latePercent').median <= budgets.server.latePercent &&
+    of('parts', 'orderP99').median <= budgets.scale.orderP99Ms;
+  report(`goal (0 % later, order p99 <= ${budgets.scale.orderP99Ms} ms): ${isMet ? 'met' : 'missed'}`);
+  return isMet;
+}
+
+const textOf = ({ median, min, max }: Spread): string =>
+  `${median.toFixed(2)} [${min.toFixed(2)}-${max.toFixed(2)}]`;

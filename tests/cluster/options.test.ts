@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from '../../scripts/cluster/options.ts';
+
+describe('the options of npm run cluster', () => {
+  it('let 200 phones trade in a drill unless they say otherwise', () => {
+    expect(readOptions(['--drill', '60'])).toMatchObject({ drill: 60, sockets: 200, orders: 0 });
+    expect(readOptions(['--drill', '60', '--sockets', '7'])).toMatchObject({ sockets: 7 });
+  });
+
+  it('are refused with a sentence that names the wrong one', () => {
+    const wrong = [
+      ['--sockets', '0'],
+      ['--sockets', '5001'],
+      ['--orders', 'all'],
+      ['--drill', '1m'],
+      ['--record', 'seen.json'],
+      ['--bench', 'p17'],
+      ['--gateways', '65'],
+    ] as const;
+    for (const [name, value] of wrong) expect(() => readOptions([name, value])).toThrow(`${name} must be`);
+    expect(() => readOptions(['--bench', 'p16', '--gateways', '0'])).toThrow('--bench needs a gateway');
+  });
+});
