@@ -38,7 +38,7 @@ interface Seen {
 
 const RATIOS = ['orderP50', 'orderP99', 'latenessP99', 'cpuMs'] as const satisfies readonly (keyof Seen)[];
 const REST_MS = 2_000;
-/** Until the tape begins to matter: start of all processes and the connections of all clients. */
+/** For the start of all processes and the connections of all clients. */
 const START_S = 90;
 
 /**
@@ -110,7 +110,8 @@ async function takeTurns(
   for (const url of urls)
     places.push({
       target: 'product',
-      pid: pids[places.length] ?? Number.NaN,
+      // The gateways come first.
+      pid: pids[places.length] ?? pids[0] ?? Number.NaN,
       port: Number(new URL(url).port),
       path: '/v1/ws',
       tokens: await enterAccounts(url, share(LOAD.traders)),
