@@ -31,6 +31,8 @@ const AT_ONCE = 8;
 const WATCHING = 8;
 /** Of this machine: the balancer sends their clients to different gateways. Elsewhere than on Linux there is one alone. */
 const ADDRESSES = process.platform === 'linux' ? 8 : 0;
+/** The phone that is recorded has this one: it belongs to the gateway that is killed first. */
+const FIRST_ADDRESS = 3;
 const FAULT_EVERY_MS = 8_000;
 /** So many faults fit into a short drill: each role is killed once. */
 const LEAST_FAULTS = 3;
@@ -75,7 +77,7 @@ function openPhones(
     (at) =>
       openPhone({
         origin,
-        localAddress: ADDRESSES === 0 ? undefined : `127.0.1.${1 + (at % ADDRESSES)}`,
+        localAddress: ADDRESSES === 0 ? undefined : `127.0.1.${FIRST_ADDRESS + (at % ADDRESSES)}`,
         onDone,
         ...(at < WATCHING ? { onQuote: (time) => onQuote(at, time) } : {}),
         ...(at === 0 ? { note: recording?.note } : {}),
