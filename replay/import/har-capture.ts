@@ -1,5 +1,5 @@
 import type { Capture, CaptureRecord } from './capture.ts';
-import { isSocket, socketOf } from './har-socket.ts';
+import { socketOf, socketsIn } from './har-socket.ts';
 import { parseHarLog } from './har-text.ts';
 import { count, createReport } from './report.ts';
 
@@ -12,8 +12,7 @@ export function captureOfHar(text: string): Capture {
   const { entries, cut } = parseHarLog(text);
   return async function* (report) {
     const read = createReport();
-    const sockets = entries
-      .filter(isSocket)
+    const sockets = socketsIn(entries)
       .flatMap((entry) => socketOf(entry, read) ?? [])
       .toSorted((a, b) => a.openMs - b.openMs);
     report.lines += read.lines;

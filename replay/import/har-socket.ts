@@ -28,7 +28,7 @@ export interface HarSocket {
 /** No connection lasts longer. */
 const YEAR_MS = 366 * 86_400_000;
 
-const SWITCHING_PROTOCOLS = 101;
+const [OK, SWITCHING_PROTOCOLS] = [200, 101];
 const OPCODE = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 /** What writers call the two directions, as `type` or as `direction`; the latter names the sender, if it names one. */
 const SENT: readonly unknown[] = ['send', 'sent', 'out', 'outgoing', 'outbound', 'client'];
@@ -51,6 +51,7 @@ export function socketOf(
     count(report.ignored, 'refused socket');
     return undefined;
   }
+  if (messagesOf(entry) === undefined) count(report.ignored, 'socket saved without its messages');
   const first = messages.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);
   const openMs = Math.min(startMs ?? Number.POSITIVE_INFINITY, first);
   if (openMs === Number.POSITIVE_INFINITY) return undefined;
@@ -76,6 +77,18 @@ export function socketOf(
 function messagesOf(entry: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
   const found = entry['_webSocketMessages'] ?? entry['webSocketMessages'];
   return Array.isArray(found) ? found : undefined;
+}
+
+/** The sockets of a HAR. An early `hardump` of mitmproxy wrote each twice: at its opening, and with its messages at its end. */
+export function socketsIn<Entry extends Readonly<Record<string, unknown>>>(
+  entries: readonly Entry[],
+): readonly Entry[] {
+  const sockets = entries.filter(isSocket);
+  const keyOf = (entry: Entry): string =>
+    JSON.stringify([entry['startedDateTime'], fieldsOf(entry['request'])['url'], placeOf(entry)]);
+  const isEmpty = (entry: Entry): boolean => (messagesOf(entry) ?? []).length === 0;
+  const full = new Set(sockets.filter((entry) => !isEmpty(entry)).map(keyOf));
+  return sockets.filter((entry) => !isEmpty(entry) || !full.has(keyOf(entry)));
 }
 
 export const isSocket = (entry: Readonly<Record<string, unknown>>): boolean =>
@@ -105,9 +118,10 @@ function closingOf(
   };
 }
 
-/** The app never had this connection: the server or the network said no. */
+/** The app never had this connection: the server or the network said no. Over HTTP/2 a socket is a CONNECT, and 200 a yes. */
 function isRefused(entry: Readonly<Record<string, unknown>>): boolean {
   const { status } = fieldsOf(entry['response']);
+  if (status === OK && fieldsOf(entry['request'])['method'] === 'CONNECT') return false;
   return typeof status === 'number' && status !== SWITCHING_PROTOCOLS;
 }
 

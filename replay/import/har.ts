@@ -12,7 +12,7 @@ import {
 } from '../format/format.ts';
 import { MASK, redactEntry } from '../record/redact.ts';
 import { addressOf, answerOf } from './har-http.ts';
-import { type HarSocket, isSocket, placeOf, socketOf, type Timed } from './har-socket.ts';
+import { type HarSocket, isSocket, placeOf, socketOf, socketsIn, type Timed } from './har-socket.ts';
 import { parseHarLog } from './har-text.ts';
 import { msOfIso, sinceStart } from './har-time.ts';
 import { count, createReport, type ImportReport } from './report.ts';
@@ -48,7 +48,7 @@ export function importHar(text: string): ImportedHar {
   report.lines += entries.length;
   const told = fieldsOf(log['_recording']);
   const traffic = [
-    ...socketRecords(entries.filter(isSocket), report),
+    ...socketRecords(socketsIn(entries), report),
     ...entries.filter((entry) => !isSocket(entry)).flatMap((entry) => answerOf(entry, report) ?? []),
   ];
   const earliest = traffic.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);

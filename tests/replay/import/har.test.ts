@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importHar } from '../../../replay/import/har.ts';
+import { importUsefulHar } from '../../../replay/import/useful-har.ts';
 import { harOf, message, request, START_S, socket } from './har-parts.ts';
 
 const OURS = 'wss://api.example.com/v1/ws';
@@ -115,6 +116,39 @@ describe('the socket of a HAR', () => {
     expect(bodies(har)).toEqual([{ kind: 'open' }]);
     expect(ignored(har)).toEqual({ 'refused socket': 2 });
     expect(importHar(har).header.started_at).toBe('2023-11-14T22:13:23.000Z');
+  });
+
+  it('over HTTP/2 is open with the answer 200', () => {
+    const one = {
+      ...socket(OURS, 0, []),
+      request: { method: 'CONNECT', url: OURS },
+      response: { status: 200 },
+    };
+    expect(bodies(harOf(one))).toEqual([{ kind: 'open' }]);
+    expect(ignored(harOf(one))).toEqual({});
+  });
+
+  it('that is written twice, at its opening and whole at its end, opens once', () => {
+    const whole = socket(OURS, 0, [message('receive', 1, 1, 'pong')]);
+    expect(bodies(harOf({ ...whole, _webSocketMessages: [] }, whole))).toEqual([
+      { kind: 'open' },
+      { kind: 'in', text: 'pong' },
+    ]);
+  });
+
+  // Firefox writes only the handshake.
+  it('whose messages were not saved is counted, and the answers beside it are taken', () => {
+    const one = {
+      request: { method: 'GET', url: OURS },
+      response: { status: 101 },
+      startedDateTime: '2023-11-14T23:13:20.000+01:00',
+    };
+    const har = harOf(one, request('GET', LIST, 1, envelope));
+    expect(bodies(har).map(({ kind }) => kind)).toEqual(['open', 'http']);
+    expect(ignored(har)).toEqual({ 'socket saved without its messages': 1 });
+    expect(() => importUsefulHar(harOf(one))).toThrow(
+      'nothing could be read: socket saved without its messages 1',
+    );
   });
 
   it('counts control frames, and messages of no known type, opcode or time', () => {
