@@ -29,8 +29,8 @@ declare module '*/FilterSheet.module.css' { const styles: Readonly<Record<'days'
 declare module '*/Form.module.css' { const styles: Readonly<Record<'form', string>>; export default styles; }
 declare module '*/FormField.module.css' { const styles: Readonly<Record<'field' | 'hint' | 'label', string>>; export default styles; }
 declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'entry' | 'filters' | 'memo', string>>; export default styles; }
-declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice' | 'figures' | 'handle' | 'quick' | 'star', string>>; export default styles; }
-declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'choices' | 'code' | 'columns' | 'doors' | 'edit' | 'filters' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'spark' | 'wordMark', string>>; export default styles; }
+declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice' | 'handle' | 'star', string>>; export default styles; }
+declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'choices' | 'code' | 'columns' | 'edit' | 'filters' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'spark' | 'wordMark', string>>; export default styles; }
 declare module '*/Hud.module.css' { const styles: Readonly<Record<'buttons' | 'hud', string>>; export default styles; }
 declare module '*/Icon.module.css' { const styles: Readonly<Record<'directional' | 'icon', string>>; export default styles; }
 declare module '*/Impact.module.css' { const styles: Readonly<Record<'after' | 'change' | 'facts' | 'impact', string>>; export default styles; }
@@ -39,6 +39,7 @@ declare module '*/InfiniteList.module.css' { const styles: Readonly<Record<'foot
 declare module '*/InstallationNotice.module.css' { const styles: Readonly<Record<'action' | 'notice', string>>; export default styles; }
 declare module '*/InstrumentPicker.module.css' { const styles: Readonly<Record<'change' | 'filters' | 'name' | 'names' | 'numbers' | 'price' | 'row' | 'search', string>>; export default styles; }
 declare module '*/InstrumentSheet.module.css' { const styles: Readonly<Record<'day' | 'facts' | 'hours' | 'now' | 'outline' | 'price' | 'section' | 'title' | 'week', string>>; export default styles; }
+declare module '*/Invitation.module.css' { const styles: Readonly<Record<'doors', string>>; export default styles; }
 declare module '*/InviteScreen.module.css' { const styles: Readonly<Record<'action' | 'head', string>>; export default styles; }
 declare module '*/LanguageHint.module.css' { const styles: Readonly<Record<'hint' | 'offer', string>>; export default styles; }
 declare module '*/LanguageScreen.module.css' { const styles: Readonly<Record<'row', string>>; export default styles; }
@@ -62,7 +63,7 @@ declare module '*/PeriodBar.module.css' { const styles: Readonly<Record<'period'
 declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'field' | 'frame' | 'input' | 'picture' | 'progress' | 'remove', string>>; export default styles; }
 declare module '*/PortfolioScreen.module.css' { const styles: Readonly<Record<'choice' | 'curve' | 'facts' | 'gain' | 'holding' | 'lead' | 'line' | 'performance' | 'section' | 'waiting' | 'worth', string>>; export default styles; }
 declare module '*/PositionStrip.module.css' { const styles: Readonly<Record<'acts' | 'facts' | 'fold' | 'head' | 'pnl' | 'profit' | 'row' | 'rows' | 'side' | 'strip', string>>; export default styles; }
-declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'day' | 'header' | 'line' | 'market' | 'now' | 'price' | 'star', string>>; export default styles; }
+declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'day' | 'header' | 'line' | 'market' | 'now' | 'price', string>>; export default styles; }
 declare module '*/PrintedStatement.module.css' { const styles: Readonly<Record<'sheet', string>>; export default styles; }
 declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'company' | 'link' | 'name' | 'numbers' | 'row' | 'search' | 'title', string>>; export default styles; }
 declare module '*/PullToRefresh.module.css' { const styles: Readonly<Record<'around' | 'host' | 'indicator', string>>; export default styles; }
@@ -86,6 +87,7 @@ declare module '*/SigText.module.css' { const styles: Readonly<Record<'even' | '
 declare module '*/Skeleton.module.css' { const styles: Readonly<Record<'skeleton', string>>; export default styles; }
 declare module '*/Sparkline.module.css' { const styles: Readonly<Record<'picture' | 'spark', string>>; export default styles; }
 declare module '*/StakedField.module.css' { const styles: Readonly<Record<'field' | 'stake', string>>; export default styles; }
+declare module '*/StarButton.module.css' { const styles: Readonly<Record<'star', string>>; export default styles; }
 declare module '*/StopFields.module.css' { const styles: Readonly<Record<'meaning' | 'reward', string>>; export default styles; }
 declare module '*/Switch.module.css' { const styles: Readonly<Record<'bare' | 'hint' | 'input' | 'row', string>>; export default styles; }
 declare module '*/TabBar.module.css' { const styles: Readonly<Record<'bar' | 'label' | 'tab', string>>; export default styles; }

@@ -9,6 +9,7 @@ import { ExpiredSession } from './ExpiredSession.tsx';
 import { InstallationNotice } from './InstallationNotice.tsx';
 import { LanguageHint } from './LanguageHint.tsx';
 import { OrderNotices } from './OrderNotices.tsx';
+import { QuickOrder } from './QuickOrder.tsx';
 
 const RecordingDot = lazy(() =>
   import('./diagnostics/RecordingDot.tsx').then((m) => ({ default: m.RecordingDot })),
@@ -52,6 +53,7 @@ export function Overlays() {
       <ExpiredSession />
       <OrderNotices />
       <AlertNotices />
+      <QuickOrder />
       <InstallationNotice />
       <BusyIndicator />
       <LanguageHint />

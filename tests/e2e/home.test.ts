@@ -1,6 +1,7 @@
+import type { BrowserContext, Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { joinAsDemo } from './member.ts';
-import { englishPhone } from './phone.ts';
+import { handTo, joinAsDemo } from './member.ts';
+import { englishPhone, instrumentNamed } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
@@ -32,6 +33,71 @@ it('home that is pulled down asks for instruments, sparklines and account again'
   await expect
     .poll(() => wanted.map((path, i) => (asked.get(path) ?? 0) > (before[i] ?? 0)), { timeout: 90_000 })
     .toEqual([true, true, true]);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+/** Moves a finger over the row, far to the left. */
+async function swipeRow(page: Page, context: BrowserContext, name: string): Promise<void> {
+  // What hears the swipe comes after the rows.
+  await page.getByRole('list', { name: 'Movers' }).locator('li').first().waitFor();
+  const box = await page.locator('li[aria-posinset]').filter({ hasText: name }).boundingBox();
+  if (box === null) throw new Error(`${name} is not on the screen`);
+  const [x, y] = [box.x + box.width * 0.7, box.y + box.height / 2];
+  const cdp = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', { x, y });
+  for (let way = 12; way <= 120; way += 12) await touch('touchMove', { x: x - way, y });
+  await touch('touchEnd');
+}
+
+it('a swiped row deals at its price, after a confirmation or with one tap, and says at the field what it refuses', async () => {
+  const phone = await englishPhone(stage.browser, stage.product.url);
+  const { page, context, problems } = phone;
+  await handTo(phone, await joinAsDemo(stage.product));
+  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
+  await page.goto('/');
+  await swipeRow(page, context, 'EUR/USD');
+  const ticket = page.getByRole('dialog', { name: 'EUR/USD' });
+  const lots = ticket.getByRole('textbox', { name: 'Lots' });
+  await lots.fill('0.001');
+  const buy = ticket.locator('[data-variant="buy"]:not(:disabled)');
+  await buy.tap();
+  await ticket.locator('[aria-invalid="true"]').waitFor();
+  await lots.fill('0.02');
+  await buy.filter({ hasText: '0.02' }).tap();
+  const question = page.getByRole('dialog', { name: 'Please confirm your order' });
+  await question.getByText('Market', { exact: true }).waitFor();
+  await question.locator('[data-variant="buy"]').tap();
+  await page.getByText(/^Bought 0\.02 EUR\/USD at /).waitFor();
+  await ticket.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/');
+  // As the settings do.
+  await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
+  await page.reload();
+  await swipeRow(page, context, 'EUR/USD');
+  await ticket.locator('[data-variant="sell"]:not(:disabled)').filter({ hasText: '0.02' }).tap();
+  await page.getByText(/^Sold 0\.02 EUR\/USD at /).waitFor();
+  await ticket.waitFor();
+  expect(await question.count()).toBe(0);
+  await ticket.getByRole('button', { name: 'Trade' }).tap();
+  await page.waitForURL(`**/trade?id=${id}`);
+  await page.getByText('Positions: 2').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+it('invites a visitor who swipes a row, and opens the ticket once there is an account', async () => {
+  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
+  await page.goto('/');
+  await swipeRow(page, context, 'EUR/USD');
+  const ticket = page.getByRole('dialog', { name: 'EUR/USD' });
+  await ticket.getByRole('button', { name: 'Start with a demo account' }).tap();
+  await ticket.locator('[data-variant="buy"]:not(:disabled)').waitFor();
+  expect(await ticket.getByRole('button', { name: 'Start with a demo account' }).count()).toBe(0);
+  await ticket.getByRole('button', { name: 'Close' }).tap();
+  await ticket.waitFor({ state: 'detached' });
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import type { Category } from '../../../shared/contract/market.ts';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { later } from '../../clock.ts';
-import { Button, IconButton } from '../../components/Button.tsx';
+import { IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -18,7 +18,8 @@ import { connection } from '../../state/connection.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { favourites, homeChip, homeSort } from '../../state/preferences.ts';
 import { followRows } from '../../state/quotes.ts';
-import { session, signInDemo } from '../../state/session.ts';
+import { session } from '../../state/session.ts';
+import { Invitation } from '../shared/Invitation.tsx';
 import { laterScreen } from '../shared/later-screen.ts';
 import { HomeRow, preloadPictures, ROW_HEIGHT } from './HomeRow.tsx';
 import styles from './HomeScreen.module.css';
@@ -179,33 +180,6 @@ function Top() {
         </Suspense>
       )}
     </div>
-  );
-}
-
-function Invitation() {
-  const { t } = useTranslation();
-  const [, navigate] = useLocation();
-  const [busy, setBusy] = useState(false);
-  const enter = async (): Promise<void> => {
-    setBusy(true);
-    const answer = await signInDemo();
-    setBusy(false);
-    // There it can be tried again, and says what is wrong.
-    if (!answer.ok) navigate('/login');
-  };
-  return (
-    <>
-      <p className="strong">{t('account.welcome')}</p>
-      <p className="soft">{t('account.demo_text')}</p>
-      <div className={styles.doors}>
-        <Button variant="primary" busy={busy} onClick={() => void enter()}>
-          {t('account.demo_start')}
-        </Button>
-        <Button variant="quiet" onClick={() => navigate('/login')}>
-          {t('account.login_title')}
-        </Button>
-      </div>
-    </>
   );
 }
 

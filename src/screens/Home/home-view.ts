@@ -17,10 +17,8 @@ export const closedText = signal<((market: Instrument['market']) => string | und
   undefined,
 );
 
-export type HomeSheet = 'sort' | 'edit' | Instrument;
-
-/** The sheet above the list: the choice of its order, the starred instruments, or what can be done with one instrument. */
-export const homeSheet = signal<HomeSheet | undefined>(undefined);
+/** The sheet above the list: the choice of its order, or the starred instruments. */
+export const homeSheet = signal<'sort' | 'edit' | undefined>(undefined);
 
 /** The instruments of a chip, in the order of `places` if there is one. */
 export function arrange(

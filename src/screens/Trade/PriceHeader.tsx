@@ -1,23 +1,18 @@
 import { computed, effect } from '@preact/signals-react';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { Fact } from '../../components/Fact.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { MORE_ICONS } from '../../components/more-icons.ts';
 import { SigText } from '../../components/SigText.tsx';
-import { showToast } from '../../components/toast-store.ts';
-import { useSignals } from '../../components/use-signals.ts';
 import { countdownText } from '../../format/countdown.ts';
 import { toneOf } from '../../format/money.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { toggleFavourite } from '../../state/favourites.ts';
 import { refreshMarket } from '../../state/market.ts';
 import { now } from '../../state/now.ts';
-import { favourites } from '../../state/preferences.ts';
 import { type QuoteSignals, useQuote } from '../../state/quotes.ts';
 import { useDayRange } from './day-range.ts';
 import styles from './PriceHeader.module.css';
+import { StarButton } from './StarButton.tsx';
 
 /** Price and change, the market's state, and the day's figures. Effects write all numbers. */
 export function PriceHeader({ instrument }: { readonly instrument: Instrument }) {
@@ -60,25 +55,6 @@ export function PriceHeader({ instrument }: { readonly instrument: Instrument })
       </dl>
       <StarButton id={id} />
     </div>
-  );
-}
-
-function StarButton({ id }: { readonly id: InstrumentId }) {
-  useSignals();
-  const { t } = useTranslation();
-  const isStarred = favourites.value.includes(id);
-  return (
-    <button
-      type="button"
-      className={styles.star}
-      aria-label={t('home.favourites')}
-      aria-pressed={isStarred}
-      onClick={() => {
-        if (!toggleFavourite(id)) showToast(t('home.favourites_full'), 'error');
-      }}
-    >
-      <Icon name={MORE_ICONS.star} size={20} />
-    </button>
   );
 }
 

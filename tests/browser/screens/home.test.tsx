@@ -2,11 +2,13 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
 import { ok } from '../../../shared/result.ts';
+import { QuickOrder } from '../../../src/app/QuickOrder.tsx';
 import { HomeScreen } from '../../../src/screens/Home/HomeScreen.tsx';
 import { homeSheet } from '../../../src/screens/Home/home-view.ts';
 import { startLater } from '../../../src/state/app-state.ts';
 import { instrumentOf } from '../../../src/state/market.ts';
 import { favourites, homeChip, homeSort } from '../../../src/state/preferences.ts';
+import { closeQuickOrder, quickOrder } from '../../../src/state/quick-order.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { touch } from '../chart/candle-stage.ts';
 import * as script from '../scripted/script.ts';
@@ -33,6 +35,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   homeSheet.value = undefined;
+  closeQuickOrder();
   homeChip.value = 0;
   homeSort.value = 'listed';
   favourites.value = [];
@@ -41,9 +44,14 @@ afterEach(() => {
 afterAll(() => stage.remove());
 
 const show = (): void =>
-  stage.show('/', <HomeScreen />, {
-    setFavourites: ({ ids = '' }) => ok({ ids: ids.split(',').map(Number) }),
-  });
+  stage.show(
+    '/',
+    <>
+      <HomeScreen />
+      <QuickOrder />
+    </>,
+    { setFavourites: ({ ids = '' }) => ok({ ids: ids.split(',').map(Number) }) },
+  );
 const rows = () => page.getByRole('listitem');
 const names = () =>
   [...document.querySelectorAll('li')]
@@ -67,9 +75,12 @@ it('stars a row that is held by a finger, and does not open it', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Gold' })).toBeVisible();
   await touch('touchEnd');
   expect(location.pathname).toBe('/');
-  await userEvent.click(page.getByRole('button', { name: 'Add to favourites' }));
+  const sheet = page.getByRole('dialog', { name: 'Gold' });
+  await userEvent.click(sheet.getByRole('button', { name: 'Favourites' }));
   expect(favourites.value).toEqual([idOf('Gold')]);
   await expect.poll(() => stage.asked('setFavourites')).toEqual([{ ids: String(idOf('Gold')) }]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(sheet).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: 'Favourites', exact: true }));
   await expect.poll(names).toEqual(['Gold']);
 });
@@ -85,7 +96,7 @@ it('does not take a scroll for a hold', async () => {
   await touch('touchStart', [x, y]);
   for (let way = 4; way <= 40; way += 4) await touch('touchMove', [x, y - way]);
   await new Promise((done) => setTimeout(done, 600));
-  expect(homeSheet.value).toBeUndefined();
+  expect(quickOrder.value).toBeUndefined();
   await touch('touchEnd');
 });
 
@@ -134,7 +145,7 @@ it.each([
   for (let part = 1; part <= 9; part++) await touch('touchMove', [x + (way * part) / 9, y + part]);
   // The row itself has moved with the finger.
   await expect.poll(() => row.element().querySelector('a')?.style.transform).toBe(`translateX(${way}px)`);
-  expect(homeSheet.value).toBeUndefined();
+  expect(quickOrder.value).toBeUndefined();
   await touch('touchEnd');
   await expect.element(page.getByRole('dialog', { name: 'Bitcoin' })).toBeVisible();
   expect(row.element().querySelector('a')?.style.transform).toBe('');
@@ -155,7 +166,7 @@ it('does nothing for a short swipe, nor for one that goes back', async () => {
     for (const way of ways) await touch('touchMove', [x + way, y]);
     await touch('touchEnd');
     expect(row.element().querySelector('a')?.style.transform).toBe('');
-    expect(homeSheet.value).toBeUndefined();
+    expect(quickOrder.value).toBeUndefined();
   }
   expect(location.pathname).toBe('/');
 });
@@ -174,7 +185,7 @@ it('leaves a finger that begins upwards to the scrolling, however far it goes si
     await touch('touchMove', [x + across, y - up]);
   expect(row.element().querySelector('a')?.style.transform).toBe('');
   await touch('touchEnd');
-  expect(homeSheet.value).toBeUndefined();
+  expect(quickOrder.value).toBeUndefined();
 });
 
 it('says that it refreshes when it is pulled down, until that is done', async () => {

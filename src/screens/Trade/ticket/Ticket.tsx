@@ -32,7 +32,7 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
   const type = ticket.type.value;
   const form = useRef<HTMLElement>(null);
   const [taps, setTaps] = useState(0);
-  const entry = useOrderEntry(ticket, () => setTaps((before) => before + 1));
+  const entry = useOrderEntry(ticket, { onRefused: () => setTaps((before) => before + 1) });
   useEffect(() => {
     // The tapped bar may cover the invalid field.
     if (taps > 0) form.current?.querySelector('[aria-invalid]')?.scrollIntoView({ block: 'center' });

@@ -1,31 +1,21 @@
 import { useComputed } from '@preact/signals-react';
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import type { Side } from '../../../../shared/domain/order.ts';
-import { Button } from '../../../components/Button.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
-import { formatLots } from '../../../format/money.ts';
 import { formatPrice } from '../../../format/number.ts';
-import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { orderKey } from '../../../state/order-intents.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { MarginCall } from '../../shared/MarginCall.tsx';
+import { SideButton, type SideButtonProps } from './SideButton.tsx';
 import styles from './Ticket.module.css';
-import { readTicket } from './ticket-model.ts';
 import type { StopName } from './ticket-stops.ts';
 import { blockText } from './ticket-text.ts';
-import type { OrderEntry } from './use-order-entry.ts';
 import type { TicketState } from './use-ticket.ts';
 
 const TapLine = lazy(() => import('../taps/TapLine.tsx').then((module) => ({ default: module.TapLine })));
 
-interface TicketBarProps {
-  readonly ticket: TicketState;
-  readonly entry: OrderEntry;
-  /** Called after a tap on one of the buttons was handled. */
-  readonly onTapped: () => void;
-}
+type TicketBarProps = Omit<SideButtonProps, 'side'>;
 
 /** Sell and Buy, always within reach of the thumb. They say what a tap does, or why it cannot be done. */
 export function TicketBar(props: TicketBarProps) {
@@ -118,48 +108,5 @@ function SideStops({ ticket, side }: { readonly ticket: TicketState; readonly si
           .join(' · ')
       }
     />
-  );
-}
-
-const WORDS = {
-  buy: { plain: 'ticket.buy', sized: 'ticket.buy_lots' },
-  sell: { plain: 'ticket.sell', sized: 'ticket.sell_lots' },
-} as const;
-
-function SideButton({ side, ticket, entry, onTapped }: TicketBarProps & { readonly side: Side }) {
-  useSignals();
-  const { t } = useTranslation();
-  const { instrument, draft, lots, block } = ticket;
-  // Computed, so that only a change of the value renders.
-  const busy = useComputed(() => {
-    // With one-tap trading a tap on an order that is being sent is listed as ignored.
-    if (entry.underway.value.size === 0 || !confirmOrders.value) return false;
-    const read = readTicket(draft.value, instrument, side, ticket.facts());
-    return read.ok && entry.underway.value.has(orderKey(instrument.id, read.value));
-  });
-  const size = parseVolume(lots.value, instrument);
-  const words = WORDS[side];
-  return (
-    <Button
-      variant={side}
-      aria-keyshortcuts={side === 'buy' ? 'b' : 's'}
-      wide
-      busy={busy.value}
-      disabled={block.value !== undefined}
-      onClick={() => {
-        entry.tap(side);
-        onTapped();
-      }}
-    >
-      <span className={styles.face}>
-        <span className={styles.words}>
-          {size.ok ? t(words.sized, { lots: formatLots(size.value) }) : t(words.plain)}
-        </span>
-        <SigText
-          className={styles.price}
-          text={() => formatPrice(ticket.reference(), instrument.precision)}
-        />
-      </span>
-    </Button>
   );
 }

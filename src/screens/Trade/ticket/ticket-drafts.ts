@@ -64,7 +64,8 @@ export function clearDrafts(): void {
   for (const { instrument, draft } of kept.values()) draft.value = newDraft(instrument);
 }
 
-const newDraft = (instrument: Instrument): TicketDraft =>
+/** The form of the instrument with nothing filled in but what its last order had. */
+export const newDraft = (instrument: Instrument): TicketDraft =>
   openDraft(instrument, ticketMemory(instrument.code));
 
 const isFilledIn = ({ instrument, draft }: Kept): boolean =>

@@ -36,15 +36,21 @@ export interface OrderEntry {
   dismiss(): void;
 }
 
-/** @param onRefused called when fields of the form show why the exchange refused their order */
-export function useOrderEntry(ticket: TicketState, onRefused: () => void): OrderEntry {
+interface OrderEntryHandlers {
+  /** Called when fields of the form show why the exchange refused their order. */
+  readonly onRefused?: () => void;
+  /** Called when a confirmed order was accepted. */
+  readonly onAccepted?: () => void;
+}
+
+export function useOrderEntry(ticket: TicketState, handlers: OrderEntryHandlers): OrderEntry {
   const { t } = useTranslation();
   const [path, navigate] = useLocation();
   const search = useSearch();
   const now = {
     ticket,
     t,
-    onRefused,
+    handlers,
     signIn: () => navigate(`/login?from=${encodeURIComponent(search === '' ? path : `${path}?${search}`)}`),
   };
   const latest = useRef(now);
@@ -61,8 +67,8 @@ const BURST_MS = 2_000;
 interface OrderEntryContext {
   readonly ticket: TicketState;
   readonly t: ReturnType<typeof useTranslation>['t'];
+  readonly handlers: OrderEntryHandlers;
   signIn(): void;
-  onRefused(): void;
 }
 
 function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
@@ -75,8 +81,10 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
     keepStops();
     if (!(await sendOrder(context(), terms, underway, asking))) return;
     keepStops();
-    if (confirmOrders.peek()) ticket.spend(sent);
-    else keepStops = later(BURST_MS, () => ticket.spend(sent));
+    if (confirmOrders.peek()) {
+      ticket.spend(sent);
+      context().handlers.onAccepted?.();
+    } else keepStops = later(BURST_MS, () => ticket.spend(sent));
   };
   return {
     asking,
@@ -119,7 +127,7 @@ function passedStops(ticket: TicketState, { side, ...terms }: TicketTerms): read
  * @returns whether the order was accepted
  */
 async function sendOrder(
-  { ticket, t, onRefused }: OrderEntryContext,
+  { ticket, t, handlers }: OrderEntryContext,
   terms: TicketTerms,
   underway: Signal<ReadonlySet<string>>,
   asking: Signal<Asking>,
@@ -149,7 +157,7 @@ async function sendOrder(
   if (isOneTap && areTapsShown()) return result.ok;
   if (result.ok) showToast(outcomeText(t, result.value), 'ok');
   else if (result.error.code === CODE.priceMoved) asking.value = { status: 'moved', terms };
-  else if (isAtField) onRefused();
+  else if (isAtField) handlers.onRefused?.();
   else showRefusal(t, result.error);
   return result.ok;
 }

@@ -74,8 +74,9 @@ export interface TicketState {
   fillLast(): void;
 }
 
-export function useTicket(instrument: Instrument): TicketState {
-  const [draft] = useState(() => draftOf(instrument));
+/** @param open the form to begin with; by default the one that was left on the instrument's screen, which it then changes */
+export function useTicket(instrument: Instrument, open = draftOf): TicketState {
+  const [draft] = useState(() => open(instrument));
   const problems = useSignal<readonly FieldProblem[]>([]);
   const quote = useQuote(instrument.id);
   const rate = useRate(instrument);

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useSignals } from '../components/use-signals.ts';
+import { loadLaterTexts } from '../i18n/texts.ts';
+import { startLater } from '../state/app-state.ts';
+import { closeQuickOrder, quickOrder } from '../state/quick-order.ts';
+
+type Sheet = typeof import('../screens/Trade/ticket/QuickTicket.tsx').QuickTicket;
+
+/** The short ticket, whose code comes when it is first asked for. */
+export function QuickOrder() {
+  useSignals();
+  const [, navigate] = useLocation();
+  const id = quickOrder.value?.id;
+  const [loaded, setLoaded] = useState<{ readonly QuickTicket: Sheet }>();
+  useEffect(() => {
+    if (id === undefined || loaded) return;
+    Promise.all([import('../screens/Trade/ticket/QuickTicket.tsx'), loadLaterTexts(), startLater()]).then(
+      ([module]) => setLoaded(module),
+      () => {
+        // Out of reach: the screen with the whole ticket says so, or has it already.
+        closeQuickOrder();
+        navigate(`/trade?id=${id}`);
+      },
+    );
+  }, [id, loaded, navigate]);
+  return loaded ? <loaded.QuickTicket /> : null;
+}

@@ -1,0 +1,140 @@
+import { signal } from '@preact/signals-react';
+import { useCallback } from 'react';
+import { useLocation } from 'wouter';
+import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import { Amount } from '../../../components/account/Amount.tsx';
+import { Button, IconButton } from '../../../components/Button.tsx';
+import { Fact } from '../../../components/Fact.tsx';
+import { Sheet } from '../../../components/Modal.tsx';
+import { MORE_ICONS } from '../../../components/more-icons.ts';
+import { SigText } from '../../../components/SigText.tsx';
+import { useLast } from '../../../components/use-last.ts';
+import { useSignals } from '../../../components/use-signals.ts';
+import { toneOf } from '../../../format/money.ts';
+import { formatPercent, formatPrice } from '../../../format/number.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { showAlerts } from '../../../state/alerts.ts';
+import { closeQuickOrder, quickOrder } from '../../../state/quick-order.ts';
+import { useQuote } from '../../../state/quotes.ts';
+import { session } from '../../../state/session.ts';
+import { Invitation } from '../../shared/Invitation.tsx';
+import { MarginCall } from '../../shared/MarginCall.tsx';
+import { StarButton } from '../StarButton.tsx';
+import { ConfirmSheet } from './ConfirmSheet.tsx';
+import { SideButton } from './SideButton.tsx';
+import { SizeFields } from './SizeFields.tsx';
+import styles from './Ticket.module.css';
+import { newDraft } from './ticket-drafts.ts';
+import { blockText } from './ticket-text.ts';
+import { useOrderEntry } from './use-order-entry.ts';
+import { useTicket } from './use-ticket.ts';
+
+/**
+ * The short ticket over the list: a market order of an instrument at its price, by the rules of the whole ticket. It has a
+ * form of its own, since stops or a target price that wait on the instrument's screen would leave with its orders unseen.
+ */
+export function QuickTicket() {
+  useSignals();
+  const asked = quickOrder.value;
+  // Its content stays while the sheet closes.
+  const shown = useLast(asked);
+  return (
+    <Sheet open={asked !== undefined} onClose={closeQuickOrder} title={shown?.showCode}>
+      {shown && (
+        <div className="fields" key={shown.id}>
+          <Head instrument={shown} />
+          {session.value.status === 'anonymous' ? (
+            <div>
+              <Invitation onLeave={closeQuickOrder} />
+            </div>
+          ) : (
+            <QuickForm instrument={shown} />
+          )}
+          <TradeButton instrument={shown} />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+/** Price and change, and what else concerns the instrument. */
+function Head({ instrument: { id, precision } }: { readonly instrument: Instrument }) {
+  const { t } = useTranslation();
+  const quote = useQuote(id);
+  const price = useCallback(() => formatPrice(quote.close.value, precision), [quote, precision]);
+  const change = useCallback(() => formatPercent(quote.change.value), [quote]);
+  const tone = useCallback(() => (quote.change.value === 0 ? 'up' : toneOf(quote.change.value)), [quote]);
+  return (
+    <div className="ends">
+      <p>
+        <SigText className="big" text={price} /> <SigText text={change} tone={tone} />
+      </p>
+      <div className="ends">
+        <StarButton id={id} />
+        <IconButton
+          icon={MORE_ICONS.alarm}
+          label={t('alerts.title')}
+          onClick={() => {
+            closeQuickOrder();
+            showAlerts(id);
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+const ownDraft = (instrument: Instrument) => signal(newDraft(instrument));
+
+function QuickForm({ instrument }: { readonly instrument: Instrument }) {
+  useSignals();
+  const { t } = useTranslation();
+  const ticket = useTicket(instrument, ownDraft);
+  const entry = useOrderEntry(ticket, { onAccepted: closeQuickOrder });
+  const block = ticket.block.value;
+  return (
+    <>
+      <SizeFields ticket={ticket} />
+      <dl>
+        <Fact
+          className="ends soft"
+          label={t('ticket.margin')}
+          value={<Amount of={() => ticket.preview.value?.margin} />}
+        />
+      </dl>
+      {block === undefined ? (
+        <MarginCall />
+      ) : (
+        <p className="warning" role="status">
+          {blockText(t, block, instrument)}
+        </p>
+      )}
+      {/* A box around them: as a grid's own children they would be no wider than their words. */}
+      <div>
+        <div className={styles.buttons}>
+          <SideButton side="sell" ticket={ticket} entry={entry} />
+          <SideButton side="buy" ticket={ticket} entry={entry} />
+        </div>
+      </div>
+      <ConfirmSheet ticket={ticket} entry={entry} />
+    </>
+  );
+}
+
+/** To the instrument's screen, with its chart and the whole ticket. */
+function TradeButton({ instrument: { id } }: { readonly instrument: Instrument }) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  return (
+    <Button
+      variant="quiet"
+      wide
+      onClick={() => {
+        closeQuickOrder();
+        navigate(`/trade?id=${id}`);
+      }}
+    >
+      {t('tab.trade')}
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { Button } from '../../components/Button.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { signInDemo } from '../../state/session.ts';
+import styles from './Invitation.module.css';
+
+/**
+ * Invites a visitor to trade: with virtual money at once, or with an account.
+ * @param onLeave called before a tap leads to the login
+ */
+export function Invitation({ onLeave }: { readonly onLeave?: () => void }) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const [busy, setBusy] = useState(false);
+  const logIn = (): void => {
+    onLeave?.();
+    navigate('/login');
+  };
+  const enter = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await signInDemo();
+    setBusy(false);
+    // There it can be tried again, and says what is wrong.
+    if (!answer.ok) logIn();
+  };
+  return (
+    <>
+      <p className="strong">{t('account.welcome')}</p>
+      <p className="soft">{t('account.demo_text')}</p>
+      <div className={styles.doors}>
+        <Button variant="primary" busy={busy} onClick={() => void enter()}>
+          {t('account.demo_start')}
+        </Button>
+        <Button variant="quiet" onClick={logIn}>
+          {t('account.login_title')}
+        </Button>
+      </div>
+    </>
+  );
+}
