@@ -74,19 +74,20 @@ async function tapPage(
 
 /**
  * Taps filters, a row, periods of the chart, the size of an order, and goes back to the list. With `--quick` it taps
- * one of each kind.
+ * one of each kind. It finds them by what they say, so that another version (`--against`) is tapped in the same places: the chip
+ * of all instruments is not the first one in each.
  */
 async function goRound(page: Page, finger: Finger, quick: boolean): Promise<number> {
-  // The first one is that of the favourites, of which there are none.
-  const chips = page.getByRole('group').getByRole('button');
+  const all = page.getByRole('button', { name: 'All', exact: true });
+  const category = all.locator('xpath=following-sibling::button[1]');
   const increase = page.getByRole('button', { name: /^Increase/ }).first();
   const period = (at: number) => page.getByRole('radio').nth(at).locator('..');
   const decrease = page.getByRole('button', { name: /^Decrease/ }).first();
   const [row, back] = [page.locator(LIST_ROWS).nth(2), page.locator('nav a').first()];
   const steps: readonly Locator[] = quick
-    ? [chips.nth(2), chips.nth(1), row, period(2), period(1), increase, decrease, back]
+    ? [category, all, row, period(2), period(1), increase, decrease, back]
     : [
-        ...[chips.nth(2), chips.nth(1), chips.nth(2), chips.nth(1), row],
+        ...[category, all, category, all, row],
         ...[period(2), period(3), period(1), increase, increase, decrease, back],
       ];
   await tapAll(page, finger, steps, quick);
