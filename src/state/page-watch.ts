@@ -2,9 +2,10 @@
  * Tells the recorder what the user does: screens, taps, scrolling, and errors of the console. Loaded after the first
  * paint. Typed text and labels are left out; the recorder masks the rest.
  */
-import type { PageRecord } from '../../shared/bridge/recording.ts';
+import type { PageRecord, TappedElement } from '../../shared/bridge/recording.ts';
 import { withoutPrivate } from '../../shared/private-text.ts';
 import { later } from '../clock.ts';
+import { pageClock } from '../link/page-clock.ts';
 import { link } from './link.ts';
 import { factsOf } from './page-errors.ts';
 import { isReplay } from './replay-source.ts';
@@ -22,6 +23,7 @@ export function watchPage(): void {
   if (isWatching) return;
   isWatching = true;
   watchRoutes();
+  addEventListener('pointerdown', notePress, { capture: true, passive: true });
   addEventListener('click', noteTap, { capture: true, passive: true });
   watchScrolls();
   watchConsole();
@@ -48,18 +50,49 @@ function watchRoutes(): void {
 
 const CONTROL = 'a,button,input,select,textarea,label,summary,canvas,[role]';
 
+const controlAt = (target: EventTarget | null): Element | undefined =>
+  target instanceof Element ? (target.closest(CONTROL) ?? target) : undefined;
+
+/** The control under the finger, described while the finger rests there: the answer to the tap does not wait for that. */
+let pressed: { readonly control: Element; readonly element: TappedElement } | undefined;
+let cancelPress = (): void => {};
+/** What the label that was tapped last presses as well. */
+let labelled: Element | null = null;
+
+function notePress({ target }: PointerEvent): void {
+  const control = controlAt(target);
+  pressed = undefined;
+  cancelPress();
+  const describe = (): void => {
+    if (control?.isConnected) pressed = { control, element: describeElement(control) };
+  };
+  // After the frame that answers the touch itself.
+  cancelPress = pageClock.frame(() => {
+    cancelPress = later(0, describe);
+  });
+}
+
 function noteTap({ target, clientX, clientY }: MouseEvent): void {
-  if (!(target instanceof Element)) return;
-  const control = target.closest(CONTROL) ?? target;
-  // A key presses a control without a place.
-  const { left, top, width, height } = control.getBoundingClientRect();
-  const isKey = clientX === 0 && clientY === 0;
+  const control = controlAt(target);
+  if (!control) return;
+  // The browser reports a tap on a label a second time, on the label's control.
+  const isReported = control === labelled;
+  labelled = control instanceof HTMLLabelElement ? control.control : null;
+  if (isReported) return;
+  cancelPress();
   tell({
     event: 'tap',
-    x: (isKey ? left + width / 2 : clientX) / innerWidth,
-    y: (isKey ? top + height / 2 : clientY) / innerHeight,
-    element: describeElement(control),
+    ...(clientX === 0 && clientY === 0
+      ? middleOf(control)
+      : { x: clientX / innerWidth, y: clientY / innerHeight }),
+    element: pressed?.control === control ? pressed.element : describeElement(control),
   });
+}
+
+/** Where a key presses a control, as a part of the page. */
+function middleOf(control: Element): { readonly x: number; readonly y: number } {
+  const { left, top, width, height } = control.getBoundingClientRect();
+  return { x: (left + width / 2) / innerWidth, y: (top + height / 2) / innerHeight };
 }
 
 function watchScrolls(): void {

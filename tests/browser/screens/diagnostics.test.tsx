@@ -274,6 +274,52 @@ describe('errors', () => {
   });
 });
 
+describe('a tap', () => {
+  const taps = () =>
+    script.told
+      .filter(({ name }) => name === 'pageRecord')
+      .map(({ argument }) => fieldsOf(argument))
+      .filter(({ event }) => event === 'tap');
+
+  it('is recorded once, with the place and the number of what the finger touched', async () => {
+    stage.show(
+      '/mine/diagnostics',
+      <>
+        <fieldset>
+          <label hidden>
+            <input type="radio" name="one" /> None
+          </label>
+          <label>
+            <input type="radio" name="one" defaultChecked /> Left
+          </label>
+          <label>
+            <input type="radio" name="one" /> <span>Right</span>
+          </label>
+        </fieldset>
+        <Overlays />
+      </>,
+      {},
+    );
+    await expect.element(page.getByText('Right')).toBeVisible();
+    await userEvent.click(page.getByText('Right'));
+    await expect.element(page.getByRole('radio', { name: 'Right' })).toBeChecked();
+    // A key presses the radio itself, without a label: in the middle of its box.
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(page.getByRole('radio', { name: 'Left' })).toBeChecked();
+    await vi.waitUntil(() => taps().length >= 2);
+    const box = page.getByRole('radio', { name: 'Left' }).element().getBoundingClientRect();
+    expect(taps()).toEqual([
+      { event: 'tap', x: expect.any(Number), y: expect.any(Number), element: { tag: 'label', nth: 1 } },
+      {
+        event: 'tap',
+        x: expect.closeTo((box.left + box.width / 2) / innerWidth, 3),
+        y: expect.closeTo((box.top + box.height / 2) / innerHeight, 3),
+        element: { tag: 'input', type: 'radio', nth: 0 },
+      },
+    ]);
+  });
+});
+
 describe('saving', () => {
   it('downloads the last two minutes as a named file', async () => {
     const downloads: string[] = [];
