@@ -20,7 +20,7 @@ import { createDrawSchedule } from './draw-schedule.ts';
 import { priceAtRow, yOf } from './geometry.ts';
 import type { Point } from './gesture-machine.ts';
 import { attachGestures, type GestureTarget, type Grabber } from './gestures.ts';
-import { candleTimeText } from './time-axis.ts';
+import { candleTimeText, dayText } from './time-axis.ts';
 
 export type ChartStatus =
   /** Nothing to show yet. */
@@ -94,6 +94,8 @@ const LOAD_AHEAD = 0.5;
 
 /** The first date formatter costs more than the rest of the first draw, so the day is named a moment later. */
 const NAME_DAY_MS = 250;
+/** The page has that formatter: later charts name the day when they are first drawn, instead of being drawn twice. */
+let isDayNamed = false;
 
 /** The newest candle is reported at most this often. */
 const REPORT_MS = 250;
@@ -117,7 +119,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     stale: false,
     last: undefined,
     theme: currentTheme(),
-    namesDay: false,
+    namesDay: isDayNamed,
   };
   let feed = createFeed(model);
   let plot: CandlePlot | undefined;
@@ -145,6 +147,13 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
   const set = (changed: Partial<ChartModel>) => {
     Object.assign(model, changed);
     schedule.next();
+  };
+  const nameDay = () => {
+    // Makes the formatter in this task, not in a frame.
+    dayText(model.candles.time[0] ?? 0, model.periodS);
+    model.namesDay = isDayNamed = true;
+    // Candles that are on their way bring a frame with them.
+    if (feed.status === 'shown') schedule.next();
   };
   const shownRow = (at: number) => candleRow(model.studies?.candles(model) ?? model.candles, at);
   const valuesAt = (at: number) => model.values.map((column) => column[at] ?? Number.NaN);
@@ -271,7 +280,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       const view = firstView(feed, model, width());
       Object.assign(model, axes, { candles: series.candles, values: series.values, view });
       options.onStatus('ready');
-      cancelNaming ??= options.clock.after(NAME_DAY_MS, () => set({ namesDay: true }));
+      if (!model.namesDay) cancelNaming ??= options.clock.after(NAME_DAY_MS, nameDay);
     } else if (change !== 'replaced') {
       model.view = clampView(
         pan(model.view, isFollowing ? length - before : moved - anchor),

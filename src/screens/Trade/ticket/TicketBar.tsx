@@ -60,7 +60,7 @@ export function TicketBar(props: TicketBarProps) {
   );
 }
 
-/** The `--dock-h` of the page. */
+/** The `--dock-h` of the page, px; until a bar was measured that of the style sheet. */
 let dockHeight: number | undefined;
 
 /**
@@ -73,6 +73,7 @@ function useDockHeight(bar: RefObject<HTMLDivElement | null>): void {
     const notes = node?.firstElementChild;
     if (!node || !notes) return;
     const root = document.documentElement;
+    dockHeight ??= Number.parseFloat(getComputedStyle(root).getPropertyValue('--dock-h'));
     const measure = new ResizeObserver(() => {
       const { top, bottom } = node.getBoundingClientRect();
       const height = Math.ceil(bottom - top + notes.clientHeight);
