@@ -9,7 +9,7 @@ import { isApiPath, pathOf } from './guard.ts';
 /**
  * Serves the app from its sources with hot reload, on the same port. The reload socket uses its own
  * sub-protocol.
- * @param hasBench whether `/bench` is a page too
+ * @param hasBench whether `/bench` is a page too; otherwise it is 404
  */
 export async function serveSources(
   app: FastifyInstance,
@@ -21,12 +21,13 @@ export async function serveSources(
     appType: 'spa',
     server: { middlewareMode: true, ws: { server: app.server } },
   });
-  if (hasBench)
-    app.get('/bench', async (_request, reply) => {
-      const page = await readFile(join(root, 'index.html'), 'utf8');
-      const made = await vite.transformIndexHtml('/', withScript(page, `/${DEVICE_BENCH}`));
-      return reply.type('text/html; charset=utf-8').send(made);
-    });
+  // Vite answers any unknown path with the app's page.
+  app.get('/bench', async (request, reply) => {
+    if (!hasBench) return answerNotFound(request, reply);
+    const page = await readFile(join(root, 'index.html'), 'utf8');
+    const made = await vite.transformIndexHtml('/', withScript(page, `/${DEVICE_BENCH}`));
+    return reply.type('text/html; charset=utf-8').send(made);
+  });
   app.setNotFoundHandler((request, reply) => {
     if (isApiPath(pathOf(request))) return answerNotFound(request, reply);
     reply.hijack();
