@@ -112,7 +112,7 @@ Output
   --compare A B   lay the results of /bench on two devices side by side; measures nothing
   --connect URL   measure in a Chromium that runs already, by its remote debugging port, instead of a new one
   --profile DIR   after the run one turn under the profiler, with --against or --compare REF of both versions: profiles of
-                  page and worker in DIR, and where the time went; taken anyway if a figure of engine or list is
+                  page and worker in DIR, and where the time went; taken anyway if a figure is
                   missed with --check, or became worse
   --against F|REF measure another version too, a folder with a checkout or a commit, in ${LEAST_ROUNDS} rounds (or --reps N) of short turns; what
                   seems worse is measured a second time; exit 1 if it is worse again

@@ -5,7 +5,7 @@ import { besides } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 import { scroll } from '../list/page.ts';
 import type { Options } from '../options.ts';
-import { countMainThread, PHONE } from '../probe/phone.ts';
+import { openBenchPage } from '../probe/phone.ts';
 import type { MiniBench, Way } from './contract.ts';
 import { spentOn } from './turn.ts';
 
@@ -78,7 +78,7 @@ const turns = ({ quick, dearRepetitions }: MiniOptions, run: (way: Shown) => Pro
 /** Cost of mounting and removing ten, minus the cost of the same frames without them. */
 async function mountCost(browser: Browser, url: string, way: Shown, options: MiniOptions) {
   const { warmUps, rounds: counted } = options.quick ? QUICK : USUAL;
-  const { page, cdp, close } = await open(browser, url, options);
+  const { page, cdp, context } = await openBenchPage(browser, url, options.throttle);
   try {
     const drawn =
       way === 'product'
@@ -94,13 +94,13 @@ async function mountCost(browser: Browser, url: string, way: Shown, options: Min
       firstTime: drawn?.spent.busy,
     };
   } finally {
-    await close();
+    await context.close();
   }
 }
 
 /** Cost of a second of scrolling; all mini charts were drawn before. */
 async function scrollCost(browser: Browser, url: string, way: Shown, options: MiniOptions): Promise<number> {
-  const { page, cdp, close } = await open(browser, url, options);
+  const { page, cdp, context } = await openBenchPage(browser, url, options.throttle);
   try {
     if (way === 'product') await page.evaluate((count) => bench.drawAll(count), DRAWN);
     await page.evaluate((way) => bench.list(way), way);
@@ -110,17 +110,6 @@ async function scrollCost(browser: Browser, url: string, way: Shown, options: Mi
     if (gave === 0) throw new Error('the list of mini charts did not scroll');
     return (spent.busy * 1000) / (performance.now() - started);
   } finally {
-    await close();
+    await context.close();
   }
-}
-
-async function open(browser: Browser, url: string, { throttle }: MiniOptions) {
-  const context = await browser.newContext(PHONE);
-  const page = await context.newPage();
-  await page.goto(url);
-  await page.waitForFunction('"bench" in globalThis');
-  const cdp = await context.newCDPSession(page);
-  await countMainThread({ cdp });
-  if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
-  return { page, cdp, close: () => context.close() };
 }

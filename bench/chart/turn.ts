@@ -1,6 +1,7 @@
 import type { Browser, CDPSession } from 'playwright';
-import { countMainThread, mainThread, PHONE } from '../probe/phone.ts';
+import { mainThread, openBenchPage } from '../probe/phone.ts';
 import { stroke } from '../probe/stroke.ts';
+import { type Profiled, whileProfiled } from '../profile/capture.ts';
 import type { ChartBench } from './contract.ts';
 
 /** Costs of one chart, ms of the main thread's CPU. */
@@ -38,6 +39,8 @@ export interface TurnOptions {
   readonly candles: number;
   readonly throttle: number;
   readonly quick: boolean;
+  /** The profile of its page, in a run that takes profiles. */
+  readonly profile?: Profiled | undefined;
 }
 
 /** The product names the day a moment after its first paint, which draws all once more: no tick's cost. */
@@ -52,21 +55,18 @@ declare const bench: ChartBench;
 /** Reloads the page, so that its code is as cold as on a first visit, and measures all costs of one chart. */
 export async function chartTurn(browser: Browser, url: string, options: TurnOptions): Promise<ChartTurn> {
   const { updates, strokes } = options.quick ? QUICK : USUAL;
-  const context = await browser.newContext(PHONE);
+  const { page, cdp, context } = await openBenchPage(browser, url, options.throttle);
   try {
-    const page = await context.newPage();
-    await page.goto(url);
-    await page.waitForFunction('"bench" in globalThis');
-    const cdp = await context.newCDPSession(page);
-    await countMainThread({ cdp });
-    if (options.throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: options.throttle });
     await page.evaluate((candles) => bench.prepare(candles), options.candles);
-    const mounting = await spentOn(cdp, () => page.evaluate(() => bench.mount()));
-    await page.waitForTimeout(SETTLE_MS);
-    const ticking = await spentOn(cdp, () => page.evaluate((count) => bench.tick(count), updates));
-    const before = await page.evaluate(() => bench.seen());
-    await page.evaluate(() => bench.follow());
-    const dragging = await spentOn(cdp, () => drag(cdp, strokes));
+    const use = async () => {
+      const mounting = await spentOn(cdp, () => page.evaluate(() => bench.mount()));
+      await page.waitForTimeout(SETTLE_MS);
+      const ticking = await spentOn(cdp, () => page.evaluate((count) => bench.tick(count), updates));
+      const before = await page.evaluate(() => bench.seen());
+      await page.evaluate(() => bench.follow());
+      return { mounting, ticking, before, dragging: await spentOn(cdp, () => drag(cdp, strokes)) };
+    };
+    const { mounting, ticking, before, dragging } = await whileProfiled(options.profile, cdp, use);
     const { frames, moved } = await page.evaluate(() => bench.followed());
     const after = await page.evaluate(() => bench.seen());
     if (moved < LEAST_MOVED) throw new Error(`${url} moved in ${moved} of ${frames} frames of a drag`);

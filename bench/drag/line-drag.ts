@@ -5,6 +5,7 @@ import { candleRows, toPrice } from '../chart/contract.ts';
 import { percentile } from '../figures/statistics.ts';
 import { slowDown, takePhone } from '../probe/phone.ts';
 import { stroke } from '../probe/stroke.ts';
+import { type Profiled, whileProfiled } from '../profile/capture.ts';
 
 const PROBE = readFileSync(join(import.meta.dirname, 'frames.js'), 'utf8');
 /** Time from the line's label until the page does nothing but tick. */
@@ -28,6 +29,8 @@ export interface DragVisit {
   readonly throttle: number;
   readonly seconds: number;
   readonly quick: boolean;
+  /** The profile that is taken of the drag, in a run that takes profiles. */
+  readonly profile?: Profiled;
 }
 
 /**
@@ -35,7 +38,7 @@ export interface DragVisit {
  * @returns ms between the frames of the drag
  */
 export async function dragLine(browser: Browser, visit: DragVisit): Promise<readonly number[]> {
-  const { url, token, label, throttle, seconds, quick } = visit;
+  const { url, token, label, throttle, seconds, quick, profile } = visit;
   const phone = await takePhone(browser, { probes: [PROBE], ...(token !== undefined && { token }) });
   const { page, context, cdp } = phone;
   try {
@@ -46,10 +49,11 @@ export async function dragLine(browser: Browser, visit: DragVisit): Promise<read
     await slowDown(phone, throttle);
     const swings = Math.max(1, Math.round((seconds * 1000) / SWING.ms));
     // Ends below: there a position's line becomes its stop loss.
-    await stroke(cdp, (swings + 0.25) * SWING.ms, (part) => ({
+    const swing = (part: number) => ({
       x: from.x,
       y: from.y + SWING.px * Math.sin(2 * Math.PI * (swings + 0.25) * part),
-    }));
+    });
+    await whileProfiled(profile, cdp, () => stroke(cdp, (swings + 0.25) * SWING.ms, swing));
     await page.getByRole('button', { name: /^Set at/ }).waitFor({ timeout: 30_000 });
     return gapsOf(await page.evaluate<number[]>('window.__frames'));
   } finally {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright';
 import { type Finger, takeFinger } from '../../tests/helpers/finger.ts';
 import { LIST_ROWS, slowDown, takePhone } from '../probe/phone.ts';
+import { type Profiled, whileProfiled } from '../profile/capture.ts';
 
 const PROBE = readFileSync(join(import.meta.dirname, 'interactions.js'), 'utf8');
 /** Time from the first row until the page does nothing but tick. */
@@ -22,6 +23,8 @@ export interface Visit {
   readonly throttle: number;
   readonly rounds: number;
   readonly quick: boolean;
+  /** The profile that is taken of the taps, in a run that takes profiles. */
+  readonly profile?: Profiled;
 }
 
 /**
@@ -47,7 +50,7 @@ export const tapBare = (browser: Browser, visit: Visit): Promise<readonly number
 /** @param goRound taps some elements of the page, and resolves to how many */
 async function tapPage(
   browser: Browser,
-  { url, throttle, rounds, quick }: Visit,
+  { url, throttle, rounds, quick, profile }: Visit,
   ready: string,
   goRound: (page: Page, finger: Finger) => Promise<number>,
 ): Promise<readonly number[]> {
@@ -61,7 +64,9 @@ async function tapPage(
     const finger = await takeFinger(phone.cdp);
     await slowDown(phone, throttle);
     let taps = 0;
-    for (let round = 0; round < rounds; round++) taps += await goRound(page, finger);
+    await whileProfiled(profile, phone.cdp, async () => {
+      for (let round = 0; round < rounds; round++) taps += await goRound(page, finger);
+    });
     await page.waitForTimeout(REPORT_MS);
     const events = await page.evaluate<InteractionEvent[]>('window.__interactions');
     if (new Set(events.map(([interaction]) => interaction)).size < taps / 4)

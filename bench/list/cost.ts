@@ -3,9 +3,8 @@ import { spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { meterCpu } from '../probe/cpu.ts';
 import { countFrames, type Frames } from '../probe/frames.ts';
-
 import { countMainThread, mainThread } from '../probe/phone.ts';
-import { isProfiling, profilePage } from '../profile/capture.ts';
+import { type Profiled, whileProfiled } from '../profile/capture.ts';
 import { type ListPage, type ListTarget, openList, scroll } from './page.ts';
 
 /** Main-thread work of the page in a second of scrolling. */
@@ -31,8 +30,8 @@ const LEAST_SPEED = 200;
 const LOOKED_AT_MS = 200;
 
 interface Besides {
-  /** Name of the profile that is taken while it scrolls, in a run that takes profiles. */
-  readonly profile?: string;
+  /** The profile that is taken while it scrolls, in a run that takes profiles. */
+  readonly profile?: Profiled;
   before?(list: ListPage): Promise<void>;
   after?(list: ListPage): Promise<void>;
 }
@@ -59,8 +58,7 @@ export async function scrollingCost(
   const before = await mainThread(list);
   const { workers } = await cpu();
   const started = performance.now();
-  const swipe = () => scroll(list, seconds);
-  const way = await (profile !== undefined && isProfiling() ? profilePage(profile, cdp, swipe) : swipe());
+  const way = await whileProfiled(profile, cdp, () => scroll(list, seconds));
   const after = await mainThread(list);
   const worked = (await cpu()).workers - workers;
   const elapsed = (performance.now() - started) / 1000;

@@ -75,7 +75,7 @@ export async function busyFigures(
   const isCounted = (name: string) => name === PRODUCT && options.throttle === 1 && commits.length === 0;
   const turn = (name: string, target: ListTarget) => async () => {
     const cost = await scrollingCost(browser, target, options, {
-      ...(name === PRODUCT && { profile: 'list' }),
+      ...(name === PRODUCT && { profile: { name: 'list', worker: 'engine' } }),
       ...(isLookedInTurns && isToBeSeen(name) && { before: (list) => look(name, list, target.url) }),
       ...(isCounted(name) && {
         after: async (list) => void commits.push(commitsFigure(where, await countCommits(list, options))),

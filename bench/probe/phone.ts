@@ -48,6 +48,18 @@ export async function takePhone(browser: Browser, { probes = [], token }: PhoneO
   return { context, page, cdp: await context.newCDPSession(page) };
 }
 
+/** Opens a page of the bench's own, whose script offers the global `bench`, in a browser profile of its own. */
+export async function openBenchPage(browser: Browser, url: string, throttle: number): Promise<Phone> {
+  const context = await browser.newContext(PHONE);
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForFunction('"bench" in globalThis');
+  const phone = { context, page, cdp: await context.newCDPSession(page) };
+  await countMainThread(phone);
+  await slowDown(phone, throttle);
+  return phone;
+}
+
 export async function slowDown({ cdp }: Phone, throttle: number): Promise<void> {
   if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
 }

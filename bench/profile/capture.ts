@@ -33,9 +33,30 @@ export async function profileProcess<T>(name: string, use: () => Promise<T>): Pr
   }
 }
 
-/** Profiles a page of the app and its worker while `use` runs, and reads their spans. */
-export const profilePage = async <T>(name: string, cdp: CDPSession, use: () => Promise<T>): Promise<T> =>
-  profiled({ [`${name}-page`]: pageTarget(cdp), [`${name}-worker`]: await attachWorker(cdp, 'engine') }, use);
+/** The profile of a page. */
+export interface Profiled {
+  /** That of the suite. */
+  readonly name: string;
+  /** Name of its worker, which is profiled too. */
+  readonly worker?: 'engine';
+}
+
+/** Profiles a page while `use` runs and reads its spans, in a run that takes profiles; otherwise only runs it. */
+export async function whileProfiled<T>(
+  page: Profiled | undefined,
+  cdp: CDPSession,
+  use: () => Promise<T>,
+): Promise<T> {
+  if (page === undefined || !isProfiling()) return use();
+  const { name, worker } = page;
+  return profiled(
+    {
+      [`${name}-page`]: pageTarget(cdp),
+      ...(worker && { [`${name}-worker`]: await attachWorker(cdp, worker) }),
+    },
+    use,
+  );
+}
 
 async function profiled<T>(targets: Readonly<Record<string, Target>>, use: () => Promise<T>): Promise<T> {
   const all = Object.entries(targets);

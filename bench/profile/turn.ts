@@ -13,7 +13,7 @@ import { type CpuProfile, FOLDER_VARIABLE } from './format.ts';
 import { functionsText } from './functions.ts';
 
 /** Suites whose turns have hooks for the profiler. */
-const PROFILED = ['engine', 'list'];
+const PROFILED = ['engine', 'transport', 'list', 'chart', 'input', 'drag'];
 
 export interface Asked {
   readonly suites: readonly string[];
@@ -36,7 +36,7 @@ export interface Thread {
 export async function explain({ suites, version, turn, folder }: Asked): Promise<readonly Thread[]> {
   const names = suites.filter((name) => PROFILED.includes(name));
   if (names.length === 0) {
-    console.log(`\nThere are profiles of ${PROFILED.join(' and ')} only.`);
+    console.log(`\nThere are profiles of ${PROFILED.join(', ')} only.`);
     return [];
   }
   const place = resolve(folder ?? mkdtempSync(join(tmpdir(), 'pipstream-profiles-')));

@@ -4,6 +4,7 @@ import { build, preview } from 'vite';
 import { compileAhead } from '../../scripts/bundle/compile-ahead.ts';
 import { freePort } from '../../scripts/cluster/waiting.ts';
 import { root as project } from '../../tests/architecture/sources.ts';
+import { isProfiling } from '../profile/capture.ts';
 import { digestOfSources, kept } from './build-cache.ts';
 import { digestOfApp } from './product-build.ts';
 import type { Opening } from './while-open.ts';
@@ -45,7 +46,7 @@ async function servePage(root: string, exchange?: string): Promise<Served> {
     plugins: [compileAhead(AHEAD[root] ?? [])],
     worker: { format: 'es' as const },
     css: { modules: { localsConvention: 'camelCaseOnly' as const } },
-    build: { outDir, emptyOutDir: true, target: 'es2022' as const },
+    build: { outDir, emptyOutDir: true, target: 'es2022' as const, minify: !isProfiling() },
     preview: {
       host: '127.0.0.1',
       port,
@@ -53,7 +54,7 @@ async function servePage(root: string, exchange?: string): Promise<Served> {
       proxy: exchange === undefined ? {} : proxyTo(exchange),
     },
   });
-  const outDir = await keptOf(root, async (folder) => {
+  const outDir = await keptOf(isProfiling() ? `${root}-profiled` : root, async (folder) => {
     await build(configTo(folder));
   });
   const server = await preview(configTo(outDir));

@@ -82,7 +82,12 @@ async function takeTurns(
       name,
       async run() {
         const query = indicators.map((one) => `indicator=${one}`).join('&');
-        const turn = await chartTurn(browser, `${urlOf(folder)}?${query}`, { candles, throttle, quick });
+        const turn = await chartTurn(browser, `${urlOf(folder)}?${query}`, {
+          candles,
+          throttle,
+          quick,
+          ...(name === PRODUCT && { profile: { name: 'chart' } }),
+        });
         turns.set(name, [...(turns.get(name) ?? []), turn]);
         const product = turns.get(PRODUCT)?.[0] ?? turn;
         // Panes take room from the candles.

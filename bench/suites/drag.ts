@@ -55,6 +55,7 @@ async function besideCanvas(
         throttle: THROTTLE,
         seconds,
         quick,
+        ...(name === 'product' && { profile: { name: 'drag', worker: 'engine' } }),
       });
       slow[name].push(slowGap(gaps));
       const percent = percentPrompt(gaps);

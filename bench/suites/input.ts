@@ -55,6 +55,7 @@ async function besideQuiet(browser: Browser, options: InputOptions): Promise<rea
             throttle: THROTTLE,
             rounds: roundsOf(options),
             quick: options.quick,
+            ...(name === 'product' && { profile: { name: 'input', worker: 'engine' } }),
           });
           seen[name].push(...durations);
           const inp = inpOf(durations);

@@ -4,6 +4,8 @@ import type { Figure, Row } from '../figures/figure.ts';
 import { besides } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 import type { Options } from '../options.ts';
+import { mainThread, openBenchPage } from '../probe/phone.ts';
+import { whileProfiled } from '../profile/capture.ts';
 import { chromiumFor } from '../rig/chromium.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
 import { openPage, type Served } from '../rig/serve.ts';
@@ -55,14 +57,8 @@ async function perTick(
   url: string,
   { quick, repetitions, throttle }: TransportOptions,
 ): Promise<readonly Figure[]> {
-  const context = await browser.newContext();
+  const { page, cdp, context } = await openBenchPage(browser, url, throttle);
   try {
-    const page = await context.newPage();
-    await page.goto(url);
-    await page.waitForFunction('"bench" in globalThis');
-    const cdp = await context.newCDPSession(page);
-    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-    if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
     const look = { page, cdp, turnMs: quick ? QUICK_TURN_MS : TURN_MS };
     const ways: readonly (readonly [string, Way])[] = [
       ['product', 'product'],
@@ -75,7 +71,9 @@ async function perTick(
         name,
         async run() {
           const rest = await idle();
-          return costOf(rest, await busyShare(look, way));
+          const share = () => busyShare(look, way);
+          const profile = way === 'product' ? { name: 'transport' } : undefined;
+          return costOf(rest, await whileProfiled(profile, cdp, share));
         },
       })),
       repetitions,
@@ -123,7 +121,5 @@ async function busyShare({ page, cdp, turnMs }: Look, way: Way): Promise<number>
   return share;
 }
 
-async function busyMs(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
-}
+const busyMs = async (cdp: CDPSession): Promise<number> =>
+  ((await mainThread({ cdp })).get('TaskDuration') ?? Number.NaN) * 1000;

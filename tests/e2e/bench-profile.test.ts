@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { whileProfiled } from '../../bench/profile/capture.ts';
+import { type CpuProfile, FOLDER_VARIABLE } from '../../bench/profile/format.ts';
+import { launchChromium } from '../helpers/chromium.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const LOOP =
+  'let sum = 0; for (const end = performance.now() + 300; performance.now() < end; ) sum += Math.sqrt(sum + 1);';
+const WORKER = `onmessage = function workerWork() { ${LOOP} postMessage(sum); };`;
+const PAGE = `<script>
+  const source = URL.createObjectURL(new Blob([${JSON.stringify(WORKER)}]));
+  const engine = new Worker(source, { name: 'engine' });
+  function pageWork() { ${LOOP} return new Promise((done) => { engine.onmessage = done; engine.postMessage(sum); }); }
+</script>`;
+
+it('profiles a page and its worker, and neither outside a run that takes profiles', async () => {
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.setContent(PAGE);
+  const cdp = await page.context().newCDPSession(page);
+  const work = () => page.evaluate('pageWork().then(() => 7)');
+  const folder = temporaryFolder();
+
+  expect(await whileProfiled({ name: 'taps', worker: 'engine' }, cdp, work)).toBe(7);
+  vi.stubEnv(FOLDER_VARIABLE, folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await whileProfiled(undefined, cdp, work)).toBe(7);
+  expect(readdirSync(folder)).toEqual([]);
+
+  expect(await whileProfiled({ name: 'chart' }, cdp, work)).toBe(7);
+  expect(await whileProfiled({ name: 'taps', worker: 'engine' }, cdp, work)).toBe(7);
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'chart-page.cpuprofile',
+    'taps-page.cpuprofile',
+    'taps-worker.cpuprofile',
+  ]);
+  const functionsIn = (file: string) => {
+    const profile: CpuProfile = JSON.parse(readFileSync(join(folder, `${file}.cpuprofile`), 'utf8'));
+    return profile.nodes.map(({ callFrame }) => callFrame.functionName);
+  };
+  expect(functionsIn('chart-page')).toContain('pageWork');
+  expect(functionsIn('taps-worker')).toContain('workerWork');
+});
