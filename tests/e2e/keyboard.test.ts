@@ -107,6 +107,10 @@ it('arrows walk through the list, Enter opens the row, and / leads to the search
 it('B and S ask for the order; with one-tap trading they choose the button, and Enter deals', async () => {
   const { page, context } = await openDesk();
   const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
+  let sent = 0;
+  context.on('request', (request) => {
+    if (request.url().includes('/v1/api/forex/submit')) sent++;
+  });
   await page.goto(`/trade?id=${id}`);
   await openHelp(page);
   await page.keyboard.press('Escape');
@@ -142,6 +146,8 @@ it('B and S ask for the order; with one-tap trading they choose the button, and 
   await page.getByText('No positions here').waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Positions: 1').waitFor();
+  // What the letters had sent would have left before.
+  expect(sent).toBe(1);
   await context.close();
 });
 
