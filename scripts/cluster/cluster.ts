@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createBalancer } from './balancer.ts';
+import { checkContract } from './check/contract.ts';
 import { runDrill } from './drill/drill.ts';
 import { enginePrograms } from './engines.ts';
 import { createGuard } from './guard.ts';
@@ -19,6 +20,8 @@ export interface Cluster {
   start(): Promise<void>;
   /** Restarts each role in turn. */
   roll(): Promise<void>;
+  /** @returns whether all gateways together keep the contract */
+  check(): Promise<boolean>;
   /** Trades while processes are killed and stopped. @returns whether nothing was lost, doubled or wrong */
   drill(seconds: number): Promise<boolean>;
   stop(): Promise<void>;
@@ -134,6 +137,7 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
         report.say(`${member.name} rolled: ${before} is now ${member.pid}`);
       }
     },
+    check: () => checkContract({ origins: gateways.flatMap(({ url }) => url ?? []), report: report.say }),
     async drill(seconds) {
       const folderOf = ({ name }: Member) => dataDirOf(folder, name);
       return runDrill({

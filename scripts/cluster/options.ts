@@ -8,6 +8,8 @@ export interface ClusterOptions {
   readonly json: boolean;
   /** Restarts every role once, then ends. */
   readonly roll: boolean;
+  /** Checks the contract on all gateways, then ends. */
+  readonly check: boolean;
   /** Seconds to trade while processes are killed and stopped, then it ends; 0: no drill. */
   readonly drill: number;
   /** Measures a goal on clusters of these numbers of roles, then ends; undefined: does not. */
@@ -25,13 +27,14 @@ export interface ClusterOptions {
 const MOST_SOCKETS = 5_000;
 const MOST = { gateways: 64, dealers: 64, feeds: 64 };
 
-export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--drill SECONDS [--sockets n] [--orders n] [--record FILE]] [--data FOLDER]
+export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--check contract] [--drill SECONDS [--sockets n] [--orders n] [--record FILE]] [--data FOLDER]
                         [--bench p16]
   Starts PostgreSQL and nats-server (unless DATABASE_URL and NATS_URL name them), the roles and a balancer, on this
   machine. Ctrl-C ends all of them. PORT is the balancer's.
   --gateways, --dealers, --feeds   how many of each role; 2 by default
   --json         one line of JSON when all are ready, and again after each restart
   --roll         restarts each role in turn while the others serve, then ends
+  --check contract  logs in on each gateway, trades on the next and logs out, then ends
   --drill SECONDS  trades while processes are killed and stopped, compares every answer with what is stored, then ends
   --sockets n    phones of the drill, each with a socket and an account; 200 by default
   --orders n     orders and closes of the drill in that time; ten a second by default
@@ -51,6 +54,7 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
       feeds: { type: 'string', default: '2' },
       json: { type: 'boolean', default: false },
       roll: { type: 'boolean', default: false },
+      check: { type: 'string' },
       drill: { type: 'string', default: '0' },
       sockets: { type: 'string', default: '200' },
       orders: { type: 'string', default: '0' },
@@ -67,6 +71,7 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
     feeds: countOf('feeds', values.feeds),
     json: values.json,
     roll: values.roll,
+    check: isCheck(values.check),
     drill: secondsOf(values.drill),
     sockets: socketsOf(values.sockets),
     orders: ordersOf(values.orders),
@@ -97,6 +102,12 @@ function socketsOf(text: string): number {
   const count = Number(text);
   if (/^\d{1,4}$/.test(text) && count >= 1 && count <= MOST_SOCKETS) return count;
   throw new Error(`--sockets must be a whole number from 1 to ${MOST_SOCKETS}, not "${text}".`);
+}
+
+function isCheck(what: string | undefined): boolean {
+  if (what === undefined) return false;
+  if (what === 'contract') return true;
+  throw new Error(`--check must be contract, not "${what}".`);
 }
 
 function recordingOf(file: string | undefined): string | undefined {
