@@ -120,7 +120,10 @@ function commands(env: Env, parts: () => Assembly) {
         () => err(refusal(LOCAL_CODE.offline)),
       ),
     refreshMarket(withPictures) {
-      if (withPictures) parts().sparklines.reload();
+      if (withPictures) {
+        parts().sparklines.reload();
+        parts().candles.reload();
+      }
       return parts().market.refresh();
     },
     refreshAccount: () => refreshAccount(parts(), 'getAccount'),

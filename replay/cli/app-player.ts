@@ -34,8 +34,11 @@ const PHONE = { viewport: [390, 844], pixelRatio: 2 } as const;
 /** A loaded machine may take long. */
 const PATIENCE_MS = 120_000;
 const POLL_MS = 100;
-/** Pictures in a row that equal the one before: a chart on a busy machine appears late. */
-const EQUAL_PICTURES = 5;
+/**
+ * Pictures in a row that equal the one before: a chart on a busy machine appears late, and what was not yet known is asked
+ * for again after half a second.
+ */
+const EQUAL_PICTURES = 8;
 /** Pictures that are compared before the last one is taken as it is. */
 const MAX_PICTURES = 100;
 
@@ -146,6 +149,8 @@ interface Bar {
 }
 
 const BAR = 'section[data-status]';
+/** A message that goes by itself: how long it has been there depends on how the moment was reached. */
+const TOAST = '[popover][role=status] > button';
 
 function barOf(page: Page, loading: ReadonlySet<Request>): Bar {
   const section = page.locator(BAR);
@@ -194,7 +199,8 @@ async function settled({ page, loading }: Bar): Promise<Buffer> {
   for (let i = 0; i < MAX_PICTURES && equal < EQUAL_PICTURES; i++) {
     await page.waitForTimeout(POLL_MS);
     const next = await page.screenshot({ animations: 'disabled' });
-    equal = next.equals(latest) && loading.size === 0 ? equal + 1 : 0;
+    const isStill = next.equals(latest) && loading.size === 0 && (await page.locator(TOAST).count()) === 0;
+    equal = isStill ? equal + 1 : 0;
     latest = next;
   }
   return latest;

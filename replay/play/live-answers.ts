@@ -7,12 +7,14 @@ import { KLINE_DEFAULT_LIMIT, KLINE_MAX_LIMIT, PAGE_SIZE, SPARKLINE_MINUTES } fr
 import type { Fold } from '../fold/fold.ts';
 import type { RecordEntry } from '../format/format.ts';
 import { MASK } from '../record/redact.ts';
+import type { QuoteMinutes } from './quote-minutes.ts';
 
 export type RecordedAnswer = Extract<RecordEntry, { kind: 'http' }>;
 type Query = RecordedAnswer['query'];
 
 export interface LiveDeps {
   readonly fold: Fold;
+  readonly minutes: QuoteMinutes;
   /** Epoch ms. */
   readonly serverNow: () => number;
 }
@@ -30,7 +32,7 @@ const UNKNOWN_USER = { uid: 0, email: MASK, phone: '', is_demo: 1, invite_code: 
 const TOKEN = 'recording';
 const MINUTE_S = 60;
 
-export function createLiveAnswers({ fold, serverNow }: LiveDeps): LiveAnswers {
+export function createLiveAnswers({ fold, minutes, serverNow }: LiveDeps): LiveAnswers {
   const points = new Map<string, readonly (readonly number[])[]>();
   let user: unknown = UNKNOWN_USER;
   let categories: unknown;
@@ -53,6 +55,10 @@ export function createLiveAnswers({ fold, serverNow }: LiveDeps): LiveAnswers {
     const closes = new Map((points.get(id) ?? []).map(([time = 0, close = 0]) => [time, close]));
     for (const [time, , , , close] of fold.candles.period(codeOf(Number(id)), Number(id), '1min'))
       closes.set(time, close);
+    const quoted = [...minutes.of(Number(id))];
+    // A candle may be behind the quote in the newest minute alone.
+    for (const [i, [time, close]] of quoted.entries())
+      if (i === quoted.length - 1 || !closes.has(time)) closes.set(time, close);
     return [...closes].filter(([time]) => time > from && time <= nowS()).sort(([a], [b]) => a - b);
   }
 

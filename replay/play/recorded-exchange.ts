@@ -4,6 +4,7 @@ import { createFold, type Fold } from '../fold/fold.ts';
 import type { RecordEntry } from '../format/format.ts';
 import { type Answer, type Answers, createAnswers } from './answers.ts';
 import type { RecordedAnswer } from './live-answers.ts';
+import { createQuoteMinutes } from './quote-minutes.ts';
 import { type ClientLine, createSession, type ServedSession, tailOf } from './served-session.ts';
 
 export interface Call {
@@ -60,6 +61,7 @@ export function createRecordedExchange(at: () => number): RecordedExchange {
   const waiting = new Set<() => void>();
   const clock = createClock(at);
   const lastMinutes = new Map<string, number>();
+  const minutes = createQuoteMinutes();
   /** The frame being taken; its topic is empty unless the frame counts. */
   const admitted = { topic: '', isSnapshot: false };
   let isUp = true;
@@ -73,6 +75,7 @@ export function createRecordedExchange(at: () => number): RecordedExchange {
   }
 
   const fold = createFold({
+    quotes: minutes.take,
     minute: (code, timeS) => lastMinutes.set(code, Math.max(timeS, lastMinutes.get(code) ?? 0)),
     account() {
       if (fold.orders.orders() !== undefined || fold.orders.balance() !== undefined) setIn(true);
@@ -83,7 +86,7 @@ export function createRecordedExchange(at: () => number): RecordedExchange {
       admitted.isSnapshot = isSnapshot;
     },
   });
-  const answers = createAnswers({ fold, isSignedIn: () => isIn, serverNow: clock.now });
+  const answers = createAnswers({ fold, minutes, isSignedIn: () => isIn, serverNow: clock.now });
   const calls = createCalls(answers, at);
   const deps = {
     serverNow: clock.now,

@@ -291,6 +291,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     }
     if (change !== 'replaced') {
       model.revision++;
+      takeQuote();
       reportNewest();
     } else cancelReport ??= options.clock.after(REPORT_MS, reportNewest);
     if (model.cross) reportCross();

@@ -27,7 +27,7 @@ export function SigText({ text, className, tone, flash = false, words = false }:
   useLayoutEffect(() => {
     const node = span.current;
     if (node === null) return;
-    const write = flash ? flashWriter(node) : textWriter(node);
+    const write = flash && !isStill() ? flashWriter(node) : textWriter(node);
     return effect(() => {
       write(text());
       const colour = tone?.();
@@ -37,6 +37,9 @@ export function SigText({ text, className, tone, flash = false, words = false }:
   }, [text, tone, flash]);
   return <span ref={span} className={className} dir={words ? undefined : 'ltr'} />;
 }
+
+/** Those who ask for no movement get no light either, and one text. */
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The animation of `SigText.module.css`. */
 const FLASH_MS = 400;

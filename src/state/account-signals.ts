@@ -44,8 +44,11 @@ export interface AccountSignals {
   clear(): void;
 }
 
-/** @param onWatched called when the first signal gets a subscriber and when the last one loses its last */
-export function createAccountSignals(onWatched: () => void): AccountSignals {
+/**
+ * @param onWatched called when the first signal gets a subscriber and when the last one loses its last
+ * @param onNew called once for the positions of a task that no frame was applied to yet: in a closed market none would come
+ */
+export function createAccountSignals(onWatched: () => void, onNew: () => void): AccountSignals {
   let watched = 0;
   const watchedSignal = <T>(): Signal<T | undefined> =>
     signal<T | undefined>(undefined, {
@@ -66,10 +69,19 @@ export function createAccountSignals(onWatched: () => void): AccountSignals {
     riskRate: watchedSignal<number>(),
   };
   const entries = new Map<OrderId, Writable<PositionSignals>>();
+  let isAsked = false;
+  const createPosition = (): Writable<PositionSignals> => {
+    if (!isAsked)
+      queueMicrotask(() => {
+        isAsked = false;
+        onNew();
+      });
+    isAsked = true;
+    return { price: watchedSignal<Price>(), pnl: watchedSignal<Money>() };
+  };
   return {
     figures,
-    of: (id) =>
-      getOrCreate(entries, id, () => ({ price: watchedSignal<Price>(), pnl: watchedSignal<Money>() })),
+    of: (id) => getOrCreate(entries, id, createPosition),
     get watched() {
       return watched;
     },

@@ -6,11 +6,11 @@ import type { OrderId } from '../../shared/domain/order.ts';
 import type { Result } from '../../shared/result.ts';
 import { createAccountSignals, type Figures, type PositionSignals } from './account-signals.ts';
 import { link } from './link.ts';
-import { addTicking, requestFrames } from './live.ts';
+import { addTicking, requestFrame, requestFrames } from './live.ts';
 import { baseData } from './market.ts';
 import { accountId, isSignedIn } from './session.ts';
 
-const signals = createAccountSignals(() => queueMicrotask(requestFrames));
+const signals = createAccountSignals(() => queueMicrotask(requestFrames), requestFrame);
 
 /** The account's figures, all from one snapshot of quotes; each undefined while unknown. */
 export const figures: Figures = signals.figures;

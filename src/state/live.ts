@@ -12,8 +12,14 @@ import { createWatchList } from './watch-list.ts';
 /** Mini charts change once a minute: do not subscribe to those of rows that a scroll only passes. */
 const COLLECT_MS = 250;
 
+let watchedIds: readonly InstrumentId[] = [];
+
+/** Has a frame made at once, even if nothing has changed: something is shown that the last one was not applied to. */
+export const requestFrame = (): void => link().keep('watch', (engine) => engine.watch(watchedIds));
+
 const quotes = createQuoteRegistry((ids) => {
-  link().keep('watch', (engine) => engine.watch(ids));
+  watchedIds = ids;
+  requestFrame();
   requestFrames();
 }, pageClock.wallMs);
 

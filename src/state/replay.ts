@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import type {
   ReplayCommand,
   ReplayMoment,
@@ -10,6 +10,7 @@ import type {
 import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
 import { lazyStream } from './lazy-stream.ts';
 import { link } from './link.ts';
+import { refreshHome } from './refresh-home.ts';
 import { replaySource } from './replay-source.ts';
 import { forgetSession } from './session.ts';
 
@@ -136,6 +137,24 @@ function note(patch: Partial<Pick<ReplaySource, 'isPaused' | 'speed'>>): void {
   const source = replaySource.peek();
   if (source !== undefined) replaySource.value = { ...source, ...patch };
 }
+
+/** The moment at which the replay stands still. */
+const standsAtMs = computed(() => {
+  const now = replay.value;
+  return now.status === 'paused' || now.status === 'ended' ? now.atMs : undefined;
+});
+
+/**
+ * At each moment at which the replay stands still, what the app loads only now and then is loaded again: a moment looks
+ * the same, whether it was played, stepped or jumped to. @returns stops
+ */
+export const followStandstill = (): (() => void) =>
+  effect(() => {
+    if (standsAtMs.value === undefined) return;
+    // The player also pauses by itself, at a mark.
+    if (replay.peek().status === 'paused') note({ isPaused: true });
+    void refreshHome();
+  });
 
 /** No result yet: a seek replaced the engine that was reading, or the file is large. */
 const isUnderWay = ({ code }: Refusal): boolean =>

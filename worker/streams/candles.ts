@@ -1,4 +1,4 @@
-import { concat, filter, map, Observable, of, Subject, switchMap, take } from 'rxjs';
+import { concat, filter, map, Observable, of, Subject, startWith, switchMap, take } from 'rxjs';
 import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { decodeCandle, decodeCandles } from '../../shared/contract/domain.ts';
@@ -36,6 +36,8 @@ const LINGER_MS = 1_000;
 export interface CandleStreams {
   candles(id: InstrumentId, period: Period, indicators: readonly string[]): Observable<CandleUpdate>;
   older(id: InstrumentId, period: Period): Promise<Result<{ readonly more: boolean }>>;
+  /** Loads the candles of all viewers again. */
+  reload(): void;
 }
 
 export interface CandleDeps {
@@ -79,6 +81,7 @@ interface Chart {
 export function createCandleStreams(deps: CandleDeps): CandleStreams {
   const { after } = deps;
   const charts = new Map<string, Chart>();
+  const reloads$ = new Subject<void>();
   const keyOf = (id: InstrumentId, period: Period) => `${id} ${period}`;
 
   function look(instrument: Instrument, period: Period, names: readonly string[]): Observable<CandleUpdate> {
@@ -105,9 +108,10 @@ export function createCandleStreams(deps: CandleDeps): CandleStreams {
 
   return {
     candles: (id, period, indicators) =>
-      deps.instruments$.pipe(
+      reloads$.pipe(
+        startWith(undefined),
+        switchMap(() => deps.instruments$.pipe(take(1))),
         map((instruments) => instruments.find((one) => one.id === id)),
-        take(1),
         switchMap((instrument) =>
           instrument === undefined ? [unknownInstrument()] : look(instrument, period, indicators),
         ),
@@ -119,6 +123,11 @@ export function createCandleStreams(deps: CandleDeps): CandleStreams {
         chart.olderOnItsWay = undefined;
       });
       return chart.olderOnItsWay;
+    },
+    reload() {
+      for (const chart of charts.values()) chart.stop();
+      charts.clear();
+      reloads$.next();
     },
   };
 }

@@ -4,7 +4,7 @@ import { useSignals } from '../../components/use-signals.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { keepReplay } from '../../state/kept-replay.ts';
-import { endReplay, replay, replayAtMs, survey } from '../../state/replay.ts';
+import { endReplay, followStandstill, replay, replayAtMs, survey } from '../../state/replay.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import styles from './ReplayBanner.module.css';
 import { ReplayBar } from './ReplayBar.tsx';
@@ -28,6 +28,7 @@ export function ReplayBanner() {
     };
   }, [isFolded]);
   useEffect(keepReplay, []);
+  useEffect(followStandstill, []);
   const known = survey.value;
   const startedAt = known.status === 'ready' ? known.value.startedAt : undefined;
   const at =

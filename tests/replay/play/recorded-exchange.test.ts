@@ -237,7 +237,12 @@ it('candles of every period come from the recording, none from the future', () =
   );
   expect(rowsOf({ period: '1day' })).toHaveLength(1);
   const mini = ask('/v1/api/forex/abbreviated_cache_kline', { forex_id: '1,2' })?.data;
-  expect(mini).toEqual({ 1: minutes.map(([time, , , , close]) => [time, close]), 2: [] });
+  // Of the other one no candles were recorded: its line consists of its quotes.
+  const quoted = [
+    [START_MS / 1000, 90_038.62],
+    [START_MS / 1000 + 60, 90_013.78],
+  ];
+  expect(mini).toEqual({ 1: minutes.map(([time, , , , close]) => [time, close]), 2: quoted });
 });
 
 it('requests at the very start wait until the recording has the data', () => {

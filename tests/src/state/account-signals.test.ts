@@ -8,7 +8,10 @@ const [A, B] = [orderId(11), orderId(12)];
 
 describe('the account in a market frame', () => {
   test('updates the figures and the profits of the visible positions', () => {
-    const marks = createAccountSignals(() => {});
+    const marks = createAccountSignals(
+      () => {},
+      () => {},
+    );
     const shown = marks.of(A);
     const account = {
       balance: 100,
@@ -40,7 +43,10 @@ describe('the account in a market frame', () => {
   });
 
   test('is unknown in a frame without one, and after it was dropped', () => {
-    const marks = createAccountSignals(() => {});
+    const marks = createAccountSignals(
+      () => {},
+      () => {},
+    );
     const shown = marks.of(A);
     const full = marketFrame([], [[A, 1, 2]], { balance: 100 });
     marks.apply(full);
@@ -53,7 +59,10 @@ describe('the account in a market frame', () => {
   });
 
   test('forgets closed positions', () => {
-    const marks = createAccountSignals(() => {});
+    const marks = createAccountSignals(
+      () => {},
+      () => {},
+    );
     const [a, b] = [marks.of(A), marks.of(B)];
     marks.keepOnly([B]);
     expect(marks.of(B)).toBe(b);
@@ -63,7 +72,7 @@ describe('the account in a market frame', () => {
 
 test('an observer is called when the first subscriber comes and when the last one leaves', () => {
   const changed = vi.fn();
-  const marks = createAccountSignals(changed);
+  const marks = createAccountSignals(changed, () => {});
   const stops = [
     effect(() => void marks.figures.equity.value),
     effect(() => void marks.of(A).pnl.value),
@@ -74,4 +83,20 @@ test('an observer is called when the first subscriber comes and when the last on
   for (const stop of stops) stop();
   expect(changed).toHaveBeenCalledTimes(2);
   expect(marks.watched).toBe(0);
+});
+
+test('asks for a frame once for all positions that are new to it', async () => {
+  const asked = vi.fn();
+  const marks = createAccountSignals(() => {}, asked);
+  marks.of(A);
+  marks.of(B);
+  await Promise.resolve();
+  expect(asked).toHaveBeenCalledTimes(1);
+  marks.of(A);
+  await Promise.resolve();
+  expect(asked).toHaveBeenCalledTimes(1);
+  marks.keepOnly([A]);
+  marks.of(B);
+  await Promise.resolve();
+  expect(asked).toHaveBeenCalledTimes(2);
 });
