@@ -17,6 +17,8 @@ export interface NewAlert {
   readonly side: WatchedAlert['side'];
   readonly repeats: boolean;
   readonly createdAt: TimestampMs;
+  /** The newest prices by which it became what it is, by the feed's clock; undefined: not known. */
+  readonly pricesAt: TimestampMs | undefined;
 }
 
 export interface Alert extends NewAlert, WatchedAlert {
@@ -30,6 +32,8 @@ export interface Alert extends NewAlert, WatchedAlert {
 export interface AlertState {
   readonly isOn: boolean;
   readonly isArmed: boolean;
+  /** The tick that has made it so. */
+  readonly pricesAt: TimestampMs;
   /** The last time since; undefined: not fired since. */
   readonly fired: Moment | undefined;
 }
@@ -90,7 +94,7 @@ export function alertRepository(db: Db) {
       return rows.map(toRecord);
     },
     async insert(alert: NewAlert): Promise<Alert> {
-      const { target, repeats, ...fields } = alert;
+      const { target, repeats, pricesAt, ...fields } = alert;
       const row = await db
         .insertInto('alerts')
         .values({
@@ -99,25 +103,34 @@ export function alertRepository(db: Db) {
           repeats: Number(repeats),
           is_on: 1,
           is_armed: 1,
+          prices_at: pricesAt ?? null,
           fired_at: null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
       return { ...alert, id: row.id, isOn: true, isArmed: true, firedAt: undefined };
     },
-    async switchOn(id: number, side: Alert['side']): Promise<void> {
-      await db.updateTable('alerts').set({ is_on: 1, is_armed: 1, side }).where('id', '=', id).execute();
+    async switchOn(id: number, { side, pricesAt }: Pick<Alert, 'side' | 'pricesAt'>): Promise<void> {
+      await db
+        .updateTable('alerts')
+        .set({ is_on: 1, is_armed: 1, side, prices_at: pricesAt ?? null })
+        .where('id', '=', id)
+        .execute();
     },
     async switchOff(id: number): Promise<void> {
       await db.updateTable('alerts').set({ is_on: 0 }).where('id', '=', id).execute();
     },
     /** @returns the alerts as they are now; those that have been switched off meanwhile stay as they are */
-    async put(ids: readonly number[], { isOn, isArmed, fired }: AlertState): Promise<readonly Alert[]> {
+    async put(
+      ids: readonly number[],
+      { isOn, isArmed, pricesAt, fired }: AlertState,
+    ): Promise<readonly Alert[]> {
       const rows = await db
         .updateTable('alerts')
         .set({
           is_on: Number(isOn),
           is_armed: Number(isArmed),
+          prices_at: pricesAt,
           ...(fired === undefined ? {} : { fired_at: fired.at }),
         })
         .where('id', 'in', [...ids])
@@ -204,5 +217,6 @@ const toRecord = (row: Selectable<Schema['alerts']>): Alert => ({
   isOn: row.is_on === 1,
   isArmed: row.is_armed === 1,
   createdAt: row.created_at,
+  pricesAt: row.prices_at ?? undefined,
   firedAt: row.fired_at ?? undefined,
 });

@@ -83,7 +83,7 @@ async function put(
 ): Promise<readonly Alert[]> {
   const groups = new Map<string, { readonly state: AlertState; readonly ids: number[] }>();
   for (const [id, state] of states) {
-    const key = `${state.isOn} ${state.isArmed} ${state.fired?.at} ${state.fired?.price}`;
+    const key = `${state.isOn} ${state.isArmed} ${state.pricesAt} ${state.fired?.at} ${state.fired?.price}`;
     const group = groups.get(key) ?? { state, ids: [] };
     groups.set(key, group);
     group.ids.push(id);

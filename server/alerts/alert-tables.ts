@@ -25,6 +25,8 @@ interface AlertTable {
   /** 0 after it has fired, until the price has gone back across. */
   is_armed: number;
   created_at: TimestampMs;
+  /** The newest prices by which it became what it is; null: not known. Who loads it judges it by later ticks. */
+  prices_at: TimestampMs | null;
   /** The last time; null if it never has. */
   fired_at: TimestampMs | null;
 }

@@ -2,10 +2,12 @@ import { CODE } from '../../shared/contract/codes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Quote } from '../../shared/domain/quote.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { MAX_ALERTS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Market, Tick } from '../feed/market.ts';
+import type { PastTicks } from '../feed/past-ticks.ts';
 import { createListeners } from '../listeners.ts';
 import type { Store } from '../store/store.ts';
 import { type AlertTarget, createAlertBook, moveOf, targetOf, type WatchedAlert } from './alert-book.ts';
@@ -55,6 +57,8 @@ export interface AlertsDeps {
   /** Its ticks are those of open markets. */
   readonly market: Market;
   readonly clock: Clock;
+  /** Ticks of before `start`, for alerts that another process watched; undefined: nobody else does. */
+  readonly past?: PastTicks | undefined;
   /** Receives errors of background work, such as a fired alert that could not be stored yet. */
   readonly report: (error: unknown) => void;
 }
@@ -62,7 +66,7 @@ export interface AlertsDeps {
 const DAY_MS = 86_400_000;
 const PAGE = 10_000;
 
-export function createAlerts({ store, market, clock, report }: AlertsDeps): Alerts {
+export function createAlerts({ store, market, clock, past, report }: AlertsDeps): Alerts {
   const listeners = createListeners<[AccountId]>(report);
   const firedListeners = createListeners<[readonly Alert[]]>(report);
   const book = createAlertBook();
@@ -82,10 +86,43 @@ export function createAlerts({ store, market, clock, report }: AlertsDeps): Aler
     book.put(alert, time === undefined ? undefined : dayOf(time));
   };
 
-  const onTick = ({ instrumentId, price, time }: Tick): void => {
-    const open = book.needsOpen(instrumentId) ? (market.quote(instrumentId)?.open ?? 0) : 0;
+  const judge = ({ instrumentId, price, time }: Tick, open: number): void => {
     for (const { id, hasFired, isOn, isArmed } of book.take(instrumentId, { price, open, day: dayOf(time) }))
-      saver.put(id, { isOn, isArmed, fired: hasFired ? { at: time, price } : undefined });
+      saver.put(id, { isOn, isArmed, pricesAt: time, fired: hasFired ? { at: time, price } : undefined });
+  };
+
+  const onTick = (tick: Tick): void => {
+    const { instrumentId } = tick;
+    judge(tick, book.needsOpen(instrumentId) ? (market.quote(instrumentId)?.open ?? 0) : 0);
+  };
+
+  /**
+   * Watches the stored alerts on an instrument from where they were left: each is judged by the ticks after those that made
+   * it what it is, in their order. Moves of an earlier day are not judged, since its Open is no longer known.
+   */
+  const resume = (instrument: InstrumentId, alerts: readonly Alert[]): void => {
+    const isOpen = market.instrument(instrument)?.market.status === 'open';
+    const ticks = isOpen ? (past?.since(instrument, timestampMs(0)) ?? []) : [];
+    const from = (at: TimestampMs) => ticks.findIndex(({ time }) => time > at);
+    const waiting = new Map<number, Alert[]>();
+    for (const alert of alerts) {
+      const found = alert.pricesAt === undefined ? -1 : from(alert.pricesAt);
+      const start = found < 0 ? ticks.length : found;
+      const others = waiting.get(start);
+      if (others) others.push(alert);
+      else waiting.set(start, [alert]);
+    }
+    const first = Math.min(...waiting.keys());
+    const quote = market.quote(instrument);
+    const today = quote && dayOf(quote.time);
+    // Whether the first tick begins a day is known from the one before it.
+    const before = ticks[Math.max(0, first - 1)];
+    const day = before === undefined ? today : dayOf(before.time);
+    for (let at = first; at <= ticks.length; at++) {
+      for (const alert of waiting.get(at) ?? []) book.put(alert, day);
+      const tick = ticks[at];
+      if (tick) judge(tick, dayOf(tick.time) === today ? (quote?.open ?? 0) : 0);
+    }
   };
 
   /** The book changes within the transaction: in the order of the writes, and before the next tick. */
@@ -135,6 +172,7 @@ export function createAlerts({ store, market, clock, report }: AlertsDeps): Aler
           side: side.value,
           repeats,
           createdAt: market.now(),
+          pricesAt: past?.reached(),
         });
         touch(added.id);
         watch(added);
@@ -151,9 +189,10 @@ export function createAlerts({ store, market, clock, report }: AlertsDeps): Aler
           return ok(undefined);
         }
         const side = sideNow(market.quote(alert.instrumentId), alert.target);
+        const pricesAt = past?.reached();
         if (!side.ok) return side;
         touch(id);
-        await alerts.switchOn(id, side.value);
+        await alerts.switchOn(id, { side: side.value, pricesAt });
         watch({ ...alert, side: side.value, isArmed: true });
         return ok(undefined);
       }),
@@ -170,7 +209,8 @@ export function createAlerts({ store, market, clock, report }: AlertsDeps): Aler
       const stored = await readWatched(alertRepository(store.read));
       // What is reached last goes first, so that each is added at the end of its column.
       stored.sort((a, b) => signedTarget(b) - signedTarget(a));
-      for (const alert of stored) watch(alert);
+      for (const [instrument, alerts] of Map.groupBy(stored, ({ instrumentId }) => instrumentId))
+        resume(instrument, alerts);
       unsubscribe = market.onTick((tick) => {
         // A bug here must not keep the tick from other listeners.
         try {

@@ -82,7 +82,13 @@ export function createDealers(
     ...part,
     report: report('exchange'),
   });
-  const alerts = createAlerts({ store, market: whileOpen(market), clock, report: report('alerts') });
+  const alerts = createAlerts({
+    store,
+    market: whileOpen(market),
+    clock,
+    past: part.past,
+    report: report('alerts'),
+  });
   return { exchange, alerts };
 }
 

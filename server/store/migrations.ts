@@ -26,6 +26,7 @@ import { whoDeals } from './migrations/2026-11-25-who-deals.ts';
 import { push } from './migrations/2026-11-26-push.ts';
 import { alertFirings } from './migrations/2026-11-27-alert-firings.ts';
 import { orderPrices } from './migrations/2026-11-27-order-prices.ts';
+import { alertPrices } from './migrations/2026-11-28-alert-prices.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -58,6 +59,7 @@ const MIGRATIONS: Migrations = {
   '2026-11-26-push': push,
   '2026-11-27-alert-firings': alertFirings,
   '2026-11-27-order-prices': orderPrices,
+  '2026-11-28-alert-prices': alertPrices,
 };
 
 /**
