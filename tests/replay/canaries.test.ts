@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AskedRoute } from '../../shared/bridge/worker-api.ts';
 import { type AnswerOf, type RequestOf, ROUTES, type RouteShape } from '../../shared/contract/routes.ts';
 import { moneyFromWire } from '../../shared/domain/money.ts';
@@ -94,7 +94,8 @@ async function register(stage: Stage, folder: string): Promise<readonly string[]
   const ofDemo = tokensOf(stage);
   await ask('sendEmailCode', { to: EMAIL, purpose: 1 });
   await stage.run(0.5);
-  const code = latestCode(folder);
+  // The letter is written after the answer.
+  const code = await vi.waitFor(() => latestCode(folder), { timeout: 10_000 });
   const passwords = { password: PASSWORD, repeated: PASSWORD };
   await ask('register', { channel: 1, account: EMAIL, ...passwords, code });
   const user = dataOf(
