@@ -64,7 +64,7 @@ const editFavourites: Place['open'] = async (page) => {
   await holdRow(page);
   const star = page.locator('dialog[open] button[aria-pressed=false]');
   if ((await star.count()) > 0) await star.click();
-  else await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
   await page.locator('dialog').waitFor({ state: 'detached' });
   await page.locator('main fieldset button').first().click();
   await page.locator('main div > button:has(+ span[aria-hidden])').click();
