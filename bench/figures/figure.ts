@@ -27,9 +27,6 @@ export const ROWS = [
   'P23',
 ] as const;
 
-/** New goals that the newest record in the repository does not have yet. */
-export const UNRECORDED_ROWS: readonly Row[] = ['P23'];
-
 export type Row = (typeof ROWS)[number];
 
 /** One measured figure and its goal. */
