@@ -56,7 +56,7 @@ export function createLiveAnswers({ fold, minutes, serverNow }: LiveDeps): LiveA
     for (const [time, , , , close] of fold.candles.period(codeOf(Number(id)), Number(id), '1min'))
       closes.set(time, close);
     const quoted = [...minutes.of(Number(id))];
-    // A candle may be behind the quote in the newest minute alone.
+    // Only the newest minute's candle can be older than the quote.
     for (const [i, [time, close]] of quoted.entries())
       if (i === quoted.length - 1 || !closes.has(time)) closes.set(time, close);
     return [...closes].filter(([time]) => time > from && time <= nowS()).sort(([a], [b]) => a - b);

@@ -54,7 +54,7 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
   /** Ends the wait of each message that will be tried again. */
   const waits = new Set<() => void>();
   let isStopped = false;
-  /** Nothing is tried any more. */
+  /** No message is sent after this. */
   let isOver = false;
   let quietUntil = 0;
 

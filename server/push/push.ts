@@ -144,7 +144,7 @@ export function createPush(deps: PushDeps): Push {
     },
     underWay: () => waiting.length + delivery.underWay(),
     async stop() {
-      // What has just been stored is told by nobody else.
+      // No other process sends the messages that wait here.
       await draining;
       await delivery.stop();
     },

@@ -46,7 +46,7 @@ export interface AccountSignals {
 
 /**
  * @param onWatched called when the first signal gets a subscriber and when the last one loses its last
- * @param onNew called once for the positions of a task that no frame was applied to yet: in a closed market none would come
+ * @param onNew called once a task when positions were added: they need a frame, and a closed market makes none by itself
  */
 export function createAccountSignals(onWatched: () => void, onNew: () => void): AccountSignals {
   let watched = 0;

@@ -154,7 +154,7 @@ describe('the installed app', () => {
       await answers.promise;
       await route.continue();
     });
-    // What waits for seconds, as the patience with a slow list does, waits for ever.
+    // Timers of some seconds never fire, so a list that is merely slow is not what shows the prices.
     await page.addInitScript(() => {
       const wait = window.setTimeout.bind(window);
       Object.assign(window, {
