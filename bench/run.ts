@@ -5,11 +5,10 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
-  rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { root } from '../tests/architecture/sources.ts';
 import { runAgainst } from './against/against.ts';
 import { checked, judged, keyOf } from './figures/judge.ts';
 import { isAsked } from './figures/planned.ts';
@@ -21,7 +20,7 @@ import { annotations, type Judgement, junit, summary, unjudgedSuites } from './r
 import { type Differences, differences, differencesText, isRegression } from './report/compare.ts';
 import { devicesText, readDevice } from './report/devices.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
-import { describeCommit, describeMachine, describeVersions, fileAt, load } from './report/machine.ts';
+import { describeCommit, describeMachine, describeVersions, git, load } from './report/machine.ts';
 import { record } from './report/record.ts';
 import { LATEST, latestResult, parseResult, printResult, type Result } from './report/result.ts';
 import { CONNECT_VARIABLE } from './rig/chromium.ts';
@@ -61,7 +60,8 @@ async function main(options: Options & Outputs): Promise<void> {
   const latest = options.record ? latestResult() : undefined;
   if (recording !== undefined) accessSync(recording, constants.R_OK);
   if (report !== undefined) mkdirSync(report, { recursive: true });
-  for (const file of [json, options.junit]) if (file !== undefined) appendFileSync(file, '');
+  for (const file of [json, options.junit])
+    if (file !== undefined) accessSync(existsSync(file) ? file : dirname(resolve(file)), constants.W_OK);
   const { result, failures, verdicts } = await measure(options);
   if (latest !== undefined && result.figures.length > 0)
     record(
@@ -70,10 +70,6 @@ async function main(options: Options & Outputs): Promise<void> {
       SUITES.map(({ name }) => name),
     );
   if (result.figures.length > 0) await handOut(result, verdicts, options, before);
-  // The check above created empty files.
-  else
-    for (const file of [json, options.junit])
-      if (file !== undefined && statSync(file).size === 0) rmSync(file);
   if (options.check) check(verdicts);
   for (const sentence of failures) console.error(sentence);
   if (failures.length > 0) process.exitCode = 1;
@@ -201,7 +197,7 @@ async function measure(options: Options): Promise<Measured> {
 /** Reads a result file, or the latest result of a commit. */
 function readBefore(fileOrRef: string): Result {
   if (existsSync(fileOrRef)) return parseResult(readFileSync(fileOrRef, 'utf8'), fileOrRef);
-  const text = fileAt(fileOrRef, LATEST);
+  const text = git(root, 'show', `${fileOrRef}:${LATEST}`);
   if (text === undefined)
     throw new Error(`"${fileOrRef}" is neither a file nor a commit that has ${LATEST}.`);
   return parseResult(text, `${LATEST} of ${fileOrRef}`);

@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { cp, mkdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { root } from '../../tests/architecture/sources.ts';
+import { git } from '../report/machine.ts';
 import { digestOfSources, kept } from '../rig/build-cache.ts';
 
 /** Folders of another tree that are replaced by this one's, so that both are measured by the same bench. */
@@ -79,15 +80,8 @@ function sourceOf(named: string): Source {
 
 /** The same packages as here if both lock files are equal; otherwise its own. */
 async function givePackages(folder: string): Promise<void> {
-  const same = git(
-    root,
-    'diff',
-    '--no-index',
-    '--quiet',
-    join(folder, 'package-lock.json'),
-    'package-lock.json',
-  );
-  if (same !== undefined) {
+  const [theirs, ours] = [folder, root].map((one) => readFileSync(join(one, 'package-lock.json'), 'utf8'));
+  if (theirs === ours) {
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
     return;
   }
@@ -96,13 +90,6 @@ async function givePackages(folder: string): Promise<void> {
   run('npm', ['ci', '--no-audit', '--no-fund'], folder);
 }
 
-/** Output of a git command; undefined if it fails. */
-function git(cwd: string, ...args: string[]): string | undefined {
-  const { status, stdout } = spawnSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 });
-  return status === 0 ? stdout : undefined;
-}
-
-function run(command: string, args: readonly string[], cwd: string): void {
-  const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${stderr}`);
-}
+/** Its output on stderr is part of the error if it fails. */
+const run = (command: string, args: readonly string[], cwd: string) =>
+  execFileSync(command, args, { cwd, stdio: 'pipe' });

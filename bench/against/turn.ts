@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /**
  * Runs the bench of a tree in processes of its own.
@@ -10,18 +11,11 @@ export async function runTurn(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const turn = spawn(process.execPath, [...process.execArgv, join(tree, 'bench', 'run.ts'), ...args], {
-    cwd: tree,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  turn.stderr.on('data', (text: Buffer) => {
-    said += text.toString();
-  });
-  const status = await new Promise<number | null>((resolve, reject) => {
-    turn.on('error', reject);
-    turn.on('close', resolve);
-  });
-  if (status !== 0) throw new Error(`The bench failed in ${tree}:\n${said}`);
+  const command = [...process.execArgv, join(tree, 'bench', 'run.ts'), ...args];
+  const env = { ...process.env, ...environment };
+  await promisify(execFile)(process.execPath, command, { cwd: tree, env, maxBuffer: 2 ** 26 }).catch(
+    ({ stderr, message }) => {
+      throw new Error(`The bench failed in ${tree}:\n${stderr || message}`);
+    },
+  );
 }

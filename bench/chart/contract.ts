@@ -68,6 +68,9 @@ export interface MiniBench {
   list(way: Exclude<Way, 'nothing'>): void;
 }
 
+/** Three over the candles, two in panes of their own. */
+export const FIVE_INDICATORS = ['sma:20', 'ema:50', 'bollinger:20:2', 'rsi:14', 'macd:12:26:9'] as const;
+
 const NEWEST_S = 1_700_000_040;
 
 /** One-minute candles of a random walk in points. The newest candles are the same for every `count`. */

@@ -1,6 +1,6 @@
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure, Row } from '../figures/figure.ts';
-import { ratioOf, spread } from '../figures/method.ts';
+import { type Figure, type Row, versus } from '../figures/figure.ts';
+import { spread } from '../figures/method.ts';
 import type { ChartTurn, Looks } from './turn.ts';
 
 export const PRODUCT = 'product';
@@ -8,53 +8,46 @@ export const PRODUCT_MANY = 'product with many candles';
 export const PRODUCT_PLAIN = 'product with 5000 candles';
 export const PRODUCT_STUDIED = 'product with 5000 candles and five indicators';
 
-/** Names of the charts in the turns. */
-export const PEER = {
-  lightweight: 'lightweight-charts',
-  klinecharts: 'klinecharts',
-} as const;
+const LIGHTWEIGHT = 'lightweight-charts';
+const KLINECHARTS = 'klinecharts';
 
 /** The turns of each chart, one per repetition. */
 export type ChartTurns = ReadonlyMap<string, readonly ChartTurn[]>;
 
-type Peer = keyof typeof PEER;
-
 interface Asked {
   readonly what: string;
   readonly cost: (turn: ChartTurn) => number;
-  readonly goals: Readonly<Partial<Record<Peer, number>>>;
-  readonly rows: Readonly<Partial<Record<Peer, Row>>>;
+  readonly goals: readonly (readonly [peer: string, goal: number, row?: Row])[];
   /** Details printed beside the figure. */
   readonly besides?: (turns: ChartTurns, other: string) => Readonly<Record<string, string>>;
 }
+
+const GOALS = budgets.chart;
 
 const ASKED: readonly Asked[] = [
   {
     what: 'first paint of 300 candles',
     cost: ({ paint }) => paint,
-    goals: {
-      lightweight: budgets.chart.firstPaintToLightweightCharts,
-      klinecharts: budgets.chart.firstPaintToKlinecharts,
-    },
-    rows: { lightweight: 'P9', klinecharts: 'P9' },
+    goals: [
+      [LIGHTWEIGHT, GOALS.firstPaintToLightweightCharts, 'P9'],
+      [KLINECHARTS, GOALS.firstPaintToKlinecharts, 'P9'],
+    ],
   },
   {
     what: 'script time per change of the last candle',
     cost: ({ update }) => update,
-    goals: {
-      lightweight: budgets.chart.updateToLightweightCharts,
-      klinecharts: budgets.chart.updateToKlinecharts,
-    },
-    rows: { lightweight: 'P10' },
+    goals: [
+      [LIGHTWEIGHT, GOALS.updateToLightweightCharts, 'P10'],
+      [KLINECHARTS, GOALS.updateToKlinecharts],
+    ],
   },
   {
     what: 'script time per moved frame of a drag',
     cost: ({ pan }) => pan,
-    goals: {
-      lightweight: budgets.chart.panToLightweightCharts,
-      klinecharts: budgets.chart.panToKlinecharts,
-    },
-    rows: { lightweight: 'P10' },
+    goals: [
+      [LIGHTWEIGHT, GOALS.panToLightweightCharts, 'P10'],
+      [KLINECHARTS, GOALS.panToKlinecharts],
+    ],
     besides: dragDetails,
   },
 ];
@@ -65,45 +58,43 @@ const ASKED: readonly Asked[] = [
  */
 export function candleFigures(turns: ChartTurns): readonly Figure[] {
   const beside = (name: string, other: string, cost: Asked['cost'], of = PRODUCT) => {
-    const [ours, theirs] = [of, other].map((one) => (turns.get(one) ?? []).map(cost));
-    return {
-      product: spread(ours ?? []),
-      peer: { name, cost: spread(theirs ?? []) },
-      ratio: ratioOf(ours ?? [], theirs ?? []),
-    };
+    const costs = (one: string) => (turns.get(one) ?? []).map(cost);
+    return versus(name, costs(of), costs(other));
   };
-  const figures = ASKED.flatMap(({ what, cost, goals, rows, besides }) =>
-    Object.entries(PEER).flatMap(([key, other]): readonly Figure[] => {
-      const [goal, row] = [goals[key as Peer], rows[key as Peer]];
-      if (goal === undefined || !turns.has(other)) return [];
-      const details = {
-        [PRODUCT]: looksText(turns, PRODUCT),
-        [other]: looksText(turns, other),
-        ...besides?.(turns, other),
-      };
-      const name = `${what} vs ${other}`;
-      return [{ name, ...(row && { row }), unit: 'ms', ...beside(other, other, cost), goal, details }];
-    }),
+  const looks = (...names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, looksText(turns, name)]));
+  const figures = ASKED.flatMap(({ what, cost, goals, besides }) =>
+    goals
+      .filter(([other]) => turns.has(other))
+      .map(
+        ([other, goal, row]): Figure => ({
+          name: `${what} vs ${other}`,
+          ...(row && { row }),
+          unit: 'ms',
+          ...beside(other, other, cost),
+          goal,
+          details: { ...looks(PRODUCT, other), ...besides?.(turns, other) },
+        }),
+      ),
   );
-  const many = beside('300 candles', PRODUCT, liveScript, PRODUCT_MANY);
   const studied = (what: string, cost: Asked['cost'], goal: number): Figure => ({
     name: `${what} with five indicators vs none`,
     row: 'P18',
     unit: 'ms',
     ...beside('no indicators', PRODUCT_PLAIN, cost, PRODUCT_STUDIED),
     goal,
-    details: Object.fromEntries([PRODUCT_STUDIED, PRODUCT_PLAIN].map((one) => [one, looksText(turns, one)])),
+    details: looks(PRODUCT_STUDIED, PRODUCT_PLAIN),
   });
   return [
     ...figures,
-    studied('first paint of 5000 candles', ({ paint }) => paint, budgets.chart.studiedPaintToPlain),
-    studied('change of the last of 5000 candles', ({ update }) => update, budgets.chart.studiedUpdateToPlain),
+    studied('first paint of 5000 candles', ({ paint }) => paint, GOALS.studiedPaintToPlain),
+    studied('change of the last of 5000 candles', ({ update }) => update, GOALS.studiedUpdateToPlain),
     {
       name: 'script time with 10000 candles vs 300',
       row: 'P9',
       unit: 'ms',
-      ...many,
-      goal: budgets.chart.manyCandlesToFew,
+      ...beside('300 candles', PRODUCT, liveScript, PRODUCT_MANY),
+      goal: GOALS.manyCandlesToFew,
     },
   ];
 }

@@ -1,13 +1,11 @@
 import type { Browser } from 'playwright';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figures/figure.ts';
-import { besides } from '../figures/figure.ts';
+import { besides, type Figure } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 import { scroll } from '../list/page.ts';
 import type { Options } from '../options.ts';
-import { openBenchPage } from '../probe/phone.ts';
+import { openBenchPage, spentOn } from '../probe/phone.ts';
 import type { MiniBench, Way } from './contract.ts';
-import { spentOn } from './turn.ts';
 
 declare const bench: MiniBench;
 
@@ -105,10 +103,9 @@ async function scrollCost(browser: Browser, url: string, way: Shown, options: Mi
     if (way === 'product') await page.evaluate((count) => bench.drawAll(count), DRAWN);
     await page.evaluate((way) => bench.list(way), way);
     await page.waitForTimeout(500);
-    const started = performance.now();
-    const { spent, gave } = await spentOn(cdp, () => scroll({ page, cdp }, options.seconds));
+    const { spent, tookMs, gave } = await spentOn(cdp, () => scroll({ page, cdp }, options.seconds));
     if (gave === 0) throw new Error('the list of mini charts did not scroll');
-    return (spent.busy * 1000) / (performance.now() - started);
+    return (spent.busy * 1000) / tookMs;
   } finally {
     await context.close();
   }

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession } from 'playwright';
-import { mainThread, openBenchPage } from '../probe/phone.ts';
+import { openBenchPage, spentOn } from '../probe/phone.ts';
 import { stroke } from '../probe/stroke.ts';
 import { type Profiled, whileProfiled } from '../profile/capture.ts';
 import type { ChartBench } from './contract.ts';
@@ -88,29 +88,4 @@ export async function chartTurn(browser: Browser, url: string, options: TurnOpti
 async function drag(cdp: CDPSession, strokes: number): Promise<void> {
   const { startX, length, ms, y } = STROKE;
   for (let at = 0; at < strokes; at++) await stroke(cdp, ms, (part) => ({ x: startX + length * part, y }));
-}
-
-/** CPU time of the page's main thread since the page was opened, ms. */
-export interface Spent {
-  /** All tasks. */
-  readonly busy: number;
-  /** Scripts alone. */
-  readonly script: number;
-}
-
-/** CPU time of the main thread while `use` runs, and the result of `use`. */
-export async function spentOn<T>(
-  cdp: CDPSession,
-  run: () => Promise<T>,
-): Promise<{ readonly spent: Spent; readonly gave: T }> {
-  const before = await spentSoFar(cdp);
-  const gave = await run();
-  const after = await spentSoFar(cdp);
-  return { spent: { busy: after.busy - before.busy, script: after.script - before.script }, gave };
-}
-
-async function spentSoFar(cdp: CDPSession): Promise<Spent> {
-  const numbers = await mainThread({ cdp });
-  const ms = (name: string) => (numbers.get(name) ?? Number.NaN) * 1000;
-  return { busy: ms('TaskDuration'), script: ms('ScriptDuration') };
 }

@@ -3,11 +3,10 @@ import { pointValue } from '../../shared/domain/pnl.ts';
 import { pointsPerUnit } from '../../shared/domain/price.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { besides } from '../figures/figure.ts';
-import { compare } from '../figures/method.ts';
-import { once, type Planned } from '../figures/planned.ts';
+import type { Planned } from '../figures/planned.ts';
 import type { Account } from './account.ts';
 import type { Scene } from './scene.ts';
-import { cpuOf, pick, type Rounds } from './turns.ts';
+import { comparedCalls, pick, type Rounds } from './turns.ts';
 
 /**
  * Computes the profit of every position and the account's totals from one quotes snapshot, with the worker's own code.
@@ -28,41 +27,27 @@ export function pnlFigures(
     if (profit(prices) !== ours)
       throw new Error(`BigInt has a profit of ${profit(prices)}, the worker of ${ours}`);
   });
-  const snapshot = once(() =>
-    compare(
-      [
-        { name: 'product', run: () => cpuOf((call) => account.take(pick(snapshots, call))) },
-        { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(frames, call))) },
-      ],
-      rounds.counted,
-      rounds.warmUps,
-    ),
-  );
-  const arithmetic = once(() =>
-    compare(
-      [
-        { name: 'product', run: () => cpuOf(account.reckon) },
-        { name: 'BigInt', run: () => cpuOf((call) => profit(pick(points, call))) },
-      ],
-      rounds.counted,
-      rounds.warmUps,
-    ),
-  );
+  const take = (call: number) => account.take(pick(snapshots, call));
+  const parse = (call: number) => JSON.parse(pick(frames, call));
+  const inBigInts = (call: number) => profit(pick(points, call));
   const what = `of ${account.positions.length} positions`;
   return [
     {
       name: `P&L ${what} vs JSON.parse of a frame`,
       row: 'P7',
       unit: 'µs',
-      measure: async () =>
-        besides(await snapshot(), 'JSON.parse', `JSON.parse of ${account.instruments.length} rows`),
+      async measure() {
+        const compared = await comparedCalls(rounds, take, 'JSON.parse', parse);
+        return besides(compared, 'JSON.parse', `JSON.parse of ${account.instruments.length} rows`);
+      },
       goal: budgets.engine.pnlToJsonParse,
       details: { 'frame, bytes': frames[0]?.length ?? 0 },
     },
     {
       name: `P&L arithmetic ${what} vs BigInt`,
       unit: 'µs',
-      measure: async () => besides(await arithmetic(), 'BigInt', 'BigInt'),
+      measure: async () =>
+        besides(await comparedCalls(rounds, account.reckon, 'BigInt', inBigInts), 'BigInt', 'BigInt'),
       goal: budgets.engine.pnlToBigInt,
     },
   ];

@@ -1,3 +1,5 @@
+import { type Comparison, compare } from '../figures/method.ts';
+
 /** Rounds per contestant. The JIT compiler has finished with a part after about seven turns. */
 export interface Rounds {
   readonly warmUps: number;
@@ -22,6 +24,22 @@ export function cpuOf(run: (call: number) => unknown): number {
     if (user + system < TURN_US / 8) batch *= 2;
   }
 }
+
+/** Compares the product's CPU time for a call with a peer's. */
+export const comparedCalls = (
+  { counted, warmUps }: Rounds,
+  product: (call: number) => unknown,
+  peer: string,
+  ofPeer: (call: number) => unknown,
+): Promise<Comparison> =>
+  compare(
+    [
+      { name: 'product', run: () => cpuOf(product) },
+      { name: peer, run: () => cpuOf(ofPeer) },
+    ],
+    counted,
+    warmUps,
+  );
 
 /** The element for a call's number, in rotation. */
 export function pick<T>(list: readonly T[], call: number): T {

@@ -1,12 +1,11 @@
 import { WIRE_PERIODS } from '../../shared/domain/period.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { besides } from '../figures/figure.ts';
-import { compare } from '../figures/method.ts';
 import type { Planned } from '../figures/planned.ts';
 import type { Account } from './account.ts';
 import { createCandleWork } from './candle-work.ts';
 import type { Scene } from './scene.ts';
-import { cpuOf, pick, type Rounds } from './turns.ts';
+import { comparedCalls, pick, type Rounds } from './turns.ts';
 
 /**
  * All work that a frame causes in the worker: decoding, the quote table, the RxJS chain, the profit of the positions
@@ -26,14 +25,9 @@ export function wholeFigures(scene: Scene, rounds: Rounds): readonly Planned[] {
     goal: budgets.engine.wholeToJsonParse,
     async measure() {
       const rows = by.decode(pick(texts, 0)).count;
-      const compared = await compare(
-        [
-          { name: 'product', run: () => cpuOf((call) => by.take(by.decode(pick(texts, call)))) },
-          { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(texts, call))) },
-        ],
-        rounds.counted,
-        rounds.warmUps,
-      );
+      const take = (call: number) => by.take(by.decode(pick(texts, call)));
+      const parse = (call: number) => JSON.parse(pick(texts, call));
+      const compared = await comparedCalls(rounds, take, 'JSON.parse', parse);
       if (by === charted) candles.check();
       return besides(compared, 'JSON.parse', `JSON.parse of ${rows} rows`);
     },

@@ -1,4 +1,4 @@
-import type { Comparison, Spread } from './method.ts';
+import { type Comparison, ratioOf, type Spread, spread } from './method.ts';
 import { countsIn } from './statistics.ts';
 
 /*
@@ -102,14 +102,16 @@ export function histogramOf(unit: string, product: readonly number[], peer?: rea
   };
 }
 
-/** The parts of a figure that follow from a comparison of `product` with a peer. */
-export function besides(
-  { costs, ratios }: Comparison,
-  other: string,
-  peerName: string,
-): Required<Pick<Figure, 'product' | 'peer' | 'ratio'>> {
-  const [product, cost, ratio] = [costs['product'], costs[other], ratios[other]];
-  if (product === undefined || cost === undefined || ratio === undefined)
-    throw new Error(`${other} was not compared`);
-  return { product, peer: { name: peerName, cost }, ratio };
+/** The parts of a figure that follow from the costs of product and peer, one per repetition. */
+export const versus = (name: string, product: readonly number[], peer: readonly number[]) => ({
+  product: spread(product),
+  peer: { name, cost: spread(peer) },
+  ratio: ratioOf(product, peer),
+});
+
+/** The same from a comparison. */
+export function besides(costs: Comparison, other: string, peerName: string, of = 'product') {
+  const [product, peer] = [costs[of], costs[other]];
+  if (product === undefined || peer === undefined) throw new Error(`${other} was not compared`);
+  return versus(peerName, product.values, peer.values);
 }

@@ -16,14 +16,11 @@ export interface Spread {
   readonly values: readonly number[];
 }
 
-export interface Comparison {
-  readonly costs: Readonly<Record<string, Spread>>;
-  /** Cost of the first contestant / cost of the other, per repetition. */
-  readonly ratios: Readonly<Record<string, Spread>>;
-}
+/** The costs of each contestant. */
+export type Comparison = Readonly<Record<string, Spread>>;
 
 /**
- * Runs every contestant `repetitions` times and compares the first with the others.
+ * Runs every contestant `repetitions` times, by turns.
  * @param warmUps turns of each contestant before the first one that counts
  */
 export async function compare(
@@ -38,12 +35,7 @@ export async function compare(
     const order = repetition % 2 === 0 ? taking : taking.toReversed();
     for (const { name, run } of order) costs.get(name)?.push(await run());
   }
-  const [first, ...others] = contestants;
-  const ofFirst = costs.get(first?.name ?? '') ?? [];
-  return {
-    costs: Object.fromEntries([...costs].map(([name, values]) => [name, spread(values)])),
-    ratios: Object.fromEntries(others.map(({ name }) => [name, ratioOf(ofFirst, costs.get(name) ?? [])])),
-  };
+  return Object.fromEntries([...costs].map(([name, values]) => [name, spread(values)]));
 }
 
 /** Ratios within each repetition, so that a slow moment of the machine cancels out. */

@@ -1,5 +1,5 @@
 import type { Figure } from '../figures/figure.ts';
-import { spread } from '../figures/method.ts';
+import { compare, spread } from '../figures/method.ts';
 import { growthPower } from '../figures/statistics.ts';
 
 export interface Grown {
@@ -12,6 +12,20 @@ export interface Grown {
   readonly unit: string;
   readonly goal: number;
   readonly details?: Figure['details'];
+}
+
+/** The cost of each size in turns, one list per repetition. @param cost of the size at a place of `xs` */
+export async function costsBySize(
+  xs: readonly number[],
+  cost: (at: number) => Promise<number> | number,
+  repetitions: number,
+  warmUps: number,
+): Promise<Grown['costs']> {
+  const sizes = xs.map((x, at) => ({ name: String(x), run: () => cost(at) }));
+  const costs = await compare(sizes, repetitions, warmUps);
+  return Array.from({ length: repetitions }, (_, turn) =>
+    xs.map((x) => costs[String(x)]?.values[turn] ?? Number.NaN),
+  );
 }
 
 /** The power of x with which a cost grows (0 for constant, 1 for linear), and the curve itself. */

@@ -2,11 +2,10 @@ import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figures/figure.ts';
-import { compare } from '../figures/method.ts';
 import { openList, scroll } from '../list/page.ts';
-import { busyAtRest, countMainThread, LIST_ROWS, mainThread, takePhone } from '../probe/phone.ts';
+import { busyAtRest, busyPerSecond, countMainThread, LIST_ROWS, takePhone } from '../probe/phone.ts';
 import { enterAccounts, listInstruments, openPosition } from '../server/exchange-calls.ts';
-import { grownFigure } from './figures.ts';
+import { costsBySize, grownFigure } from './figures.ts';
 
 /** Runs `use` with an exchange and stops the exchange afterwards. */
 export type Exchange = <T>(use: (product: Product) => Promise<T>) => Promise<T>;
@@ -38,10 +37,7 @@ export async function byInstruments(
   const visit = async ({ url }: Product) => {
     const list = await openList(browser, { url, rows: LIST_ROWS }, { quick });
     await countMainThread(list);
-    const [before, from] = [await mainThread(list), performance.now()];
-    await scroll(list, seconds);
-    const busy = busyBetween(before, await mainThread(list));
-    const cost = (busy * 1_000_000) / (performance.now() - from);
+    const cost = await busyPerSecond(list.cdp, () => scroll(list, seconds));
     await list.close();
     return cost;
   };
@@ -84,32 +80,14 @@ async function visited(
   visit: (at: number) => Promise<number>,
 ): Promise<Figure> {
   if (!isWarm) await visit(0);
-  const { costs } = await compare(
-    xs.map((x, at) => ({
-      name: String(x),
-      async run() {
-        const cost = await visit(at);
-        console.error(`  ${x} ${of}: ${cost.toFixed(0)} ms/s`);
-        return cost;
-      },
-    })),
-    rounds,
-    0,
-  );
-  return grownFigure({
-    name,
-    of,
-    xs,
-    costs: Array.from({ length: rounds }, (_, round) =>
-      xs.map((x) => costs[String(x)]?.values[round] ?? Number.NaN),
-    ),
-    unit: 'main-thread ms/s',
-    goal: budgets.growth.flat,
-  });
+  const look = async (at: number) => {
+    const cost = await visit(at);
+    console.error(`  ${xs[at]} ${of}: ${cost.toFixed(0)} ms/s`);
+    return cost;
+  };
+  const costs = await costsBySize(xs, look, rounds, 0);
+  return grownFigure({ name, of, xs, costs, unit: 'main-thread ms/s', goal: budgets.growth.flat });
 }
-
-const busyBetween = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number =>
-  (after.get('TaskDuration') ?? Number.NaN) - (before.get('TaskDuration') ?? 0);
 
 /** Opens `count` positions on the first instruments whose market is open. */
 async function openPositions(url: string, token: string, count: number): Promise<void> {

@@ -1,12 +1,13 @@
 import { createNamedSeries } from '../../shared/indicators/named-series.ts';
 import { createCandleBook } from '../../shared/stream/candle-book.ts';
 import budgets from '../budgets.json' with { type: 'json' };
+import { FIVE_INDICATORS } from '../chart/contract.ts';
 import { createAccount } from '../engine/account.ts';
 import { createMarket } from '../engine/market.ts';
 import { cpuOf, pick } from '../engine/turns.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { Options } from '../options.ts';
-import { grownFigure } from './figures.ts';
+import { costsBySize, grownFigure } from './figures.ts';
 import { bytesOf } from './memory.ts';
 
 export interface Points {
@@ -16,7 +17,6 @@ export interface Points {
 }
 
 const FEW = 100;
-const FIVE = ['sma:20', 'ema:50', 'bollinger:20:2', 'rsi:14', 'macd:12:26:9'];
 const FRAMES = 4;
 /** Garbage collections before each measurement with `--quick`: less exact, much sooner. */
 const QUICK_COLLECTIONS = 2;
@@ -33,15 +33,15 @@ interface Work {
  * The worker's own modules in this process, by CPU time: cost of one frame as the number of instruments, positions and
  * candles grows.
  */
-export function workerFigures(
+export async function workerFigures(
   points: Points,
   { quick, repetitions }: Pick<Options, 'quick' | 'repetitions'>,
-): readonly Figure[] {
+): Promise<readonly Figure[]> {
   const { linear, flat } = budgets.growth;
-  const grown = (name: string, of: keyof Points, goal: number, make: (count: number) => Work): Figure => {
+  const grown = async (name: string, of: keyof Points, goal: number, make: (count: number) => Work) => {
     const xs = points[of];
     const works = xs.map(make);
-    const costs = costsOf(works, repetitions);
+    const costs = await costsBySize(xs, (at) => cpuOf(pick(works, at).run), repetitions, 1);
     const details = {
       'bytes per additional item': Math.round(
         bytesForOneMore(xs, works, quick ? QUICK_COLLECTIONS : undefined),
@@ -50,10 +50,12 @@ export function workerFigures(
     return grownFigure({ name, of, xs, costs, unit: 'µs', goal, details });
   };
   return [
-    grown('worker: frame of all instruments', 'instruments', linear, frameWork),
-    grown('worker: profit of all positions', 'positions', linear, profitWork),
-    grown('worker: tick on a chart', 'candles', flat, (count) => tickWork(count)),
-    grown('worker: tick on a chart with five indicators', 'candles', flat, (count) => tickWork(count, FIVE)),
+    await grown('worker: frame of all instruments', 'instruments', linear, frameWork),
+    await grown('worker: profit of all positions', 'positions', linear, profitWork),
+    await grown('worker: tick on a chart', 'candles', flat, (count) => tickWork(count)),
+    await grown('worker: tick on a chart with five indicators', 'candles', flat, (count) =>
+      tickWork(count, FIVE_INDICATORS),
+    ),
   ];
 }
 
@@ -101,17 +103,6 @@ function tickWork(candles: number, indicators: readonly string[] = []): Work {
     },
     hold,
   };
-}
-
-/** Measures all sizes in turns within one run, in reverse order in every other repetition. */
-function costsOf(works: readonly Work[], repetitions: number): readonly (readonly number[])[] {
-  const order = [...works.entries()];
-  for (const { run } of works) cpuOf(run);
-  return Array.from({ length: repetitions }, (_, turn) => {
-    const costs = works.map(() => Number.NaN);
-    for (const [at, { run }] of turn % 2 === 0 ? order : order.toReversed()) costs[at] = cpuOf(run);
-    return costs;
-  });
 }
 
 /**

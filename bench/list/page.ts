@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright';
 import type { Options } from '../options.ts';
 import { openProfile } from '../probe/phone.ts';
@@ -40,7 +38,6 @@ export async function openList(
 ): Promise<ListPage> {
   const context = await openProfile(browser);
   const page = await context.newPage();
-  await page.addInitScript({ content: readFileSync(join(import.meta.dirname, 'commit-counter.js'), 'utf8') });
   await page.goto(url);
   await page.waitForSelector(target.rows, { timeout: 60_000 });
   await page.waitForTimeout(settleMs);
@@ -79,15 +76,6 @@ function drag(cdp: CDPSession, direction: 1 | -1): Promise<void> {
   const from = MIDDLE.y - (direction * STROKE.length) / 2;
   return stroke(cdp, STROKE.ms, (part) => ({ x: MIDDLE.x, y: from + direction * STROKE.length * part }));
 }
-
-export interface Counts {
-  readonly commits: number;
-  readonly texts: number;
-}
-
-/** React's commits and the page's changes since it was opened. */
-export const countsOf = (page: Page): Promise<Counts> =>
-  page.evaluate<Counts>('({ commits: window.__commits, texts: window.__texts })');
 
 /** Scrolls the list at once, without touch. */
 export const jump = ({ page, scroller = 'html' }: ListPage, y: number) =>

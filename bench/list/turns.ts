@@ -1,11 +1,9 @@
 import type { Browser } from 'playwright';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figures/figure.ts';
-import { besides } from '../figures/figure.ts';
-import { compare, ratioOf, spread } from '../figures/method.ts';
+import { besides, type Figure, versus } from '../figures/figure.ts';
+import { compare, spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import type { Frames } from '../probe/frames.ts';
-import { commitsFigure, countCommits } from './commits.ts';
 import { type Cost, scrollingCost, standingStill } from './cost.ts';
 import { checkEqualWork, unequalWork, type Work, workOf } from './equal-work.ts';
 import { type ListPage, type ListTarget, openList } from './page.ts';
@@ -14,18 +12,7 @@ import { type OpenPeer, PLAIN_DOM } from './peers.ts';
 /** Name of the product in the turns. */
 const PRODUCT = 'product';
 
-export type ListOptions = Pick<
-  Options,
-  | 'quick'
-  | 'repetitions'
-  | 'dearRepetitions'
-  | 'seconds'
-  | 'throttle'
-  | 'rates'
-  | 'recording'
-  | 'peers'
-  | 'only'
->;
+export type ListOptions = Omit<Options, 'suites' | 'minutes' | 'untilStable' | 'waitQuiet'>;
 
 /**
  * Compares the list's pages. Checks first that they do the same work; with `--quick` it checks this during the turns.
@@ -70,16 +57,10 @@ export async function busyFigures(
     check();
   }
   const seen = new Map<string, Cost[]>();
-  const commits: Figure[] = [];
-  // The slow phone does not change a count of commits.
-  const isCounted = (name: string) => name === PRODUCT && options.throttle === 1 && commits.length === 0;
   const turn = (name: string, target: ListTarget) => async () => {
     const cost = await scrollingCost(browser, target, options, {
       ...(name === PRODUCT && { profile: { name: 'list', worker: 'engine' } }),
       ...(isLookedInTurns && isToBeSeen(name) && { before: (list) => look(name, list, target.url) }),
-      ...(isCounted(name) && {
-        after: async (list) => void commits.push(commitsFigure(where, await countCommits(list, options))),
-      }),
     });
     seen.set(name, [...(seen.get(name) ?? []), cost]);
     console.error(`  ${where}, ${name}: ${cost.busy.toFixed(0)} ms/s`);
@@ -115,7 +96,7 @@ export async function busyFigures(
   return [
     ...busy,
     ...workerFigures(where, seen),
-    ...(options.throttle > 1 ? frameFigures(where, peers, seen, options.recording) : commits),
+    ...(options.throttle > 1 ? frameFigures(where, peers, seen, options.recording) : []),
   ];
 }
 
@@ -129,9 +110,7 @@ function workerFigures(where: string, seen: ReadonlyMap<string, readonly Cost[]>
     {
       name: workerName(where),
       unit: 'ms/s',
-      product: spread(ours),
-      peer: { name: PLAIN_DOM.name, cost: spread(theirs) },
-      ratio: ratioOf(ours, theirs),
+      ...versus(PLAIN_DOM.name, ours, theirs),
       goal: budgets.list.workerToPlainDom,
     },
   ];
@@ -151,7 +130,6 @@ export function frameFigures(
   recording: string | undefined,
 ): readonly Figure[] {
   const madeOf = (name: string) => (seen.get(name) ?? []).map(({ frames }) => frames?.made ?? Number.NaN);
-  const ours = madeOf(PRODUCT);
   return peers.flatMap(({ name, frames }) =>
     frames === undefined
       ? []
@@ -160,9 +138,7 @@ export function frameFigures(
             name: framesName(name, where),
             ...(recording === undefined && { row: 'P3' as const }),
             unit: 'frames/s',
-            product: spread(ours),
-            peer: { name, cost: spread(madeOf(name)) },
-            ratio: ratioOf(ours, madeOf(name)),
+            ...versus(name, madeOf(PRODUCT), madeOf(name)),
             goal: frames,
             atLeast: true as const,
             doubts: standingStill(name, seen.get(name) ?? []),

@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 export const LIGHTHOUSE = 'lighthouse@13.5.0';
 const DEADLINE_MS = 180_000;
+const REPORT_BYTES = 64 * 2 ** 20;
 const CHROME_FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run';
 
 /** Lighthouse's performance score, 0 to 100, and its benchmark index of the machine at that moment: more is faster. */
@@ -37,24 +39,18 @@ export async function askOften(
 /** Runs Lighthouse through `npx`, which downloads it if necessary. */
 export async function lighthouseScore(url: string): Promise<Answer> {
   const asked = ['--quiet', '--output=json', '--output-path=stdout', '--only-categories=performance'];
-  const npx = spawn('npx', ['--yes', LIGHTHOUSE, url, ...asked, `--chrome-flags=${CHROME_FLAGS}`], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    shell: process.platform === 'win32',
-    env: { ...process.env, CHROME_PATH: process.env['PIPSTREAM_CHROMIUM'] },
-    timeout: DEADLINE_MS,
-  });
-  let [said, complained] = ['', ''];
-  npx.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  npx.stderr.on('data', (chunk: Buffer) => {
-    complained += chunk.toString();
-  });
-  const failed = await new Promise<string | undefined>((resolve) => {
-    npx.once('error', ({ message }) => resolve(message));
-    npx.once('close', () => resolve(undefined));
-  });
-  return readReport(said, failed ?? complained);
+  const { stdout, stderr } = await promisify(execFile)(
+    'npx',
+    ['--yes', LIGHTHOUSE, url, ...asked, `--chrome-flags=${CHROME_FLAGS}`],
+    {
+      shell: process.platform === 'win32',
+      env: { ...process.env, CHROME_PATH: process.env['PIPSTREAM_CHROMIUM'] },
+      timeout: DEADLINE_MS,
+      maxBuffer: REPORT_BYTES,
+    },
+    // A failed command rejects with its output.
+  ).catch(({ stdout = '', stderr = '', message }) => ({ stdout, stderr: stderr || message }));
+  return readReport(stdout, stderr);
 }
 
 /** @param complaint output on stderr; its last line is the reason if there is no report */

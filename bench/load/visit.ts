@@ -20,18 +20,9 @@ export interface Loaded {
   readonly pictureMs: number;
 }
 
-interface Vitals {
-  readonly paint: number;
-  readonly contentful: number;
-  readonly element: string;
-  readonly shift: number;
-  readonly shifted: string;
-  readonly tasks: readonly Task[];
-  readonly row: number;
-  readonly picture: number;
-}
-
 type Task = readonly [startMs: number, lengthMs: number];
+
+type Vitals = Omit<Loaded, 'blockingMs'> & { readonly tasks: readonly Task[] };
 
 const PROBE = readFileSync(join(import.meta.dirname, 'vitals.js'), 'utf8');
 interface Profile {
@@ -109,19 +100,10 @@ async function load(
     await page.goto(url);
     await seen(cdp, `document.querySelector(${JSON.stringify(until)}) !== null`, until);
     await sleep(restMs);
-    const vitals = await page.evaluate<Vitals>('window.__vitals');
-    if (vitals.contentful === 0) throw new Error(`${url} was never painted`);
+    const { tasks, ...vitals } = await page.evaluate<Vitals>('window.__vitals');
+    if (vitals.largestPaintMs === 0) throw new Error(`${url} was never painted`);
     if (isKept) await seen(cdp, IS_KEPT, 'its files kept');
-    return {
-      firstPaintMs: vitals.paint,
-      largestPaintMs: vitals.contentful,
-      largest: vitals.element,
-      blockingMs: blockingOf(vitals.tasks, vitals.paint),
-      layoutShift: vitals.shift,
-      shifted: vitals.shifted.trim(),
-      rowMs: vitals.row,
-      pictureMs: vitals.picture,
-    };
+    return { ...vitals, blockingMs: blockingOf(tasks, vitals.firstPaintMs) };
   } finally {
     await page.close();
   }

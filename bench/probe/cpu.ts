@@ -7,12 +7,11 @@ export interface BrowserCpu {
   readonly all: number;
   /** The dedicated workers' threads; unknown where the system does not report it. */
   readonly workers: number;
+  /** The same by page: one in a profile of its own has a process of its own, which is the key. */
+  readonly byPage: ReadonlyMap<number, number>;
 }
 
 export type CpuMeter = () => Promise<BrowserCpu>;
-
-/** CPU time in seconds of the dedicated workers by process. */
-type WorkerCpu = ReadonlyMap<number, number>;
 
 /** Linux truncates a thread's name to 15 characters. */
 const WORKER_THREAD = 'DedicatedWorker';
@@ -24,24 +23,12 @@ export async function meterCpu(browser: Browser): Promise<CpuMeter> {
   return async () => {
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
     const renderers = processInfo.filter(({ type }) => type === 'renderer');
+    const byPage = new Map(renderers.map(({ id }) => [id, workersOf(id)]));
     return {
       all: processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0),
-      workers: renderers.reduce((sum, { id }) => sum + workersOf(id), 0),
+      workers: [...byPage.values()].reduce((sum, seconds) => sum + seconds, 0),
+      byPage,
     };
-  };
-}
-
-/**
- * Returns a function that reads the CPU time of a browser's workers by page: a page in a profile of its own has its own
- * process.
- */
-export async function meterWorkers(browser: Browser): Promise<() => Promise<WorkerCpu>> {
-  const session = await browser.newBrowserCDPSession();
-  return async () => {
-    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    return new Map(
-      processInfo.map(({ id }) => [id, workersOf(id)] as const).filter(([, seconds]) => seconds > 0),
-    );
   };
 }
 

@@ -60,7 +60,7 @@ export async function openBenchPage(browser: Browser, url: string, throttle: num
   return phone;
 }
 
-export async function slowDown({ cdp }: Phone, throttle: number): Promise<void> {
+export async function slowDown({ cdp }: Pick<Phone, 'cdp'>, throttle: number): Promise<void> {
   if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
 }
 
@@ -75,10 +75,37 @@ export async function mainThread({ cdp }: Pick<Phone, 'cdp'>): Promise<ReadonlyM
 export const countMainThread = ({ cdp }: Pick<Phone, 'cdp'>) =>
   cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
 
-/** ms of the main thread's CPU a second, while nobody touches the page. */
-export async function busyAtRest(phone: Phone, seconds: number): Promise<number> {
-  const busy = async () => (await mainThread(phone)).get('TaskDuration') ?? Number.NaN;
-  const [before, from] = [await busy(), performance.now()];
-  await sleep(seconds * 1000);
-  return ((await busy()) - before) / ((performance.now() - from) / 1_000_000);
+/** CPU time of the page's main thread, ms: all its tasks, and parts of them. */
+export interface Spent {
+  readonly busy: number;
+  readonly script: number;
+  readonly style: number;
+  readonly layout: number;
 }
+
+/** What the main thread spends while `use` runs, how long that takes, and the result of `use`. */
+export async function spentOn<T>(
+  cdp: CDPSession,
+  use: () => Promise<T>,
+): Promise<{ readonly spent: Spent; readonly tookMs: number; readonly gave: T }> {
+  const [before, from] = [await mainThread({ cdp }), performance.now()];
+  const gave = await use();
+  const [after, tookMs] = [await mainThread({ cdp }), performance.now() - from];
+  const ms = (name: string) => ((after.get(name) ?? Number.NaN) - (before.get(name) ?? 0)) * 1000;
+  const [busy, script] = [ms('TaskDuration'), ms('ScriptDuration')];
+  return {
+    spent: { busy, script, style: ms('RecalcStyleDuration'), layout: ms('LayoutDuration') },
+    tookMs,
+    gave,
+  };
+}
+
+/** ms of the main thread's CPU a second while `use` runs. */
+export async function busyPerSecond(cdp: CDPSession, use: () => Promise<unknown>): Promise<number> {
+  const { spent, tookMs } = await spentOn(cdp, use);
+  return (spent.busy * 1000) / tookMs;
+}
+
+/** The same while nobody touches the page. */
+export const busyAtRest = ({ cdp }: Phone, seconds: number): Promise<number> =>
+  busyPerSecond(cdp, () => sleep(seconds * 1000));

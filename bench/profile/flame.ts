@@ -1,4 +1,5 @@
 import { digits } from '../figures/statistics.ts';
+import { escaped } from '../report/figure-text.ts';
 import type { CpuProfile } from './format.ts';
 import { nameOf, secondsOf, timesOf } from './functions.ts';
 
@@ -21,7 +22,7 @@ interface Flame {
  * A flame graph as SVG: callers above what they call, as wide as their time. Each has its name and time as a
  * title. It has no styles of its own.
  */
-export function flameGraph(profile: CpuProfile, escaped: (text: string) => string): string {
+export function flameGraph(profile: CpuProfile): string {
   const parts: string[] = [];
   const whole = flameOf(profile);
   let depth = 0;

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { root } from '../../tests/architecture/sources.ts';
 import { treeOf } from '../against/tree.ts';
 import { runTurn } from '../against/turn.ts';
+import { escaped } from '../report/figure-text.ts';
 import { flameGraph } from './flame.ts';
 import { type CpuProfile, FOLDER_VARIABLE } from './format.ts';
 import { functionsText } from './functions.ts';
@@ -78,12 +79,12 @@ const threadText = ({ name, after, before }: Thread): string =>
   `${name}: own time of functions, ms/s${before ? ', by difference' : ''}\n${functionsText(after, before)}`;
 
 /** The same for the report, with a flame graph of this version. */
-export const whySection = (threads: readonly Thread[], escaped: (text: string) => string): string =>
+export const whySection = (threads: readonly Thread[]): string =>
   threads.length === 0
     ? ''
     : `<section><h2>Why</h2>${threads
         .map(
           (thread) =>
-            `<article><pre>${escaped(threadText(thread))}</pre>${flameGraph(thread.after, escaped)}</article>`,
+            `<article><pre>${escaped(threadText(thread))}</pre>${flameGraph(thread.after)}</article>`,
         )
         .join('')}</section>`;

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figures/figure.ts';
-import { ratioOf, spread } from '../figures/method.ts';
+import { type Figure, versus } from '../figures/figure.ts';
+import { spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
-import { meterWorkers } from '../probe/cpu.ts';
+import { meterCpu } from '../probe/cpu.ts';
 import { busyAtRest, countMainThread, LIST_ROWS, type Phone, takePhone } from '../probe/phone.ts';
 import { openChromium } from '../rig/chromium.ts';
 import { openPlaying } from '../rig/exchange.ts';
@@ -49,23 +49,22 @@ export async function recordedWorkerFigure(stage: ListStage): Promise<Figure> {
   return {
     name: `worker CPU during a long recording, ${TICKS} ticks/s`,
     unit: 'ms/s',
-    product: spread(product),
-    peer: { name: 'worker without recording', cost: spread(peer) },
-    ratio: ratioOf(product, peer),
+    ...versus('worker without recording', product, peer),
     goal: budgets.replay.recordedToUsualWorker,
   };
 }
 
 /** Opens a list. Its worker is the one that starts with it. */
 async function openList({ browser }: ListStage, url: string, until: string) {
-  const read = await meterWorkers(browser);
-  const others = await read();
+  const read = await meterCpu(browser);
+  const { byPage: others } = await read();
   const { context, page } = await takePhone(browser, {});
   await page.goto(url);
   await page.waitForSelector(until, { timeout: 60_000 });
-  const process = [...(await read()).keys()].find((id) => !others.has(id)) ?? Number.NaN;
+  const isNew = ([id, seconds]: readonly [number, number]) => seconds > 0 && !others.get(id);
+  const [process = Number.NaN] = [...(await read()).byPage].find(isNew) ?? [];
   return {
-    workerS: async () => (await read()).get(process) ?? Number.NaN,
+    workerS: async () => (await read()).byPage.get(process) ?? Number.NaN,
     close: () => context.close(),
   };
 }

@@ -2,7 +2,7 @@
 import { subjectOf } from '../figures/figure.ts';
 import { type checked, type Judged, keyOf } from '../figures/judge.ts';
 import { type Differences, digitsText } from './compare.ts';
-import { lineOf, markdownTable } from './figure-text.ts';
+import { escaped, lineOf, markdownTable } from './figure-text.ts';
 
 /** What is known of a figure for certain. */
 type Verdict = ReturnType<typeof checked>;
@@ -87,6 +87,3 @@ function caseOf({ figure, verdict }: Judgement): string {
   const why = Number.isFinite(subjectOf(figure).median) ? figure.noise.join(', ') : 'not measured';
   return `${open}><skipped message="${escaped(`not certain: ${why}`)}"/></testcase>`;
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -16,6 +16,10 @@ export interface Line {
   readonly verdict: `${'met' | 'missed'}${'' | ', noisy' | ', close'}`;
 }
 
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Text for HTML and XML. */
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+
 const spreadText = ({ median, min, max }: Spread, unit: string): string =>
   min === max ? `${digits(median)}${unit}` : `${digits(median)}${unit} [${digits(min)}-${digits(max)}]`;
 

@@ -19,23 +19,20 @@ export const load = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;
 
 /** The checked-out commit and whether files, records apart, differ from it; `unknown` outside a repository. */
 export function describeCommit(): { readonly commit: string; readonly dirty: boolean } {
-  const head = git('rev-parse', '--short=12', 'HEAD');
-  if (head.status !== 0) return { commit: 'unknown', dirty: true };
+  const head = git(root, 'rev-parse', '--short=12', 'HEAD');
+  if (head === undefined) return { commit: 'unknown', dirty: true };
   const others = [RESULTS, 'README.md'].map((path) => `:(exclude)${path}`);
   return {
-    commit: head.stdout.trim(),
-    dirty: git('status', '--porcelain', '--', '.', ...others).stdout !== '',
+    commit: head.trim(),
+    dirty: git(root, 'status', '--porcelain', '--', '.', ...others) !== '',
   };
 }
 
-/** The text of a file as it is in a commit; undefined when there is no such commit or file. */
-export function fileAt(ref: string, path: string): string | undefined {
-  const { status, stdout } = git('show', `${ref}:${path}`);
+/** Output of a git command; undefined if it fails. */
+export function git(cwd: string, ...args: string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 });
   return status === 0 ? stdout : undefined;
 }
-
-const git = (...args: string[]) =>
-  spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 });
 
 const PACKAGES = ['react', 'rxjs', 'comlink', 'uplot', '@preact/signals-react', 'vite', 'playwright'];
 
@@ -44,16 +41,12 @@ export function describeVersions(withBrowser: boolean): Readonly<Record<string, 
   const peers = Object.keys(manifest('bench/peers/package.json')?.devDependencies ?? {});
   const versions: Record<string, string> = { node: process.version, v8: process.versions.v8 };
   if (withBrowser) versions['chromium'] = browserVersion();
-  for (const name of PACKAGES) add(versions, name, `node_modules/${name}/package.json`);
-  for (const name of peers)
-    if (!(name in versions) && !name.startsWith('@types/'))
-      add(versions, name, `bench/peers/node_modules/${name}/package.json`);
+  for (const name of [...PACKAGES, ...peers.filter((name) => !name.startsWith('@types/'))]) {
+    const folder = PACKAGES.includes(name) ? '' : 'bench/peers/';
+    const version = manifest(`${folder}node_modules/${name}/package.json`)?.version;
+    if (version !== undefined) versions[name] = version;
+  }
   return versions;
-}
-
-function add(versions: Record<string, string>, name: string, path: string): void {
-  const version = manifest(path)?.version;
-  if (version !== undefined) versions[name] = version;
 }
 
 interface Manifest {

@@ -5,7 +5,7 @@ import type { Judged } from '../figures/judge.ts';
 import { digits } from '../figures/statistics.ts';
 import { type Thread, whySection } from '../profile/turn.ts';
 import type { Differences } from './compare.ts';
-import { lineOf, whereText } from './figure-text.ts';
+import { escaped, lineOf, whereText } from './figure-text.ts';
 import { type Plot, plotsOf } from './plots.ts';
 import type { HistoryEntry } from './record.ts';
 import type { Result } from './result.ts';
@@ -59,7 +59,7 @@ A bar ends at what was measured, the mark in the middle is the goal, the thin li
   const body = [
     section('missed', missed),
     found === undefined ? '' : `<section><h2>Before and after</h2>${changesTable(found)}</section>`,
-    whySection(why, escaped),
+    whySection(why),
     ...met,
   ];
   return pageOf(
@@ -74,7 +74,7 @@ A bar ends at what was measured, the mark in the middle is the goal, the thin li
 /** The page of two versions by turns. */
 export function againstPage({ version, rounds, figures, why }: Compared, assets: Assets): string {
   const head = `<p>This version beside ${escaped(version)}, ${rounds} rounds by turns; above 0 is worse.</p>`;
-  const body = `<section><pre>${escaped(besideText(figures))}</pre></section>${whySection(why, escaped)}`;
+  const body = `<section><pre>${escaped(besideText(figures))}</pre></section>${whySection(why)}`;
   return pageOf(`beside ${version}`, head, body, [], assets);
 }
 
@@ -142,6 +142,4 @@ function bar(figure: Judged): string {
 <line class="goal" x1="50%" x2="50%" y1="0" y2="14"/></svg>`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, preview } from 'vite';
+import { build, type Plugin, preview } from 'vite';
 import { compileAhead } from '../../scripts/bundle/compile-ahead.ts';
 import { freePort } from '../../scripts/cluster/waiting.ts';
 import { root as project } from '../../tests/architecture/sources.ts';
@@ -43,10 +44,16 @@ async function servePage(root: string, exchange?: string): Promise<Served> {
     root: join(BENCH, root),
     configFile: false as const,
     logLevel: 'silent' as const,
-    plugins: [compileAhead(AHEAD[root] ?? [])],
+    plugins: [plainPage(root), compileAhead(AHEAD[root] ?? [])],
     worker: { format: 'es' as const },
     css: { modules: { localsConvention: 'camelCaseOnly' as const } },
-    build: { outDir, emptyOutDir: true, target: 'es2022' as const, minify: !isProfiling() },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022' as const,
+      minify: !isProfiling(),
+      rolldownOptions: { input: join(BENCH, root, 'index.html') },
+    },
     preview: {
       host: '127.0.0.1',
       port,
@@ -61,9 +68,21 @@ async function servePage(root: string, exchange?: string): Promise<Served> {
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
+/** The page of a folder that has no index.html of its own: nothing but a place and the folder's script. */
+function plainPage(root: string): Plugin {
+  const index = join(BENCH, root, 'index.html');
+  const isPlain = (id: string) => id === index && !existsSync(index);
+  return {
+    name: 'plain-page',
+    enforce: 'pre',
+    resolveId: (id) => (isPlain(id) ? id : null),
+    load: (id) => (isPlain(id) ? readFileSync(join(BENCH, 'rig', 'page.html'), 'utf8') : null),
+  };
+}
+
 /**
  * Builds a page as the app is built and serves it.
- * @param root a folder of bench/ with an index.html
+ * @param root a folder of bench/ with a main.ts, and with an index.html if `page.html` will not do
  * @param exchange URL of an exchange whose API, socket and logos are proxied on the same port
  */
 export const openPage = (root: string, exchange?: string): Opening<Served> => ({

@@ -11,6 +11,7 @@ import { ownPostgres, postgresFolder } from '../../scripts/cluster/postgres.ts';
 import { root } from '../../tests/architecture/sources.ts';
 import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import { ROOMY } from '../../tests/helpers/roomy.ts';
+import { endProgram } from '../server/processes.ts';
 
 /** An exchange as its clients see it. */
 export interface Served {
@@ -48,7 +49,7 @@ export async function openDatabases(): Promise<Databases> {
   chmodSync(folder, 0o711);
   let server: ChildProcess | undefined;
   const stop = async () => {
-    await ended(server, 'SIGINT');
+    if (server) await endProgram(server, 'SIGINT');
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -84,7 +85,7 @@ export async function openParts(
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  const stop = () => ended(child, 'SIGTERM');
+  const stop = () => endProgram(child, 'SIGTERM');
   try {
     return { ...(await firstLine(child)), stop };
   } catch (error) {
@@ -145,11 +146,4 @@ async function firstLine(child: ChildProcess): Promise<ClusterLine> {
     ),
   ]);
   return JSON.parse(line);
-}
-
-async function ended(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  child.kill(signal);
-  await exit;
 }

@@ -92,7 +92,7 @@ export async function intakeFigures(repetitions: number): Promise<readonly Figur
     WARM_UPS,
   );
   await copy.stop();
-  const us = compared.costs['product']?.median ?? Number.NaN;
+  const us = compared['product']?.median ?? Number.NaN;
   let read = 0;
   eachRecord(readFrame(make()) ?? report('unreadable'), () => read++);
   return [

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import { ratioOf, type Spread, spread } from '../figures/method.ts';
+import { ratioOf, spread } from '../figures/method.ts';
 import { type Usage, usageOf } from '../server/cores.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
-import { lineOf, type Turn } from '../server/figures.ts';
+import { lineOf, type Turn, textOf } from '../server/figures.ts';
 import { LATE_MS, LOAD, tapeFor } from '../server/load.ts';
 import { STAMPED } from '../server/processes.ts';
 import { type Place, takeTurn } from '../server/turn.ts';
@@ -173,6 +173,3 @@ function judge(
   report(`goal (0 % later, order p99 <= ${budgets.scale.orderP99Ms} ms): ${isMet ? 'met' : 'missed'}`);
   return isMet;
 }
-
-const textOf = ({ median, min, max }: Spread): string =>
-  `${median.toFixed(2)} [${min.toFixed(2)}-${max.toFixed(2)}]`;

@@ -8,9 +8,8 @@ import { price } from '../../shared/domain/price.ts';
 import { INSTRUMENTS, START, ticket } from '../../tests/helpers/dealing.ts';
 import { createScriptedMarket } from '../../tests/helpers/scripted-market.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import { cpuOf } from '../engine/turns.ts';
+import { comparedCalls } from '../engine/turns.ts';
 import { besides, type Figure } from '../figures/figure.ts';
-import { compare } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 
 const COUNT = 100_000;
@@ -68,14 +67,8 @@ export async function alertFigures({
   const settings = { stopOutPercent: 50, feeType: 'of-margin', demoBalance: ZERO_MONEY } as const;
   const command = { type: 'submit', order: ticket(instrument.code, 'buy') } as const;
   const context = { now: market.now(), prices: market, settings, newId: orderId(1) };
-  const comparison = await compare(
-    [
-      { name: 'product', run: () => cpuOf(judge) },
-      { name: 'decision', run: () => cpuOf(() => decide(state, command, context)) },
-    ],
-    Math.max(dearRepetitions, 5),
-    WARM_UPS,
-  );
+  const rounds = { warmUps: WARM_UPS, counted: Math.max(dearRepetitions, 5) };
+  const comparison = await comparedCalls(rounds, judge, 'decision', () => decide(state, command, context));
   return [
     {
       name: `judging a tick among ${COUNT} alerts vs deciding an order`,

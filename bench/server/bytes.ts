@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import budgets from '../budgets.json' with { type: 'json' };
-import { besides, type Figure } from '../figures/figure.ts';
+import { besides, type Figure, versus } from '../figures/figure.ts';
 import { compare, spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { usageOf } from './cores.ts';
 import { LOAD } from './load.ts';
 import { endProgram, messageOf, startProgram } from './processes.ts';
 
-/** Message to the process of reading clients, which replies `ready`, and then to any message with a `ReadersReport`. */
+/** Message to the process of reading clients, which replies `ready`, and then to `report` with a `ReadersReport`. */
 export interface ReadersTask {
   readonly port: number;
   readonly path: string;
@@ -31,8 +31,6 @@ interface Way {
 interface Exchange {
   readonly pid: number;
   readonly port: number;
-  /** Ids of its instruments. */
-  readonly ids: readonly number[];
   readonly settleMs: number;
   readonly seconds: number;
 }
@@ -48,7 +46,7 @@ const CLIENTS = 100;
 /** Rows on the screen of a large phone. */
 const VISIBLE_ROWS = 24;
 const VISIBLE_HZ = 4;
-const PLAIN: Way = { path: '/v1/ws' };
+export const PLAIN: Way = { path: '/v1/ws' };
 const COMPRESSED: Way = { path: '/v1/ws?deflate=1' };
 
 /**
@@ -57,6 +55,8 @@ const COMPRESSED: Way = { path: '/v1/ws?deflate=1' };
  */
 export async function bytesFigures(
   exchange: Exchange,
+  /** Of its instruments. */
+  ids: readonly number[],
   { dearRepetitions }: Pick<Options, 'dearRepetitions'>,
 ): Promise<readonly Figure[]> {
   const seen = { product: [] as Seen[], plain: [] as Seen[] };
@@ -75,10 +75,10 @@ export async function bytesFigures(
   );
   const ofScreen = await takeTurn(exchange, {
     ...COMPRESSED,
-    params: { rows: exchange.ids.slice(0, VISIBLE_ROWS), hz: VISIBLE_HZ },
+    params: { rows: ids.slice(0, VISIBLE_ROWS), hz: VISIBLE_HZ },
   });
-  const [product, plain] = [seen.product.slice(1), seen.plain.slice(1)];
-  const bytes = { product: product.map((one) => one.bytes), plain: plain.map((one) => one.bytes) };
+  // Without those of the warm-up.
+  const kilobytes = (all: readonly Seen[]) => all.slice(1).map(({ bytes }) => bytes / 1_000);
   const where = `${LOAD.instruments} instruments x ${LOAD.changesPerSecond}/s`;
   return [
     {
@@ -90,9 +90,7 @@ export async function bytesFigures(
     {
       name: `bytes of compressed frames vs plain ones, ${where}`,
       unit: 'kB/s',
-      product: spread(bytes.product.map((all) => all / 1_000)),
-      peer: { name: 'plain frames', cost: spread(bytes.plain.map((all) => all / 1_000)) },
-      ratio: spread(bytes.product.map((all, at) => all / (bytes.plain[at] ?? Number.NaN))),
+      ...versus('plain frames', kilobytes(seen.product), kilobytes(seen.plain)),
       goal: budgets.server.compressedBytesToPlain,
     },
     {
@@ -105,8 +103,17 @@ export async function bytesFigures(
   ];
 }
 
-async function takeTurn({ pid, port, settleMs, seconds }: Exchange, { path, params }: Way): Promise<Seen> {
-  const idle = await cpuOf(pid, seconds);
+async function takeTurn(exchange: Exchange, way: Way): Promise<Seen> {
+  const idle = await cpuOf(exchange.pid, exchange.seconds);
+  const { frames, bytes, cpuMs } = await readFrames(exchange, way);
+  return {
+    cpuUs: (1_000 * Math.max(0, cpuMs - idle)) / frames,
+    bytes: bytes / CLIENTS / exchange.seconds,
+  };
+}
+
+/** Frames of all prices to a hundred clients, and ms of CPU of the process that serves them. */
+export async function readFrames({ pid, port, settleMs, seconds }: Exchange, { path, params }: Way) {
   const readers = startProgram('readers');
   try {
     const subscription = JSON.stringify({ cmd: 'sub', topic: 'DAY_MARKET', ...(params && { params }) });
@@ -120,13 +127,9 @@ async function takeTurn({ pid, port, settleMs, seconds }: Exchange, { path, para
       return answer;
     };
     const before = await report();
-    const cpu = await cpuOf(pid, seconds);
+    const cpuMs = await cpuOf(pid, seconds);
     const after = await report();
-    const frames = after.frames - before.frames;
-    return {
-      cpuUs: (1_000 * Math.max(0, cpu - idle)) / frames,
-      bytes: (after.bytes - before.bytes) / CLIENTS / seconds,
-    };
+    return { frames: after.frames - before.frames, bytes: after.bytes - before.bytes, cpuMs };
   } finally {
     await endProgram(readers);
   }

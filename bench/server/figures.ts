@@ -1,5 +1,5 @@
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figures/figure.ts';
+import { type Figure, versus } from '../figures/figure.ts';
 import { type Spread, spread } from '../figures/method.ts';
 import type { Usage } from './cores.ts';
 import { LATE_MS, LOAD, type OrderReport, type Quantiles, type SocketReport } from './load.ts';
@@ -35,21 +35,11 @@ export function figuresOf(
   peer: readonly Turn[],
   isPinned: boolean,
 ): readonly Figure[] {
-  const both = (
-    of: (turn: Turn) => number,
-  ): { readonly product: Spread; readonly cost: Spread; readonly ratio: Spread } => ({
-    product: spread(product.map(of)),
-    cost: spread(peer.map(of)),
-    ratio: spread(product.map((turn, at) => of(turn) / (peer[at] ? of(peer[at]) : Number.NaN))),
-  });
-  const [p50, p99] = [
-    both((turn) => turn.orders.roundTripMs.p50),
-    both((turn) => turn.orders.roundTripMs.p99),
-  ];
-  const late = both((turn) => percent(turn.sockets));
-  const lateness = both((turn) => turn.sockets.latenessMs.p99);
-  const [busy, waited] = [both(({ server }) => server.cpuMs), both(({ server }) => server.waitedMs)];
-  const part = (of: keyof OrderReport['partsMs']) => both(({ orders }) => orders.partsMs[of].p99).product;
+  const both = (name: string, of: (turn: Turn) => number) => versus(name, product.map(of), peer.map(of));
+  const ours = (of: (turn: Turn) => number) => spread(product.map(of));
+  const bare = (of: (turn: Turn) => number) => textOf(spread(peer.map(of)));
+  const p99 = both('', ({ orders }) => orders.roundTripMs.p99);
+  const part = (of: keyof OrderReport['partsMs']) => textOf(ours(({ orders }) => orders.partsMs[of].p99));
   const where = `${LOAD.ordersPerSecond} orders/s, ${LOAD.clients} socket clients, ${LOAD.instruments} instruments x ${LOAD.changesPerSecond}/s`;
   const failed = product.reduce((sum, { orders }) => sum + orders.failed, 0);
   return [
@@ -61,50 +51,46 @@ export function figuresOf(
       goal: budgets.server.orderP99Ms,
       details: {
         'orders refused or lost': failed,
-        'bare insert p99, ms': textOf(p99.cost),
+        'bare insert p99, ms': textOf(p99.peer.cost),
         ratio: textOf(p99.ratio),
         'server pinned to its own core': isPinned ? 'yes' : 'no',
-        'p99 to the server, ms': textOf(part('there')),
-        'p99 within the server, ms': textOf(part('inside')),
-        'p99 from the server, ms': textOf(part('back')),
-        'order client waiting for a core, ms/s': textOf(both(({ client }) => client.waitedMs).product),
-        'server CPU, ms/s': textOf(busy.product),
-        'bare server CPU, ms/s': textOf(busy.cost),
-        'server waiting for a core, ms/s': textOf(waited.product),
-        'bare server waiting for a core, ms/s': textOf(waited.cost),
+        'p99 to the server, ms': part('there'),
+        'p99 within the server, ms': part('inside'),
+        'p99 from the server, ms': part('back'),
+        'order client waiting for a core, ms/s': textOf(ours(({ client }) => client.waitedMs)),
+        'server CPU, ms/s': textOf(ours(({ server }) => server.cpuMs)),
+        'bare server CPU, ms/s': bare(({ server }) => server.cpuMs),
+        'server waiting for a core, ms/s': textOf(ours(({ server }) => server.waitedMs)),
+        'bare server waiting for a core, ms/s': bare(({ server }) => server.waitedMs),
       },
     },
     {
       name: 'durable order p50 vs a bare insert',
       unit: 'ms',
-      product: p50.product,
-      peer: { name: 'fastify and node:sqlite, one insert', cost: p50.cost },
-      ratio: p50.ratio,
+      ...both('fastify and node:sqlite, one insert', ({ orders }) => orders.roundTripMs.p50),
       goal: budgets.server.orderToBareInsert,
     },
     {
       name: `latest prices delivered after ${LATE_MS} ms`,
       row: 'P16',
       unit: '%',
-      product: late.product,
+      product: ours(({ sockets }) => percent(sockets)),
       goal: budgets.server.latePercent,
       details: {
-        'bare broadcast, %': textOf(late.cost),
-        'frames/s per client': both((turn) => turn.sockets.framesPerSecond).product.median.toFixed(1),
-        'MB/s to all': both((turn) => turn.sockets.megabytesPerSecond).product.median.toFixed(0),
-        'oldest frame at any client, ms': both((turn) => turn.sockets.frameAgeMs.max).product.max.toFixed(0),
+        'bare broadcast, %': bare(({ sockets }) => percent(sockets)),
+        'frames/s per client': ours(({ sockets }) => sockets.framesPerSecond).median.toFixed(1),
+        'MB/s to all': ours(({ sockets }) => sockets.megabytesPerSecond).median.toFixed(0),
+        'oldest frame at any client, ms': ours(({ sockets }) => sockets.frameAgeMs.max).max.toFixed(0),
       },
     },
     {
       name: 'price lateness p99 vs a bare broadcast',
       unit: 'ms',
-      product: lateness.product,
-      peer: { name: 'ws, one send per client', cost: lateness.cost },
-      ratio: lateness.ratio,
+      ...both('ws, one send per client', ({ sockets }) => sockets.latenessMs.p99),
       goal: budgets.server.latenessToBareBroadcast,
     },
   ];
 }
 
-const textOf = ({ median, min, max }: Spread): string =>
+export const textOf = ({ median, min, max }: Spread): string =>
   `${median.toFixed(2)} [${min.toFixed(2)}-${max.toFixed(2)}]`;

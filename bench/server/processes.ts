@@ -37,9 +37,22 @@ export function messageOf<T>(child: ChildProcess): Promise<T> {
   });
 }
 
-export async function endProgram(child: ChildProcess): Promise<void> {
+/** In a program: replies to each message with what `run` resolves to; if it rejects, the program ends. */
+export function replyTo<T>(run: (message: T) => Promise<unknown>): void {
+  process.on('message', (message: T) => {
+    run(message).then(
+      (report) => process.send?.(report),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
+}
+
+export async function endProgram(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.kill('SIGKILL');
+  child.kill(signal);
   await ended;
 }

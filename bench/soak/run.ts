@@ -108,7 +108,7 @@ async function touchApp(phone: Phone, scrollS: number): Promise<void> {
   await page.waitForSelector(LIST_ROWS);
 }
 
-const difference = (before: BrowserCpu, after: BrowserCpu): BrowserCpu => ({
+const difference = (before: BrowserCpu, after: BrowserCpu) => ({
   all: after.all - before.all,
   workers: after.workers - before.workers,
 });

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright';
+import { FIVE_INDICATORS } from '../chart/contract.ts';
 import {
   type ChartTurns,
   candleFigures,
   checkSameLooks,
-  PEER,
   PRODUCT,
   PRODUCT_MANY,
   PRODUCT_PLAIN,
@@ -21,8 +21,6 @@ import { type Opening, whileOpen } from '../rig/while-open.ts';
 const FEW = 300;
 const MANY = 10_000;
 const SEVERAL = 5_000;
-/** Three over the candles, two in panes of their own. */
-const FIVE = ['sma:20', 'ema:50', 'bollinger:20:2', 'rsi:14', 'macd:12:26:9'];
 
 /** A canvas that observes its size in device pixels uses the real screen's scale, not the emulated one. */
 const DENSE_SCREEN = ['--force-device-scale-factor=2'];
@@ -39,13 +37,13 @@ const OWN: readonly Chart[] = [
   { name: PRODUCT, folder: 'chart/product', candles: FEW },
   { name: PRODUCT_MANY, folder: 'chart/product', candles: MANY },
   { name: PRODUCT_PLAIN, folder: 'chart/product', candles: SEVERAL },
-  { name: PRODUCT_STUDIED, folder: 'chart/product', candles: SEVERAL, indicators: FIVE },
+  { name: PRODUCT_STUDIED, folder: 'chart/product', candles: SEVERAL, indicators: FIVE_INDICATORS },
 ];
 
 /** Charts built with third-party packages; they are in `bench/peers`. */
 const OF_OTHERS: readonly Chart[] = [
-  { name: PEER.lightweight, folder: 'peers/chart/lightweight-charts', candles: FEW },
-  { name: PEER.klinecharts, folder: 'peers/chart/klinecharts', candles: FEW },
+  { name: 'lightweight-charts', folder: 'peers/chart/lightweight-charts', candles: FEW },
+  { name: 'klinecharts', folder: 'peers/chart/klinecharts', candles: FEW },
 ];
 
 type ChartOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds' | 'throttle' | 'peers'>;

@@ -34,7 +34,7 @@ export async function runGrowth({
   await ensureBuilt();
   const points = quick ? ENDS : ALL;
   const visits = { quick, rounds: dearRepetitions, seconds: Math.min(seconds, LOOK_S) };
-  const worker = workerFigures(points, { quick, repetitions });
+  const worker = await workerFigures(points, { quick, repetitions });
   const settings = points.instruments.map((count) => ({ INSTRUMENTS: String(count - catalogue.length) }));
   const list = (browser: Browser, exchanges: readonly Exchange[]) =>
     byInstruments(browser, exchanges, { xs: points.instruments, isWarm: wasUsed(browser), ...visits });

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { besides, type Figure, histogramOf } from '../figures/figure.ts';
-import { compare, ratioOf, spread } from '../figures/method.ts';
+import { compare } from '../figures/method.ts';
 import { percentile } from '../figures/statistics.ts';
 import { inpOf, tapBare, tapThrough, type Visit } from '../input/taps.ts';
 import type { Options } from '../options.ts';
@@ -71,7 +71,6 @@ async function besideQuiet(browser: Browser, options: InputOptions): Promise<rea
         options.dearRepetitions,
         options.quick ? 0 : 1,
       );
-      const calm = ratioOf(compared.costs['quiet']?.values ?? [], compared.costs['bare']?.values ?? []);
       const common = { row: 'P12', unit: 'ms' } as const;
       return [
         {
@@ -88,9 +87,7 @@ async function besideQuiet(browser: Browser, options: InputOptions): Promise<rea
         {
           ...common,
           name: `INP without ticks, ${instruments} instruments, ${THROTTLE}x CPU`,
-          product: spread(compared.costs['quiet']?.values ?? []),
-          peer: { name: 'a bare button', cost: spread(compared.costs['bare']?.values ?? []) },
-          ratio: calm,
+          ...besides(compared, 'bare', 'a bare button', 'quiet'),
           goal: budgets.input.quietToBare,
           details: { 'median tap of a bare button, ms': median(seen.bare) },
           histogram: histogramOf('ms', seen.quiet, seen.bare),

@@ -3,7 +3,6 @@ import type { Product } from '../../tests/helpers/product.ts';
 import type { Figure } from '../figures/figure.ts';
 import { isAsked } from '../figures/planned.ts';
 import { airFigure, airName } from '../list/air.ts';
-import { commitsName } from '../list/commits.ts';
 import type { ListTarget } from '../list/page.ts';
 import { OF_OTHERS, type OpenPeer, openPeer, PLAIN_DOM } from '../list/peers.ts';
 import { listPlan, type Stage } from '../list/plan.ts';
@@ -60,9 +59,7 @@ async function onStage(browser: Browser, stage: Stage, asked: ListOptions): Prom
   const others = (stage.others ? OF_OTHERS : []).filter(
     ({ name, frames }) => (options.throttle === 1 || frames !== undefined) && isWanted(name),
   );
-  const ofStage = [commitsName(where), workerName(where), airName(where)].some((name) =>
-    isAsked(options.only, name),
-  );
+  const ofStage = [workerName(where), airName(where)].some((name) => isAsked(options.only, name));
   if (others.length === 0 && !isWanted(PLAIN_DOM.name) && !ofStage) return [];
   const planned = [PLAIN_DOM, ...others];
   const seconds =
@@ -86,9 +83,9 @@ async function openStage({ rate }: Stage, seconds: number, options: ListOptions)
   return openPlaying(writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: rate, seconds }));
 }
 
-/** Number of turns that the tape must outlast: the measured ones, a reading of each page, and the count of commits. */
+/** Number of turns that the tape must outlast: the measured ones, and a reading of each page. */
 const turnsOf = (peers: number, { quick, repetitions, dearRepetitions }: ListOptions): number =>
-  repetitions * 2 + dearRepetitions * (peers - 1) + (quick ? 1 : peers + 3);
+  repetitions * 2 + dearRepetitions * (peers - 1) + (quick ? 1 : peers + 2);
 
 async function flat(browser: Browser, options: ListOptions): Promise<Figure> {
   const seconds = START_S + options.dearRepetitions * 2 * (options.seconds + OPEN_S);

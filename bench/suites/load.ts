@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figures/figure.ts';
-import { besides } from '../figures/figure.ts';
+import { besides, type Figure, versus } from '../figures/figure.ts';
 import { compare, ratioOf, spread } from '../figures/method.ts';
 import { lightweightCharts, reactDomAlone } from '../load/bundles.ts';
 import { askOften, LIGHTHOUSE, lighthouseScore } from '../load/lighthouse.ts';
@@ -141,7 +140,7 @@ const afterPaint = (seen: readonly Loaded[]): readonly Figure[] => [
     product: spread([Math.max(...seen.map((one) => one.layoutShift))]),
     once: true,
     goal: budgets.load.layoutShift,
-    details: { 'elements moved': seen.find((one) => one.layoutShift > 0)?.shifted || 'nothing' },
+    details: { 'elements moved': seen.find((one) => one.layoutShift > 0)?.shifted.trim() || 'nothing' },
   },
 ];
 
@@ -164,9 +163,7 @@ async function afterRowsAndAgain(
     );
   }
   const { sparklinesToRows, sparklinesToRowsSlow, repeatToFirst } = budgets.load;
-  const [firstMs, againMs] = [visits.slow, visits.again].map((all) =>
-    all.map((one) => one.largestPaintMs),
-  ) as [number[], number[]];
+  const of = (part: 'largestPaintMs' | 'rowMs', all: readonly Loaded[]) => all.map((one) => one[part]);
   return [
     picturesFigure('first sparklines, fast phone', visits.fast, sparklinesToRows),
     picturesFigure('first sparklines, 4x CPU, 1.6 Mbit/s, 150 ms', visits.slow, sparklinesToRowsSlow),
@@ -174,16 +171,14 @@ async function afterRowsAndAgain(
       name: 'LCP of a repeat visit, from the service worker',
       row: 'P14',
       unit: 'ms',
-      product: spread(againMs),
-      peer: { name: 'the first visit', cost: spread(firstMs) },
-      ratio: ratioOf(againMs, firstMs),
+      ...versus('the first visit', of('largestPaintMs', visits.again), of('largestPaintMs', visits.slow)),
       goal: repeatToFirst,
       details: {
         'first contentful paint, ms': spread(visits.again.map((one) => one.firstPaintMs)).median,
         'largest element': visits.again.at(-1)?.largest ?? '',
         'its first row, x that of the first visit': ratioOf(
-          visits.again.map(({ rowMs }) => rowMs),
-          visits.slow.map(({ rowMs }) => rowMs),
+          of('rowMs', visits.again),
+          of('rowMs', visits.slow),
         ).median,
       },
     },
@@ -196,14 +191,15 @@ const delayOf = ({ rowMs, pictureMs }: Loaded): number =>
 /** The time of the first sparkline as a multiple of that of the first row: slow machines are slow with both. */
 function picturesFigure(name: string, visits: readonly Loaded[], goal: number): Figure {
   const pictures = visits.map((one) => one.pictureMs || Number.NaN);
-  const rows = visits.map(({ rowMs }) => rowMs);
   return {
     name,
     row: 'P14',
     unit: 'ms',
-    product: spread(pictures),
-    peer: { name: 'the first row', cost: spread(rows) },
-    ratio: ratioOf(pictures, rows),
+    ...versus(
+      'the first row',
+      pictures,
+      visits.map(({ rowMs }) => rowMs),
+    ),
     goal,
     details: { 'after the rows, ms': Math.round(spread(visits.map(delayOf)).median) },
   };

@@ -1,6 +1,5 @@
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figures/figure.ts';
-import { ratioOf, spread } from '../figures/method.ts';
+import { type Figure, versus } from '../figures/figure.ts';
 import type { Options } from '../options.ts';
 import { recorderFigures } from '../recorder/cost.ts';
 import { measureReplay, type ReplayCost } from '../replay/measure.ts';
@@ -51,15 +50,11 @@ async function replayFigure(frames: number, repetitions: number): Promise<Figure
       `  ${cost.frames} frames: replay ${cost.replayMs.toFixed(0)} ms, JSON.parse ${cost.parseMs.toFixed(0)} ms`,
     );
   }
-  const usOf = (ms: number, { frames }: ReplayCost) => (ms * 1000) / frames;
-  const product = costs.map((cost) => usOf(cost.replayMs, cost));
-  const peer = costs.map((cost) => usOf(cost.parseMs, cost));
+  const us = (part: 'replayMs' | 'parseMs') => costs.map((cost) => (cost[part] * 1000) / cost.frames);
   return {
     name: `replay of a frame of ${SHAPE.rows} rows`,
     unit: 'µs',
-    product: spread(product),
-    peer: { name: 'JSON.parse of the same frames', cost: spread(peer) },
-    ratio: ratioOf(product, peer),
+    ...versus('JSON.parse of the same frames', us('replayMs'), us('parseMs')),
     goal: budgets.replay.replayToJsonParse,
     details: { frames: costs.reduce((sum, one) => sum + one.frames, 0) },
   };

@@ -4,8 +4,8 @@ import { compare } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
 import { openExchanges, type Served } from '../scale/exchanges.ts';
-import { cpuOfFrames } from '../scale/frames.ts';
 import { intakeFigures } from '../scale/intake.ts';
+import { PLAIN, readFrames } from '../server/bytes.ts';
 import { enterAccounts } from '../server/exchange-calls.ts';
 import { endProgram, messageOf, startProgram, UNCOLLECTED } from '../server/processes.ts';
 import type { RushReport, RushTask } from '../server/rush.ts';
@@ -15,6 +15,8 @@ type ScaleOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
 /** Traders who wait for the answers to their orders. */
 const ONE = 1;
 const MANY = 32;
+/** Before frames are counted. */
+const SETTLE_MS = 1_000;
 /** Traded around the clock, with a leverage that it allows. */
 const BITCOIN = [401, 10] as const;
 
@@ -55,8 +57,8 @@ async function besideAll({ dearRepetitions, seconds }: ScaleOptions): Promise<re
       sides((whose) => () => cpuOfFrames({ all, parts }[whose], seconds)),
       dearRepetitions,
     );
-    const ofAll = many.costs['all'];
     const peer = 'all in one process';
+    const rushed = besides(many, 'all', peer);
     return [
       {
         name: 'round trip of an order through gateway and dealer vs in one process, p50, one at a time',
@@ -67,23 +69,19 @@ async function besideAll({ dearRepetitions, seconds }: ScaleOptions): Promise<re
       {
         name: `time for an order through gateway and dealer vs in one process, ${MANY} at once`,
         unit: 'ms',
-        ...besides(many, 'all', peer),
+        ...rushed,
         goal: budgets.scale.rushToAll,
         details: {
           'orders/s in parts': perSecond(reports.parts),
           'orders/s in one process': perSecond(reports.all),
         },
       },
-      ...(ofAll === undefined
-        ? []
-        : [
-            {
-              name: `time for an order in one process on PostgreSQL, ${MANY} at once`,
-              unit: 'ms',
-              product: ofAll,
-              goal: budgets.scale.rushOfAllMs,
-            },
-          ]),
+      {
+        name: `time for an order in one process on PostgreSQL, ${MANY} at once`,
+        unit: 'ms',
+        product: rushed.peer.cost,
+        goal: budgets.scale.rushOfAllMs,
+      },
       {
         name: 'CPU of a gateway for a frame to a client vs of one process, 100 clients',
         unit: 'µs',
@@ -98,6 +96,13 @@ async function besideAll({ dearRepetitions, seconds }: ScaleOptions): Promise<re
 
 const perSecond = (reports: readonly RushReport[]): number =>
   1_000 / Math.min(...reports.map(({ perOrderMs }) => perOrderMs));
+
+/** µs of CPU of the process that serves them for one frame of all prices to one client, with what it does besides. */
+async function cpuOfFrames({ url, pid }: Served, seconds: number): Promise<number> {
+  const port = Number(new URL(url).port);
+  const { cpuMs, frames } = await readFrames({ pid, port, settleMs: SETTLE_MS, seconds }, PLAIN);
+  return (1_000 * cpuMs) / frames;
+}
 
 async function sendOrders({ url }: Served, tokens: readonly string[], seconds: number): Promise<RushReport> {
   const traders = startProgram('rush', [], UNCOLLECTED);

@@ -125,7 +125,7 @@ async function aloneOnItsCore<T>(pid: number, settleMs: number, run: () => Promi
 async function bytesOf({ pid, port, instruments }: Place, settleMs: number, options: ServerOptions) {
   const ids = instruments.map(([id]) => id);
   return aloneOnItsCore(pid, settleMs, () =>
-    bytesFigures({ pid, port, ids, settleMs, seconds: options.seconds }, options),
+    bytesFigures({ pid, port, settleMs, seconds: options.seconds }, ids, options),
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Figure } from '../figures/figure.ts';
-import { listPlan } from '../list/plan.ts';
-import { type Options, QUICK } from '../options.ts';
+import { FULL, type Options, QUICK } from '../options.ts';
 import type { SharedName } from '../rig/shared.ts';
 
 export interface Suite {
@@ -16,32 +15,18 @@ export interface Suite {
   readonly shapedBy?: readonly ('quick' | 'throttle' | 'recording' | 'minutes')[];
   /** Longest time with `--quick` on a quiet machine. */
   readonly quickSeconds: number;
-  /** Estimated time without `--quick`. */
-  seconds(options: Options): number;
+  /** Typical time without `--quick` and without the soak's own minutes. */
+  readonly usualSeconds: number;
   /** Loads the suite's code when it runs: `size` needs no browser. */
   run(options: Options): Promise<readonly Figure[]>;
 }
 
 /** Estimated time of a suite, seconds. */
-export function guessedSeconds(suite: Suite, options: Options): number {
-  if (!options.quick) return suite.seconds(options);
-  const open = suite.name === 'soak' ? (options.minutes - QUICK.minutes) * 60 : 0;
-  return (suite.quickSeconds * (1 + options.repetitions)) / (1 + QUICK.repetitions) + open;
-}
-
-/** Time of the warm-up and each repetition for two servers or pages that are started, run and closed. */
-const turns = ({ repetitions, seconds }: Options, overhead: number): number =>
-  (repetitions + 1) * 2 * (seconds + overhead);
-
-/** An exchange for each stage, and its turns, including those of third-party pages where they are measured. */
-function listSeconds(options: Options): number {
-  const { repetitions, dearRepetitions, seconds } = options;
-  const { stages, isApart } = listPlan(options);
-  const each = stages.length * (2 * (repetitions + 1) + 1);
-  const makers = stages.reduce((sum, { others, throttle }) => sum + (others ? (throttle > 1 ? 1 : 2) : 0), 0);
-  const others = makers * (dearRepetitions + 1);
-  const apart = isApart ? 2 * dearRepetitions : 0;
-  return stages.length * 10 + apart * 10 + (each + others + apart) * (seconds + 6);
+export function guessedSeconds({ name, quickSeconds, usualSeconds }: Suite, options: Options): number {
+  const { quick, repetitions, minutes } = options;
+  const once =
+    ((quick ? quickSeconds : usualSeconds) * (1 + repetitions)) / (1 + (quick ? QUICK : FULL).repetitions);
+  return name === 'soak' ? once + (minutes - (quick ? QUICK.minutes : 0)) * 60 : once;
 }
 
 /** All suites, the short ones first. */
@@ -50,7 +35,7 @@ export const SUITES: readonly Suite[] = [
     name: 'size',
     measures: 'download size of the built app by part, brotli',
     quickSeconds: 3,
-    seconds: () => 5,
+    usualSeconds: 5,
     run: async () => (await import('./size.ts')).runSize(),
   },
   {
@@ -58,7 +43,7 @@ export const SUITES: readonly Suite[] = [
     measures: 'decoding, candles and profit of 1,000 positions, compared with JSON.parse and libraries',
     peers: true,
     quickSeconds: 7,
-    seconds: ({ repetitions }) => 10 + repetitions * 6,
+    usualSeconds: 40,
     run: async (options) => (await import('./engine.ts')).runEngine(options),
   },
   {
@@ -68,7 +53,7 @@ export const SUITES: readonly Suite[] = [
     shares: ['browser'],
     shapedBy: ['throttle'],
     quickSeconds: 10,
-    seconds: ({ repetitions }) => 15 + (repetitions + 1) * 16,
+    usualSeconds: 111,
     run: async (options) => (await import('./transport.ts')).runTransport(options),
   },
   {
@@ -79,7 +64,7 @@ export const SUITES: readonly Suite[] = [
     peers: true,
     shapedBy: ['recording'],
     quickSeconds: 21,
-    seconds: listSeconds,
+    usualSeconds: 1068,
     run: async (options) => (await import('./list.ts')).runList(options),
   },
   {
@@ -89,8 +74,7 @@ export const SUITES: readonly Suite[] = [
     peers: true,
     shapedBy: ['throttle'],
     quickSeconds: 17,
-    seconds: ({ dearRepetitions, seconds, peers }) =>
-      5 + (dearRepetitions + 1) * ((peers ? 4 : 2) * 4 + 2 * (seconds + 6)),
+    usualSeconds: 269,
     run: async (options) => (await import('./chart.ts')).runChart(options),
   },
   {
@@ -99,7 +83,7 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     shares: ['browser', 'busy exchange'],
     quickSeconds: 17,
-    seconds: ({ dearRepetitions, seconds }) => 15 + (dearRepetitions + 1) * 2 * (seconds + 5),
+    usualSeconds: 171,
     run: async (options) => (await import('./input.ts')).runInput(options),
   },
   {
@@ -108,7 +92,7 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     shares: ['browser', 'busy exchange'],
     quickSeconds: 15,
-    seconds: ({ dearRepetitions, seconds }) => 20 + (dearRepetitions + 1) * 2 * (seconds + 6),
+    usualSeconds: 188,
     run: async (options) => (await import('./drag.ts')).runDrag(options),
   },
   {
@@ -119,15 +103,14 @@ export const SUITES: readonly Suite[] = [
     shares: ['browser'],
     peers: true,
     quickSeconds: 13,
-    seconds: ({ dearRepetitions, peers }) =>
-      10 + (dearRepetitions + 1) * 28 + (peers ? 10 + dearRepetitions * 30 : 0),
+    usualSeconds: 338,
     run: async (options) => (await import('./load.ts')).runLoad(options),
   },
   {
     name: 'server',
     measures: 'orders and prices under load, compared with a bare insert and a bare broadcast',
     quickSeconds: 17,
-    seconds: (options) => 20 + turns(options, 8) + turns(options, options.seconds + 2),
+    usualSeconds: 428,
     run: async (options) => (await import('./server.ts')).runServer(options),
   },
   {
@@ -135,7 +118,7 @@ export const SUITES: readonly Suite[] = [
     measures: 'an exchange in parts, compared with the same in one process; prices that come over the bus',
     shapedBy: ['quick'],
     quickSeconds: 4,
-    seconds: (options) => 70 + turns(options, 2) * 2 + turns(options, 3),
+    usualSeconds: 442,
     run: async (options) => (await import('./scale.ts')).runScale(options),
   },
   {
@@ -144,7 +127,7 @@ export const SUITES: readonly Suite[] = [
       'replay of a recording, compared with JSON.parse; costs of recording and of the head-up display',
     browser: true,
     quickSeconds: 8,
-    seconds: ({ dearRepetitions, seconds }) => 45 + dearRepetitions * (4 + 2 * seconds),
+    usualSeconds: 145,
     run: async (options) => (await import('./replay.ts')).runReplay(options),
   },
   {
@@ -154,7 +137,7 @@ export const SUITES: readonly Suite[] = [
     shares: ['browser'],
     shapedBy: ['quick'],
     quickSeconds: 18,
-    seconds: ({ dearRepetitions }) => 60 + dearRepetitions * 90,
+    usualSeconds: 510,
     run: async (options) => (await import('./growth.ts')).runGrowth(options),
   },
   {
@@ -164,7 +147,7 @@ export const SUITES: readonly Suite[] = [
     shares: ['browser'],
     shapedBy: ['minutes'],
     quickSeconds: 13,
-    seconds: ({ minutes }) => 20 + minutes * 60,
+    usualSeconds: 20,
     run: async (options) => (await import('./soak.ts')).runSoak(options),
   },
 ];

@@ -4,7 +4,7 @@ import type { Figure, Row } from '../figures/figure.ts';
 import { besides } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 import type { Options } from '../options.ts';
-import { mainThread, openBenchPage } from '../probe/phone.ts';
+import { busyPerSecond, openBenchPage } from '../probe/phone.ts';
 import { whileProfiled } from '../profile/capture.ts';
 import { chromiumFor } from '../rig/chromium.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
@@ -113,13 +113,8 @@ const costOf = (idle: number, busy: number): number =>
 /** Share of the time during which the main thread worked. */
 async function busyShare({ page, cdp, turnMs }: Look, way: Way): Promise<number> {
   await page.evaluate(`bench.begin('${way}', ${TICKS_PER_SECOND})`);
-  const [started, before] = [performance.now(), await busyMs(cdp)];
-  await page.waitForTimeout(turnMs);
-  const share = ((await busyMs(cdp)) - before) / (performance.now() - started);
+  const share = (await busyPerSecond(cdp, () => page.waitForTimeout(turnMs))) / 1000;
   const ticks = await page.evaluate<number>('bench.end()');
   if (ticks < (TICKS_PER_SECOND * turnMs) / 2000) throw new Error(`only ${ticks} ticks were made`);
   return share;
 }
-
-const busyMs = async (cdp: CDPSession): Promise<number> =>
-  ((await mainThread({ cdp })).get('TaskDuration') ?? Number.NaN) * 1000;

@@ -46,12 +46,7 @@ export function tapeOf(instrument: number, options: TapeOptions): string {
 
 /** Writes a tape for each instrument into a temporary folder. */
 export const writeTapes = (options: TapeOptions): Promise<Tapes> =>
-  writeTapeFiles(
-    Array.from({ length: options.instruments }, (_, instrument) => ({
-      code: `SYN${String(instrument).padStart(3, '0')}`,
-      text: tapeOf(instrument, options),
-    })),
-  );
+  writeNumbered(options.instruments, (instrument) => tapeOf(instrument, options));
 
 /** Writes tapes on which every instrument has a quote now and then, all of them at the same times. */
 export const writeQuietTapes = ({
@@ -59,10 +54,15 @@ export const writeQuietTapes = ({
   seconds,
   everyMs,
 }: Pick<TapeOptions, 'instruments' | 'seconds'> & { readonly everyMs: number }): Promise<Tapes> =>
+  writeNumbered(instruments, (instrument) =>
+    quietTapeOf(instrument, Math.ceil((seconds * 1000) / everyMs), everyMs),
+  );
+
+const writeNumbered = (instruments: number, textOf: (instrument: number) => string): Promise<Tapes> =>
   writeTapeFiles(
     Array.from({ length: instruments }, (_, instrument) => ({
       code: `SYN${String(instrument).padStart(3, '0')}`,
-      text: quietTapeOf(instrument, Math.ceil((seconds * 1000) / everyMs), everyMs),
+      text: textOf(instrument),
     })),
   );
 

@@ -3,7 +3,6 @@ import { candleRows, ticked } from '../../bench/chart/contract.ts';
 import {
   candleFigures,
   checkSameLooks,
-  PEER,
   PRODUCT,
   PRODUCT_MANY,
   PRODUCT_PLAIN,
@@ -27,7 +26,7 @@ describe('the figures of the charts', () => {
     [PRODUCT_MANY, [turn(10, 10, 0.2, 0.2), turn(10, 10, 0.2, 0.2)]],
     [PRODUCT_PLAIN, [turn(10, 4, 0.1, 0.2), turn(20, 4, 0.2, 0.2)]],
     [PRODUCT_STUDIED, [turn(12, 4, 0.15, 0.2), turn(30, 4, 0.2, 0.2)]],
-    [PEER.lightweight, [turn(40, 30, 0.4, 0.8), turn(50, 30, 0.5, 0.4)]],
+    ['lightweight-charts', [turn(40, 30, 0.4, 0.8), turn(50, 30, 0.5, 0.4)]],
   ]);
   const ratioOf = (name: string) =>
     candleFigures(turns).find((figure) => figure.name === name)?.ratio?.values;
@@ -55,7 +54,7 @@ describe('the figures of the charts', () => {
     const figure = candleFigures(
       new Map([
         [PRODUCT, [turn(10, 4, 0.1, 0.2)]],
-        [PEER.lightweight, [seldom]],
+        ['lightweight-charts', [seldom]],
       ]),
     ).find(({ name }) => name.startsWith('script time per moved frame'));
     expect(figure?.ratio?.values).toEqual([0.25]);

@@ -40,11 +40,11 @@ it('held memory is measured', () => {
 });
 
 /** In a child process: the garbage of other tests would be measured too. */
-function figuresAlone(): ReturnType<typeof workerFigures> {
+function figuresAlone(): Awaited<ReturnType<typeof workerFigures>> {
   const module = JSON.stringify(pathToFileURL(join(root, 'bench', 'growth', 'worker.ts')).href);
   const size = '{ instruments: [70, 2_000], positions: [10, 1_000], candles: [300, 20_000] }';
   const program = `const { workerFigures } = await import(${module});
-    console.log(JSON.stringify(workerFigures(${size}, { quick: false, repetitions: 1 })));`;
+    console.log(JSON.stringify(await workerFigures(${size}, { quick: false, repetitions: 1 })));`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { besides } from '../../bench/figures/figure.ts';
 import { compare, spread } from '../../bench/figures/method.ts';
 import { seeded } from '../../bench/figures/seeded.ts';
 import { countsIn, drift, fitLine, growthPower, medianInterval } from '../../bench/figures/statistics.ts';
@@ -138,29 +139,26 @@ describe('a comparison', () => {
   });
 
   it('excludes the warm-up from the costs, however long it is', async () => {
-    const { costs } = await compare([costing('a', [1_000, 3, 1, 2])], 3);
+    const costs = await compare([costing('a', [1_000, 3, 1, 2])], 3);
     expect(costs['a']).toEqual({ median: 2, min: 1, max: 3, values: [3, 1, 2] });
     const warmer = await compare([costing('a', [1_000, 500, 3, 1, 2])], 3, 2);
-    expect(warmer.costs['a']?.values).toEqual([3, 1, 2]);
+    expect(warmer['a']?.values).toEqual([3, 1, 2]);
   });
 
   it('computes the ratio within each repetition, so that a slow moment of the machine cancels out', async () => {
-    const { ratios } = await compare(
-      [costing('product', [0, 2, 200, 3]), costing('peer', [0, 1, 100, 2])],
-      3,
-    );
-    expect(ratios).toEqual({ peer: { median: 2, min: 1.5, max: 2, values: [2, 2, 1.5] } });
+    const costs = await compare([costing('product', [0, 2, 200, 3]), costing('peer', [0, 1, 100, 2])], 3);
+    expect(besides(costs, 'peer', 'it').ratio).toEqual({ median: 2, min: 1.5, max: 2, values: [2, 2, 1.5] });
   });
 
   it('allows one to take part in the first repetitions only, compared with the product of those', async () => {
     const log: string[] = [];
-    const { ratios } = await compare(
+    const costs = await compare(
       [costing('a', [2, 6, 9], log), { ...costing('b', [1, 2], log), repetitions: 2 }],
       3,
       0,
     );
     expect(log.join('')).toBe('ab' + 'ba' + 'a');
-    expect(ratios['b']?.values).toEqual([2, 3]);
+    expect(besides(costs, 'b', 'it', 'a').ratio.values).toEqual([2, 3]);
   });
 
   it('waits for one before it starts the next', async () => {
@@ -173,7 +171,7 @@ describe('a comparison', () => {
         return running--;
       },
     });
-    const { costs } = await compare([slow('a'), slow('b')], 2);
+    const costs = await compare([slow('a'), slow('b')], 2);
     expect([costs['a']?.max, costs['b']?.max]).toEqual([1, 1]);
   });
 });

@@ -33,7 +33,7 @@ let isWaiting = false;
 let arrived: { rows: Float64Array; count: number } | undefined;
 
 const worker = new Worker(new URL('../../list/plain-dom/worker.ts', import.meta.url), { type: 'module' });
-worker.postMessage({ url: `ws://${location.host}/v1/ws`, visible: [id] });
+worker.postMessage({ visible: [id] });
 worker.onmessage = ({ data }: MessageEvent<{ rows: Float64Array; count: number }>) => {
   arrived = data;
   draw();

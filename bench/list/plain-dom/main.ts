@@ -1,14 +1,9 @@
+import { loadList, loadPaths, ROW_PX } from '../market.ts';
+
 /**
  * The optimum with which the list is compared: recycled absolute rows whose text nodes are written once a frame,
  * nothing else. It shows what the product's row shows: letters as a logo, code, name, mini chart, price, change.
  */
-interface Listed {
-  readonly Id: number;
-  readonly ShowCode: string;
-  readonly Name?: string;
-  readonly PricePrecision: number;
-}
-
 interface Row {
   readonly element: HTMLElement;
   readonly logo: HTMLElement;
@@ -21,21 +16,14 @@ interface Row {
   index: number;
 }
 
-const ROW = 64;
-const answer = (await (
-  await fetch(`/v1/api/forex/trade_list?t=${Date.now()}`, { headers: { lang: 'hk' } })
-).json()) as {
-  data: { list: Listed[] };
-};
-const { list } = answer.data;
+const list = await loadList();
 const container = document.getElementById('rows') as HTMLElement;
-container.style.height = `${list.length * ROW}px`;
+container.style.height = `${list.length * ROW_PX}px`;
 
 const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-worker.postMessage({ url: `ws://${location.host}/v1/ws` });
 
-const sparks = new Map<number, string>();
-const rows: Row[] = Array.from({ length: Math.ceil(innerHeight / ROW) + 1 }, makeRow);
+let sparks: ReadonlyMap<number, string> = new Map();
+const rows: Row[] = Array.from({ length: Math.ceil(innerHeight / ROW_PX) + 1 }, makeRow);
 const byId = new Map<number, Row>();
 let first = -1;
 let arrived: Float64Array | undefined;
@@ -61,7 +49,7 @@ function makeRow(): Row {
 }
 
 function place(): void {
-  const top = Math.min(Math.floor(scrollY / ROW), Math.max(0, list.length - rows.length));
+  const top = Math.min(Math.floor(scrollY / ROW_PX), Math.max(0, list.length - rows.length));
   if (top === first) return;
   first = top;
   byId.clear();
@@ -72,7 +60,7 @@ function place(): void {
     byId.set(one.Id, row);
     if (row.index === index) continue;
     row.index = index;
-    row.element.style.transform = `translateY(${index * ROW}px)`;
+    row.element.style.transform = `translateY(${index * ROW_PX}px)`;
     row.logo.dataset['letters'] = one.ShowCode.slice(0, 2);
     row.code.data = one.ShowCode;
     row.name.data = one.Name ?? '';
@@ -110,30 +98,7 @@ function write(node: Text, text: string): void {
   if (node.data !== text) node.data = text;
 }
 
-async function loadSparks(): Promise<void> {
-  for (let from = 0; from < list.length; from += 50) {
-    const ids = list.slice(from, from + 50).map((one) => one.Id);
-    const loaded = (await (
-      await fetch(`/v1/api/forex/abbreviated_cache_kline?forex_id=${ids.join(',')}&t=1`)
-    ).json()) as {
-      data: Record<string, [number, number][]>;
-    };
-    for (const [id, points] of Object.entries(loaded.data)) sparks.set(Number(id), pathOf(points));
-  }
-  for (const [id, row] of byId) row.path.setAttribute('d', sparks.get(id) ?? '');
-}
-
-function pathOf(points: readonly (readonly [number, number])[]): string {
-  const closes = points.map(([, close]) => close);
-  const [low, high] = [Math.min(...closes), Math.max(...closes)];
-  return closes
-    .map(
-      (close, i) =>
-        `${i === 0 ? 'M' : 'L'}${(i / Math.max(1, closes.length - 1)) * 64} ${26 - ((close - low) / (high - low || 1)) * 24}`,
-    )
-    .join('');
-}
-
 addEventListener('scroll', place, { passive: true });
 place();
-await loadSparks();
+sparks = await loadPaths(list);
+for (const [id, row] of byId) row.path.setAttribute('d', sparks.get(id) ?? '');

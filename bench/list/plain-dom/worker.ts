@@ -1,9 +1,11 @@
+import { followRows } from '../market.ts';
+
 /**
  * A minimal worker for a live list: parses the frames, keeps the latest quote, transfers one array of the visible rows
  * per frame, and waits until it is returned.
  */
 interface WorkerScope {
-  onmessage: (event: MessageEvent<{ url?: string; visible?: number[]; returned?: ArrayBuffer }>) => void;
+  onmessage: (event: MessageEvent<{ visible?: number[]; returned?: ArrayBuffer }>) => void;
   postMessage(message: unknown, transfer: Transferable[]): void;
 }
 const scope = self as unknown as WorkerScope;
@@ -28,7 +30,6 @@ function send(): void {
 }
 
 scope.onmessage = ({ data }) => {
-  if (data.url !== undefined) connect(data.url);
   if (data.returned !== undefined) buffer = data.returned;
   if (data.visible !== undefined) {
     visible = data.visible;
@@ -37,18 +38,8 @@ scope.onmessage = ({ data }) => {
   send();
 };
 
-function connect(url: string): void {
-  const socket = new WebSocket(url);
-  socket.onopen = () => {
-    socket.send(JSON.stringify({ cmd: 'sub', topic: 'DAY_MARKET' }));
-    setInterval(() => socket.send('ping'), 5_000);
-  };
-  socket.onmessage = ({ data }) => {
-    if (data === 'pong') return;
-    const frame = JSON.parse(data) as { topic?: string; data?: number[][] };
-    if (frame.topic !== 'DAY_MARKET' || frame.data === undefined) return;
-    for (const row of frame.data) latest.set(row[0] ?? 0, row);
-    changed = true;
-    send();
-  };
-}
+followRows((rows) => {
+  for (const row of rows) latest.set(row[0] ?? 0, row);
+  changed = true;
+  send();
+});

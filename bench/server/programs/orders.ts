@@ -4,19 +4,12 @@ import type { OrderReport, OrderTask } from '../load.ts';
 import { quantilesOf } from '../load.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { orderPath, sendOrder } from '../order-requests.ts';
+import { replyTo } from '../processes.ts';
 
 /** Warm-up: opens this process's connections and compiles its code. */
 const WARM_UP_SECONDS = 0.5;
 
-process.on('message', (task: OrderTask) => {
-  measure(task).then(
-    (report) => process.send?.(report),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
-});
+replyTo(measure);
 
 async function measure(task: OrderTask): Promise<OrderReport> {
   const agent = new Agent({ keepAlive: true });

@@ -3,17 +3,10 @@ import { Agent } from 'node:http';
 import { quantilesOf } from '../load.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { orderPath, sendOrder } from '../order-requests.ts';
+import { replyTo } from '../processes.ts';
 import type { RushReport, RushTask } from '../rush.ts';
 
-process.on('message', (task: RushTask) => {
-  rush(task).then(
-    (report) => process.send?.(report),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
-});
+replyTo(rush);
 
 async function rush({ port, tokens, instruments, seconds }: RushTask): Promise<RushReport> {
   const agent = new Agent({ keepAlive: true });

@@ -1,8 +1,10 @@
 // Socket clients: all receive every frame, some of them read every row.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { quotesOf } from '../../tapes/tape.ts';
 import { type Arrival, latenessOf, shiftOf } from '../lateness.ts';
 import { LATE_MS, quantilesOf, type SocketReport, type SocketTask } from '../load.ts';
+import { replyTo } from '../processes.ts';
 import { openRawClient, type RawClient } from '../raw-client.ts';
 
 const STAMP = /"ts":(\d+)/;
@@ -17,15 +19,7 @@ interface Message {
 
 const nowMs = () => performance.timeOrigin + performance.now();
 
-process.on('message', (task: SocketTask) => {
-  measure(task).then(
-    (report) => process.send?.(report),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
-});
+replyTo(measure);
 
 async function measure(task: SocketTask): Promise<SocketReport> {
   let measuring = false;
@@ -139,5 +133,3 @@ function timesOf(number: number, tape: SocketTask['tape']): readonly number[] {
   }
   return times;
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

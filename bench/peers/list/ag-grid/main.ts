@@ -10,16 +10,8 @@ import {
   RenderApiModule,
   themeQuartz,
 } from 'ag-grid-community';
-import {
-  changeText,
-  followQuotes,
-  type Listed,
-  loadList,
-  loadPaths,
-  priceText,
-  type Quote,
-  ROW_PX,
-} from '../market.ts';
+import { type Listed, loadList, loadPaths, ROW_PX } from '../../../list/market.ts';
+import { changeText, followQuotes, priceText, type Quote } from '../quotes.ts';
 
 /**
  * AG Grid Community as its documentation recommends for quotes: rows with `getRowId`, one `applyTransactionAsync` per

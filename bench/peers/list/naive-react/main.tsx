@@ -1,15 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import {
-  changeText,
-  followQuotes,
-  type Listed,
-  loadList,
-  loadPaths,
-  priceText,
-  type Quote,
-  toneOf,
-} from '../market.ts';
+import { type Listed, loadList, loadPaths } from '../../../list/market.ts';
+import { changeText, followQuotes, priceText, type Quote, toneOf } from '../quotes.ts';
 import '../style.css';
 
 /**

@@ -1,25 +1,18 @@
 /**
- * Shared by the third-party pages: the exchange's list, the paths of its mini charts, and its quotes, received on the
- * page's own thread as in each library's documentation.
+ * Shared by the pages that the list is compared with: the exchange's list, the paths of its mini charts, and its quotes.
  */
 export interface Listed {
   readonly Id: number;
   readonly Logo: string;
   readonly ShowCode: string;
+  readonly Name?: string;
   readonly PricePrecision: number;
-}
-
-export interface Quote {
-  readonly id: number;
-  readonly close: number;
-  /** Change since the day's open, percent. */
-  readonly change: number;
 }
 
 export const ROW_PX = 64;
 
 export async function loadList(): Promise<readonly Listed[]> {
-  const answer = await fetch(`/v1/api/forex/trade_list?t=${Date.now()}`);
+  const answer = await fetch(`/v1/api/forex/trade_list?t=${Date.now()}`, { headers: { lang: 'hk' } });
   const { data }: { readonly data: { readonly list: readonly Listed[] } } = await answer.json();
   return data.list;
 }
@@ -46,8 +39,8 @@ function pathOf(points: readonly Point[]): string {
   return closes.map((close, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(close)}`).join('');
 }
 
-/** Calls `take` for each frame of quotes. */
-export function followQuotes(take: (quotes: readonly Quote[]) => void): void {
+/** Calls `take` for each frame of quotes with its rows: id, price, the day's open. */
+export function followRows(take: (rows: readonly (readonly number[])[]) => void): void {
   const socket = new WebSocket(`ws://${location.host}/v1/ws`);
   socket.onopen = () => {
     socket.send(JSON.stringify({ cmd: 'sub', topic: 'DAY_MARKET' }));
@@ -57,21 +50,6 @@ export function followQuotes(take: (quotes: readonly Quote[]) => void): void {
     if (data === 'pong') return;
     const frame: { readonly topic?: string; readonly data?: readonly (readonly number[])[] } =
       JSON.parse(data);
-    if (frame.topic !== 'DAY_MARKET' || frame.data === undefined) return;
-    take(
-      frame.data.map(([id = 0, close = 0, open = 0]) => ({
-        id,
-        close,
-        change: ((close - open) / open) * 100,
-      })),
-    );
+    if (frame.topic === 'DAY_MARKET' && frame.data !== undefined) take(frame.data);
   };
 }
-
-export const priceText = (quote: Quote | undefined, precision: number): string =>
-  quote === undefined ? '--' : quote.close.toFixed(precision);
-
-export const changeText = (quote: Quote | undefined): string =>
-  quote === undefined ? '--' : `${quote.change >= 0 ? '+' : ''}${quote.change.toFixed(2)}%`;
-
-export const toneOf = (quote: Quote | undefined): string => ((quote?.change ?? 0) >= 0 ? 'up' : 'down');
