@@ -28,6 +28,9 @@ function optionsOf(plot: Plot, width: number): uPlot.Options {
     width,
     height: HEIGHT,
     cursor: { y: false },
+    // Labels are centred at their ticks: half of the last one needs room.
+    ...(labels === undefined ? {} : { padding: [null, LABEL_PX / 2, null, null] }),
+    hooks: { draw: [drawRanges] },
     scales: {
       x: { time: false, range: (_, low, high) => rangeAlong(plot, low, high) },
       // The axis of costs and counts starts at 0, so that a small change looks small; over commits it fits the values.
@@ -62,20 +65,31 @@ function rangeAcross({ fits }: Plot, low: number, high: number): [number, number
   return [low - space, high + space];
 }
 
+/** A line from end to end of each interval: not every run has one, and lines between runs would hide that. */
+function drawRanges({ ctx, data, series, valToPos }: uPlot): void {
+  const [low, high] = data.filter((_, at) => series[at]?.class === 'range');
+  ctx.strokeStyle = colour('product');
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([]);
+  for (const [at, x] of data[0].entries()) {
+    const [from, to] = [low?.[at] ?? undefined, high?.[at] ?? undefined];
+    if (from === undefined || to === undefined) continue;
+    ctx.beginPath();
+    ctx.moveTo(valToPos(x, 'x', true), valToPos(from, 'y', true));
+    ctx.lineTo(valToPos(x, 'x', true), valToPos(to, 'y', true));
+    ctx.stroke();
+  }
+}
+
 function seriesOf(kind: Plot['kind'], { label, role }: Plot['series'][number]): uPlot.Series {
   const stroke = colour(role === 'fit' || role === 'range' ? 'product' : role === 'goal' ? 'goal' : role);
+  if (role === 'range') return { label, stroke, class: role, paths: () => null, points: { show: false } };
   if (kind === 'bars') {
     const bars = uPlot.paths.bars?.({ size: [0.9] });
     return { label, stroke, fill: `${stroke}66`, points: { show: false }, ...(bars ? { paths: bars } : {}) };
   }
-  const isAid = role === 'fit' || role === 'goal' || role === 'range';
-  return {
-    label,
-    stroke,
-    width: role === 'range' ? 1 : 2,
-    points: { show: !isAid },
-    ...(isAid ? { dash: [4, 4] } : {}),
-  };
+  const isAid = role === 'fit' || role === 'goal';
+  return { label, stroke, width: 2, points: { show: !isAid }, ...(isAid ? { dash: [4, 4] } : {}) };
 }
 
 const colour = (name: string): string =>

@@ -36,7 +36,7 @@ export function reportPage(
   const { figures, runs } = result;
   const missed = figures
     .filter((figure) => !isMet(figure))
-    .toSorted((a, b) => a.noise.length - b.noise.length);
+    .toSorted((a, b) => Number(isSure(b)) - Number(isSure(a)));
   const section = (title: string, ofIt: readonly Judged[]) =>
     ofIt.length === 0
       ? ''
@@ -70,6 +70,10 @@ A bar ends at what was measured, the mark in the middle is the goal, the thin li
     assets,
   );
 }
+
+/** Whether a miss is certain. */
+const isSure = ({ noise, interval: [low, high], goal, atLeast }: Judged): boolean =>
+  noise.length === 0 || (low < high && (atLeast ? high < goal : low > goal));
 
 /** The page of two versions by turns. */
 export function againstPage({ version, rounds, figures, why }: Compared, assets: Assets): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sideBySide } from '../../bench/against/verdicts.ts';
-import type { Figure } from '../../bench/figures/figure.ts';
+import { type Figure, versus } from '../../bench/figures/figure.ts';
 import { judged } from '../../bench/figures/judge.ts';
 import { differences } from '../../bench/report/compare.ts';
 import { againstPage, reportPage } from '../../bench/report/page.ts';
@@ -88,6 +88,20 @@ describe('the report', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places[0]).toBeGreaterThan(0);
     expect(html).toContain('class="flame"');
+  });
+
+  it('shows a miss beyond its goal with few repetitions before one that may be luck', () => {
+    const few = (name: string, ratios: readonly number[], doubts: readonly string[] = []): Figure => ({
+      ...compared(name, 1),
+      ...versus(
+        'peer',
+        ratios.map((ratio) => ratio * 10),
+        ratios.map(() => 10),
+      ),
+      doubts,
+    });
+    const html = page(resultOf({ engine: [few('luck', [1.2, 1.31, 1.5]), few('sure', [2, 2.1], ['old'])] }));
+    expect(html.indexOf('<h3>luck</h3>')).toBeGreaterThan(html.indexOf('<h3>sure</h3>'));
   });
 
   it('of two versions shows their figures side by side', () => {

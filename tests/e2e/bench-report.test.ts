@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { reportPage } from '../../bench/report/page.ts';
+import { type HistoryEntry, historyEntry } from '../../bench/report/record.ts';
+import { buildAssets } from '../../bench/report/write.ts';
+import { compared, resultOf } from '../bench/samples.ts';
+import { launchChromium } from '../helpers/chromium.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+interface Written {
+  readonly text: string;
+  /** Of the text, in parts of the canvas's width. */
+  readonly left: number;
+  readonly right: number;
+}
+
+/** Notes where texts are written on canvases. Injected before the page's script. */
+const PROBE = `window.__written = [];
+const { fillText } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+  const { actualBoundingBoxLeft, actualBoundingBoxRight } = this.measureText(text);
+  const { a, e } = this.getTransform();
+  const part = (at) => (at * a + e) / this.canvas.width;
+  window.__written.push({ text, left: part(x - actualBoundingBoxLeft), right: part(x + actualBoundingBoxRight) });
+  fillText.call(this, text, x, y);
+};`;
+
+/** Share of the rows of a plot in which a run's column, at a part of the width, has the product's colour. */
+const COLUMN = `(part) => {
+  const canvas = document.querySelector('canvas');
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d').getImageData(Math.round(width * part) - 2, 0, 4, height);
+  const isBlue = (at) => data[at + 2] - data[at] > 60 && data[at + 3] > 100;
+  let rows = 0;
+  for (let row = 0; row < height; row++)
+    if ([0, 1, 2, 3].some((x) => isBlue((row * 4 + x) * 4))) rows++;
+  return rows / height;
+}`;
+
+it.each([390, 1200])(
+  'at %i px the report shows each run whole: its label, its mark and its interval',
+  async (width) => {
+    const result = resultOf({ engine: [compared('cost', 1)] }, { dirty: true });
+    const run = historyEntry(result);
+    const key = 'engine: cost';
+    const at = (value: number, interval?: readonly [number, number]): HistoryEntry => ({
+      ...run,
+      figures: { [key]: value },
+      intervals: interval === undefined ? {} : { [key]: interval },
+    });
+    // Only the last run has an interval, and it is as high as the axis.
+    const history = [at(1), at(1), at(1, [0.5, 2])];
+    const file = join(temporaryFolder(), 'index.html');
+    writeFileSync(file, reportPage(result, history, await buildAssets()));
+
+    const browser = await launchChromium();
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: 'light' });
+    await page.addInitScript({ content: PROBE });
+    await page.goto(`file://${file}`);
+    await page.locator('canvas').waitFor();
+    await expect
+      .poll(() => page.evaluate<Written[]>('window.__written').then((all) => all.map(({ text }) => text)))
+      .toContain('0123456 A*');
+
+    const written = await page.evaluate<Written[]>('window.__written');
+    for (const { text, left, right } of written) {
+      expect(left, text).toBeGreaterThanOrEqual(0);
+      expect(right, text).toBeLessThanOrEqual(1);
+    }
+    const runs = written
+      .filter(({ text }) => text === '0123456 A*')
+      .map(({ left, right }) => (left + right) / 2);
+    const [first = Number.NaN, last = Number.NaN] = [Math.min(...runs), Math.max(...runs)];
+    const drawnAt = (part: number) => page.evaluate<number>(`(${COLUMN})(${part})`);
+    expect(await drawnAt(last)).toBeGreaterThan(0.4);
+    expect(await drawnAt(first)).toBeLessThan(0.2);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  },
+);
