@@ -13,6 +13,8 @@ export interface RushTask {
 export interface RushReport {
   readonly done: number;
   readonly failed: number;
+  /** What the first of the failed was told; empty if none failed. */
+  readonly why: string;
   /** Time for all orders, divided by their number. */
   readonly perOrderMs: number;
   readonly roundTripMs: Quantiles;

@@ -34,10 +34,12 @@ async function besideAll({ dearRepetitions, seconds }: ScaleOptions): Promise<re
   const { all, parts, stop } = await openExchanges();
   try {
     const tokens = { all: await enterAccounts(all.url, MANY), parts: await enterAccounts(parts.url, MANY) };
+    const doubts = new Set<string>();
     const reports: { readonly all: RushReport[]; readonly parts: RushReport[] } = { all: [], parts: [] };
     const rush = (whose: 'all' | 'parts', traders: number) => async () => {
       const report = await sendOrders({ all, parts }[whose], tokens[whose].slice(0, traders), seconds);
-      if (report.failed > 0) console.error(`  ${whose}: ${report.failed} orders failed`);
+      const { failed, done, why } = report;
+      if (failed > 0) doubts.add(`${failed} of ${failed + done} orders failed in a turn: ${why}`);
       if (traders === MANY) reports[whose].push(report);
       return report;
     };
@@ -65,12 +67,14 @@ async function besideAll({ dearRepetitions, seconds }: ScaleOptions): Promise<re
         unit: 'ms',
         ...besides(trip, 'all', peer),
         goal: budgets.scale.orderToAll,
+        doubts: [...doubts],
       },
       {
         name: `time for an order through gateway and dealer vs in one process, ${MANY} at once`,
         unit: 'ms',
         ...rushed,
         goal: budgets.scale.rushToAll,
+        doubts: [...doubts],
         details: {
           'orders/s in parts': perSecond(reports.parts),
           'orders/s in one process': perSecond(reports.all),

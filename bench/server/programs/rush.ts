@@ -11,7 +11,7 @@ replyTo(rush);
 async function rush({ port, tokens, instruments, seconds }: RushTask): Promise<RushReport> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
-  let failed = 0;
+  let [failed, why] = [0, ''];
   let count = 0;
   const begun = monotonicMs();
   const endsMs = begun + seconds * 1_000;
@@ -20,14 +20,23 @@ async function rush({ port, tokens, instruments, seconds }: RushTask): Promise<R
     while (monotonicMs() < endsMs || id !== undefined) {
       const fromMs = monotonicMs();
       const path = orderPath({ target: 'product', instruments }, ++count, id);
-      const answer = await sendOrder(agent, port, path, token).catch(() => undefined);
+      const answer = await sendOrder(agent, port, path, token).catch((error: unknown) => {
+        failed++;
+        why ||= String(error);
+        return undefined;
+      });
       id = id === undefined ? answer?.id : undefined;
-      if (answer === undefined) failed++;
-      else times.push(monotonicMs() - fromMs);
+      if (answer !== undefined) times.push(monotonicMs() - fromMs);
     }
   };
   await Promise.all(tokens.map(trade));
   const tookMs = monotonicMs() - begun;
   agent.destroy();
-  return { done: times.length, failed, perOrderMs: tookMs / times.length, roundTripMs: quantilesOf(times) };
+  return {
+    done: times.length,
+    failed,
+    why,
+    perOrderMs: tookMs / times.length,
+    roundTripMs: quantilesOf(times),
+  };
 }

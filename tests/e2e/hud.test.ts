@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { englishPhone } from './phone.ts';
+import { openStage } from './stage.ts';
+
+const stage = openStage();
+
+/** Keeps the page from answering for a while at each tap. */
+const SLOW_TAP = `
+function slowTap() { for (const end = performance.now() + 150; performance.now() < end; ); }
+addEventListener('click', slowTap, true);`;
+
+it('the performance display names the function that made a frame slow, and its copy the build and the device', async () => {
+  const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => localStorage.setItem('pipstream.hud', 'true'));
+  await page.route(/\/assets\/first-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()) + SLOW_TAP });
+  });
+  await page.goto('/');
+  const hud = page.getByRole('complementary', { name: 'Performance display' });
+  const slow = hud
+    .locator('div', { has: page.getByText('Slow frames', { exact: true }) })
+    .getByRole('definition');
+  await expect.poll(() => slow.textContent()).toMatch(/^\d/);
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Crypto', exact: true }).tap();
+      return slow.textContent();
+    })
+    .toMatch(/^\d+, slowTap first-\S+\.js$/);
+
+  await hud.getByRole('button', { name: /^Copy/ }).tap();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toMatch(/^Slow frames: \d+, slowTap first-/m);
+  expect(await copied()).toMatch(/^commit: [0-9a-f]{7,}/m);
+  expect(await copied()).toMatch(/^browser: .*Chrome/m);
+  expect(await copied()).toMatch(/^viewport: \d+ x \d+$/m);
+  await context.close();
+});
