@@ -25,7 +25,7 @@ const SETTLE_MS = 4_000;
 const START_S = 100;
 
 /** Shown while a long recording runs. */
-const RECORDING_DOT = 'a[href="/mine/diagnostics"]';
+const RECORDING_DOT = 'button[data-mark]';
 
 /** Cost of a long recording in the built app: worker CPU of two live lists that run at the same time, one recorded. */
 export async function recordedWorkerFigure(stage: ListStage): Promise<Figure> {
