@@ -11,7 +11,6 @@ import { plantContent } from './content/seed.ts';
 import { createFactorLetters } from './factors/factor-letters.ts';
 import { createFactors } from './factors/factors.ts';
 import type { Files } from './files/files.ts';
-import { createRateLimit } from './http/rate-limit.ts';
 import { openKeyFile } from './key-file.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './outbox/mailer.ts';
@@ -20,6 +19,7 @@ import type { OutboxPlace } from './outbox/outbox-file.ts';
 import { createPush, NOTICE_RATE, type Push } from './push/push.ts';
 import { createPushPost } from './push/push-post.ts';
 import type { Random } from './random.ts';
+import { createRateLimit, type RateLimits, rateLimitsHere } from './rate-limit.ts';
 import { createSecurityLog } from './security/security.ts';
 import { SECURITY_KINDS, type SecurityKind } from './security/security-kinds.ts';
 import type { NewSecurityRow } from './security/security-repository.ts';
@@ -122,6 +122,8 @@ interface ContentDeps {
   readonly clock: Clock;
   readonly files: Pick<Files, 'claim' | 'link'>;
   readonly report: (where: string) => (error: unknown) => void;
+  /** Default: those of this process alone. */
+  readonly rateLimits?: RateLimits | undefined;
 }
 
 /** Content and chat. A new database gets its initial content. */
@@ -130,9 +132,10 @@ export async function openContent({
   clock,
   files,
   report,
+  rateLimits = rateLimitsHere(clock),
 }: ContentDeps): Promise<Pick<Services, 'content' | 'chat'>> {
   await plantContent(store, clock.now());
-  const takeTurn = createRateLimit(clock, MESSAGE_RATE);
+  const takeTurn = rateLimits.exact('chat', MESSAGE_RATE);
   return {
     content: createContent({ store, clock }),
     chat: createChat({ store, clock, files, takeTurn, report: report('chat') }),

@@ -64,7 +64,7 @@ export interface ChatDeps {
   readonly clock: Clock;
   readonly files: Pick<Files, 'claim' | 'link'>;
   /** Takes from a user's rate limit. @returns seconds to wait, or 0 */
-  readonly takeTurn: (account: string) => number;
+  readonly takeTurn: (account: string) => number | Promise<number>;
   /** Receives errors of listeners. */
   readonly report: (error: unknown) => void;
 }
@@ -98,7 +98,7 @@ export function createChat({ store, clock, files, takeTurn, report }: ChatDeps):
   ): Promise<Result<ChatMessage>> {
     const earlier = key && (await findReply<ChatRecord>(store.read, account, key));
     if (earlier !== undefined) return earlier.ok ? ok(shown(earlier.value)) : earlier;
-    const waitS = takeTurn(String(account));
+    const waitS = await takeTurn(String(account));
     if (waitS > 0) return tooSoon(waitS);
     const message = { accountId: account, from: 'user', text: '', image: undefined } as const;
     if ('text' in said) return ok(await write({ ...message, ...said }, key));

@@ -1,6 +1,15 @@
 export interface ClusterSchema {
   shards: ShardTable;
   shard_holders: ShardHolderTable;
+  rate_limits: RateLimitTable;
+}
+
+/** What addresses and users have used up of the limits that gateways share. */
+interface RateLimitTable {
+  /** Hash of the limit's name and of the address or user. */
+  key: string;
+  /** When the allowance is full again, in ms. */
+  full_at: number;
 }
 
 interface ShardTable {

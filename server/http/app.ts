@@ -14,6 +14,7 @@ import type { Clock } from '../clock.ts';
 import type { SendCall } from '../cluster/calls/client.ts';
 import { markSvg } from '../content/content-logos.ts';
 import type { Log } from '../log.ts';
+import { type RateLimits, rateLimitsHere } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { UnavailableError } from '../store/errors.ts';
 import { envelopeOf } from '../texts/envelope.ts';
@@ -61,6 +62,8 @@ export interface AppOptions {
   readonly deadlines?: Partial<Deadlines>;
   /** Default: without limit. */
   readonly demoAccountsPerAddress?: number;
+  /** Default: those of this process alone. */
+  readonly rateLimits?: RateLimits | undefined;
   /** Where another process deals: sends it the calls that are its own. */
   readonly send?: SendCall | undefined;
   readonly readiness: () => Readiness;
@@ -127,11 +130,12 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (options.log) addRequestLog(app, options.log, options.clock);
   options.metrics?.addTo(app);
   options.addFaults?.(app);
-  addCalls(app, options.services, options.clock, options.demoAccountsPerAddress, options.send);
+  const { services, clock, rateLimits = rateLimitsHere(clock) } = options;
+  addCalls(app, services, clock, rateLimits, options.demoAccountsPerAddress, options.send);
   addHealth(app, options);
   addLogos(app);
   addOpenApi(app);
-  addFiles(app, options.services, options.clock, isServing);
+  addFiles(app, services, rateLimits, isServing);
   app.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply, options.onFault));
   return app;
 }

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { CODE } from '../../shared/contract/codes.ts';
 import { refusal } from '../../shared/result.ts';
 import { networkOf } from '../accounts/visitor.ts';
-import type { Clock } from '../clock.ts';
+import { RATES, type RateLimits } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
-import { createRateLimit, RATES } from './rate-limit.ts';
 import { refuseTooMany, sendRefusal } from './reply.ts';
 
 /** A picture opened directly is a page: no script may run in it, whatever type the browser guesses. */
@@ -14,14 +13,14 @@ const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 export function addFiles(
   app: FastifyInstance,
   services: Pick<Services, 'files'>,
-  clock: Clock,
+  rateLimits: RateLimits,
   isReady: () => boolean,
 ): void {
-  const take = createRateLimit(clock, RATES.read);
+  const take = rateLimits.quick('files', RATES.read);
   app.get('/files/*', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'content-security-policy': FILE_POLICY });
     if (!isReady()) return sendRefusal(request, reply, 503, refusal(CODE.internal));
-    const waitS = take(networkOf(request.ip));
+    const waitS = await take(networkOf(request.ip));
     if (waitS > 0) return refuseTooMany(request, reply, waitS);
     const picture = await services.files.open(request.url);
     if (picture === undefined) return sendRefusal(request, reply, 404, refusal(CODE.notFound));

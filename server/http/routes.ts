@@ -5,13 +5,13 @@ import { refusal } from '../../shared/result.ts';
 import { deviceOf, networkOf, type Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { SendCall } from '../cluster/calls/client.ts';
+import { hourly, RATES, type RateLimits, type RateName, type TakeCall } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { envelopeOf } from '../texts/envelope.ts';
 import { languageOf } from '../texts/texts.ts';
 import { createCalls, type RunCall } from './calls.ts';
 import { isUnintended } from './guard.ts';
 import { addFileRoute, readOneFile } from './one-file.ts';
-import { createRateLimit, hourly, RATES, type RateName } from './rate-limit.ts';
 import { refuseTooMany, sendRefusal } from './reply.ts';
 
 /** 2,000 characters may take twelve bytes each in a form. */
@@ -22,30 +22,31 @@ export function addCalls(
   app: FastifyInstance,
   services: Services,
   clock: Clock,
+  rateLimits: RateLimits,
   demoAccountsPerAddress = Number.MAX_SAFE_INTEGER,
   send?: SendCall,
 ): void {
-  const limits = {
-    enter: createRateLimit(clock, RATES.enter),
-    order: createRateLimit(clock, RATES.order),
-    read: createRateLimit(clock, RATES.read),
-    upload: createRateLimit(clock, RATES.upload),
-  } satisfies Record<RateName, unknown>;
-  const demoAccounts = createRateLimit(clock, hourly(demoAccountsPerAddress));
+  const limits: Readonly<Record<RateName, TakeCall>> = {
+    enter: rateLimits.exact('enter', RATES.enter),
+    order: rateLimits.quick('order', RATES.order),
+    read: rateLimits.quick('read', RATES.read),
+    upload: rateLimits.exact('upload', RATES.upload),
+  };
+  const demoAccounts = rateLimits.exact('demo', hourly(demoAccountsPerAddress));
   const run = createCalls(services, send);
   for (const name of Object.keys(ROUTES) as RouteName[]) {
     const { method, path, changes, body }: RouteShape = ROUTES[name];
     const rate = rateOf(name);
     const takeCall = limits[rate];
-    const take = (address: string) =>
-      takeCall(address) || (name === 'createDemoAccount' ? demoAccounts(address) : 0);
+    const take = async (address: string) =>
+      (await takeCall(address)) || (name === 'createDemoAccount' ? demoAccounts(address) : 0);
     const route: RouteOptions = {
       method,
       url: path,
       config: { changes: changes === true, call: name, isUpload: body === 'multipart' },
       ...(name === 'sendChat' ? { bodyLimit: CHAT_BODY_MAX_BYTES } : {}),
-      handler: (request, reply) => {
-        const waitS = take(networkOf(request.ip));
+      handler: async (request, reply) => {
+        const waitS = await take(networkOf(request.ip));
         if (waitS > 0) {
           services.security.record({ kind: 'limit_reached', visitor: visitorOf(request), detail: rate });
           return refuseTooMany(request, reply, waitS);

@@ -3,6 +3,7 @@ import { createCallSender } from '../cluster/calls/client.ts';
 import { addBusMetrics, addCopyMetrics, addCrossingMetrics } from '../cluster/cluster-metrics.ts';
 import { createAlertsElsewhere, createExchangeElsewhere } from '../cluster/elsewhere.ts';
 import { followListings, hearEvents, publishEvents } from '../cluster/events.ts';
+import { createSharedRateLimits } from '../cluster/shared-rate-limits.ts';
 import type { Config } from '../config/config.ts';
 import type { Readiness } from '../http/app.ts';
 import { systemRandom } from '../random.ts';
@@ -35,7 +36,16 @@ export async function composeGateway(
     exchange: createExchangeElsewhere(store, listings.market, heard.onAccountEvent),
     alerts: createAlertsElsewhere(store, heard.onAlerts),
   });
-  const rooms = await openRooms({ config, given, store, metrics, listings, dealing }, undo);
+  const shared = createSharedRateLimits({
+    db: store.apart,
+    bus,
+    clock,
+    random: systemRandom,
+    report: (error) => onFault('rate limits', error),
+  });
+  undo.push(shared.stop);
+  const rateLimits = shared.limits;
+  const rooms = await openRooms({ config, given, store, metrics, listings, dealing, rateLimits }, undo);
   // What ends or is said here reaches all gateways, this one included, over the bus.
   undo.push(publishEvents(bus, { chat: rooms.chat, accounts: rooms.accounts }));
   const services = {
@@ -76,7 +86,7 @@ export async function composeGateway(
     ...addCrossingMetrics(metrics.registry),
   });
   const onGap = both(gapsOf(bus), heard.onBegun);
-  const parts = { config, given, services, store, metrics, readiness, lacks, send, onGap };
+  const parts = { config, given, services, store, metrics, readiness, lacks, rateLimits, send, onGap };
   const { url, port, drain } = await openPort(parts, undo);
   announceHere(role, bus, { url: () => url, state: readiness, lagMs: copy.lagMs }, undo);
   undo.push(() => market.stop());

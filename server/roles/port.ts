@@ -15,6 +15,7 @@ import { createRequestIds } from '../http/request-log.ts';
 import { createProxyTrust, visitorAddress } from '../http/trusted-proxies.ts';
 import { serveBuiltApp } from '../http/web-built.ts';
 import { systemRandom } from '../random.ts';
+import type { RateLimits } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { openSocketServer } from '../socket/socket-server.ts';
 import type { Store } from '../store/store.ts';
@@ -29,6 +30,8 @@ interface PortDeps {
   readonly readiness: () => Readiness;
   /** What is away while it is degraded. */
   readonly lacks?: () => readonly string[];
+  /** Default: those of this process alone. */
+  readonly rateLimits?: RateLimits;
   /** Where another process deals. */
   readonly send?: SendCall;
   readonly onGap?: (listener: () => void) => () => void;
@@ -74,6 +77,7 @@ function createServedApp({
   metrics,
   readiness,
   lacks,
+  rateLimits,
   send,
 }: PortDeps): FastifyInstance {
   const { clock, logger, deadlines, onFault } = given;
@@ -92,6 +96,7 @@ function createServedApp({
     deadlines: { uploadMs: config.limits.uploadTimeoutMs, ...deadlines },
     readiness,
     lacks,
+    rateLimits,
     send,
     onFault,
     metrics,

@@ -21,6 +21,7 @@ import { createPayments } from '../payments/payments.ts';
 import { createPortfolio } from '../portfolio/portfolio.ts';
 import { pushEvents } from '../push/push-events.ts';
 import { systemRandom } from '../random.ts';
+import type { RateLimits } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { checkAtStart } from '../store/first-check.ts';
 import { USUAL_PATIENCE } from '../store/postgres/writer.ts';
@@ -130,6 +131,8 @@ interface RoomDeps {
   readonly store: Store;
   readonly metrics: Metrics;
   readonly listings: Listings;
+  /** Default: those of this process alone. */
+  readonly rateLimits?: RateLimits;
   readonly dealing: () => { readonly exchange: Exchange; readonly alerts: Alerts };
 }
 
@@ -190,7 +193,7 @@ export async function openRooms(deps: RoomDeps, undo: Undo): Promise<Services> {
   });
   await payments.start();
   const identity = createIdentity({ store, clock, files });
-  const { content, chat } = await openContent({ store, clock, files, report });
+  const { content, chat } = await openContent({ store, clock, files, report, rateLimits: deps.rateLimits });
   undo.push(() => chat.idle());
   const push = openPush({ store, clock, random: systemRandom, config, keysDir, report });
   undo.push(() => push.stop());

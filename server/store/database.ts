@@ -11,6 +11,8 @@ export interface Database {
    * is one.
    */
   readonly writer: Db;
+  /** @see Store.apart Default: `writer`. */
+  readonly apart?: Db;
   /**
    * True if an error makes all later statements of its transaction fail, its commit too: they may be sent before the
    * error is known.

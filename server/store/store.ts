@@ -31,6 +31,11 @@ export interface Store {
    * a commit is visible before its flush, and stays so when the flush fails. Rejects as `write` does.
    */
   flushed(): Promise<void>;
+  /**
+   * For single statements on rows that only `apart` writes: each is committed at once, in no order with those of `write`, and
+   * may be lost when the database's server crashes. The embedded database, which no other process shares, has its writer there.
+   */
+  readonly apart: Db;
   /** Resolves when the current writes are done; undefined if there are none. */
   writing(): Promise<void> | undefined;
   /** Number of writes that wait for their turn. */
@@ -117,7 +122,7 @@ export function storeOn(
     fence,
   }: StoreOptions,
 ): Store {
-  const { reader, writer, abortsOnError, sync, copies, examine, isReachable } = database;
+  const { reader, writer, apart = writer, abortsOnError, sync, copies, examine, isReachable } = database;
   const queue = createWriteQueue({
     db: writer,
     abortsOnError,
@@ -131,6 +136,7 @@ export function storeOn(
   return {
     read: reader,
     write: queue.write,
+    apart,
     flushed: queue.flushed,
     writing: queue.idle,
     waiting: queue.waiting,

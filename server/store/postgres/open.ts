@@ -60,10 +60,12 @@ async function prepare(
   await writer.watch();
   const limits = { connectMs: timeoutMs, isOpen: writer.isHeld };
   const reader = openReader(server, { ...limits, connections: 4, statementMs: timeoutMs });
+  const apart = openReader(server, { ...limits, connections: 2, statementMs: timeoutMs, writes: true });
   const auditor = openReader(server, { ...limits, connections: 1, statementMs: AUDIT_TIMEOUT_MS });
   return {
     reader: reader.db,
     writer: writer.db,
+    apart: apart.db,
     abortsOnError: true,
     isReachable: writer.isHeld,
     copies: undefined,
@@ -82,6 +84,7 @@ async function prepare(
     }),
     async close() {
       await reader.close();
+      await apart.close();
       await auditor.close();
       await writer.close();
     },

@@ -10,6 +10,8 @@ const GRACE_MS = 500;
 
 export interface ReaderOptions {
   readonly connections: number;
+  /** For `Store.apart`. Default: false. */
+  readonly writes?: boolean;
   /** Deadline of opening a connection, including the wait for a free one. */
   readonly connectMs: number;
   /** Deadline of one statement. */
@@ -23,10 +25,10 @@ export interface Reader {
   close(): Promise<void>;
 }
 
-/** Read-only connections that see committed data. A read that gets no answer rejects with UnavailableError. */
+/** Connections that see committed data, read-only ones by default. A statement that gets no answer rejects with UnavailableError. */
 export function openReader(
   server: PostgresServer,
-  { connections, connectMs, statementMs, isOpen }: ReaderOptions,
+  { connections, connectMs, statementMs, isOpen, writes = false }: ReaderOptions,
 ): Reader {
   const pool = new Pool({
     ...clientConfig(server, connectMs),
@@ -34,7 +36,7 @@ export function openReader(
     query_timeout: statementMs + GRACE_MS,
     onConnect: (client) =>
       prepareSession(client, {
-        default_transaction_read_only: 'on',
+        default_transaction_read_only: writes ? 'off' : 'on',
         statement_timeout: String(statementMs),
       }),
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ChatMessage, createChat, MESSAGE_RATE } from '../../../server/chat/chat.ts';
 import { chatRepository } from '../../../server/chat/chat-repository.ts';
-import { createRateLimit } from '../../../server/http/rate-limit.ts';
+import { createRateLimit } from '../../../server/rate-limit.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';

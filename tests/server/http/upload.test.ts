@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QUOTAS } from '../../../server/files/quota.ts';
-import { RATES } from '../../../server/http/rate-limit.ts';
+import { RATES } from '../../../server/rate-limit.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';

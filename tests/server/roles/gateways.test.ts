@@ -1,11 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { MAX_SESSIONS } from '../../../server/accounts/sessions.ts';
+import { sendJson } from '../../../server/bus/json.ts';
 import { systemClock } from '../../../server/clock.ts';
+import { systemRandom } from '../../../server/random.ts';
+import { RATES } from '../../../server/rate-limit.ts';
+import { openKey } from '../../../server/verification/key.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { natsMissing, startBroker } from '../../helpers/nats.ts';
+import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
 import { BITCOIN, exchangeOf, PATIENT, scriptedFeed } from '../../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
-import { ask, form, openSocket } from '../rim.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { type Answer, ask, form, openSocket } from '../rim.ts';
 
 /** Ticks while the gateway is stopped: some seconds of them, one to a frame. */
 const MISSED = 200;
@@ -16,17 +22,45 @@ const GUESSES = 1_000;
 const SESSIONS = 200;
 /** Of one name from one address in an hour. */
 const MOST_CHECKED = 5;
+const CAPTCHAS = 20;
+/** Less than a gateway waits for a row. */
+const CROSSING_MS = 1_500;
 
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gateways', () => {
   const postgres = usePostgres();
 
-  async function opened(gateways: number) {
+  async function opened(gateways: number, settings: Readonly<Record<string, string>> = {}) {
     const [database, broker] = [await postgres.database(), await startBroker()];
     const feed = await scriptedFeed(broker);
-    const start = exchangeOf(database, broker.url);
+    const start = exchangeOf(database, broker.url, settings);
     const started = Array.from({ length: gateways }, () => start('gateway'));
     const ports = await Promise.all(started.map((one) => one.port()));
-    return { database, feed, started, ports };
+    /** Calls at the same time, in turn on each gateway. */
+    const times = (count: number, call: (port: number, i: number) => Promise<Answer>) =>
+      Promise.all(Array.from({ length: count }, (_, i) => call(ports[i % gateways] ?? 0, i)));
+    return { database, broker, feed, started, ports, times };
+  }
+
+  /**
+   * Runs calls while nobody can write to a table, until two sessions wait for each other or for it: each has read then what
+   * it decides by, unless it waits for its turn before it reads.
+   */
+  async function crossing<T>(database: string, table: string, calls: () => Promise<T>): Promise<T> {
+    const held = postgres.query(
+      database,
+      `do $$ begin
+        lock table ${table} in share row exclusive mode;
+        for wait in 1..${CROSSING_MS / 5} loop
+          exit when 2 <= (select count(*) from pg_locks
+            where not granted and (database is null or database = (select oid from pg_database where datname = current_database())));
+          perform pg_sleep(0.005);
+        end loop;
+      end $$`,
+    );
+    const locked = `select 1 from pg_locks where relation = '${table}'::regclass and mode = 'ShareRowExclusiveLock'`;
+    await expect.poll(() => postgres.query(database, locked), PATIENT).toHaveLength(1);
+    const [answers] = await Promise.all([calls(), held]);
+    return answers;
   }
 
   it('that were stopped show what is now, and not each price that they missed', async () => {
@@ -74,19 +108,98 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
     }
   }, 180_000);
 
-  it('count together what one address tries: wrong passwords, and codes to one contact', async () => {
-    const { ports } = await opened(2);
-    const times = (count: number, path: string, fields: Readonly<Record<string, string>>) =>
-      Promise.all(
-        Array.from({ length: count }, (_, i) => ask(ports[i % ports.length] ?? 0, path, form(fields))),
-      );
-    const codes = await times(50, '/api/notify/send_email', { to: 'bob@example.com', type: '1' });
-    expect(codes.filter(({ code }) => code === 1)).toHaveLength(1);
-    const guesses: { readonly code: number | undefined }[] = [];
-    const wrong = { account: 'ann@example.com', password: 'not hers', login_type: '1' };
+  it('check together no more wrong passwords than one address may try', async () => {
+    const { times } = await opened(2);
+    const wrong = form({ account: 'ann@example.com', password: 'not hers', login_type: '1' });
+    const guesses: Answer[] = [];
     for (let sent = 0; sent < GUESSES; sent += 100)
-      guesses.push(...(await times(100, '/api/user/loginForU', wrong)));
-    const checked = guesses.filter(({ code }) => code === CODE.wrongCredentials);
-    expect(checked).toHaveLength(MOST_CHECKED);
+      guesses.push(...(await times(100, (port) => ask(port, '/api/user/loginForU', wrong))));
+    expect(guesses.filter(({ code }) => code === CODE.wrongCredentials)).toHaveLength(MOST_CHECKED);
   }, 300_000);
+
+  it('send one code of 50 that are asked for at once, also when they decide at the same moment', async () => {
+    const { database, times } = await opened(2);
+    const fields = form({ to: 'bob@example.com', type: '1' });
+    const codes = await crossing(database, 'code_sends', () =>
+      times(50, (port) => ask(port, '/api/notify/send_email', fields)),
+    );
+    expect(codes.filter(({ code }) => code === 1)).toHaveLength(1);
+    expect(await postgres.query(database, 'select id from code_sends')).toHaveLength(1);
+  }, 180_000);
+
+  it('accept a captcha once that comes to both at the same moment', async () => {
+    const keysDir = temporaryFolder();
+    const { database, ports, times } = await opened(2, { KEYS_DIR: keysDir, CODES_BEFORE_CAPTCHA: '0' });
+    const key = openKey(keysDir, systemRandom);
+    for (let round = 0; round < CAPTCHAS; round++) {
+      const { data } = await ask(ports[0] ?? 0, `/api/captcha/a-token-of-my-choosing-${round}`);
+      // What the picture shows, a person reads: this puts another answer in its place.
+      const hash = key.hash(`captcha\n${data.id}\nABCD`);
+      await postgres.query(database, `update captchas set answer_hash = '${hash}' where id = '${data.id}'`);
+      const answers = await times(2, (port, i) =>
+        ask(
+          port,
+          '/api/notify/send_email',
+          form({ to: `bob-${round}-${i}@example.com`, type: '1', key: data.id, sms_code: 'abcd' }),
+        ),
+      );
+      expect(answers.map(({ code }) => code).toSorted()).toEqual([CODE.success, CODE.wrongCredentials]);
+    }
+  }, 180_000);
+
+  it('keep the bound of sessions of an account, also when they begin at the same moment', async () => {
+    const { database, ports, times } = await opened(2);
+    const demo = await ask(ports[0] ?? 0, '/api/user/createAccountDemoForU');
+    const login = (port: number) => ask(port, '/api/user/loginForU', form({ demo_id: demo.data.demo_id }));
+    await times(MAX_SESSIONS, login);
+    await crossing(database, 'sessions', () => times(2, login));
+    expect(await postgres.query(database, 'select id from sessions')).toHaveLength(MAX_SESSIONS);
+  }, 180_000);
+
+  it('open together no more demo accounts than one address may open', async () => {
+    const { database, times } = await opened(2, { DEMO_ACCOUNTS_PER_ADDRESS: '10' });
+    const create = (from: string) => (port: number) => ask(port, '/api/user/createAccountDemoForU', { from });
+    const made = await times(30, create('127.0.0.1'));
+    expect(made.filter(({ code }) => code === 1)).toHaveLength(10);
+    const refused = made.find(({ status }) => status === 429);
+    // One comes back each six minutes.
+    expect(refused?.data.retry_after_s).toBeGreaterThan(300);
+    expect(refused?.data.retry_after_s).toBeLessThanOrEqual(360);
+    expect((await times(2, create('127.0.0.2'))).map(({ code }) => code)).toEqual([1, 1]);
+    const rows = await postgres.query(database, 'select key from rate_limits');
+    for (const { key } of rows) expect(key).toMatch(/^[0-9a-f]{64}$/);
+  }, 180_000);
+
+  it('count together the calls by which one address enters', async () => {
+    const { times } = await opened(2);
+    const from = systemClock.now();
+    const answers = await times(RATES.enter.burst + 300, (port) =>
+      ask(port, '/api/user/loginForU', form({ account: '' })),
+    );
+    const cameBack = Math.ceil(((systemClock.now() - from) * RATES.enter.perSecond) / 1_000);
+    const taken = answers.filter(({ status }) => status !== 429).length;
+    expect(taken).toBeGreaterThanOrEqual(RATES.enter.burst);
+    expect(taken).toBeLessThanOrEqual(RATES.enter.burst + cameBack);
+  }, 180_000);
+
+  it('tell each other who calls often', async () => {
+    const { broker, ports } = await opened(1);
+    const bus = await busOf(broker, { prefix: 'ps.main' });
+    const told: string[] = [];
+    bus.subscribe('rate.read', ({ data }) => told.push(new TextDecoder().decode(data)));
+    await bus.flush();
+    const [port = 0, from] = [ports[0], '127.0.0.9'];
+    const isLimited = async () => {
+      sendJson(bus, 'rate.read', { from: 'another', calls: [[from, RATES.read.burst]] });
+      await bus.flush();
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => ask(port, '/v1/api/forex/trade_list', { from })),
+      );
+      return answers.some(({ status }) => status === 429);
+    };
+    await expect.poll(isLimited, PATIENT).toBe(true);
+    const said = () => told.filter((text) => text.includes(from) && !text.includes('another'));
+    await expect.poll(said, PATIENT).not.toHaveLength(0);
+    expect((await ask(port, '/v1/api/forex/trade_list', { from: '127.0.0.8' })).status).toBe(200);
+  }, 180_000);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimit, RATES } from '../../../server/http/rate-limit.ts';
-import { CODE } from '../../../shared/contract/codes.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { createManualClock } from '../../helpers/manual-clock.ts';
-import { startRim } from '../rim.ts';
+import { createRateLimit, RATES } from '../../server/rate-limit.ts';
+import { CODE } from '../../shared/contract/codes.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
+import { createManualClock } from '../helpers/manual-clock.ts';
+import { startRim } from './rim.ts';
 
 const clock = () => createManualClock(timestampMs(1_700_000_000_000));
 
