@@ -61,6 +61,7 @@ export async function alertFigures({
     id: 1 as AccountId,
     book: 'demo',
     n: 0,
+    isCalled: false,
     standing: { balance: moneyFromWire(1_000_000), advance: ZERO_MONEY, hold: ZERO_MONEY },
     orders: new Map(),
   };

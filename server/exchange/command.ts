@@ -76,6 +76,8 @@ export type Command =
   /** A tick may have reached the target or a stop of an order. */
   | { readonly type: 'trigger'; readonly id: OrderId; readonly price: Price; readonly at: TimestampMs }
   | { readonly type: 'stop-out' }
+  /** The margin level has fallen below 100 %, or is well above it again. */
+  | { readonly type: 'margin-level' }
   | { readonly type: 'reset' }
   | { readonly type: 'move'; readonly movement: Movement };
 

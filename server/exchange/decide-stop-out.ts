@@ -27,6 +27,9 @@ export const decideStopOut: Decide<'stop-out'> = (state, _command, context) => {
     events.push(event);
     current = apply(current, [event]);
   }
+  const isDue = events.length > 0 || mustClose(state, context.prices, context.settings.stopOutPercent);
+  // What is left may be in a margin call, which the stop out has told.
+  if (isDue && !current.isCalled && current.orders.size > 0) events.push({ type: 'called', by: 'stop-out' });
   return ok(events);
 };
 

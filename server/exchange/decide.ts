@@ -2,6 +2,7 @@ import type { Command, Context, Decision } from './command.ts';
 import { decideAmend } from './decide-amend.ts';
 import { decideCancel, decideReset, decideStops, decideTrail } from './decide-change.ts';
 import { decideClose } from './decide-close.ts';
+import { decideMarginLevel } from './decide-margin-level.ts';
 import { decideMove } from './decide-move.ts';
 import { decideStopOut } from './decide-stop-out.ts';
 import { decideSubmit } from './decide-submit.ts';
@@ -27,6 +28,8 @@ export function decide(state: AccountState, command: Command, context: Context):
       return decideTrigger(state, command, context);
     case 'stop-out':
       return decideStopOut(state, command, context);
+    case 'margin-level':
+      return decideMarginLevel(state, command, context);
     case 'reset':
       return decideReset(state, command, context);
     case 'move':

@@ -133,6 +133,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       watch.update(state);
       if (events.length > 0) listeners.call(accountEvent(state, events));
       for (const order of byPrice(events)) priceListeners.call({ accountId: state.id, order });
+      if (events.some((event) => event.type === 'called' && event.by === 'level'))
+        priceListeners.call({ accountId: state.id, order: 'margin-call' });
     },
     onReloaded: (before, state) => listeners.call(reloadEvent(before, state)),
   });
@@ -147,7 +149,6 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     stopOutPercent: settings.stopOutPercent,
     held: executor.held,
     carryOut,
-    onMarginCall: (accountId) => priceListeners.call({ accountId, order: 'margin-call' }),
     report,
   });
 

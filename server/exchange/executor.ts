@@ -362,6 +362,7 @@ async function persist(
     if ('record' in event) written.push(persistOrder(transaction, state, event.record));
     if (event.posting) written.push(persistPosting(transaction, event.posting, current));
   }
+  if (current.isCalled !== state.isCalled) written.push(persistCall(transaction, current));
   const [n] = await together([counted, ...written]);
   return { ...current, n };
 }
@@ -376,6 +377,12 @@ function persistOrder(transaction: Db, state: AccountState, record: OrderRecord)
   const before = state.orders.get(record.order.id)?.order;
   const orders = orderRepository(transaction);
   return before === undefined ? orders.insert(record) : orders.update(record, before);
+}
+
+async function persistCall(transaction: Db, { id, isCalled }: AccountState): Promise<void> {
+  const begins = transaction.insertInto('margin_calls').values({ account_id: id });
+  const ends = transaction.deleteFrom('margin_calls').where('account_id', '=', id);
+  await (isCalled ? begins : ends).execute();
 }
 
 /** @param after the account as it was decided, with this posting */

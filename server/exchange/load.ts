@@ -40,13 +40,14 @@ async function loadRows(
 ): Promise<readonly AccountState[]> {
   const records = Map.groupBy(await orderRepository(db).working(ids), ({ accountId }) => accountId);
   const standings = await ledgerRepository(db).standings(ids ?? withOrders(db));
-  return accounts.map(({ id, book, n }) => {
+  return accounts.map(({ id, book, n, called }) => {
     const orders = (records.get(id) ?? []).filter(isWorking);
     return {
       id,
       book,
       n: n ?? 0,
       standing: standings(id),
+      isCalled: called !== null,
       orders: new Map(
         orders.map((order): [WorkingOrder['order']['id'], WorkingOrder] => [order.order.id, order]),
       ),
@@ -71,6 +72,7 @@ const numbered = (db: Db, one: AccountId | undefined) =>
   db
     .selectFrom('accounts')
     .leftJoin('chain_heads', 'chain_heads.account_id', 'accounts.id')
-    .select(['accounts.id', 'accounts.book', 'chain_heads.n'])
+    .leftJoin('margin_calls', 'margin_calls.account_id', 'accounts.id')
+    .select(['accounts.id', 'accounts.book', 'chain_heads.n', 'margin_calls.account_id as called'])
     .where('accounts.id', 'in', one === undefined ? withOrders(db) : [one])
     .execute();

@@ -1,14 +1,13 @@
-import { type AccountId, CALM_LEVEL, isStopOut, MARGIN_CALL_LEVEL } from '../../shared/domain/account.ts';
+import { type AccountId, isStopOut } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Tick } from '../feed/market.ts';
+import { isCallDue } from './decide-margin-level.ts';
 import type { OrderWatchDeps, Watch } from './order-watch.ts';
 import { type AccountState, positionsOf } from './state.ts';
 import { instrumentOf, type Prices, totalsOf } from './valuation.ts';
 
 export interface MarginWatchDeps extends OrderWatchDeps {
   readonly stopOutPercent: number;
-  /** The margin level has fallen below 100 %, but not to the stop out: called once, until it is well above again. */
-  readonly onMarginCall: (account: AccountId) => void;
 }
 
 /**
@@ -17,15 +16,16 @@ export interface MarginWatchDeps extends OrderWatchDeps {
  */
 const CHECK_MS = 20;
 
-/** Sends an account a stop-out command when its equity falls to the stop-out level of its margin. */
+/**
+ * Sends an account a command when its equity falls to the stop-out level of its margin, and when a margin call begins or
+ * ends.
+ */
 export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick: Tick): void } {
   const { market, clock } = deps;
   const exposure = createExposure(market);
   const unchecked = new Set<AccountId>();
-  /** Accounts in a margin call. */
-  const called = new Set<AccountId>();
   /** Accounts with a command in progress. */
-  const closing = new Set<AccountId>();
+  const inProgress = new Set<AccountId>();
   let running = false;
   let cancelCheck: (() => void) | undefined;
 
@@ -37,47 +37,36 @@ export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick:
   const check = () => {
     cancelCheck = undefined;
     for (const account of [...unchecked].sort((a, b) => a - b)) {
-      if (closing.has(account)) continue;
+      if (inProgress.has(account)) continue;
       unchecked.delete(account);
-      if (isDue(account)) close(account);
+      const type = dueFor(account);
+      if (type !== undefined) ask(account, type);
     }
   };
 
   /** An account that fails to evaluate must not block other accounts or prices. */
-  const isDue = (account: AccountId): boolean => {
+  const dueFor = (account: AccountId): 'stop-out' | 'margin-level' | undefined => {
     try {
       const state = deps.held(account);
       // After a failed write the account is not cached; the command itself loads and checks it.
-      if (state === undefined) return true;
+      if (state === undefined) return 'stop-out';
       const totals = totalsOf(state, market);
-      if (totals === undefined) return false;
-      if (isStopOut(totals.equity, totals.margin, deps.stopOutPercent)) {
-        // The stop out says more.
-        called.add(account);
-        return true;
-      }
-      watchLevel(account, totals.marginLevel);
-      return false;
+      if (totals === undefined) return undefined;
+      if (isStopOut(totals.equity, totals.margin, deps.stopOutPercent)) return 'stop-out';
+      return isCallDue(state, totals) ? 'margin-level' : undefined;
     } catch (error) {
       deps.report(error);
-      return false;
+      return undefined;
     }
   };
 
-  const watchLevel = (account: AccountId, level = CALM_LEVEL) => {
-    if (level >= CALM_LEVEL) called.delete(account);
-    if (level >= MARGIN_CALL_LEVEL || called.has(account)) return;
-    called.add(account);
-    deps.onMarginCall(account);
-  };
-
-  const close = (account: AccountId) => {
-    closing.add(account);
+  const ask = (account: AccountId, type: 'stop-out' | 'margin-level') => {
+    inProgress.add(account);
     deps
-      .carryOut(account, { type: 'stop-out' })
+      .carryOut(account, { type })
       .catch(deps.report)
       .finally(() => {
-        closing.delete(account);
+        inProgress.delete(account);
         if (unchecked.has(account)) checkSoon([]);
       });
   };
@@ -86,7 +75,6 @@ export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick:
     update(state) {
       exposure.update(state);
       if (state.orders.size > 0) checkSoon([state.id]);
-      else called.delete(state.id);
     },
     onTick: (tick) => checkSoon(exposure.accountsOf(tick.instrumentId)),
     start() {

@@ -9,6 +9,12 @@ import type { Volume } from '../../shared/domain/volume.ts';
 export interface ExchangeSchema {
   orders: OrderTable;
   replies: ReplyTable;
+  margin_calls: MarginCallTable;
+}
+
+/** Accounts in a margin call that was announced, or that a stop out has made needless to announce. */
+interface MarginCallTable {
+  account_id: AccountId;
 }
 
 export type CancelReason = 'manual' | 'no-margin' | 'reset';

@@ -35,6 +35,8 @@ export interface AccountState {
   readonly n: number;
   readonly standing: Standing;
   readonly orders: ReadonlyMap<OrderId, WorkingOrder>;
+  /** In a margin call: from a level below 100 % until it is well above it, or until no order is left. */
+  readonly isCalled: boolean;
 }
 
 /**
@@ -48,11 +50,14 @@ export type DealEvent =
       readonly posting?: Posting;
     }
   | { readonly type: 'closed' | 'cancelled'; readonly record: OrderRecord; readonly posting?: Posting }
-  | { readonly type: 'reset' | 'moved'; readonly posting?: Posting };
+  | { readonly type: 'reset' | 'moved'; readonly posting?: Posting }
+  /** A margin call begins. One that comes with a stop out is not announced: the stop out says more. */
+  | { readonly type: 'called'; readonly by: 'level' | 'stop-out'; readonly posting?: undefined }
+  | { readonly type: 'calmed'; readonly posting?: undefined };
 
 export function apply(state: AccountState, events: readonly DealEvent[]): AccountState {
   const orders = new Map(state.orders);
-  let standing = state.standing;
+  let { standing, isCalled } = state;
   for (const event of events) {
     if (event.posting) standing = standingAfter(standing, state.id, event.posting);
     switch (event.type) {
@@ -68,11 +73,15 @@ export function apply(state: AccountState, events: readonly DealEvent[]): Accoun
       case 'reset':
       case 'moved':
         break;
+      case 'called':
+      case 'calmed':
+        isCalled = event.type === 'called';
+        break;
       default:
         event satisfies never;
     }
   }
-  return { ...state, standing, orders };
+  return { ...state, standing, orders, isCalled: isCalled && orders.size > 0 };
 }
 
 /** The account with its trailing stops as they stand now, ahead of the stored ones. */

@@ -28,6 +28,7 @@ import { alertFirings } from './migrations/2026-11-27-alert-firings.ts';
 import { orderPrices } from './migrations/2026-11-27-order-prices.ts';
 import { alertPrices } from './migrations/2026-11-28-alert-prices.ts';
 import { rateLimits } from './migrations/2026-11-29-rate-limits.ts';
+import { marginCalls } from './migrations/2026-11-30-margin-calls.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -62,6 +63,7 @@ const MIGRATIONS: Migrations = {
   '2026-11-27-order-prices': orderPrices,
   '2026-11-28-alert-prices': alertPrices,
   '2026-11-29-rate-limits': rateLimits,
+  '2026-11-30-margin-calls': marginCalls,
 };
 
 /**

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CHORES } from '../../server/cluster/shards.ts';
-import { natsMissing, startBroker } from '../helpers/nats.ts';
-import { BITCOIN, exchangeOf, holders, PATIENT, scriptedFeed } from '../helpers/parts.ts';
+import { natsMissing } from '../helpers/nats.ts';
+import { BITCOIN, PATIENT } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
-import { ask, form } from '../server/rim.ts';
+import { startTakenOver } from '../helpers/taken-over.ts';
+import { form } from '../server/rim.ts';
 
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
   'alerts that are touched while nobody judges',
@@ -11,33 +12,14 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
     const postgres = usePostgres();
 
     it('fire once, at the tick that touched them, and not by ticks of before they were set', async () => {
-      const [database, broker] = [await postgres.database(), await startBroker()];
-      const feed = await scriptedFeed(broker);
-      const start = exchangeOf(database, broker.url);
-      const [first, gateway] = [start('dealer'), start('gateway')];
-      await first.port();
-      const port = await gateway.port();
-      await expect.poll(async () => (await ask(port, '/healthz')).status, PATIENT).toBe(200);
-      const demo = await ask(port, '/api/user/createAccountDemoForU');
-      const login = await ask(port, '/api/user/loginForU', form({ demo_id: demo.data.demo_id }));
-      const authorization: string = login.data.token;
+      const { feed, start, ask, query, pair } = await startTakenOver(postgres);
       const add = async (terms: Readonly<Record<string, string>>) => {
         const sent = form({ forex_id: String(BITCOIN), ...terms });
-        const headers = { ...sent.headers, authorization };
-        expect((await ask(port, '/api/alert/add', { ...sent, headers })).code).toBe(1);
+        expect((await ask('/api/alert/add', sent)).code).toBe(1);
       };
       const fired = () =>
-        postgres.query(
-          database,
-          'select price::int, percent::int, reached::int from alert_firings order by id',
-        );
-      const dealers = [first, start('dealer')];
-      await holders(postgres, database, 2);
-      const [row] = await postgres.query(database, `select holder from shards where id = ${CHORES}`);
-      const pid = Number(String(row?.['holder']).split(' ')[1]);
-      const holder = dealers.find((dealer) => dealer.pid === pid);
-      const left = dealers.find((dealer) => dealer.pid !== pid);
-      if (holder === undefined || left === undefined) throw new Error('nobody judges');
+        query('select price::int, percent::int, reached::int from alert_firings order by id');
+      const { holder, other } = await pair(CHORES);
 
       await add({ price: '10150', repeat: '1' });
       feed.tick(1_016_000);
@@ -45,7 +27,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
       await expect.poll(fired, PATIENT).toEqual([early]);
       feed.tick(1_000_000);
       // The dealer has seen that price, too: the sides of the next alerts follow from it.
-      const armed = () => postgres.query(database, 'select is_armed::int from alerts');
+      const armed = () => query('select is_armed::int from alerts');
       await expect.poll(armed, PATIENT).toEqual([{ is_armed: 1 }]);
       // Touched only before it is set.
       await add({ price: '10155' });
@@ -60,7 +42,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
       await expect.poll(fired, PATIENT).toEqual([early, byPrice]);
       await holder.end('SIGKILL');
 
-      await left.end('SIGKILL');
+      await other.end('SIGKILL');
       feed.tick(965_000);
       feed.tick(1_000_000);
       await feed.flush();

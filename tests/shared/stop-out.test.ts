@@ -124,6 +124,7 @@ function asExchange(book: Book, rest: number, margin: number, instrument: Instru
     id: 1 as AccountId,
     book: 'demo' as const,
     n: 0,
+    isCalled: false,
     standing: { balance: money(rest), advance: ZERO_MONEY, hold: ZERO_MONEY },
     orders: new Map(
       positions.map((order): [Position['id'], WorkingOrder] => [

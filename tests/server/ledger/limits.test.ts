@@ -22,7 +22,14 @@ describe('an account at the upper limit of money', () => {
     newId: orderId(1),
   };
   const standing = { balance: money(Number.MAX_SAFE_INTEGER), advance: ZERO_MONEY, hold: ZERO_MONEY };
-  const rich: AccountState = { id: 7 as AccountId, book: 'real', n: 0, standing, orders: new Map() };
+  const rich: AccountState = {
+    id: 7 as AccountId,
+    book: 'real',
+    n: 0,
+    standing,
+    isCalled: false,
+    orders: new Map(),
+  };
 
   it.each([
     { kind: 'deposit', amount: money(1), paymentId: 1 },

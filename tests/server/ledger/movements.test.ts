@@ -35,7 +35,7 @@ const listed = INSTRUMENTS.map((one) => ({ ...one, feeRateMillionths: 777 }));
 function begin(book: Book): World {
   const standing = { balance: ZERO_MONEY, advance: ZERO_MONEY, hold: ZERO_MONEY };
   return {
-    state: { id: account, book, n: 0, standing, orders: new Map() },
+    state: { id: account, book, n: 0, standing, isCalled: false, orders: new Map() },
     books: new Map(),
     held: new Map(),
     seen: new Set(),
