@@ -30,14 +30,17 @@ async function configure(settings: EngineSettings): Promise<void> {
   });
 }
 
-// Calls wait until the recording's header is read. Every member answers the page asynchronously anyway.
+/** A large file takes longer to look through than the page waits for a sign of life. */
+const echo = (): number => 0;
+
+// Other calls wait until the recording was looked through. Every member answers the page asynchronously anyway.
 exposeEngine(
   new Proxy(
-    { configure },
+    { configure, echo },
     {
       get: (own, name) =>
-        name === 'configure'
-          ? own.configure
+        name === 'configure' || name === 'echo'
+          ? own[name]
           : async (...args: unknown[]) =>
               Reflect.apply(Reflect.get(await engine.promise, name), undefined, args),
     },

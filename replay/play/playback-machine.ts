@@ -12,7 +12,7 @@ interface Controls {
 }
 
 export type PlaybackState =
-  /** Reading up to the requested start; `next` is the status that follows. */
+  /** On the way to the requested start; `next` is the status that follows. */
   | (Controls & { readonly status: 'seeking'; readonly next: 'waiting' | 'running' })
   /** At the start; no client is there yet. */
   | (Controls & { readonly status: 'waiting' })
@@ -88,8 +88,10 @@ export function stepPlayback(state: PlaybackState, event: PlaybackEvent): Playba
 const stay = (state: PlaybackState): PlaybackStep => ({ state, effects: [] });
 
 /** The page learns about a seeking replay when it has reached its start. */
-const changed = (state: PlaybackState): PlaybackStep =>
-  state.status === 'seeking' ? stay(state) : { state, effects: ['pace', 'report'] };
+const changed = (state: PlaybackState): PlaybackStep => ({
+  state,
+  effects: state.status === 'seeking' ? ['pace'] : ['pace', 'report'],
+});
 
 /** A client, or a command that needs none, starts the replay. */
 function begun(state: PlaybackState): PlaybackState {

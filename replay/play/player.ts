@@ -14,16 +14,19 @@ import {
 import { createRecords } from './records.ts';
 import { createVirtualTime, type RealTime, type VirtualTime } from './virtual-time.ts';
 
-/** Plays a recording on its own clock. */
+/**
+ * Plays a recording on its own clock. It stands still at whole milliseconds alone, and then everything up to there was
+ * taken: a moment is the same whether it was played, stepped or jumped to.
+ */
 export interface Player {
   readonly state$: BehaviorSubject<ReplayState>;
   readonly time: VirtualTime;
   /** Undefined if the file is not a recording. */
   readonly header: Promise<RecordingHeader | undefined>;
-  /** Resolves once the requested start is reached; false if the file is not a recording. */
+  /** Resolves once a client can connect; false if the file is not a recording. */
   readonly ready: Promise<boolean>;
-  /** Starts playing: a client is there. */
-  begin(): void;
+  /** Starts playing: a client is there. What comes before the requested start is played to a connection alone. */
+  begin(use?: 'connection' | 'call'): void;
   steer(command: ReplayCommand): void;
   /** Where the file is malformed, once playing has reached it. */
   failure(): ReadFailure | undefined;
@@ -33,12 +36,13 @@ export interface Player {
 export interface PlayerOptions {
   readonly source: TextSource;
   readonly real: RealTime;
+  /** Where the replay starts. */
   readonly atMs: number;
+  /** Where its client connects, at most `atMs`: up to there records are taken at once, and then played, as fast as possible. */
+  readonly fromMs?: number;
   readonly speed: ReplaySpeed;
   readonly isPaused: boolean;
   readonly stopAtMs?: number | undefined;
-  /** Awaited before the first record. */
-  readonly prepared?: Promise<unknown>;
   readonly take: (entry: RecordEntry) => void;
   /** Called after the last record. */
   readonly onEnd: () => void;
@@ -52,7 +56,7 @@ const REPORT_MS = 200;
 const SETTLE_TURNS = 32;
 
 export function createPlayer(options: PlayerOptions): Player {
-  const { real, take } = options;
+  const { real, take, atMs, fromMs = atMs } = options;
   const records = createRecords(options.source);
   const header = records.header();
   const state$ = new BehaviorSubject<ReplayState>({ status: 'seeking' });
@@ -65,8 +69,10 @@ export function createPlayer(options: PlayerOptions): Player {
   /** The moment to pause at; Infinity: none is set. */
   let stopMs = options.stopAtMs ?? Number.POSITIVE_INFINITY;
   let reportedMs = Number.NEGATIVE_INFINITY;
+  /** Whether everything up to the moment of a pause was taken. */
+  let isStill = false;
   const pauses = createPauses(real);
-  const time = createVirtualTime(real, options.atMs, pauses.wake);
+  const time = createVirtualTime(real, fromMs, pauses.wake);
 
   function send(event: PlaybackEvent): void {
     const { state: next, effects } = stepPlayback(state, event);
@@ -77,11 +83,13 @@ export function createPlayer(options: PlayerOptions): Player {
   function perform(effect: PlaybackEffect): void {
     switch (effect) {
       case 'pace':
+        isStill = false;
         time.setPace(paceOf(state));
         pauses.wake();
         return;
       case 'report':
-        report();
+        // A pause is reported where it stands still.
+        if (!isPausing()) report();
         return;
       case 'end':
         options.onEnd();
@@ -117,9 +125,17 @@ export function createPlayer(options: PlayerOptions): Player {
     } while (time.isHeld());
   }
 
+  const isPausing = (): boolean => state.status === 'running' && state.mode === 'paused';
+
+  /** The moment that is not passed in this state. */
+  function limitMs(): number {
+    if (state.status === 'seeking') return atMs;
+    return isPausing() ? Math.ceil(time.at()) : stopMs;
+  }
+
   async function load(): Promise<RecordEntry | undefined> {
     const next = await records.peek();
-    if (next !== undefined) time.setHorizon(Math.min(next.at, stopMs));
+    if (next !== undefined) time.setHorizon(Math.min(next.at, limitMs()));
     return next;
   }
 
@@ -130,21 +146,22 @@ export function createPlayer(options: PlayerOptions): Player {
     if (entry.kind === 'in') send({ kind: 'frame' });
   }
 
-  async function seek(): Promise<void> {
-    while (options.atMs > 0 && state.status !== 'stopped') {
+  /** Takes everything up to where the client connects. */
+  async function readUp(): Promise<void> {
+    while (fromMs > 0 && state.status !== 'stopped') {
       const next = await load();
-      if (next === undefined || next.at > options.atMs) return;
+      if (next === undefined || next.at > fromMs) return;
       takeNext(next);
       await breathe();
     }
   }
 
-  function runDue(due: number, entry: RecordEntry): void {
+  function runDue(due: number, entry: RecordEntry | undefined): void {
     time.moveTo(due);
     const release = time.hold();
     try {
       if (time.nextDue() <= due) time.runNext();
-      else takeNext(entry);
+      else if (entry !== undefined) takeNext(entry);
     } catch (error) {
       // Like a browser timer: report the error and continue.
       queueMicrotask(() => {
@@ -156,10 +173,16 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   /** Everything up to the moment is taken; nothing later is. */
-  function stopHere(): void {
-    time.moveTo(stopMs);
-    stopMs = Number.POSITIVE_INFINITY;
-    send({ kind: 'pause' });
+  function arrive(limit: number): void {
+    time.moveTo(limit);
+    if (state.status === 'seeking') send({ kind: 'reached' });
+    else if (isPausing()) {
+      isStill = true;
+      report();
+    } else {
+      stopMs = Number.POSITIVE_INFINITY;
+      send({ kind: 'pause' });
+    }
   }
 
   function steer(command: ReplayCommand): void {
@@ -172,19 +195,22 @@ export function createPlayer(options: PlayerOptions): Player {
 
   /** Real ms until the next record or timer; infinite while the replay stands still. */
   function waitMs(due: number): number {
-    if (state.status !== 'running' || state.mode === 'paused') return Number.POSITIVE_INFINITY;
-    return state.mode === 'stepping' ? 0 : time.waitMs(due);
+    if (state.status === 'seeking') return state.next === 'running' ? 0 : Number.POSITIVE_INFINITY;
+    if (state.status !== 'running' || isStill) return Number.POSITIVE_INFINITY;
+    return state.mode === 'playing' ? time.waitMs(due) : 0;
   }
 
   async function play(): Promise<void> {
     for (;;) {
       await settle();
       const next = state.status === 'stopped' ? undefined : await load();
-      if (next === undefined) return;
-      const due = Math.min(next.at, time.nextDue());
-      const ms = waitMs(Math.min(due, stopMs));
+      // A jump to the end has yet to get there.
+      if (next === undefined && state.status !== 'seeking') return;
+      const limit = limitMs();
+      const due = Math.min(next?.at ?? Number.POSITIVE_INFINITY, time.nextDue());
+      const ms = waitMs(Math.min(due, limit));
       if (ms === 0) {
-        if (due > stopMs) stopHere();
+        if (due > limit) arrive(limit);
         else runDue(due, next);
         await breathe();
       } else if (Number.isFinite(ms)) {
@@ -195,15 +221,18 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   async function start(): Promise<boolean> {
-    await options.prepared;
     if ((await header) === undefined) {
       const { line, reason } = records.failure() ?? { line: 1, reason: '' };
       state$.next({ status: 'failed', line, reason });
       return false;
     }
-    await seek();
-    send({ kind: 'reached' });
-    void play().then(() => send({ kind: 'finished' }));
+    await readUp();
+    // Without a way to play, the start is reached, whether or not a client is there.
+    if (fromMs === atMs) send({ kind: 'reached' });
+    void play().then(() => {
+      time.moveTo(Math.ceil(time.at()));
+      send({ kind: 'finished' });
+    });
     return true;
   }
 
@@ -213,7 +242,10 @@ export function createPlayer(options: PlayerOptions): Player {
     header,
     ready: start(),
     failure: records.failure,
-    begin: () => send({ kind: 'used' }),
+    begin(use = 'connection') {
+      const isOnTheWay = state.status === 'seeking' && fromMs < atMs;
+      if (use === 'connection' || !isOnTheWay) send({ kind: 'used' });
+    },
     steer,
     stop: () => send({ kind: 'stop' }),
   };

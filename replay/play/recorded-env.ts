@@ -19,7 +19,7 @@ export interface RecordedEnvDeps {
   /** Resolves once the exchange has the state of the replay's start; false if there is no exchange. */
   readonly ready: Promise<boolean>;
   /** Called on every connection and call. */
-  readonly onUse: () => void;
+  readonly onUse: (use: 'connection' | 'call') => void;
 }
 
 const BROKEN = 1006;
@@ -121,7 +121,7 @@ function openLink(
       });
   }
 
-  onUse();
+  onUse('connection');
   if (new URL(url).pathname === SOCKET_PATH)
     void ready.then((isThere) => (isThere ? connect() : end(BROKEN)));
   else end(BROKEN);
@@ -141,7 +141,7 @@ async function answered(
   let release = time.hold();
   signal.addEventListener('abort', () => release(), { once: true });
   try {
-    onUse();
+    onUse('call');
     if (!(await ready)) throw new TypeError('the file is no recording');
     const { pathname, searchParams } = new URL(request.url);
     const call: Call = {

@@ -41,29 +41,20 @@ export interface Replay {
 }
 
 /** Resolves once the header is read; a file that is not a recording ends in the state `failed`. */
-export async function createReplay({
-  source,
-  real,
-  atMs,
-  speed,
-  isPaused,
-  stopAtMs,
-}: ReplayOptions): Promise<Replay> {
+export async function createReplay({ source, atMs, ...options }: ReplayOptions): Promise<Replay> {
+  const { real } = options;
+  const { hasAccount, categories, fromMs } = await foresee(source, atMs);
   const exchange = createRecordedExchange(() => player.time.at());
   const player: Player = createPlayer({
+    ...options,
     source,
-    real,
     atMs,
-    speed,
-    isPaused,
-    stopAtMs,
-    prepared: foresee(source).then(({ hasAccount, categories }) => {
-      if (hasAccount) exchange.expectAccount();
-      if (categories !== undefined) exchange.expectAnswer(categories);
-    }),
+    fromMs,
     take: exchange.take,
     onEnd: exchange.end,
   });
+  if (hasAccount) exchange.expectAccount();
+  if (categories !== undefined) exchange.expectAnswer(categories);
   const header = await player.header;
   const startMs = header === undefined ? 0 : Date.parse(header.started_at);
   exchange.startAt(startMs);

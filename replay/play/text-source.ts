@@ -1,5 +1,6 @@
 import { ROUTES } from '../../shared/contract/routes.ts';
-import { parseEntry, RecordingError } from '../format/format.ts';
+import { STABLE_AFTER_MS, STALE_AFTER_MS } from '../../shared/limits.ts';
+import { parseEntry, type RecordEntry, RecordingError } from '../format/format.ts';
 import { linesOf, type TextSource } from '../format/lines.ts';
 import type { RecordedAnswer } from './live-answers.ts';
 
@@ -52,26 +53,58 @@ interface Foresight {
    * recording has them, and never again.
    */
   readonly categories: RecordedAnswer | undefined;
+  /**
+   * Where a client has to connect to find at the moment the connection that one has which was there from the start: also
+   * one that was silent for a while, or that was lost.
+   */
+  readonly fromMs: number;
 }
 
 /** Only the frames of an account contain it. */
 const PRIVATE = /FOREX_TRADE|FOREX_CLOSED/;
 const CATEGORIES = ROUTES.getCategories.path;
+/** Also in the text of other records, but no other line has to be parsed. */
+const LINK = /"(?:open|close)"/;
+const AT = /^\{"at":(\d+(?:\.\d+)?),/;
 
-/** Looks through the recording; reads no further than needed. */
-export async function foresee(source: TextSource): Promise<Foresight> {
+/**
+ * Looks through the recording; reads no further than needed.
+ * @param atMs the moment at which the replay starts
+ */
+export async function foresee(source: TextSource, atMs: number): Promise<Foresight> {
   let hasAccount = false;
   let categories: RecordedAnswer | undefined;
+  let isThere = atMs === 0;
+  const link: RecordEntry[] = [];
   try {
     for await (const line of linesOf(source())) {
       hasAccount ||= PRIVATE.test(line);
       if (categories === undefined && line.includes(CATEGORIES)) categories = answerAt(CATEGORIES, line);
-      if (hasAccount && categories !== undefined) break;
+      isThere ||= Number(AT.exec(line)?.[1] ?? 0) > atMs;
+      if (!isThere && LINK.test(line)) link.push(parseEntry(line));
+      if (hasAccount && categories !== undefined && isThere) break;
     }
   } catch {
     // The player reports the damage.
   }
-  return { hasAccount, categories };
+  return { hasAccount, categories, fromMs: connectMs(link, atMs) };
+}
+
+/**
+ * Only after a while a silent connection counts as such, and as lost for the first time.
+ * @param link openings and losses up to `atMs`
+ */
+function connectMs(link: readonly RecordEntry[], atMs: number): number {
+  let fromMs = atMs - STALE_AFTER_MS - 1;
+  let upMs = Number.POSITIVE_INFINITY;
+  for (const { kind, at } of link.toReversed()) {
+    if (kind === 'open') upMs = at;
+    else if (kind === 'close' && upMs >= fromMs) {
+      fromMs = Math.min(fromMs, at - STABLE_AFTER_MS - 1);
+      upMs = at;
+    }
+  }
+  return Math.max(0, Math.floor(fromMs));
 }
 
 function answerAt(path: string, line: string): RecordedAnswer | undefined {

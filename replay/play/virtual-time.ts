@@ -28,7 +28,10 @@ export interface VirtualTime {
   runNext(): void;
 }
 
-/** Timers up to this length batch work and are no deadlines: they also fire while the clock stands still. */
+/**
+ * Timers up to this length batch work and are no deadlines: they also fire while the clock stands still. One that such a
+ * timer sets waits for the clock, else they would never end.
+ */
 const SHORT_MS = 50;
 /** Longest lag that is caught up with; the rest is dropped. */
 const MAX_LAG_MS = 250;
@@ -50,6 +53,7 @@ export function createVirtualTime(real: RealTime, startAt: number, onSooner: () 
   const holds = createHolds();
   /** By due time, then in the order in which they were set. */
   const timers: Timer[] = [];
+  let isAhead = false;
   const nextDue = () => timers[0]?.due ?? Number.POSITIVE_INFINITY;
 
   function wall(): number {
@@ -73,13 +77,22 @@ export function createVirtualTime(real: RealTime, startAt: number, onSooner: () 
     timer.run();
   }
 
+  function fireAhead(timer: Timer): void {
+    isAhead = true;
+    try {
+      fire(timer);
+    } finally {
+      isAhead = false;
+    }
+  }
+
   function after(delayMs: number, run: () => void): () => void {
     const timer: Timer = { due: at() + Math.max(0, delayMs), run };
     const place = timers.findIndex(({ due }) => due > timer.due);
     timers.splice(place < 0 ? timers.length : place, 0, timer);
-    if (delayMs <= SHORT_MS)
+    if (delayMs <= SHORT_MS && !isAhead)
       real.after(SHORT_MS, () => {
-        if (anchor.pace === 0) fire(timer);
+        if (anchor.pace === 0) fireAhead(timer);
       });
     if (timers[0] === timer) onSooner();
     return () => {

@@ -101,10 +101,10 @@ export type ReplayState =
 
 export type ReplayCommand =
   | { readonly kind: 'play' | 'pause' }
-  /** Plays up to the next received frame, then pauses. */
+  /** Plays up to the next received frame and what else came in its millisecond, then pauses. */
   | { readonly kind: 'step' }
   | { readonly kind: 'speed'; readonly speed: ReplaySpeed }
-  /** Pauses at this moment, once, if it is still to come; absent: nowhere. */
+  /** Pauses once at the first whole millisecond from this moment on, if it is still to come; absent: nowhere. */
   | { readonly kind: 'stopAt'; readonly atMs?: number };
 
 /** What a whole recording holds, for its timeline. */

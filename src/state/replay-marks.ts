@@ -25,7 +25,7 @@ export const passedMark: ReadonlySignal<ReplayMoment | undefined> = computed(() 
 });
 
 /** Jumps to a mark, which is then the last one that was passed. */
-export const goToMark = ({ atMs }: ReplayMoment): void => seekReplay(Math.ceil(atMs));
+export const goToMark = ({ atMs }: ReplayMoment): void => seekReplay(atMs);
 
 /** Jumps to the mark before or after the moment shown; does nothing beyond the first and the last. */
 function goToNextMark(direction: 'back' | 'forward'): void {

@@ -100,12 +100,12 @@ function restart(status: 'seeking' | 'live'): void {
   latest.value = { status };
 }
 
-/** Shows the recording at `atMs` after its start: a new engine folds everything up to there. */
+/** Shows the recording at `atMs` after its start, at the next whole millisecond, in a new engine. */
 export function seekReplay(atMs: number): void {
   const source = replaySource.peek();
   if (source === undefined) return;
   const { stopAtMs: _passed, ...kept } = source;
-  const to = Math.max(0, Math.round(atMs));
+  const to = Math.max(0, Math.ceil(atMs));
   replaySource.value = { ...kept, atMs: to, ...stopAfter(to) };
   restart('seeking');
 }
@@ -122,7 +122,7 @@ export function playReplay(): void {
 
 export const pauseReplay = (): void => steer({ kind: 'pause' }, { isPaused: true });
 
-/** Plays up to the next recorded frame. */
+/** Plays up to the next recorded frame, and what else came in its millisecond. */
 export const stepReplay = (): void => steer({ kind: 'step' }, { isPaused: true });
 
 export const setReplaySpeed = (speed: ReplaySpeed): void => steer({ kind: 'speed', speed }, { speed });

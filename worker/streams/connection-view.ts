@@ -1,4 +1,4 @@
-import { distinctUntilChanged, Observable } from 'rxjs';
+import { distinctUntilChanged, filter, merge, Observable } from 'rxjs';
 import type { ConnectionState, Vitals } from '../../shared/bridge/worker-api.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { HEARTBEAT_MS, STALE_AFTER_MS } from '../../shared/limits.ts';
@@ -7,34 +7,54 @@ import type { Env } from '../env.ts';
 import type { Connection } from '../socket/connection.ts';
 import type { MachineState } from '../socket/machine.ts';
 
+/** Longest time between two looks: clocks may be set, and markets open. */
 const LOOK_EVERY_MS = 500;
 
-/** The connection as the page shows it: the machine's state, and whether the data is fresh. */
+/**
+ * The connection as the page shows it: the machine's state, and whether the data is fresh. It changes when the data become
+ * old and with the frame that ends this, so that it depends on nothing but what was received.
+ */
 export function connectionView(
   env: Env,
   connection: Connection,
   newestAgeMs: () => number | undefined,
 ): Observable<ConnectionState> {
-  const read = (): ConnectionState => {
-    const state = connection.state();
-    return isStale(state, env.now(), newestAgeMs()) ? { status: 'stale' } : viewOf(state);
-  };
   return new Observable<ConnectionState>((subscriber) => {
-    const listening = connection.states$.subscribe(() => subscriber.next(read()));
-    const stop = env.every(LOOK_EVERY_MS, () => subscriber.next(read()));
-    subscriber.next(read());
+    /** Whether the next frame may change it: most do not, and there are many. */
+    let isFrameAwaited = false;
+    let cancel = () => {};
+    const look = (): void => {
+      cancel();
+      const state = connection.state();
+      const ageMs = newestAgeMs();
+      const ms = freshForMs(state, env.now(), ageMs);
+      const isStale = ms <= 0;
+      isFrameAwaited = isStale || ageMs === undefined;
+      subscriber.next(isStale ? { status: 'stale' } : viewOf(state));
+      cancel = env.after(isStale ? LOOK_EVERY_MS : Math.min(LOOK_EVERY_MS, ms), look);
+    };
+    const listening = merge(
+      connection.states$,
+      connection.incoming$.pipe(filter(() => isFrameAwaited)),
+    ).subscribe(look);
+    look();
     return () => {
       listening.unsubscribe();
-      stop();
+      cancel();
     };
   }).pipe(distinctUntilChanged(isSame));
 }
 
-/** An open link is stale if the prices of all open markets are, or if even heartbeats are missing. */
-function isStale({ link }: MachineState, nowMs: number, newestAgeMs: number | undefined): boolean {
-  if (link.status !== 'open' || nowMs - link.openedAtMs < STALE_AFTER_MS) return false;
-  const isSilent = nowMs - link.heardAtMs > HEARTBEAT_MS + STALE_AFTER_MS;
-  return isSilent || (newestAgeMs !== undefined && newestAgeMs > STALE_AFTER_MS);
+/**
+ * How long the data stay fresh if nothing comes, at most 0 if they are old. An open link is stale if the prices of all
+ * open markets are, or if even heartbeats are missing.
+ */
+function freshForMs({ link }: MachineState, nowMs: number, newestAgeMs: number | undefined): number {
+  if (link.status !== 'open') return Number.POSITIVE_INFINITY;
+  const beginningMs = link.openedAtMs + STALE_AFTER_MS - nowMs;
+  const heardMs = link.heardAtMs + HEARTBEAT_MS + STALE_AFTER_MS + 1 - nowMs;
+  const pricesMs = newestAgeMs === undefined ? Number.POSITIVE_INFINITY : STALE_AFTER_MS + 1 - newestAgeMs;
+  return Math.max(beginningMs, Math.min(heardMs, pricesMs));
 }
 
 function viewOf({ link, network }: MachineState): ConnectionState {

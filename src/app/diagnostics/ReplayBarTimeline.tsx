@@ -18,7 +18,8 @@ const PAGE_MS = 10_000;
 export function ReplayBarTimeline({ survey }: { readonly survey: ReplaySurvey }) {
   useSignals();
   const { t } = useTranslation();
-  const { lengthMs } = survey;
+  // A replay stands still at whole milliseconds alone.
+  const lengthMs = Math.ceil(survey.lengthMs);
   const canvas = useRef<HTMLCanvasElement>(null);
   /** The moment under the finger or chosen by keys, before the seek. */
   const [wanted, setWanted] = useState<number>();
@@ -52,7 +53,7 @@ export function ReplayBarTimeline({ survey }: { readonly survey: ReplaySurvey })
   };
   const under = (event: PointerEvent<HTMLElement>): number => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    return Math.min(1, Math.max(0, (event.clientX - left) / width)) * lengthMs;
+    return Math.round(Math.min(1, Math.max(0, (event.clientX - left) / width)) * lengthMs);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = afterKey(event.key, shownMs, lengthMs);
@@ -68,7 +69,7 @@ export function ReplayBarTimeline({ survey }: { readonly survey: ReplaySurvey })
         tabIndex={0}
         aria-label={t('diagnostics.timeline')}
         aria-valuemin={0}
-        aria-valuemax={Math.round(lengthMs)}
+        aria-valuemax={lengthMs}
         aria-valuenow={Math.round(shownMs)}
         aria-valuetext={t('diagnostics.position', {
           at: formatDuration(shownMs),

@@ -60,7 +60,7 @@ export function ReplayOptions({ open, onClose }: ReplayOptionsProps) {
               key={key}
               moment={error}
               title={error.label ?? ''}
-              onJump={jump(() => seekReplay(Math.ceil(error.atMs)))}
+              onJump={jump(() => seekReplay(error.atMs))}
             />
           ))}
         </Section>

@@ -28,7 +28,7 @@ type Row = readonly [
 
 test.each<Row>([
   ['waits at the start for a client', seeking, { kind: 'reached' }, waiting, CHANGED],
-  ['remembers a client while it seeks', seeking, { kind: 'used' }, { ...seeking, next: 'running' }, []],
+  ['remembers a client while it seeks', seeking, { kind: 'used' }, { ...seeking, next: 'running' }, ['pace']],
   [
     'runs from the start if a client is there',
     { ...seeking, next: 'running' },
@@ -36,13 +36,13 @@ test.each<Row>([
     running,
     CHANGED,
   ],
-  ['remembers a pause while it seeks', seeking, { kind: 'pause' }, { ...seeking, ...paused }, []],
+  ['remembers a pause while it seeks', seeking, { kind: 'pause' }, { ...seeking, ...paused }, ['pace']],
   [
     'remembers a step while it seeks, which needs no client',
     seeking,
     { kind: 'step' },
     { ...seeking, ...stepping, next: 'running' },
-    [],
+    ['pace'],
   ],
   [
     'a frame on the way to the start ends no step',

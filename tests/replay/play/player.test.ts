@@ -163,7 +163,8 @@ it.each([1, 100, 'max'] as const)(
     expect(taken).toEqual(wanted.filter((at) => at <= 90_000));
     player.steer({ kind: 'stopAt', atMs: 120_000.5 });
     player.steer({ kind: 'play' });
-    expect(await paused()).toMatchObject({ atMs: 120_000.5 });
+    // It stands still at whole milliseconds alone.
+    expect(await paused()).toMatchObject({ atMs: 120_001 });
     player.steer({ kind: 'stopAt', atMs: 150_000 });
     player.steer({ kind: 'stopAt' });
     player.steer({ kind: 'play' });
@@ -172,6 +173,46 @@ it.each([1, 100, 'max'] as const)(
     });
   },
 );
+
+it('a step, a pause and a mark stop where everything of their millisecond was taken', async () => {
+  const script = createScript();
+  for (const at of [10.2, 10.6, 11, 11.5, 11.7, 20.5, 20.9, 30])
+    script.add(at, { kind: 'in', text: String(at) });
+  const taken: number[] = [];
+  const player = createPlayer({
+    source: sourceOf(script.text()),
+    real: jumpingClock(),
+    atMs: 0,
+    speed: 1,
+    isPaused: true,
+    take: ({ at }) => void taken.push(at),
+    onEnd: () => undefined,
+  });
+  player.begin();
+  const still = (atMs: number) =>
+    expect.poll(() => player.state$.value).toMatchObject({ status: 'paused', atMs });
+  player.steer({ kind: 'step' });
+  await still(11);
+  expect(taken).toEqual([10.2, 10.6, 11]);
+  player.steer({ kind: 'step' });
+  await still(12);
+  expect(taken.slice(3)).toEqual([11.5, 11.7]);
+  player.steer({ kind: 'stopAt', atMs: 20.5 });
+  player.steer({ kind: 'play' });
+  await still(21);
+  expect(taken.slice(5)).toEqual([20.5, 20.9]);
+  player.stop();
+});
+
+it.each([
+  ['while it is up', 50_000, 46_999],
+  ['while it is lost', 124_000, 114_999],
+  ['soon after it came back', 127_000, 114_999],
+  ['long after it came back', 140_000, 136_999],
+  ['at the beginning', 2_000, 0],
+])('a client connects before the moment, so as to know its connection %s', async (_name, atMs, fromMs) => {
+  expect(await foresee(sourceOf(RECORDING), atMs)).toMatchObject({ fromMs });
+});
 
 it('a survey has what the user did, and marks at their moments', async () => {
   const script = createScript();
@@ -217,17 +258,17 @@ it('a damaged file is played up to the damage; an invalid one fails', async () =
 
 it('the file shows whether a user is signed in, wherever the text is split', async () => {
   for (const length of [3, 64, 5_000])
-    expect(await foresee(sourceOf(RECORDING, length))).toMatchObject({ hasAccount: true });
+    expect(await foresee(sourceOf(RECORDING, length), 0)).toMatchObject({ hasAccount: true });
   const without = LINES.filter((line) => !/FOREX_/.test(line)).join('\n');
-  expect(await foresee(sourceOf(without))).toMatchObject({ hasAccount: false });
+  expect(await foresee(sourceOf(without), 0)).toMatchObject({ hasAccount: false });
 });
 
 it('the file shows its first names of categories, if it has any', async () => {
-  expect(await foresee(sourceOf(RECORDING))).toMatchObject({
+  expect(await foresee(sourceOf(RECORDING), 0)).toMatchObject({
     categories: { at: 2, body: { data: [{ Id: 1, NameShowTrans: 'Forex' }] } },
   });
   const without = LINES.filter((line) => !line.includes('getCategories')).join('\n');
-  expect((await foresee(sourceOf(without))).categories).toBeUndefined();
+  expect((await foresee(sourceOf(without), 0)).categories).toBeUndefined();
 });
 
 it('a survey has the contents of a recording: its traffic, its moments and its digest', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { firstValueFrom, type Observable } from 'rxjs';
 import { filter } from 'rxjs/operators';
 import { expect, it, onTestFinished } from 'vitest';
@@ -5,9 +6,9 @@ import { cut } from '../../../replay/cli/cut.ts';
 import { createFold } from '../../../replay/fold/fold.ts';
 import { createReader } from '../../../replay/fold/reader.ts';
 import { stateOf } from '../../../replay/fold/state.ts';
-import { createReplay, type Replay } from '../../../replay/play/replay.ts';
+import { createReplay, type Replay, type ReplayOptions } from '../../../replay/play/replay.ts';
 import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/bridge/market-frame.ts';
-import type { ReplaySpeed, ReplayState } from '../../../shared/bridge/recording.ts';
+import type { ReplayState } from '../../../shared/bridge/recording.ts';
 import type { CandleUpdate, ConnectionState, WorkingOrders } from '../../../shared/bridge/worker-api.ts';
 import { type InstrumentId, instrumentId } from '../../../shared/domain/instrument.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
@@ -40,7 +41,7 @@ const SETTINGS = {
 const ALL = { atMs: 0, speed: 'max', isPaused: false } as const;
 
 async function open(
-  options: { readonly atMs: number; readonly speed: ReplaySpeed; readonly isPaused: boolean },
+  options: Pick<ReplayOptions, 'atMs' | 'speed' | 'isPaused' | 'stopAtMs'>,
   text = RECORDING,
 ) {
   const replay = await createReplay({ source: sourceOf(text), real: jumpingClock(), ...options });
@@ -286,6 +287,48 @@ it('a step goes to the next recorded frame, and playing continues', async () => 
   replay.steer({ kind: 'speed', speed: 'max' });
   replay.steer({ kind: 'play' });
   expect(await reached(replay, 'ended')).toEqual({ status: 'ended', atMs: 200_000, speed: 'max' });
+});
+
+/** A recording whose connection is also silent for a quarter of a minute. */
+function silentRecording(): string {
+  const isSilent = ({ at, kind }: { readonly at: number; readonly kind: string }) =>
+    kind === 'in' && at > 60_000 && at < 75_000;
+  const [header, ...records] = RECORDING.trimEnd().split('\n');
+  return `${[header, ...records.filter((line) => !isSilent(JSON.parse(line)))].join('\n')}\n`;
+}
+
+it('the connection and the age of prices are the same at a moment that was played to and jumped to', async () => {
+  const text = silentRecording();
+  async function shownAt(atMs: number, way: 'played' | 'jumped') {
+    const { replay, engine } =
+      way === 'jumped'
+        ? await open({ atMs, speed: 1, isPaused: true }, text)
+        : await open({ ...ALL, stopAtMs: atMs }, text);
+    const shown = look(engine);
+    // The page may say it when its calls were answered.
+    if (way === 'jumped') await settled();
+    engine.start();
+    expect(await reached(replay, 'paused')).toMatchObject({ atMs });
+    await settled();
+    return { link: shown.links.at(-1), fresh: shown.frame[HEADER_LENGTH + QUOTE.freshness] };
+  }
+  const moments = fc.oneof(
+    fc.integer({ min: 1, max: 199_000 }),
+    // Around the silence, and around the loss.
+    fc.integer({ min: 60_000, max: 76_000 }),
+    fc.integer({ min: 119_000, max: 135_000 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(moments, async (atMs) => {
+      expect(await shownAt(atMs, 'jumped')).toEqual(await shownAt(atMs, 'played'));
+    }),
+    {
+      numRuns: 60,
+      examples: [62_900, 63_001, 63_600, 70_100, 75_010, 120_010, 120_900, 124_000, 126_200, 128_999].map(
+        (at): [number] => [at],
+      ),
+    },
+  );
 });
 
 it('on each connection the engine subscribes once, and to orders again when the recording did', async () => {
