@@ -45,3 +45,10 @@ it('a run without a figure writes no file', () => {
   expect(stderr).toContain('size failed: no sizes');
   expect(existsSync(json)).toBe(false);
 }, 180_000);
+
+it('a check of a suite in which nothing is certain is refused, not passed', () => {
+  const { status, stderr } = bench('replay', '--only', 'replay of a frame', '--check');
+  expect(stderr).toContain('judged 0 of 1 figures; the others are not certain enough');
+  expect(stderr).toContain('replay: no figure has a certain verdict, so nothing was checked');
+  expect(status, stderr).toBe(1);
+}, 180_000);
