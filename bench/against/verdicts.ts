@@ -1,6 +1,6 @@
 import budgets from '../budgets.json' with { type: 'json' };
 import { subjectOf } from '../figures/figure.ts';
-import { type Judged, keyOf, leastScale } from '../figures/judge.ts';
+import { type Judged, keyOf, relativeChange } from '../figures/judge.ts';
 import { spread } from '../figures/method.ts';
 import { digits, type Interval, medianInterval } from '../figures/statistics.ts';
 
@@ -39,7 +39,7 @@ export function sideBySide(rounds: readonly Round[], limits: Limits = budgets.ch
     const key = keyOf(figure);
     const [before, after] = [valuesOf('before', key), valuesOf('after', key)];
     if ([...before, ...after].some((value) => !Number.isFinite(value))) return [];
-    const changes = before.map((was, i) => changeOf(figure, was, after[i] ?? Number.NaN));
+    const changes = before.map((was, i) => relativeChange(figure, was, after[i] ?? Number.NaN));
     const { median: change } = spread(changes);
     const interval = medianInterval(changes);
     const least = limits.ofSuite[figure.suite] ?? limits.least;
@@ -57,12 +57,6 @@ export function sideBySide(rounds: readonly Round[], limits: Limits = budgets.ch
       },
     ];
   });
-}
-
-function changeOf(figure: Judged, was: number, is: number): number {
-  const scale = Math.max(Math.min(Math.abs(was), Math.abs(is)), leastScale(figure));
-  if (was === is) return 0;
-  return ((is - was) / scale) * (figure.atLeast ? -1 : 1);
 }
 
 /** What a second look confirms: worse in both; everything else as the first look says, and no longer worse. */
@@ -84,4 +78,6 @@ export const besideText = (figures: readonly Beside[]): string =>
     )
     .join('\n');
 
-const percent = (part: number): string => `${part < 0 ? '' : '+'}${(part * 100).toFixed(0)} %`;
+/** Bytes change by parts of a percent. */
+const percent = (part: number): string =>
+  `${part < 0 ? '' : '+'}${(part * 100).toFixed(Math.abs(part) < 0.1 ? 1 : 0)} %`;

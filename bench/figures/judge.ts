@@ -54,8 +54,14 @@ function noiseOf(figure: Figure, [low, high]: Interval, limits: typeof budgets.n
 }
 
 /** Lower bound of the scale for relative widths: a quarter of the goal for values that may be near zero; none for ratios. */
-export const leastScale = ({ ratio, goal }: Pick<Figure, 'ratio' | 'goal'>): number =>
+const leastScale = ({ ratio, goal }: Pick<Figure, 'ratio' | 'goal'>): number =>
   ratio === undefined ? Math.abs(goal) / 4 : 0;
+
+/** Change as a fraction of the smaller value, above 0 for worse. */
+export function relativeChange(figure: Judged, was: number, is: number): number {
+  const scale = Math.max(Math.min(Math.abs(was), Math.abs(is)), leastScale(figure));
+  return was === is ? 0 : ((is - was) / scale) * (figure.atLeast ? -1 : 1);
+}
 
 const widthText = (width: number, low: number, high: number): string =>
   Number.isFinite(width)

@@ -185,21 +185,18 @@ export async function flatFigure(
   names: { readonly few: string; readonly many: string },
   options: ListOptions,
 ): Promise<Figure> {
-  const turn = (name: string, target: ListTarget) => {
-    const costs: Cost[] = [];
-    return {
-      name,
-      costs,
-      run: async () => {
-        const cost = await scrollingCost(browser, target, options);
-        costs.push(cost);
-        return cost.busy;
-      },
-    };
-  };
+  const seen = new Map<string, Cost[]>();
+  const turn = (name: string, target: ListTarget) => ({
+    name,
+    async run() {
+      const cost = await scrollingCost(browser, target, options);
+      seen.set(name, [...(seen.get(name) ?? []), cost]);
+      return cost.busy;
+    },
+  });
   const turns = [turn(PRODUCT, at.many), turn(names.few, at.few)];
   const compared = await compare(turns, options.dearRepetitions, 0);
-  for (const { name, costs } of turns) refuse(standingStill(name, costs));
+  for (const [name, costs] of seen) refuse(standingStill(name, costs));
   return {
     name,
     row: 'P3',

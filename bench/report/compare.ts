@@ -1,6 +1,6 @@
 import budgets from '../budgets.json' with { type: 'json' };
 import { subjectOf } from '../figures/figure.ts';
-import { type Judged, keyOf, leastScale } from '../figures/judge.ts';
+import { type Judged, keyOf, relativeChange } from '../figures/judge.ts';
 import { digits } from '../figures/statistics.ts';
 import { SUITES } from '../suites/suites.ts';
 import { type Result, type Run, runOf } from './result.ts';
@@ -87,10 +87,8 @@ function changeOf(was: Judged, is: Judged, limits: Limits): Change | undefined {
   if (!Number.isFinite(before)) return changed('better', Number.POSITIVE_INFINITY);
   if (!(is.interval[0] > was.interval[1] || was.interval[0] > is.interval[1])) return undefined;
   const least = noisy ? limits.leastWhenNoisy : (limits.ofSuite[is.suite] ?? limits.least);
-  const smaller = Math.max(Math.min(Math.abs(after), Math.abs(before)), leastScale(is));
-  const part = Math.abs(after - before) / smaller;
-  if (!(part > least)) return undefined;
-  return changed(after > before === (is.atLeast ?? false) ? 'better' : 'worse', part);
+  const change = relativeChange(is, before, after);
+  return Math.abs(change) > least ? changed(change > 0 ? 'worse' : 'better', Math.abs(change)) : undefined;
 }
 
 export const isRegression = ({ changes }: Differences): boolean =>

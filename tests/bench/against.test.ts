@@ -78,13 +78,17 @@ describe('two versions by turns', () => {
   it('prints the worst first, with both values', () => {
     const [worse] = sideBySide(rounds(cost, [1, 1, 1, 1, 1, 1], [2, 2, 2, 2, 2, 2]), LIMITS);
     const [same] = sideBySide(
-      rounds((value) => ({ ...cost(value), name: 'other' }), SAME, SAME),
+      rounds(
+        (value) => ({ ...cost(value), name: 'other' }),
+        SAME,
+        SAME.map((value) => value * 1.003),
+      ),
       LIMITS,
     );
     if (worse === undefined || same === undefined) throw new Error('no figures');
     expect(besideText([same, worse]).split('\n')).toEqual([
       '  worse  +100 % [+100 % to +100 %]  1.00 -> 2.00 x  engine: cost',
-      '  same   +0 % [+0 % to +0 %]  1.00 -> 1.00 x  engine: other',
+      '  same   +0.3 % [+0.3 % to +0.3 %]  1.00 -> 1.00 x  engine: other',
     ]);
   });
 });
