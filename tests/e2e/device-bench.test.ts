@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { devicesText, readDevice } from '../../bench/report/devices.ts';
+import { launchChromium } from '../helpers/chromium.ts';
 import { openPhone } from './phone.ts';
 import { openStage } from './stage.ts';
 
@@ -28,4 +29,23 @@ it('/bench plays its tape through engine and list, and sends what it measured to
   const [file = ''] = readdirSync(folder);
   const device = readDevice(join(folder, file));
   expect(devicesText([device, device])).toMatch(/^tick to pixel, p95 +\S+ ms +\S+ ms$/m);
+});
+
+it('/bench copies what it measured on a page without HTTPS too, as on a phone in the local network', async () => {
+  const browser = await launchChromium(['--host-resolver-rules=MAP 192.168.1.20 127.0.0.1']);
+  onTestFinished(() => browser.close());
+  const { port } = new URL(stage.product.url);
+  const { page } = await openPhone(browser, `http://192.168.1.20:${port}`);
+  await page.goto('/bench?seconds=2');
+  expect(await page.evaluate('isSecureContext')).toBe(false);
+  await page.getByRole('button', { name: 'Start' }).tap();
+  await page.getByRole('button', { name: 'Copy', exact: true }).tap();
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+
+  const measured = await page.getByRole('textbox', { name: 'Result' }).inputValue();
+  await page.evaluate(() => document.body.append(document.createElement('textarea')));
+  const empty = page.locator('textarea').last();
+  await empty.focus();
+  await page.keyboard.press('Control+V');
+  expect(await empty.inputValue()).toBe(measured);
 });

@@ -49,7 +49,7 @@ function finish(result: DeviceResult): void {
   area.readOnly = true;
   area.setAttribute('aria-label', 'Result');
   area.style.inlineSize = '100%';
-  // A form, since a page without HTTPS has no clipboard, and a phone in a local network has no HTTPS.
+  // A form: the page itself makes no requests.
   const form = document.createElement('form');
   form.method = 'post';
   form.action = '/bench/results';
@@ -63,7 +63,8 @@ function finish(result: DeviceResult): void {
   );
   const copy = button('Copy', () => {
     area.select();
-    void navigator.clipboard?.writeText(json);
+    // The newer `navigator.clipboard` is missing on pages without HTTPS, as on a phone in the local network.
+    copy.textContent = document.execCommand('copy') ? 'Copied' : 'Copy the text above';
   });
   show([title('Done'), ...rows, area, copy, form]);
 }
