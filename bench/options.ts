@@ -20,7 +20,7 @@ export interface Options {
   readonly minutes: number;
   /** Whether third-party packages may be installed and measured as peers. */
   readonly peers: boolean;
-  /** A part of the names of the only figures that are asked for. */
+  /** A part of the names of the only figures that are asked for, or several between `|`. */
   readonly only: string | undefined;
   /** Whether a suite with noisy figures is repeated. */
   readonly untilStable: boolean;
@@ -100,7 +100,7 @@ How it is measured
   --recording F   play the quotes of a recording instead of generated ones (list); leaves out the same
   --minutes N     duration of the soak; 60 by default, 3 s with --quick
   --no-peers      leave out the peers that need third-party packages, and install none
-  --only NAME     only figures with NAME in their names; engine and list measure nothing else
+  --only NAME     only figures with NAME, or one of NAME|NAME, in their names; engine and list measure nothing else
   --until-stable  repeat suites with noisy figures, up to five times, and put all repetitions together
   --wait-quiet    wait before each suite, 15 minutes at most, until other programs are quiet
 

@@ -20,12 +20,12 @@ export async function runAgainst(
   { suites, profile, report }: Options & Outputs,
 ): Promise<boolean> {
   const other = await treeOf(version);
-  const look = async (names: readonly string[], what: string) =>
-    sideBySide(await takeRounds({ other, args: [...names, ...turn], rounds, what }));
-  const first = await look(suites, 'round');
-  const doubtful = suitesOf(suites, first);
-  const figures =
-    doubtful.length === 0 ? first : confirmed(first, await look(doubtful, 'second look, round'));
+  const look = async (what: string, args: readonly string[]) =>
+    sideBySide(await takeRounds({ other, args: [...turn, ...args], rounds, what }));
+  const first = await look('round', suites);
+  const doubtful = first.filter(isWorse).map(({ figure }) => figure.slice(figure.indexOf(': ') + 2));
+  const again = [...suitesOf(suites, first), '--only', doubtful.join('|')];
+  const figures = doubtful.length === 0 ? first : confirmed(first, await look('second look, round', again));
   console.log(
     `\nThis version beside ${version}, ${rounds} rounds by turns; above 0 is worse:\n${besideText(figures)}`,
   );

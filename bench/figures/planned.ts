@@ -7,9 +7,9 @@ export interface Planned extends Omit<Figure, keyof Values> {
   measure(): Promise<Values>;
 }
 
-/** Whether `--only` asks for a figure of this name: a part of it will do. */
+/** Whether `--only` asks for a figure of this name: a part of it will do, or one of several between `|`. */
 export const isAsked = (only: string | undefined, name: string): boolean =>
-  only === undefined || name.toLowerCase().includes(only.toLowerCase());
+  only === undefined || only.split('|').some((part) => name.toLowerCase().includes(part.toLowerCase()));
 
 /** Measures the figures that are asked for. */
 export async function measurePlanned(

@@ -15,6 +15,8 @@ describe('--only', () => {
     expect(isAsked(undefined, 'P&L of 1000 positions')).toBe(true);
     expect(isAsked('p&l', 'P&L of 1000 positions')).toBe(true);
     expect(isAsked('candles', 'P&L of 1000 positions')).toBe(false);
+    expect(isAsked('candles|p&l of', 'P&L of 1000 positions')).toBe(true);
+    expect(isAsked('candles|frame', 'P&L of 1000 positions')).toBe(false);
   });
 
   it('measures nothing else, and a comparison of several figures once', async () => {
