@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { dealsOf } from './deals.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { englishPhone, instrumentNamed } from './phone.ts';
 import { openStage } from './stage.ts';
@@ -85,6 +86,42 @@ it('a swiped row deals at its price, after a confirmation or with one tap, and s
   await ticket.getByRole('button', { name: 'Trade' }).tap();
   await page.waitForURL(`**/trade?id=${id}`);
   await page.getByText('Positions: 2').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+it('a swiped row deals without the stops of the ticket on the trade screen, which stays half filled in', async () => {
+  const phone = await englishPhone(stage.browser, stage.product.url);
+  const { page, context, problems } = phone;
+  const member = await joinAsDemo(stage.product);
+  await handTo(phone, member);
+  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
+  await page.goto(`/trade?id=${id}`);
+  const main = page.getByRole('main');
+  const lots = main.getByRole('textbox', { name: 'Lots' });
+  await lots.fill('0.05');
+  await main.getByRole('button', { name: 'SL, TP and tolerance' }).tap();
+  const stops = [
+    [main.getByRole('textbox', { name: 'Stop loss' }), '0.5'],
+    [main.getByRole('textbox', { name: 'Take profit' }), '2'],
+  ] as const;
+  for (const [field, typed] of stops) await field.fill(typed);
+  // Within the app: a reload empties the ticket.
+  await page.getByRole('link', { name: 'Quotes' }).tap();
+  await swipeRow(page, context, 'EUR/USD');
+  const ticket = page.getByRole('dialog', { name: 'EUR/USD' });
+  await ticket.getByRole('textbox', { name: 'Lots' }).fill('0.02');
+  await ticket.locator('[data-variant="buy"]:not(:disabled)').filter({ hasText: '0.02' }).tap();
+  const question = page.getByRole('dialog', { name: 'Please confirm your order' });
+  await expect.poll(() => question.getByText('None', { exact: true }).count()).toBe(2);
+  await question.locator('[data-variant="buy"]').tap();
+  await ticket.waitFor({ state: 'detached' });
+  const deals = await dealsOf(stage.product.url, member, 'open');
+  expect(deals).toMatchObject([{ Quantity: 0.02, TargetLossPrice: 0, TargetProfitPrice: 0 }]);
+  await page.getByRole('link', { name: 'Trade', exact: true }).tap();
+  await lots.waitFor();
+  expect(await lots.inputValue()).toBe('0.05');
+  for (const [field, typed] of stops) expect(await field.inputValue()).toBe(typed);
   expect(problems).toEqual([]);
   await context.close();
 });
