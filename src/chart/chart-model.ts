@@ -16,6 +16,8 @@ export interface LayerScene {
   readonly theme: ChartTheme;
   /** Row of the last price, which keeps its place on the price axis; undefined out of view. */
   readonly lastRow: number | undefined;
+  /** Height, in CSS pixels, of what the legend of indicators covers at the top of the plot. */
+  readonly legendPx: number;
 }
 
 /** Something that is drawn over the candles, and whose code may come later than the chart's. */

@@ -27,19 +27,25 @@ export function tracksOf(specs: readonly IndicatorSpec[]): readonly Track[] {
   let [first, pane, colour] = [0, 0, 0];
   return specs.flatMap((spec): Track[] => {
     const { kind } = spec;
-    const isOver = kind !== 'rsi' && kind !== 'macd' && kind !== 'atr';
     const width = columnsOf(spec);
     const track = {
       spec,
       first,
       width,
-      pane: isOver ? undefined : pane++,
+      pane: isOver(spec) ? undefined : pane++,
       colour: OWN_COLOUR[kind] ?? colour++,
     };
     first += width;
     return (track.pane ?? 0) < MAX_PANES ? [track] : [];
   });
 }
+
+/** Whether its lines are drawn over the candles, instead of in a pane. */
+export const isOver = ({ kind }: IndicatorSpec): boolean =>
+  kind !== 'rsi' && kind !== 'macd' && kind !== 'atr';
+
+/** The height of a line of the legend, as in IndicatorLegend.module.css. */
+export const LEGEND_LINE_PX = 16;
 
 /** A pane's part of the chart's height. */
 export const paneShare = (count: number): number => (count > 1 ? 0.17 : 0.22);

@@ -38,13 +38,15 @@ type Group<T> = Omit<LabelGroup<T>, 'y'>;
 /**
  * One label for each group of lines. No two are nearer than `pitch`, all are inside the band, in the order of their lines.
  * None if the band has no space for a single label.
+ * @param seen the rows where lines are in view; labels may have less space
  */
 export function layoutLabels<T>(
   lines: readonly Labelled<T>[],
   band: Band,
   pitch: number,
+  seen = band,
 ): readonly LabelGroup<T>[] {
-  return stack(groupsOf(lines, band, pitch), band, pitch);
+  return stack(groupsOf(lines, seen, pitch), band, pitch);
 }
 
 /**

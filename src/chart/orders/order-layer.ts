@@ -139,8 +139,9 @@ function placedLabels(
   const wanted = [...alerts, ...lines.filter((line) => !isMoved(line))].map(
     (of): Labelled<ChartLine> => ({ of, y: rowOf(paint, of.price), kind: kindOf(of) }),
   );
-  const band = { top: plot.top + EDGE_PX, bottom: plot.bottom - EDGE_PX };
-  return layoutLabels(wanted, band, PITCH_PX).map((group) =>
+  const seen = { top: plot.top + EDGE_PX, bottom: plot.bottom - EDGE_PX };
+  const band = { ...seen, top: seen.top + paint.legendPx };
+  return layoutLabels(wanted, band, PITCH_PX, seen).map((group) =>
     placeLabel(brush, group, labelParts(t, group, moneyOf), hasCross(group)),
   );
 }

@@ -54,6 +54,16 @@ describe('labels', () => {
     expect(shown(lines)).toEqual(expected);
   });
 
+  it('of lines in view above the band are in it, and their lines stay where they are', () => {
+    const lines = [line(-500, 'sell'), line(5), line(100)];
+    const groups = layoutLabels(lines, BAND, PITCH, { ...BAND, top: 4 });
+    expect(groups.map(({ lines: of, y, place }) => [of.map((one) => one.y), y, place])).toEqual([
+      [[-500], 32, 'above'],
+      [[5], 56, 'inside'],
+      [[100], 100, 'inside'],
+    ]);
+  });
+
   it('share a label across kinds only when there is no space, the nearest first', () => {
     const lines = [line(30, 'a'), line(60, 'b'), line(62, 'c'), line(90, 'd')];
     expect(shown(lines, { top: 20, bottom: 100 }).map(([of]) => of)).toEqual([['30'], ['60', '62'], ['90']]);
