@@ -12,6 +12,10 @@ const index = (flag: string, text: string): LogoShape => ({ kind: 'index', flag,
 
 const DROP = 'M32 12c8 11 13 18 13 25a13 13 0 0 1-26 0c0-7 5-14 13-25z';
 const FLAME = 'M34 11c2 9 12 13 12 25a14 14 0 0 1-28 0c0-7 4-11 6-16 2 3 3 5 4 8 4-4 6-10 6-17z';
+/** Its sign, which many devices have in no font: a B with two holes, and four strokes that stick out. */
+const BITCOIN =
+  'M22 18h12a7.5 7.5 0 0 1 4.5 13.5A8 8 0 0 1 35 46H22zM27.5 23v6.5h6a3.25 3.25 0 0 0 0-6.5zM27.5 34.5V41h7a3.25 3.25 0 0 0 0-6.5z' +
+  'M26 13h3.5v5H26zM32 13h3.5v5H32zM26 46h3.5v5H26zM32 46h3.5v5H32z';
 
 export const LOGO_SHAPES: Readonly<Record<string, LogoShape>> = {
   XAUUSD: disc('#f5c542', '#b8860b', 'Au'),
@@ -33,7 +37,7 @@ export const LOGO_SHAPES: Readonly<Record<string, LogoShape>> = {
   JP225: index('jp', '225'),
   HK50: index('hk', '50'),
   AU200: index('au', '200'),
-  BTCUSD: disc('#f7a83b', '#e07b0c', '₿'),
+  BTCUSD: { kind: 'drop', from: '#f7a83b', to: '#e07b0c', path: BITCOIN },
   ETHUSD: disc('#8197ee', '#4a5fc1', 'Ξ'),
   SOLUSD: disc('#9945ff', '#19c98b', 'S'),
   XRPUSD: disc('#5b6b7b', '#23292f', 'X'),
