@@ -50,7 +50,9 @@ export function NewsDetailScreen() {
 function Article({ item }: { readonly item: NewsItem }) {
   return (
     <article className={styles.article}>
-      <h2 className={`big ${styles.title}`}>{item.title}</h2>
+      <h2 className={`big ${styles.title}`} dir="auto">
+        {item.title}
+      </h2>
       <time className="faint" dateTime={item.createdAt}>
         {formatMoment(Date.parse(item.createdAt))}
       </time>

@@ -28,5 +28,5 @@ export function SafeHtml({ html, className }: { readonly html: string; readonly 
     }
     host.current?.replaceChildren(clean);
   }, [html]);
-  return <div ref={host} className={className} />;
+  return <div ref={host} className={className} dir="auto" />;
 }

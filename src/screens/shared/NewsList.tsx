@@ -33,8 +33,12 @@ function NewsRow({ item, category }: NewsRowProps) {
   return (
     <Link href={`/news/detail?id=${item.id}`} state={{ category }} className={`card ${styles.item}`}>
       <span className={`grow ${styles.text}`}>
-        <span className={`strong ${styles.title}`}>{item.title}</span>
-        <span className={`soft ${styles.desc}`}>{item.summary}</span>
+        <span className={`strong ${styles.title}`} dir="auto">
+          {item.title}
+        </span>
+        <span className={`soft ${styles.desc}`} dir="auto">
+          {item.summary}
+        </span>
         <time className="tiny" dateTime={item.createdAt}>
           {formatMoment(Date.parse(item.createdAt))}
         </time>
