@@ -36,7 +36,11 @@ const weekTime = cachedByLocale(
 /** A moment of this week or the next, in the user's time zone: `Tuesday 05:00`. */
 export const formatWeekTime = (ms: number): string => weekTime().format(ms);
 
-const weekday = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, { ...LATIN, weekday: 'short' }));
+/** The short names of Arabic are the full ones: seven of them have no room beside each other on a phone. */
+const weekday = cachedByLocale(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, { ...LATIN, weekday: locale.startsWith('ar') ? 'narrow' : 'short' }),
+);
 
 /** The short name of a moment's weekday. */
 export const formatWeekday = (ms: number): string => weekday().format(ms);

@@ -111,7 +111,7 @@ function Drawing({ curve }: { readonly curve: Curve }) {
           <bdi>{name(endMs)}</bdi>
         </p>
       </div>
-      <dl className={styles.grid}>
+      <dl className={`figures ${styles.grid}`}>
         <Fact label={t('curve.first')} value={() => hideable(first)} />
         <Fact label={t('curve.last')} value={() => hideable(last)} />
         <Fact label={t('curve.lowest')} value={() => hideable(lowest)} />

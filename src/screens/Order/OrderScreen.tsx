@@ -145,7 +145,7 @@ function AccountSummary() {
         <span className="visually-hidden">{t('portfolio.title')}</span>
         <Icon name="forward" size={16} />
       </Link>
-      <dl className={styles.grid}>
+      <dl className={`figures ${styles.grid}`}>
         <Fact label={t('order.balance')} value={() => hideable(balance.value)} />
         <Fact label={t('order.free_margin')} value={() => hideable(freeMargin.value)} />
         <Fact label={t('order.margin')} value={() => hideable(margin.value, 6)} />

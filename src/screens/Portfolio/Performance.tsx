@@ -45,7 +45,7 @@ export function Performance({ loaded, count, choice }: PerformanceProps) {
       <Gain of={of} />
       <Line of={of} />
       {choice}
-      <dl className={styles.facts}>
+      <dl className={`figures ${styles.facts}`}>
         <Fact
           label={t('rank.win')}
           value={of.winRate === undefined ? UNKNOWN : withPercent(String(Math.round(of.winRate / 100)))}

@@ -52,7 +52,7 @@ function LeaderPage({ leader, onCopy }: LeaderPageProps) {
         </p>
       </div>
       {curve !== undefined && <Curve gains={curve} />}
-      <dl className={styles.facts}>
+      <dl className={`figures ${styles.facts}`}>
         <Fact label={t('rank.win')} value={formatRatio(hundredths(leader.winRate))} />
         <Fact
           label={t('portfolio.fall')}

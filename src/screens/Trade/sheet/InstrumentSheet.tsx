@@ -10,7 +10,6 @@ import { Sheet } from '../../../components/Modal.tsx';
 import { Rail, RailPip, railPlace } from '../../../components/Rail.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
-import { formatFactor } from '../../../format/measure.ts';
 import { formatLots, formatMoney, toneOf } from '../../../format/money.ts';
 import { formatPercent, formatPrice, formatScaled, UNKNOWN } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -129,7 +128,9 @@ function Terms({ instrument }: { readonly instrument: Instrument }) {
         {quoted === undefined ? t('instrument.units', { amount: units }) : `${units} ${base}`}
       </Row>
       <Row label={t('ticket.multiple')}>
-        {multiples.length === 0 ? UNKNOWN : t('instrument.up_to', { most: formatFactor(most) })}
+        {multiples.length === 0
+          ? UNKNOWN
+          : t('instrument.up_to', { most: t('ticket.multiple_value', { value: most }) })}
       </Row>
       <Ticking label={t('instrument.margin')} value={() => inUsd(margin())} />
       <Ticking label={t('instrument.fee')} value={() => inUsd(fee())} />
