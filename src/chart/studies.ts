@@ -214,13 +214,11 @@ function paintVolume({ ctx, model, at, ratio, range: [from, to] }: Pen, top: num
   const { volume } = model.candles;
   const width = bodyWidth(at.width / at.span, Math.max(1, Math.round(ratio)));
   const floor = Math.round(at.top + at.height);
-  const bars = new Path2D();
+  ctx.fillStyle = model.theme.raised;
   for (let i = from; i < to; i++) {
     const high = Math.round(((volume[i] ?? 0) / top) * at.height * VOLUME_SHARE);
-    if (high > 0) bars.rect(Math.round(xOf(at, i) - width / 2), floor - high, width, high);
+    if (high > 0) ctx.fillRect(Math.round(xOf(at, i) - width / 2), floor - high, width, high);
   }
-  ctx.fillStyle = model.theme.raised;
-  ctx.fill(bars);
 }
 
 function paintPrices(pen: Pen, candles: Candles): void {
@@ -245,20 +243,15 @@ function paintBars({ ctx, model, at, ratio, range: [from, to] }: Pen, candles: C
   const { open, high, low, close } = candles;
   const thin = Math.max(1, Math.round(ratio));
   const arm = Math.max(thin, Math.floor((at.width / at.span) * 0.36));
-  const [up, down] = [new Path2D(), new Path2D()];
   for (let i = from; i < to; i++) {
     const [first, last] = [open[i] ?? 0, close[i] ?? 0];
-    const path = last >= first ? up : down;
+    ctx.fillStyle = last >= first ? model.theme.up : model.theme.down;
     const left = Math.round(xOf(at, i) - thin / 2);
     const top = Math.round(yOf(at, high[i] ?? 0));
-    path.rect(left, top, thin, Math.max(thin, Math.round(yOf(at, low[i] ?? 0)) - top));
-    path.rect(left - arm, Math.round(yOf(at, first) - thin / 2), arm, thin);
-    path.rect(left + thin, Math.round(yOf(at, last) - thin / 2), arm, thin);
+    ctx.fillRect(left, top, thin, Math.max(thin, Math.round(yOf(at, low[i] ?? 0)) - top));
+    ctx.fillRect(left - arm, Math.round(yOf(at, first) - thin / 2), arm, thin);
+    ctx.fillRect(left + thin, Math.round(yOf(at, last) - thin / 2), arm, thin);
   }
-  ctx.fillStyle = model.theme.up;
-  ctx.fill(up);
-  ctx.fillStyle = model.theme.down;
-  ctx.fill(down);
 }
 
 function paintClose(pen: Pen, close: Float64Array): void {
@@ -362,13 +355,12 @@ function paintHistogram(
   if (!column) return;
   const width = bodyWidth(box.width / box.span, Math.max(1, Math.round(ratio)));
   const zero = Math.round(yOf(box, 0));
-  const bars = new Path2D();
+  ctx.fillStyle = model.theme.rail;
   for (let i = from; i < to; i++) {
     const value = column[i] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     const y = Math.round(yOf(box, value));
-    bars.rect(Math.round(xOf(box, i) - width / 2), Math.min(y, zero), width, Math.max(1, Math.abs(y - zero)));
+    const left = Math.round(xOf(box, i) - width / 2);
+    ctx.fillRect(left, Math.min(y, zero), width, Math.max(1, Math.abs(y - zero)));
   }
-  ctx.fillStyle = model.theme.rail;
-  ctx.fill(bars);
 }
