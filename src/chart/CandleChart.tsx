@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
@@ -43,11 +43,13 @@ interface CandleChartProps {
   readonly indicators: readonly string[];
   /** What can be done at a price of the chart. */
   readonly actions: readonly PriceAction[];
+  /** Whether the sheet with the drawing tools is open. */
+  readonly drawing: Signal<boolean>;
 }
 
 /** Live candles of one instrument. Ticks are painted on the canvas and written to text nodes; none renders React. */
 export function CandleChart(props: CandleChartProps) {
-  const { instrumentId, period, precision, look, indicators, actions } = props;
+  const { instrumentId, period, precision, look, indicators, actions, drawing } = props;
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const subject = useRef({ instrumentId, period });
@@ -118,7 +120,9 @@ export function CandleChart(props: CandleChartProps) {
         {t('pick.keys')}
       </p>
       {chart && hasOrders && <LaterPart load={loadOrders} props={{ chart, instrumentId }} />}
-      {chart && instrument && <LaterPart load={loadTools} props={{ chart, instrument, pinned, actions }} />}
+      {chart && instrument && (
+        <LaterPart load={loadTools} props={{ chart, instrument, pinned, actions, drawing }} />
+      )}
       <NewestButton away={away} onClick={() => chart?.showNewest()} />
       <ChartCover status={status} onRetry={() => setAttempt(attempt + 1)} />
     </div>

@@ -1,4 +1,10 @@
-import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals-react';
+import {
+  type ReadonlySignal,
+  type Signal,
+  useComputed,
+  useSignal,
+  useSignalEffect,
+} from '@preact/signals-react';
 import { useCallback, useRef, useState } from 'react';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
@@ -41,41 +47,29 @@ interface ChartToolsProps {
   readonly instrument: Instrument;
   readonly pinned: Pinned;
   readonly actions: readonly PriceAction[];
+  /** Whether the sheet with the drawing tools is open. */
+  readonly drawing: Signal<boolean>;
 }
 
 /** What lies on a chart to be used: drawings, which are loaded for those who have some, and actions at the crosshair. */
-export function ChartTools({ chart, instrument, pinned, actions }: ChartToolsProps) {
-  const { t } = useTranslation();
-  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
-  const isWanted = sheet !== 'never' || drawings.has(instrument.code);
+export function ChartTools({ chart, instrument, pinned, actions, drawing }: ChartToolsProps) {
+  useSignals();
+  const open = drawing.value;
+  const [wasOpened, setOpened] = useState(false);
+  if (open && !wasOpened) setOpened(true);
+  const onClose = () => {
+    drawing.value = false;
+  };
   return (
     <>
-      <button
-        type="button"
-        className={styles.draw}
-        aria-label={t('drawing.title')}
-        aria-haspopup="dialog"
-        onClick={() => setSheet('open')}
-      >
-        <span>
-          <Icon name={PENCIL} size={18} />
-        </span>
-      </button>
-      {isWanted && (
-        <LaterPart
-          load={loadDrawingTools}
-          props={{ chart, instrument, open: sheet === 'open', onClose: () => setSheet('closed') }}
-        />
+      {(wasOpened || drawings.has(instrument.code)) && (
+        <LaterPart load={loadDrawingTools} props={{ chart, instrument, open, onClose }} />
       )}
       <PriceActions chart={chart} precision={instrument.precision} pinned={pinned} actions={actions} />
       <Spoken chart={chart} precision={instrument.precision} pinned={pinned} />
     </>
   );
 }
-
-const PENCIL = {
-  path: 'M4 20l1.2-4.6L16 4.6a2 2 0 013 0l.5.5a2 2 0 010 3L8.6 18.8zM14 6.5l3.5 3.5',
-} as const;
 
 type PriceActionsProps = Pick<ChartToolsProps, 'chart' | 'pinned' | 'actions'> & {
   readonly precision: number;

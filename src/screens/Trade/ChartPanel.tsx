@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals-react';
 import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { Side } from '../../../shared/domain/order.ts';
@@ -18,6 +19,10 @@ import { useBackLeaves } from './use-back-leaves.ts';
 
 const ChartSheet = lazy(() => import('./ChartSheet.tsx').then((module) => ({ default: module.ChartSheet })));
 
+const PENCIL = {
+  path: 'M4 20l1.2-4.6L16 4.6a2 2 0 013 0l.5.5a2 2 0 010 3L8.6 18.8zM14 6.5l3.5 3.5',
+} as const;
+
 /** Skips the render in which a tap on a period is answered. */
 const Chart = memo(CandleChart);
 
@@ -27,6 +32,7 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
   const { t } = useTranslation();
   const [isFull, setFull] = useState(false);
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
+  const drawing = useSignal(false);
   useBackLeaves(isFull, () => setFull(false));
   const { id, precision, showCode } = instrument;
   const period = chartSettings.period.value;
@@ -61,6 +67,13 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
           }}
         />
         <span className={styles.tools}>
+          <IconButton
+            icon={PENCIL}
+            label={t('drawing.title')}
+            onClick={() => {
+              drawing.value = true;
+            }}
+          />
           <IconButton icon={MORE_ICONS.chart} label={t('chart.settings')} onClick={() => setSheet('open')} />
         </span>
       </div>
@@ -72,6 +85,7 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
           look={look}
           indicators={indicators}
           actions={actions}
+          drawing={drawing}
         />
         <button
           type="button"

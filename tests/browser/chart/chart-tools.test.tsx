@@ -34,8 +34,15 @@ async function begin(instrument = eurusd) {
   };
   const chosen: Price[] = [];
   const actions = [{ icon: 'orders' as const, title: 'Pending order', run: (at: Price) => chosen.push(at) }];
+  const drawing = signal(false);
   const view = await render(
-    <ChartTools chart={on.chart} instrument={instrument} pinned={pinned} actions={actions} />,
+    <ChartTools
+      chart={on.chart}
+      instrument={instrument}
+      pinned={pinned}
+      actions={actions}
+      drawing={drawing}
+    />,
   );
   now = { on, view };
   /** Tells the component what the chart has reported. */
@@ -44,7 +51,7 @@ async function begin(instrument = eurusd) {
     pinned.row.value = on.told.crossed.at(-1);
     pinned.acts.value = on.told.acts;
   };
-  return { on, chosen, report };
+  return { on, chosen, report, drawing };
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -85,8 +92,8 @@ describe('the crosshair of a long press', () => {
 
 describe('the drawing tools', () => {
   it('open, draw a trend line with a hint, select it, and delete it', async () => {
-    const { on } = await begin();
-    await userEvent.click(button('Drawings'));
+    const { on, drawing } = await begin();
+    drawing.value = true;
     await userEvent.click(button('Trend line'));
     await expect
       .element(page.getByText('Tap the start of the line, or drag from start to end'))
@@ -103,8 +110,8 @@ describe('the drawing tools', () => {
     const line = { kind: 'horizontal' as const, price: 100_100 as Price };
     drawings.save(eurusd, [line, line]);
     drawings.save(gbpusd, [line]);
-    await begin();
-    await userEvent.click(button('Drawings'));
+    const { drawing } = await begin();
+    drawing.value = true;
     await userEvent.click(button('Delete all'));
     await expect.element(page.getByText('Delete all drawings of EUR/USD?')).toBeVisible();
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete all' }));

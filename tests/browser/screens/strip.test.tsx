@@ -138,6 +138,7 @@ describe('what ticks', () => {
             look={{ type: 'candles', volume: false }}
             indicators={[]}
             actions={[]}
+            drawing={signal(false)}
           />
         </div>
         <HomeRow slot={{ item: signal(eurusd), index: signal(0) }} />

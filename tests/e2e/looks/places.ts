@@ -127,9 +127,13 @@ const showCodes: Place['open'] = async (page, secret) => {
   await page.locator('dialog[open] ul').waitFor();
 };
 
+/** Clicks one of the buttons beside the chart's periods: the drawings, then type and indicators. */
+const chartButton = (page: Page, at: number) =>
+  page.locator('main section:has([role=application]) button').nth(at).click();
+
 /** The chart's sheet with each kind of field. */
 const addIndicators: Place['open'] = async (page) => {
-  await page.locator('main section:has([role=application]) button').first().click();
+  await chartButton(page, 1);
   const kinds = page.locator('dialog[open] fieldset').last().locator('button');
   // Bollinger and MACD: between them all fields.
   for (const nth of [2, 5]) if (await kinds.nth(nth).isEnabled()) await kinds.nth(nth).click();
@@ -156,7 +160,7 @@ export const placesOf = ({
     also(at('/trade'), 'pending', lastOf('main fieldset:not(:first-of-type) label, section fieldset label')),
     also(at('/trade'), 'picker', firstOf('h1 button')),
     also(at('/trade'), 'instrument', firstOf('header > button:visible')),
-    also(at('/trade'), 'drawings', firstOf('[role=application] ~ button[aria-haspopup=dialog]')),
+    also(at('/trade'), 'drawings', (page) => chartButton(page, 0)),
     also(at('/trade'), 'alerts', (page) => page.locator('header > button:visible').nth(1).click()),
     also(at('/trade'), 'chart', addIndicators),
     also(at('/trade'), 'strip', firstOf('main section button[aria-expanded]:enabled'), `?id=${instrumentId}`),
