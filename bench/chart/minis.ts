@@ -4,7 +4,7 @@ import { besides, type Figure } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 import { scroll } from '../list/page.ts';
 import type { Options } from '../options.ts';
-import { openBenchPage, spentOn } from '../probe/phone.ts';
+import { onBenchPage, spentOn } from '../probe/phone.ts';
 import type { MiniBench, Way } from './contract.ts';
 
 declare const bench: MiniBench;
@@ -76,8 +76,7 @@ const turns = ({ quick, dearRepetitions }: MiniOptions, run: (way: Shown) => Pro
 /** Cost of mounting and removing ten, minus the cost of the same frames without them. */
 async function mountCost(browser: Browser, url: string, way: Shown, options: MiniOptions) {
   const { warmUps, rounds: counted } = options.quick ? QUICK : USUAL;
-  const { page, cdp, context } = await openBenchPage(browser, url, options.throttle);
-  try {
+  return onBenchPage(browser, url, options.throttle, async ({ page, cdp }) => {
     const drawn =
       way === 'product'
         ? await spentOn(cdp, () => page.evaluate((count) => bench.drawAll(count), MOUNTED))
@@ -91,22 +90,17 @@ async function mountCost(browser: Browser, url: string, way: Shown, options: Min
       cost: Math.max(LEAST_MS, (busy.spent.busy - idle.spent.busy) / counted),
       firstTime: drawn?.spent.busy,
     };
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 /** Cost of a second of scrolling; all mini charts were drawn before. */
 async function scrollCost(browser: Browser, url: string, way: Shown, options: MiniOptions): Promise<number> {
-  const { page, cdp, context } = await openBenchPage(browser, url, options.throttle);
-  try {
+  return onBenchPage(browser, url, options.throttle, async ({ page, cdp }) => {
     if (way === 'product') await page.evaluate((count) => bench.drawAll(count), DRAWN);
     await page.evaluate((way) => bench.list(way), way);
     await page.waitForTimeout(500);
     const { spent, tookMs, gave } = await spentOn(cdp, () => scroll({ page, cdp }, options.seconds));
     if (gave === 0) throw new Error('the list of mini charts did not scroll');
     return (spent.busy * 1000) / tookMs;
-  } finally {
-    await context.close();
-  }
+  });
 }

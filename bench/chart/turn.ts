@@ -1,5 +1,5 @@
 import type { Browser, CDPSession } from 'playwright';
-import { openBenchPage, spentOn } from '../probe/phone.ts';
+import { onBenchPage, spentOn } from '../probe/phone.ts';
 import { stroke } from '../probe/stroke.ts';
 import { type Profiled, whileProfiled } from '../profile/capture.ts';
 import type { ChartBench } from './contract.ts';
@@ -55,8 +55,7 @@ declare const bench: ChartBench;
 /** Reloads the page, so that its code is as cold as on a first visit, and measures all costs of one chart. */
 export async function chartTurn(browser: Browser, url: string, options: TurnOptions): Promise<ChartTurn> {
   const { updates, strokes } = options.quick ? QUICK : USUAL;
-  const { page, cdp, context } = await openBenchPage(browser, url, options.throttle);
-  try {
+  return onBenchPage(browser, url, options.throttle, async ({ page, cdp }) => {
     await page.evaluate((candles) => bench.prepare(candles), options.candles);
     const use = async () => {
       const mounting = await spentOn(cdp, () => page.evaluate(() => bench.mount()));
@@ -79,9 +78,7 @@ export async function chartTurn(browser: Browser, url: string, options: TurnOpti
       panFrame: dragging.spent.script / frames,
       looks: { span: before.to - before.from, dragged: before.from - after.from, ...painted },
     };
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 /** Drags older candles into view, stroke by stroke. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession } from 'playwright';
-import { PHONE } from '../probe/phone.ts';
+import { inProfile } from '../probe/phone.ts';
 
 /** The browser's records of one load. */
 export interface Loaded {
@@ -48,34 +48,23 @@ interface VisitOptions {
 }
 
 /** Opens a page in a browser profile of its own, without a cache; on a slow phone and line unless told otherwise. */
-export async function visit(
+export const visit = (
   browser: Browser,
   url: string,
   until: string,
   options: VisitOptions = {},
-): Promise<Loaded> {
-  const context = await browser.newContext(PHONE);
-  try {
-    return await load(context, url, until, options);
-  } finally {
-    await context.close();
-  }
-}
+): Promise<Loaded> => inProfile(browser, (context) => load(context, url, until, options));
 
 /** A first visit, and another one once the service worker has kept the app's files. */
-export async function visitTwice(
+export const visitTwice = (
   browser: Browser,
   url: string,
   until: string,
-): Promise<{ readonly first: Loaded; readonly repeat: Loaded }> {
-  const context = await browser.newContext(PHONE);
-  try {
+): Promise<{ readonly first: Loaded; readonly repeat: Loaded }> =>
+  inProfile(browser, async (context) => {
     const first = await load(context, url, until, { isKept: true });
     return { first, repeat: await load(context, url, until) };
-  } finally {
-    await context.close();
-  }
-}
+  });
 
 /** @param options `isKept`: returns when the app's files are kept for a start without a network */
 async function load(

@@ -48,17 +48,35 @@ export async function takePhone(browser: Browser, { probes = [], token }: PhoneO
   return { context, page, cdp: await context.newCDPSession(page) };
 }
 
-/** Opens a page of the bench's own, whose script offers the global `bench`, in a browser profile of its own. */
-export async function openBenchPage(browser: Browser, url: string, throttle: number): Promise<Phone> {
-  const context = await browser.newContext(PHONE);
-  const page = await context.newPage();
-  await page.goto(url);
-  await page.waitForFunction('"bench" in globalThis');
-  const phone = { context, page, cdp: await context.newCDPSession(page) };
-  await countMainThread(phone);
-  await slowDown(phone, throttle);
-  return phone;
+/** Opens a browser profile of its own, without a cache, while `use` runs. */
+export async function inProfile<T>(
+  browser: Browser,
+  use: (context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const context = await openProfile(browser);
+  try {
+    return await use(context);
+  } finally {
+    await context.close();
+  }
 }
+
+/** Opens a page of the bench's own, whose script offers the global `bench`, in a browser profile of its own. */
+export const onBenchPage = <T>(
+  browser: Browser,
+  url: string,
+  throttle: number,
+  use: (phone: Phone) => Promise<T>,
+): Promise<T> =>
+  inProfile(browser, async (context) => {
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.waitForFunction('"bench" in globalThis');
+    const phone = { context, page, cdp: await context.newCDPSession(page) };
+    await countMainThread(phone);
+    await slowDown(phone, throttle);
+    return use(phone);
+  });
 
 export async function slowDown({ cdp }: Pick<Phone, 'cdp'>, throttle: number): Promise<void> {
   if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });

@@ -94,6 +94,9 @@ export async function openParts(
   }
 }
 
+/** Clients say which address they have. */
+const BEHIND_CLIENTS = { TRUSTED_PROXIES: '127.0.0.1' };
+
 /**
  * The same exchange twice, on two databases of one PostgreSQL server.
  * @throws an Error that says what to install
@@ -108,8 +111,9 @@ export async function openExchanges(): Promise<Exchanges> {
     await databases.stop();
   };
   try {
-    all = await startProduct({ DATABASE_URL: await databases.create('all') });
-    parts = await openParts(await databases.create('parts'), { gateways: 1, dealers: 1, feeds: 1 });
+    all = await startProduct({ ...BEHIND_CLIENTS, DATABASE_URL: await databases.create('all') });
+    const counts = { gateways: 1, dealers: 1, feeds: 1 };
+    parts = await openParts(await databases.create('parts'), counts, BEHIND_CLIENTS);
     const { gateways, pids } = parts;
     return {
       all: { url: all.url, pid: all.pid ?? Number.NaN },

@@ -1,4 +1,4 @@
-import { type Agent, request } from 'node:http';
+import { type Agent, type OutgoingHttpHeaders as Headers, request } from 'node:http';
 import type { OrderTask } from './load.ts';
 import { STAMPS } from './monotonic.ts';
 
@@ -32,10 +32,10 @@ export function orderPath(
   return target === 'product' ? `/v1/api/forex/${query}` : `/${query}`;
 }
 
-/** Rejects if the exchange does not take the order. */
-export function sendOrder(agent: Agent, port: number, path: string, token: string): Promise<Answer> {
+/** Rejects if the exchange does not take the order. @param own headers: `authorization` at least */
+export function sendOrder(agent: Agent, port: number, path: string, own: Headers): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: token, lang: 'en' };
+    const headers = { lang: 'en', ...own };
     const sent = request(
       { agent, port, host: '127.0.0.1', path, headers, timeout: TIMEOUT_MS },
       (response) => {

@@ -4,7 +4,7 @@ import type { Figure, Row } from '../figures/figure.ts';
 import { besides } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 import type { Options } from '../options.ts';
-import { busyPerSecond, openBenchPage } from '../probe/phone.ts';
+import { busyPerSecond, onBenchPage } from '../probe/phone.ts';
 import { whileProfiled } from '../profile/capture.ts';
 import { chromiumFor } from '../rig/chromium.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
@@ -57,8 +57,7 @@ async function perTick(
   url: string,
   { quick, repetitions, throttle }: TransportOptions,
 ): Promise<readonly Figure[]> {
-  const { page, cdp, context } = await openBenchPage(browser, url, throttle);
-  try {
+  return onBenchPage(browser, url, throttle, async ({ page, cdp }) => {
     const look = { page, cdp, turnMs: quick ? QUICK_TURN_MS : TURN_MS };
     const ways: readonly (readonly [string, Way])[] = [
       ['product', 'product'],
@@ -86,9 +85,7 @@ async function perTick(
       ...besides(compared, name, name),
       goal,
     }));
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 interface Look {

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { latenessOf, shiftOf } from '../../bench/server/lateness.ts';
-import { quantilesOf } from '../../bench/server/load.ts';
+import { quantilesOf, type RushReport, type RushTask } from '../../bench/server/load.ts';
+import { endProgram, messageOf, startProgram } from '../../bench/server/processes.ts';
 import { openRawClient } from '../../bench/server/raw-client.ts';
 
 describe('the lateness of prices', () => {
@@ -96,4 +98,27 @@ describe('a client that only receives', () => {
     expect(messages).toEqual(['short', fragmented, 'y'.repeat(300), '', 'last']);
     expect(heads).toEqual(messages.map((text) => [text.slice(0, 96), text.length]));
   });
+});
+
+it('traders in a rush come from addresses of their own: the exchange limits the orders of one', async () => {
+  const seen = new Map<string, Set<string>>();
+  const exchange = createHttpServer(({ headers }, response) => {
+    const { authorization = '', 'x-forwarded-for': address } = headers;
+    seen.set(authorization, (seen.get(authorization) ?? new Set()).add(String(address)));
+    response.end(seen.size > 2 ? '{"code":4029}' : '{"code":1,"data":{"Id":1}}');
+  });
+  exchange.listen(0, '127.0.0.1');
+  await once(exchange, 'listening');
+  onTestFinished(() => void exchange.close());
+  const traders = startProgram('rush');
+  onTestFinished(() => endProgram(traders));
+
+  const { port } = exchange.address() as AddressInfo;
+  traders.send({ port, tokens: ['a', 'b', 'c'], instruments: [[1, 1]], seconds: 0.3 } satisfies RushTask);
+  const { failed, why } = await messageOf<RushReport>(traders);
+
+  expect([...seen.values()].map(({ size }) => size)).toEqual([1, 1, 1]);
+  expect(new Set([...seen.values()].flatMap((addresses) => [...addresses])).size).toBe(3);
+  expect(failed).toBeGreaterThan(0);
+  expect(why).toBe('Error: {"code":4029}');
 });

@@ -13,6 +13,7 @@ replyTo(measure);
 
 async function measure(task: OrderTask): Promise<OrderReport> {
   const agent = new Agent({ keepAlive: true });
+  const ownOf = (at: number) => ({ authorization: task.tokens[at] ?? '' });
   const held = task.tokens.map((): number | undefined => undefined);
   const times: number[] = [];
   const parts = { there: [] as number[], inside: [] as number[], back: [] as number[] };
@@ -28,7 +29,7 @@ async function measure(task: OrderTask): Promise<OrderReport> {
     held[at] = undefined;
     const path = orderPath(task, count, id);
     const begun = monotonicMs();
-    const answer = await sendOrder(agent, task.port, path, task.tokens[at] ?? '').catch(() => undefined);
+    const answer = await sendOrder(agent, task.port, path, ownOf(at)).catch(() => undefined);
     const ended = monotonicMs();
     if (isTimed) times.push(ended - begun);
     if (answer === undefined) {
@@ -59,8 +60,7 @@ async function measure(task: OrderTask): Promise<OrderReport> {
   await Promise.all(under);
   // Closes what is open, unmeasured, so that the next turn starts with no positions.
   for (const [at, id] of held.entries())
-    if (id !== undefined)
-      await sendOrder(agent, task.port, orderPath(task, ++count, id), task.tokens[at] ?? '');
+    if (id !== undefined) await sendOrder(agent, task.port, orderPath(task, ++count, id), ownOf(at));
   agent.destroy();
   const { there, inside, back } = parts;
   return {
