@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createBalancer } from './balancer.ts';
-import { checkContract } from './check/contract.ts';
+import { checkContract, WALKED_BY_ONE_ADDRESS } from './check/contract.ts';
+import { writeTape } from './check/tape.ts';
 import { runDrill } from './drill/drill.ts';
 import { enginePrograms } from './engines.ts';
 import { createGuard } from './guard.ts';
@@ -100,7 +101,7 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
   };
 
   const startRoles = async (engines: Settings) => {
-    const bounds = options.drill > 0 ? ONE_ADDRESS_IS_MANY : {};
+    const bounds = options.drill > 0 ? ONE_ADDRESS_IS_MANY : options.check ? checked(folder) : {};
     const shared = { ...bounds, ...settings, ...engines, ROLE: undefined, ...together };
     for (const kind of ROLES) {
       const count = { feed: options.feeds, dealer: options.dealers, gateway: options.gateways }[kind];
@@ -137,7 +138,12 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
         report.say(`${member.name} rolled: ${before} is now ${member.pid}`);
       }
     },
-    check: () => checkContract({ origins: gateways.flatMap(({ url }) => url ?? []), report: report.say }),
+    check: () =>
+      checkContract({
+        origins: gateways.flatMap(({ url }) => url ?? []),
+        operatorsDir: dataDirOf(folder, 'dealer 1'),
+        report: report.say,
+      }),
     async drill(seconds) {
       const folderOf = ({ name }: Member) => dataDirOf(folder, name);
       return runDrill({
@@ -168,6 +174,9 @@ const READY_ASK_MS = 50;
 
 /** All phones of a drill come from this machine. */
 const ONE_ADDRESS_IS_MANY = { SOCKETS_PER_ADDRESS: '20000', DEMO_ACCOUNTS_PER_ADDRESS: '100000' };
+
+/** The market and the bounds of the walk through all calls. */
+const checked = (folder: string) => ({ ...WALKED_BY_ONE_ADDRESS, FEED: writeTape(folder) });
 
 /** Of these one works; the others wait for its end. */
 const ONE_WORKS: readonly Kind[] = ['feed'];

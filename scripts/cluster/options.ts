@@ -34,7 +34,7 @@ export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n]
   --gateways, --dealers, --feeds   how many of each role; 2 by default
   --json         one line of JSON when all are ready, and again after each restart
   --roll         restarts each role in turn while the others serve, then ends
-  --check contract  logs in on each gateway, trades on the next and logs out, then ends
+  --check contract  sends every call to the gateways, writes to one and reads to another, and logs out, then ends
   --drill SECONDS  trades while processes are killed and stopped, compares every answer with what is stored, then ends
   --sockets n    phones of the drill, each with a socket and an account; 200 by default
   --orders n     orders and closes of the drill in that time; ten a second by default

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { writeTape } from '../../scripts/cluster/check/tape.ts';
 import { createPasswords } from '../../server/accounts/password.ts';
 import { parseConfig } from '../../server/config/config.ts';
 import { systemRandom } from '../../server/random.ts';
@@ -140,20 +141,6 @@ export function ask(
 }
 
 const pick = ({ code, msg, data }: { code?: number; msg?: string; data?: unknown }) => ({ code, msg, data });
-
-/** Two minutes of two instruments, ten quotes a second each. */
-function writeTape(folder: string): string {
-  const line = (i: number, price: number, digits: number) =>
-    `${1_767_000_000_000 + i * 100},${price.toFixed(digits)},${(price * 1.0001).toFixed(digits)}`;
-  const tape = (name: string, middle: number, digits: number) => {
-    const path = join(folder, `${name}.csv`);
-    const wave = (i: number) => middle * (1 + 0.0005 * Math.sin(i / 7));
-    const lines = Array.from({ length: 1_200 }, (_, i) => line(i, wave(i), digits));
-    writeFileSync(path, `ts_ms,bid,ask\n${lines.join('\n')}\n`);
-    return `${name}=${path}`;
-  };
-  return `ticks:${tape('EURUSD', 1.1, 5)},${tape('XAUUSD', 2_000, 2)}`;
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: frames are looked into freely here
 type Frame = any;

@@ -1,20 +1,22 @@
-import { randomUUID } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
-import { orderRoutes } from '../../../shared/contract/orders.ts';
-import { ROUTES, type RouteShape } from '../../../shared/contract/routes.ts';
-import { decode } from '../../../shared/contract/schema.ts';
+import type { RouteShape } from '../../../shared/contract/routes.ts';
 import { sessionRoutes } from '../../../shared/contract/session.ts';
 import { SOCKET_PATH } from '../../../shared/contract/socket.ts';
-import { BITCOIN } from '../drill/socket.ts';
 
 interface ContractCheck {
   /** Addresses of the gateways; at least two. */
   readonly origins: readonly string[];
+  /** `DATA_DIR` of a dealer, which takes the operator's steps. */
+  readonly operatorsDir: string;
   readonly report: (line: string) => void;
 }
 
 type Values = Readonly<Record<string, string | number>>;
 
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const DONE = 1;
 const SESSION_ENDED = 999;
 const ANSWER_MS = 10_000;
@@ -26,22 +28,23 @@ const SILENT_WITHIN_MS = 1_000;
 /** How long it is waited for; later is wrong anyway. */
 const SILENT_AFTER_ALL_MS = 2_000;
 
+/** Bounds in which one address may be all users of the walk. */
+export const WALKED_BY_ONE_ADDRESS = {
+  DEMO_ACCOUNTS_PER_ADDRESS: '100000',
+  CODES_BEFORE_CAPTCHA: '100000',
+  CODES_PER_ADDRESS: '100000',
+};
+
 /**
- * Logs in on each gateway and reads and trades on the next one; then ends sessions on one whose sockets are on another.
- * Prints its figures. @returns whether every answer is as the contract says, and every socket was silenced in time
+ * Sends every call of the contract, with the writes on one gateway and the reads on another; then ends sessions on one whose
+ * sockets are on another. Prints its figures. The exchange must play `writeTape`, within `WALKED_BY_ONE_ADDRESS`.
+ * @returns whether every answer is as the contract says, and every socket was silenced in time
  */
-export async function checkContract({ origins, report }: ContractCheck): Promise<boolean> {
-  if (origins.length < 2) throw new Error('--check needs at least two gateways.');
-  let isRight = true;
-  for (const [at, origin] of origins.entries()) {
-    const next = (at + 1) % origins.length;
-    const { asked, wrong } = await checkPair(origin, origins[next] ?? '', report);
-    report(
-      `logged in on gateway ${at + 1}, trading on gateway ${next + 1}: ${wrong} of ${asked} answers are wrong`,
-    );
-    isRight &&= wrong === 0;
-  }
-  const [one = '', other = ''] = origins;
+export async function checkContract({ origins, operatorsDir, report }: ContractCheck): Promise<boolean> {
+  const [one, other] = origins;
+  if (one === undefined || other === undefined) throw new Error('--check needs at least two gateways.');
+  const isRight = await walkAllCalls(origins, operatorsDir);
+  report(isRight ? 'every call is answered as in the contract' : 'calls are answered wrong, see above');
   const waits = await logouts(one, other);
   const inTime = waits.filter((ms) => ms <= SILENT_WITHIN_MS).length;
   report(
@@ -50,41 +53,22 @@ export async function checkContract({ origins, report }: ContractCheck): Promise
   return isRight && inTime === LOGOUTS;
 }
 
-async function checkPair(from: string, to: string, report: ContractCheck['report']) {
-  let [asked, wrong] = [0, 0];
-  const token = await login(from, await newDemo(from));
-  const check = async (origin: string, name: string, route: RouteShape, values: Values = {}) => {
-    asked++;
-    const answer = await ask(origin, route, values, token).catch(() => undefined);
-    if (answer?.code === DONE && decode(route.answer, answer.data).ok) return answer.data;
-    wrong++;
-    report(`${name} is answered with ${answer?.code ?? 'nothing'} at ${origin}`);
-    return undefined;
-  };
-  for (const [name, route] of Object.entries<RouteShape>(ROUTES))
-    if (isPlainRead(route)) await check(to, name, route);
-  const order = { type: 1, cont: 0.01, forex_id: BITCOIN, status: 1, multiple: 10, cid: randomUUID() };
-  const opened = await check(to, 'submitOrder', orderRoutes.submitOrder, order);
-  // The same call elsewhere has the stored answer.
-  const again = await check(from, 'submitOrder', orderRoutes.submitOrder, order);
-  const id = idOf(opened);
-  if (id === undefined || idOf(again) !== id) wrong++;
-  await check(to, 'closeOrder', orderRoutes.closeOrder, { id: id ?? 0, cid: randomUUID() });
-  const deals = await check(from, 'getDeals', orderRoutes.getDeals, { status: 3, page: 1, limit: 10 });
-  const closed = (deals as { readonly data?: readonly { readonly Id: number }[] } | undefined)?.data ?? [];
-  if (!closed.some(({ Id }) => Id === id)) wrong++;
-  return { asked, wrong };
+/** The test of one process and of its own cluster, on this one. Its output goes to standard error. */
+async function walkAllCalls(origins: readonly string[], operatorsDir: string): Promise<boolean> {
+  const ports = origins.map((origin) => Number(new URL(origin).port));
+  const vitest = fileURLToPath(new URL('vitest.mjs', import.meta.resolve('vitest/package.json')));
+  const child = spawn(
+    process.execPath,
+    [vitest, 'run', '--project', 'node', 'tests/cluster/contract.test.ts'],
+    {
+      cwd: root,
+      env: { ...process.env, PIPSTREAM_TEST_EXCHANGE: JSON.stringify({ ports, operatorsDir }) },
+      stdio: ['ignore', process.stderr, process.stderr],
+    },
+  );
+  const [status] = await once(child, 'exit');
+  return status === 0;
 }
-
-const idOf = (order: unknown): number | undefined => (order as { readonly Id: number } | undefined)?.Id;
-
-/** A call without effect that needs no parameters. */
-const isPlainRead = ({ method, path, changes, real, request = {} }: RouteShape): boolean =>
-  method === 'GET' &&
-  changes === undefined &&
-  real === undefined &&
-  !path.includes(':') &&
-  Object.values(request).every((parameter) => 'optional' in parameter);
 
 async function ask(origin: string, { method, path }: RouteShape, values: Values, token = '') {
   const form = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESCRIPTIONS } from '../../../server/http/openapi/descriptions.ts';
-import { openApiDocument } from '../../../server/http/openapi/document.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
-import { decode, type JsonSchema } from '../../../shared/contract/schema.ts';
-import { faultsOf, type Schema } from '../../helpers/json-schema.ts';
+import type { RouteName } from '../../../shared/contract/routes.ts';
+import { faultsOf } from '../../helpers/json-schema.ts';
 import { type Answer, patiently } from '../rim.ts';
+import { description, expectAnswer, expectDescribed, NAMES, shapeOf, workingOn } from './walk/described.ts';
 import { ENTRIES } from './walk/entries.ts';
 import {
   type Fields,
   type Ground,
   isHeedful,
   type Member,
-  type Request,
+  type RimGround,
   startGround,
 } from './walk/ground.ts';
 
@@ -21,7 +20,7 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 8);
 /** Of calls with a strict limit per address. */
 const FEW_ROUNDS = 8;
 
-let ground: Ground;
+let ground: RimGround;
 let stranger: Member;
 
 beforeAll(async () => {
@@ -33,20 +32,12 @@ afterAll(async () => {
   await ground.stop();
 });
 
-const description: ReturnType<typeof openApiDocument> = JSON.parse(JSON.stringify(openApiDocument()));
-const NAMES = Object.keys(ROUTES) as RouteName[];
-const shapeOf = (name: RouteName): RouteShape => ROUTES[name];
 const needs = (flag: 'session' | 'real') => NAMES.filter((name) => shapeOf(name)[flag] === true);
 
-/** With its own token, else a real account's if the route requires one, else a demo account's. */
-const tokenFor = (name: RouteName, { token }: Request, { real, demo }: Ground): string =>
-  token ?? (shapeOf(name).real ? real.token : demo);
-
-async function working(name: RouteName, on = ground) {
-  const request = await ENTRIES[name].request(on);
-  const token = tokenFor(name, request, on);
-  const send = (fields: Fields | string, as: string | undefined = token) => ground.send(name, fields, as);
-  return { fields: request.fields as Fields, token, send };
+async function working(name: RouteName, on: Ground = ground) {
+  const { fields, token } = await workingOn(name, on);
+  const send = (sent: Fields | string, as: string | undefined = token) => ground.send(name, sent, as);
+  return { fields, token, send };
 }
 
 const ODD = [
@@ -84,78 +75,12 @@ function expectRefusal(name: RouteName, answer: Answer): void {
   expect([...named, ...usual, ...elsewhere]).toContain(answer.code);
 }
 
-function expectDescribed(name: RouteName, { status, text }: Answer): void {
-  if (status !== 200) return;
-  const operation = operationOf(name);
-  const schema = { $ref: `#/paths/${operation.place}/responses/200/content/application~1json/schema` };
-  expect(faultsOf(description, schema, JSON.parse(text))).toEqual([]);
-}
-
-function operationOf(name: RouteName) {
-  const { path, method } = shapeOf(name);
-  const template = path.replace(/:(\w+)/g, '{$1}');
-  const operation = description.paths[template]?.[method.toLowerCase()];
-  if (operation === undefined) throw new Error(`${name} is not described`);
-  return { ...operation, place: `${template.replaceAll('/', '~1')}/${method.toLowerCase()}` };
-}
-
-/** The schema of the input: of the query and path, or of the form. */
-function requestSchema(name: RouteName): Schema {
-  const { parameters, requestBody } = operationOf(name);
-  const own = parameters.filter((parameter) => 'name' in parameter);
-  const form = Object.values(requestBody?.content ?? {})[0]?.schema;
-  return {
-    type: 'object',
-    properties: {
-      ...Object.fromEntries(own.map(({ name: one, schema }) => [one, schema])),
-      ...form?.properties,
-    },
-    required: [...own.filter(({ required }) => required).map((one) => one.name), ...(form?.required ?? [])],
-    additionalProperties: false,
-  };
-}
-
-/** Numbers and lists as a client has them before they become text. */
-const asValues = (fields: Fields, { properties }: Schema) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, text]) => {
-      const { type } = Object(Object(properties)[name]);
-      return [
-        name,
-        type === 'integer' ? Number(text) : type === 'array' ? text.split(',').map(Number) : text,
-      ];
-    }),
-  );
-
-/** The fields of an answer that the contract does not have, at any depth. */
-function surplusOf(
-  { type, properties, items, additionalProperties }: JsonSchema,
-  value: unknown,
-): readonly string[] {
-  // A schema without a type takes any value: the stored data of another call's answer.
-  if (type === undefined) return [];
-  if (Array.isArray(value)) return items ? value.flatMap((one) => surplusOf(items, one)) : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, one]) => {
-    const schema = properties?.[name] ?? (additionalProperties || undefined);
-    return schema === undefined ? [name] : surplusOf(schema, one);
-  });
-}
-
 describe.each(NAMES)('%s', (name) => {
   // spec: 3.1 7.4
   it('answers as in the contract', async () => {
     const { fields, send } = await working(name);
     const answer = await send(fields);
-    expect([answer.status, answer.code, answer.msg]).toEqual([200, CODE.success, '']);
-    expect(surplusOf(shapeOf(name).answer, answer.data)).toEqual([]);
-    // The app can read it.
-    expect(decode(shapeOf(name).answer, answer.data)).toMatchObject({ ok: true });
-    expect(Object.keys(JSON.parse(answer.text))).toEqual(['code', 'msg', 'data']);
-    ENTRIES[name].check(answer);
-    expectDescribed(name, answer);
-    const schema = requestSchema(name);
-    expect(faultsOf(description, schema, asValues(fields, schema))).toEqual([]);
+    expectAnswer(name, fields, answer);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
@@ -288,7 +213,7 @@ describe('objects of another user', () => {
 
   it.each(owned)('in %s as %s are answered like missing ones', async (name, field) => {
     const mine = await working(name);
-    const theirs = await working(name, { ...ground, real: stranger, demo: await ground.rim.enter() });
+    const theirs = await working(name, { ...ground, real: stranger, demo: await ground.enter() });
     const asStranger = (value: string) => {
       const cid: Fields = 'cid' in theirs.fields ? { cid: ground.newCid() } : {};
       return theirs.send({ ...theirs.fields, ...cid, [field]: value });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { RouteName } from '../../../shared/contract/routes.ts';
 import { type Answer, form } from '../rim.ts';
-import { type Fields, type Ground, startGround } from './walk/ground.ts';
+import { type Fields, type RimGround, startGround } from './walk/ground.ts';
 import { buy as orderOf } from './walk/orders.ts';
 
-let ground: Ground;
+let ground: RimGround;
 let eurusd: string;
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
 import { ENTRIES } from '../http/walk/entries.ts';
-import { type Fields, type Ground, type Member, startGround } from '../http/walk/ground.ts';
+import { type Fields, type Member, type RimGround, startGround } from '../http/walk/ground.ts';
 import type { Answer } from '../rim.ts';
 import { dumpOf } from './whole-database.ts';
 
@@ -14,7 +14,7 @@ const NAMES = Object.keys(ROUTES) as RouteName[];
 const shapeOf = (name: RouteName): RouteShape => ROUTES[name];
 const CHANGING = NAMES.filter((name) => shapeOf(name).method !== 'GET' || shapeOf(name).changes);
 
-let ground: Ground;
+let ground: RimGround;
 let stranger: Member;
 beforeAll(async () => {
   ground = await startGround();
@@ -105,7 +105,7 @@ describe.runIf(isEmbedded)('nothing is written', () => {
     const { fields } = await working(name);
     // Under a cid the refusal itself is stored.
     const { cid: _, ...others } = fields;
-    const other = shapeOf(name).real ? stranger.token : await ground.rim.enter();
+    const other = shapeOf(name).real ? stranger.token : await ground.enter();
     await expectNothingWritten(() => ground.send(name, others, other), [CODE.notFound, CODE.badParameter]);
   });
 

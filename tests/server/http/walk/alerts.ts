@@ -5,8 +5,8 @@ import type { Entry, Ground } from './ground.ts';
 const FAR = '1.5';
 
 /** A user of its own: the number of alerts is limited. */
-async function withAlert({ rim, eurusd, send }: Ground) {
-  const token = await rim.enter();
+async function withAlert({ enter, eurusd, send }: Ground) {
+  const token = await enter();
   const { data } = await send('addAlert', { forex_id: eurusd, price: FAR }, token);
   return { token, id: String(data.list[0].id) };
 }
@@ -23,9 +23,9 @@ export const alertEntries = {
     check: ({ data }) => expect(data.list).toEqual([]),
   },
   addAlert: {
-    request: async ({ rim, eurusd }) => ({
+    request: async ({ enter, eurusd }) => ({
       fields: { forex_id: eurusd, percent: '-2.5', repeat: '1' },
-      token: await rim.enter(),
+      token: await enter(),
     }),
     check: ({ data }) =>
       expect(data.list).toMatchObject([{ price: 0, percent: -2.5, side: 'below', repeat: 1, fired_at: '' }]),

@@ -25,8 +25,8 @@ export const contentEntries = {
   },
   sendChat: {
     // Another user each time: one user may not write often.
-    request: async ({ rim, upload, newCid }) => {
-      const token = await rim.enter();
+    request: async ({ enter, upload, newCid }) => {
+      const token = await enter();
       return { token, fields: { image: await upload(token), cid: newCid() } };
     },
     check: ({ data }) => expect(data).toMatchObject({ from: 'user', text: '' }),

@@ -3,15 +3,15 @@ import type { Entry } from './ground.ts';
 
 export const favouriteEntries = {
   getFavourites: {
-    request: async ({ rim, eurusd, send }) => {
-      const token = await rim.enter();
+    request: async ({ enter, eurusd, send }) => {
+      const token = await enter();
       await send('setFavourites', { ids: eurusd }, token);
       return { token, fields: {} };
     },
     check: ({ data }) => expect(data.ids).toEqual([expect.any(Number)]),
   },
   setFavourites: {
-    request: async ({ rim, eurusd }) => ({ fields: { ids: eurusd }, token: await rim.enter() }),
+    request: async ({ enter, eurusd }) => ({ fields: { ids: eurusd }, token: await enter() }),
     check: ({ data }) => expect(data.ids).toEqual([expect.any(Number)]),
   },
 } satisfies Record<string, Entry>;

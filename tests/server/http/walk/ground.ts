@@ -8,7 +8,7 @@ import { factorRoutes } from '../../../../shared/contract/factors.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../../shared/contract/routes.ts';
 import { good } from '../../../helpers/dealing.ts';
 import { jpeg } from '../../files/pictures.ts';
-import { type Answer, form, patiently, type Rim, startRim } from '../../rim.ts';
+import { type Answer, type Ask, form, patiently, type Rim, startRim } from '../../rim.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -32,9 +32,18 @@ export interface Member {
   readonly token: string;
 }
 
-/** A running server with the objects that the calls need. */
+/** A running exchange, as the walk reaches it. */
+export interface Place {
+  /** Sends a call to a process that answers it. */
+  ask(name: RouteName, path: string, how: Ask): Promise<Answer>;
+  /** `DATA_DIR` of a process that takes the operator's steps. */
+  readonly operatorsDir: string;
+  /** Opens an account for real money. Default: it is registered, with a code from the outbox. */
+  readonly openAccount?: (email: string, password: string) => Promise<void>;
+}
+
+/** A running exchange with the objects that the calls need. */
 export interface Ground {
-  readonly rim: Rim;
   readonly demo: string;
   readonly real: Member;
   readonly eurusd: string;
@@ -45,31 +54,58 @@ export interface Ground {
     token: string | undefined,
     headers?: Fields,
   ): Promise<Answer>;
+  /** A new demo account's token. */
+  enter(): Promise<string>;
   newCid(): string;
   newAddress(): string;
   /** The code sent to an address; requests one first. */
   codeFor(to: string, type: '1' | '2'): Promise<string>;
-  /** A separate real account. */
-  /** The code in the latest letter to an address. */
+  /** The code in the next letter to an address. */
   codeIn(to: string): Promise<string>;
+  /** A separate real account. */
   newcomer(): Promise<Member>;
   /** A picture's address; the same picture each time, unless another is required. */
   upload(token: string, which?: 'another'): Promise<string>;
   operate(resource: string, verb: string, values?: Fields): Promise<OperatorAnswer>;
+}
+
+/** All in the process of the test. */
+export interface RimGround extends Ground {
+  readonly rim: Rim;
   stop(): Promise<void>;
 }
 
+/** In all grounds: some are on the same exchange. */
+let made = 0;
+
 const PASSWORD = 'a long enough sentence 7';
 
-export async function startGround(): Promise<Ground> {
+export async function startGround(): Promise<RimGround> {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
   const rim = await startRim({ DATA_DIR: folder, FAULTS: 'on' }, { log: () => {} });
-  let made = 0;
+  const ground = await groundOn({
+    ask: (_, path, how) => rim.ask(path, how),
+    operatorsDir: folder,
+    openAccount: async (email, password) =>
+      void good(await rim.accounts.createUser({ email: { kind: 'email', value: email }, password })),
+  });
+  return {
+    ...ground,
+    rim,
+    async stop() {
+      await rim.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @param place plays the market of `writeTape` */
+export async function groundOn(place: Place): Promise<Ground> {
   const send: Ground['send'] = (name, fields, token, headers = {}) =>
-    patiently(() => rim.ask(...asked(name, fields, token, headers)));
+    patiently(() => place.ask(name, ...asked(name, fields, token, headers)));
 
   async function operate(resource: string, verb: string, values: Fields = {}): Promise<OperatorAnswer> {
-    const address = readAddress(folder);
+    const address = readAddress(place.operatorsDir);
     if (address === undefined) throw new Error('the exchange has no channel');
     const reply = await askExchange(address, { who: 'test', resource, verb, values });
     if (!reply.ok) throw new Error(reply.error.kind);
@@ -83,12 +119,17 @@ export async function startGround(): Promise<Ground> {
     return codeIn(to);
   }
 
+  const read = new Set<string>();
   async function codeIn(to: string): Promise<string> {
     for (;;) {
       const { rows } = await operate('outbox', 'list');
       const letter = rows.find((row) => row['to'] === to);
       const code = /\b[0-9]{6}\b/.exec(String(letter?.['text']))?.[0];
-      if (code !== undefined) return code;
+      const isNew = !read.has(`${to} ${code}`);
+      if (code !== undefined && isNew) {
+        read.add(`${to} ${code}`);
+        return code;
+      }
       // The letter leaves after the answer.
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -96,9 +137,19 @@ export async function startGround(): Promise<Ground> {
 
   async function newcomer(): Promise<Member> {
     const account = newAddress();
-    good(await rim.accounts.createUser({ email: { kind: 'email', value: account }, password: PASSWORD }));
-    const login = await send('login', { account, password: PASSWORD, login_type: '1' }, undefined);
-    return { account, password: PASSWORD, token: login.data.token };
+    const password = PASSWORD;
+    if (place.openAccount === undefined) {
+      const code = await codeFor(account, '1');
+      await send(
+        'register',
+        { type: '1', account, password, re_password: password, sms_code: code },
+        undefined,
+      );
+    } else await place.openAccount(account, password);
+    const { data } = await send('login', { account, password, login_type: '1' }, undefined);
+    // The next code would have to wait a minute.
+    if (place.openAccount === undefined) await operate('users', 'unlock', { id: String(data.user.uid) });
+    return { account, password, token: data.token };
   }
 
   const uploaded = new Map<string, string>();
@@ -111,25 +162,26 @@ export async function startGround(): Promise<Ground> {
     return stored.data.url;
   }
 
-  const newAddress = () => `walker-${++made}@example.com`;
-  const { data } = await rim.ask('/v1/api/forex/trade_list');
+  async function enter(): Promise<string> {
+    const { data } = await send('createDemoAccount', {}, undefined);
+    return (await send('login', { demo_id: data.demo_id }, undefined)).data.token;
+  }
+
+  const newAddress = () => `walker-${++made}-${process.pid}@example.com`;
+  const { data } = await send('getTradeList', {}, undefined);
   return {
-    rim,
     send,
     operate,
     codeFor,
     codeIn,
+    enter,
     newcomer,
     newAddress,
     newCid: () => `walked-cid-${++made}`,
-    demo: await rim.enter(),
+    demo: await enter(),
     real: await newcomer(),
     eurusd: String(data.list.find(({ Code }: { Code: string }) => Code === 'EURUSD').Id),
     upload,
-    async stop() {
-      await rim.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
 }
 
@@ -141,7 +193,7 @@ function asked(
   given: Fields | string,
   token: string | undefined,
   headers: Fields,
-): Parameters<Rim['ask']> {
+): readonly [path: string, how: Ask] {
   const { method, path, body }: RouteShape = ROUTES[name];
   const fields = new URLSearchParams(given);
   const filled = path.replace(/:(\w+)/g, (_, part: string) => {

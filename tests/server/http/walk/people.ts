@@ -65,8 +65,8 @@ export const peopleEntries = {
   },
   createDemoAccount: { request: plain, check: ({ data }) => expect(data.demo_id).toMatch(/^[\w-]{16,}$/) },
   login: {
-    request: async ({ rim }) => {
-      const { data } = await rim.ask('/api/user/createAccountDemoForU');
+    request: async ({ send }) => {
+      const { data } = await send('createDemoAccount', {}, undefined);
       return { fields: { demo_id: data.demo_id } };
     },
     check: ({ data }) => {
@@ -74,7 +74,7 @@ export const peopleEntries = {
       expect(data.user).toMatchObject({ is_demo: 1, email: '' });
     },
   },
-  logout: { request: async ({ rim }) => ({ fields: {}, token: await rim.enter() }), check: done },
+  logout: { request: async ({ enter }) => ({ fields: {}, token: await enter() }), check: done },
   getUser: { request: plain, check: ({ data }) => expect(data).toMatchObject({ is_demo: 1 }) },
   getSessions: { request: plain, check: ({ data }) => expect(data.list).toHaveLength(1) },
   endSession: {
@@ -95,7 +95,7 @@ export const peopleEntries = {
     owned: { front_pic: '/files/none', reverse_pic: '/files/none' },
   },
   uploadImage: {
-    request: async ({ rim }) => ({ fields: { file: await picture() }, token: await rim.enter() }),
+    request: async ({ enter }) => ({ fields: { file: await picture() }, token: await enter() }),
     check: ({ data }) => expect(data.url).toMatch(/^\/files\//),
   },
 } satisfies Record<string, Entry>;

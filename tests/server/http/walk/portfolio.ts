@@ -3,7 +3,7 @@ import type { Entry } from './ground.ts';
 
 export const portfolioEntries = {
   getPortfolio: {
-    request: async ({ rim }) => ({ token: await rim.enter(), fields: { days: '7', zone: 'Europe/Berlin' } }),
+    request: async ({ enter }) => ({ token: await enter(), fields: { days: '7', zone: 'Europe/Berlin' } }),
     check: ({ data }) => expect(data.list).toMatchObject([{ balance: 100_000, transfers: 100_000 }]),
   },
 } satisfies Record<string, Entry>;

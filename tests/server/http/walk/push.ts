@@ -17,19 +17,19 @@ export const pushEntries = {
     check: ({ data }) => expect(Buffer.from(data.key, 'base64url')).toHaveLength(65),
   },
   subscribePush: {
-    request: async ({ rim }) => ({ fields: browser(ENDPOINT), token: await rim.enter() }),
+    request: async ({ enter }) => ({ fields: browser(ENDPOINT), token: await enter() }),
     check: ({ data }) => expect(data).toBeNull(),
   },
   unsubscribePush: {
-    request: async ({ rim }) => ({ fields: { endpoint: ENDPOINT }, token: await rim.enter() }),
+    request: async ({ enter }) => ({ fields: { endpoint: ENDPOINT }, token: await enter() }),
     check: ({ data }) => expect(data).toBeNull(),
   },
   getPushSettings: {
-    request: async ({ rim }) => ({ fields: {}, token: await rim.enter() }),
+    request: async ({ enter }) => ({ fields: {}, token: await enter() }),
     check: ({ data }) => expect(data).toEqual({ price_alerts: 1, fills: 1, stop_outs: 1, margin_calls: 1 }),
   },
   setPushSettings: {
-    request: async ({ rim }) => ({ fields: { fills: '0' }, token: await rim.enter() }),
+    request: async ({ enter }) => ({ fields: { fills: '0' }, token: await enter() }),
     check: ({ data }) => expect(data).toEqual({ price_alerts: 1, fills: 0, stop_outs: 1, margin_calls: 1 }),
   },
 } satisfies Record<string, Entry>;

@@ -33,8 +33,8 @@ export const siteEntries = {
   },
   getCompanies: { request: plain, check: ({ data }) => expect(data.length).toBeGreaterThan(0) },
   searchCompanies: {
-    request: async ({ rim }) => {
-      const { data } = await rim.ask('/api/company/getCompany');
+    request: async ({ send }) => {
+      const { data } = await send('getCompanies', {}, undefined);
       return { fields: { name: data[0].name.toUpperCase() } };
     },
     check: ({ data }) => expect(data.length).toBeGreaterThan(0),

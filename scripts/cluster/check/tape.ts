@@ -1,0 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Writes two minutes of two instruments, ten quotes a second each: the market of the walk through all calls.
+ * @returns a value for `FEED`
+ */
+export function writeTape(folder: string): string {
+  const line = (i: number, price: number, digits: number) =>
+    `${1_767_000_000_000 + i * 100},${price.toFixed(digits)},${(price * 1.0001).toFixed(digits)}`;
+  const tape = (name: string, middle: number, digits: number) => {
+    const path = join(folder, `${name}.csv`);
+    const wave = (i: number) => middle * (1 + 0.0005 * Math.sin(i / 7));
+    const lines = Array.from({ length: 1_200 }, (_, i) => line(i, wave(i), digits));
+    writeFileSync(path, `ts_ms,bid,ask\n${lines.join('\n')}\n`);
+    return `${name}=${path}`;
+  };
+  return `ticks:${tape('EURUSD', 1.1, 5)},${tape('XAUUSD', 2_000, 2)}`;
+}
