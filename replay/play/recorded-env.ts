@@ -152,6 +152,8 @@ async function answered(
     const { status, body } = await new Promise<Answer>((resolve, reject) => {
       let isGiven = false;
       exchange.ask(call, (answer) => {
+        // Nobody would read it and let the clock go on.
+        if (signal.aborted) return;
         isGiven = true;
         release();
         release = time.hold();

@@ -370,6 +370,19 @@ it('a call that begins with a timer is answered before the time advances, at any
   expect(times).toEqual([START_MS + 30_100, START_MS + 30_100]);
 });
 
+it('a call that was aborted before its answer was recorded does not stop the clock', async () => {
+  const replay = await createReplay({ source: sourceOf(RECORDING), real: jumpingClock(), ...ALL });
+  onTestFinished(replay.stop);
+  const abort = new AbortController();
+  const call = 'http://exchange.invalid/v1/api/forex/kline?forex_id=1&period=1min&limit=500';
+  const asked = replay.env.fetch(call, { signal: abort.signal });
+  await replay.player.ready;
+  await undefined;
+  abort.abort();
+  await expect(asked).rejects.toThrow('aborted');
+  expect(await reached(replay, 'ended')).toMatchObject({ atMs: 200_000 });
+});
+
 it('a recorded login signs in again here', async () => {
   const script = createScript();
   script.http(1, '/v1/api/forex/trade_list', { list: INSTRUMENTS });
