@@ -106,7 +106,7 @@ const KEPT = words(`
   CloseMarginLevel forex_id period limit end page total multiple target_price stop_loss_price target_profit_price
   trail_points deviation price seen_price percent repeat on fired_at created_at seen_at is_demo review_status status
   type kind language instrumentId side seenPrice seenAt tappedAt deviationPoints targetPrice stopLoss takeProfit
-  trailPoints mode currency_code
+  trailPoints mode currency_code days start from to wins losses
 `);
 const NUMBERS = words('Id id ids uid data number real_number draw_id');
 /** In hundredths of a lot. */

@@ -2,6 +2,7 @@ import { isAppPath } from '../../shared/app-paths.ts';
 import type { ReadFailure } from '../fold/reader.ts';
 import type { RecordingHeader } from '../format/format.ts';
 import { type Mark, markOf } from '../format/mark.ts';
+import { shownScreen } from '../format/shown-screen.ts';
 import { openRecording } from './entries.ts';
 
 /** What a recording tells of how its user saw the app. */
@@ -18,10 +19,12 @@ export interface RecordedView {
 export async function readView(file: string): Promise<RecordedView> {
   const { header, entries, failure } = await openRecording(file);
   const marks: Mark[] = [];
-  const routes: { readonly atMs: number; readonly path: string }[] = [];
+  const routes: { readonly atMs: number; path: string }[] = [];
   for await (const { entry } of entries) {
     const mark = markOf(entry);
     if (mark !== undefined) marks.push(mark);
+    const open = routes.at(-1);
+    if (open !== undefined) open.path = shownScreen(open.path, entry);
     if (entry.kind === 'page' && entry.event === 'route' && isAppPath(entry.path.replace(/[?#].*$/, '')))
       routes.push({ atMs: entry.at, path: entry.path });
   }

@@ -1,6 +1,7 @@
 import { CODE, type Envelope } from '../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/routes.ts';
 import { isFields } from '../../shared/json.ts';
+import { redactQuery } from '../record/redact.ts';
 import { createLiveAnswers, type LiveDeps, type RecordedAnswer } from './live-answers.ts';
 
 export interface Answer {
@@ -76,11 +77,9 @@ const done = (body: Envelope<unknown>): Answer => ({ status: 200, body });
 const success = (data: unknown): Envelope<unknown> => ({ code: CODE.success, msg: '', data });
 const refused = (code: number, msg = ''): Envelope<unknown> => ({ code, msg, data: null });
 
-/** Equal for calls that differ only in the order of fields or in the timestamp. */
-function keyOf(path: string, query: Readonly<Record<string, string>>): string {
-  const fields = Object.entries(query).filter(([name]) => name !== 't');
-  return JSON.stringify([path, fields.sort(([a], [b]) => (a < b ? -1 : 1))]);
-}
+/** Equal for calls that differ only in the order of fields, or in what a recording masks. */
+const keyOf = (path: string, query: Readonly<Record<string, string>>): string =>
+  JSON.stringify([path, Object.entries(redactQuery(query)).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
 function routeOf(method: string, path: string): RouteName | undefined {
   const known: readonly [string, RouteShape][] = Object.entries(ROUTES);

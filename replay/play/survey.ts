@@ -7,6 +7,7 @@ import { digestedState } from '../fold/state.ts';
 import { provenanceOf, type RecordEntry } from '../format/format.ts';
 import type { TextSource } from '../format/lines.ts';
 import { markOf } from '../format/mark.ts';
+import { shownScreen } from '../format/shown-screen.ts';
 
 /** Maximum number of parts in which traffic is counted. */
 const PARTS = 1024;
@@ -40,8 +41,7 @@ export async function survey(source: TextSource): Promise<Result<ReplaySurvey>> 
       if (received > frames && !isCounted) traffic.add(atMs);
       if (gap > gaps && !isCounted) note({ atMs, kind: 'gap' });
       if (entry !== undefined) noteEntry(entry, note);
-      const act = entry === undefined ? undefined : actOf(entry);
-      if (act !== undefined && page.length < MAX_MOMENTS) page.push(act);
+      if (entry !== undefined) noteAct(entry, page);
       [frames, gaps, entry] = [received, gap, undefined];
     },
   });
@@ -75,10 +75,17 @@ function noteEntry(entry: RecordEntry, note: (moment: ReplayMoment) => void): vo
     note({ atMs, kind: 'error', label: entry.message });
 }
 
-function actOf(entry: RecordEntry): ReplayedAct | undefined {
-  if (entry.kind !== 'page' || entry.event === 'error' || entry.event === 'console') return undefined;
+function noteAct(entry: RecordEntry, page: ReplayedAct[]): void {
+  if (entry.kind === 'command') noteScreen(entry, page);
+  if (entry.kind !== 'page' || entry.event === 'error' || entry.event === 'console') return;
   const { at: atMs, kind: _kind, ...act } = entry;
-  return { atMs, ...act };
+  if (page.length < MAX_MOMENTS) page.push({ atMs, ...act });
+}
+
+function noteScreen(entry: RecordEntry, page: ReplayedAct[]): void {
+  const last = page.findLastIndex(({ event }) => event === 'route');
+  const open = page[last];
+  if (open?.event === 'route') page[last] = { ...open, path: shownScreen(open.path, entry) };
 }
 
 /** Counts in equal parts of a length that is not known yet: two parts are merged whenever the parts are exhausted. */

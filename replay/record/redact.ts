@@ -27,7 +27,11 @@ const ALLOWED = words(`
   language instrumentId side volume seenPrice seenAt deviationPoints targetPrice stopLoss takeProfit trailPoints kind
 `);
 /** Fields of which only numbers are kept: a text may be a secret. */
-const NUMBERS_ALLOWED = words('id ids uid data list number real_number');
+const NUMBERS_ALLOWED = words(`
+  id ids uid data list number real_number
+  days start equity transfers fees realised wins won losses lost
+  total_followers curve worst_fall profit sessions from to
+`);
 /** Largest code of an answer; a larger number may be a verification code. */
 const MAX_ANSWER_CODE = 9_999;
 /** `code` is a currency, an instrument or a country; a verification code has only digits. */
@@ -167,10 +171,10 @@ function redactRoute(address: string): string {
 const redactPath = (path: string): string =>
   path.replace(/(\/api\/captcha\/).*/, `$1${MASK}`).replace(EMAIL, MASK);
 
-function redactQuery(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+/** The timestamp against caches, which makes equal calls differ, is left out. */
+export function redactQuery(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(query)) {
-    // The timestamp against caches makes equal calls differ.
     if (name === 't') continue;
     const isNumber = NUMBERS_ALLOWED.has(name) && NUMBER_TEXT.test(value);
     kept[keyOf(name)] = ALLOWED.has(name) || isNumber ? value.replace(EMAIL, MASK) : MASK;

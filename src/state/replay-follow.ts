@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { ReplayedAct } from '../../shared/bridge/recording.ts';
-import { replayAtMs, survey } from './replay.ts';
+import { replay, replayAtMs, survey } from './replay.ts';
 import { replaySource } from './replay-source.ts';
 
 const following = signal(false);
@@ -49,7 +49,8 @@ const NO_TAPS: readonly Act<'tap'>[] = [];
 export const recordedTaps: ReadonlySignal<readonly Act<'tap'>[]> = computed(() => {
   if (!following.value) return NO_TAPS;
   const at = replayAtMs.value;
-  const speed = replaySource.value?.speed ?? 1;
+  // Where the replay stands still, more would be of long ago.
+  const speed = replay.value.status === 'playing' ? (replaySource.value?.speed ?? 1) : 1;
   const since = at - TAP_MS * (speed === 'max' ? 1 : Math.max(1, speed));
   const recent = acts.value.filter(isOf('tap')).filter(({ atMs }) => atMs > since && atMs <= at);
   return recent.length === 0 ? NO_TAPS : recent;

@@ -1,7 +1,7 @@
 import { version } from '../../../package.json';
 import type { ReplaySurvey } from '../../../shared/bridge/recording.ts';
 import { Sheet } from '../../components/Modal.tsx';
-import { ListRow, Section } from '../../components/Section.tsx';
+import { CopyRow, ListRow, Section } from '../../components/Section.tsx';
 import { UNKNOWN } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './ReplayBanner.module.css';
@@ -40,6 +40,9 @@ export function Provenance({ survey }: { readonly survey: ReplaySurvey }) {
   );
 }
 
+/** A longer text has no room beside its name. */
+const MAX_BESIDE = 24;
+
 interface ReplayFactsProps {
   readonly survey: ReplaySurvey;
   readonly open: boolean;
@@ -68,9 +71,13 @@ export function ReplayFacts({ survey, open, onClose }: ReplayFactsProps) {
   return (
     <Sheet open={open} onClose={onClose} title={t('diagnostics.about')}>
       <Section>
-        {rows.map(([title, value]) => (
-          <ListRow key={title} title={title} value={<bdi dir="ltr">{value ?? UNKNOWN}</bdi>} />
-        ))}
+        {rows.map(([title, value = UNKNOWN]) =>
+          value.length > MAX_BESIDE ? (
+            <CopyRow key={title} label={title} text={value} />
+          ) : (
+            <ListRow key={title} title={title} value={<bdi dir="ltr">{value}</bdi>} />
+          ),
+        )}
         <ListRow title={t('diagnostics.made_begin')} value={begin ?? UNKNOWN} />
       </Section>
     </Sheet>

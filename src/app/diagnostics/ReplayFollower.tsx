@@ -30,7 +30,7 @@ interface FollowProps {
 }
 
 function Follow({ path, isDue, follows, scrolledTo }: FollowProps) {
-  const [, navigate] = useLocation();
+  const [location, navigate] = useLocation();
   useEffect(() => {
     if (!isDue || path === undefined) return;
     noteScreen();
@@ -39,12 +39,14 @@ function Follow({ path, isDue, follows, scrolledTo }: FollowProps) {
   useEffect(() => {
     if (follows && path !== undefined) navigate(path, { replace: true });
   }, [follows, path, navigate]);
+  // Screens that stay mounted come back where they were left.
+  const isThere = path?.split('?', 1)[0] === location;
   useEffect(() => {
-    if (!follows) return;
+    if (!follows || !isThere) return;
     const pane = [...document.querySelectorAll('[data-scroll]')].find((one) => one.clientHeight > 0);
     // On a phone the screen is the page.
     (pane ?? document.scrollingElement)?.scrollTo({ top: scrolledTo });
-  }, [follows, scrolledTo]);
+  }, [follows, isThere, scrolledTo]);
 
   return null;
 }

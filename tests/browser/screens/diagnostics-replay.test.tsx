@@ -32,7 +32,7 @@ const survey: ReplaySurvey = {
   app: '1.0.0',
   made: {
     commit: '0123456789abcdef',
-    browser: 'Phone/1.0',
+    browser: 'Mozilla/5.0 (Phone; Pro Max) AppleEngine/537.36 (KHTML, like Gecko) Browser/100.0.0.0 Mobile',
     viewport: [360, 740],
     pixel_ratio: 2.625,
     language: 'hk',
@@ -126,8 +126,11 @@ describe('a chosen recording', () => {
     await expect
       .poll(textOf(sheet))
       .toMatch(
-        /Source version0123456789abcdef.*BrowserPhone\/1\.0.*Window size360 × 740.*Pixel ratio2\.625.*Theme.*dark.*Time zoneAsia\/Hong_Kong.*Recording beganin the running app/,
+        /Source version0123456789abcdef.*BrowserMozilla\/5\.0 \(Phone.*Mobile.*Window size360 × 740.*Pixel ratio2\.625.*Theme.*dark.*Time zoneAsia\/Hong_Kong.*Recording beganin the running app/,
       );
+    // A long value leaves room for its name.
+    const { scrollWidth, clientWidth } = sheet.getByText('Browser', { exact: true }).element();
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
     await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
     await userEvent.click(button('End the replay'));
     await nextEngine();
@@ -159,9 +162,43 @@ describe('a chosen recording', () => {
     expect([x + width / 2, y + height / 2]).toEqual([innerWidth / 2, innerHeight / 4]);
     await player({ status: 'playing', atMs: 18_000, speed: 1 });
     await expect.poll(ring).toBeUndefined();
+    // However fast it was played before.
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Speed' }), '25');
+    await player({ status: 'playing', atMs: 19_000, speed: 25 });
+    await vi.waitUntil(ring);
+    await player({ status: 'paused', atMs: 20_000, speed: 25 });
+    await expect.poll(ring).toBeUndefined();
     await player({ status: 'playing', atMs: 2_000, speed: 1 });
     await expect.poll(() => location.pathname).toBe('/rank');
     followUser(false);
+  });
+
+  it('scrolls each screen as the user had, also one that comes back where it was left', async () => {
+    const tall = document.body.appendChild(document.createElement('div'));
+    tall.style.height = '3000px';
+    const scrolled = () => document.scrollingElement?.scrollTop;
+    await choose({
+      ...survey,
+      page: [
+        { atMs: 0, event: 'route', path: '/rank' },
+        { atMs: 5_000, event: 'scroll', y: 120 },
+        { atMs: 15_000, event: 'route', path: '/news' },
+        { atMs: 16_000, event: 'route', path: '/product' },
+      ],
+    });
+    followUser(true);
+    await expect.poll(scrolled).toBe(120);
+    await player({ status: 'playing', atMs: 15_500, speed: 1 });
+    await expect.poll(scrolled).toBe(0);
+    const back = (): void => scrollTo(0, 77);
+    addEventListener('pushState', back);
+    addEventListener('replaceState', back);
+    await player({ status: 'playing', atMs: 16_500, speed: 1 });
+    await expect.poll(() => location.pathname).toBe('/product');
+    await expect.poll(scrolled).toBe(0);
+    removeEventListener('pushState', back);
+    removeEventListener('replaceState', back);
+    tall.remove();
   });
 
   it('does not touch the stored session, which resumes when the recording is closed', async () => {

@@ -237,6 +237,28 @@ it('a survey has what the user did, and marks at their moments', async () => {
   });
 });
 
+it('a survey names the instrument that the trade screen showed', async () => {
+  const script = createScript();
+  const candles = (at: number, id: number) =>
+    script.add(at, { kind: 'command', name: 'candles', args: [id, '1min', []] });
+  script.add(0, { kind: 'page', event: 'route', path: '/' });
+  candles(100, 7);
+  script.add(200, { kind: 'page', event: 'route', path: '/trade' });
+  script.add(300, { kind: 'page', event: 'scroll', y: 40 });
+  candles(400, 3);
+  candles(500, 4);
+  script.add(600, { kind: 'page', event: 'route', path: '/trade?id=5' });
+  candles(700, 5);
+  const told = await survey(sourceOf(script.text()));
+  expect(
+    told.ok && told.value.page.flatMap((act) => (act.event === 'route' ? [[act.atMs, act.path]] : [])),
+  ).toEqual([
+    [0, '/'],
+    [200, '/trade?id=3'],
+    [600, '/trade?id=5'],
+  ]);
+});
+
 it('a damaged file is played up to the damage; an invalid one fails', async () => {
   const cut = RECORDING.slice(0, RECORDING.length / 2);
   const { taken, states, player } = await played(sourceOf(cut));

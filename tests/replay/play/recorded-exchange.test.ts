@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { parseEntry, type RecordEntry } from '../../../replay/format/format.ts';
 import type { Answer } from '../../../replay/play/answers.ts';
 import { createRecordedExchange } from '../../../replay/play/recorded-exchange.ts';
+import { redactBody } from '../../../replay/record/redact.ts';
 import { AHEAD_MS, createScript, eventfulRecording, INSTRUMENTS, order, START_MS } from './replay-parts.ts';
 
 const entriesOf = (text: string): readonly RecordEntry[] => text.trim().split('\n').slice(1).map(parseEntry);
@@ -261,4 +262,18 @@ it('requests at the very start wait until the recording has the data', () => {
   expect(base).toBeUndefined();
   exchange.end();
   expect(base?.body).toMatchObject({ code: 1, data: { area_codes: [] } });
+});
+
+it('a call finds its answer although the recording masks a part of the call', () => {
+  const { exchange, play, ask } = openExchange();
+  exchange.expectAccount();
+  const path = '/v1/api/main/account/portfolio';
+  const days = {
+    list: [{ start: 1_767_225_600, balance: 100, transfers: 0, realised: 1.5, fees: 0, wins: 1, won: 1.5 }],
+  };
+  const call = { t: '17', days: '31', zone: 'Europe/Berlin' };
+  const body = { code: 1, msg: '', data: days };
+  play([{ at: 1, ...redactBody({ kind: 'http', path, query: call, body }) }]);
+  expect(ask(path, { ...call, t: '18', zone: 'Asia/Tokyo' })).toEqual(body);
+  expect(ask(path, { ...call, days: '7' })).not.toEqual(body);
 });
