@@ -194,20 +194,10 @@ export function readOptions(
     untilStable: values['until-stable'],
     waitQuiet: values['wait-quiet'],
   };
-  return {
-    ...measured,
-    json: values.json,
-    report: values.report,
-    junit: values.junit,
-    github: values.github,
-    compare: values.compare,
-    beside,
-    profile: values.profile,
-    connect: values.connect,
-    record: values.record,
-    check: values.check,
-    against: values.against === undefined ? undefined : againstOf(values.against, repetitions, measured),
-  };
+  const { json, report, junit, github, compare, profile, connect, record, check } = values;
+  const against = values.against === undefined ? undefined : againstOf(values.against, repetitions, measured);
+  const outputs = { json, report, junit, github, compare, beside, profile, connect, record, check, against };
+  return { ...measured, ...outputs };
 }
 
 /** Options of a turn in other processes: short, of this measurement. */

@@ -43,13 +43,8 @@ export async function treeOf(named: string, name = 'tree'): Promise<string> {
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-interface Source {
-  /** Changes with the files. */
-  readonly version: string;
-  copyTo(folder: string): Promise<void>;
-}
-
-function sourceOf(named: string): Source {
+/** The version changes with the files. */
+function sourceOf(named: string) {
   const isFolder = existsSync(named) && statSync(named).isDirectory();
   const from = isFolder ? resolve(named) : root;
   if (isFolder) {
@@ -60,7 +55,7 @@ function sourceOf(named: string): Source {
     const names = files.split('\0').filter(isCopied);
     return {
       version: `${from} ${digestOfSources(from)}`,
-      async copyTo(folder) {
+      async copyTo(folder: string) {
         for (const name of names) await cp(join(from, name), join(folder, name));
       },
     };
@@ -69,7 +64,7 @@ function sourceOf(named: string): Source {
   if (commit === undefined) throw new Error(`"${named}" is neither a commit nor a folder.`);
   return {
     version: commit,
-    async copyTo(folder) {
+    async copyTo(folder: string) {
       const archive = join(folder, '.archive.tar');
       run('git', ['archive', '--output', archive, commit], root);
       run('tar', ['-xf', archive, '-C', folder], root);

@@ -68,15 +68,23 @@ export function confirmed(first: readonly Beside[], second: readonly Beside[]): 
   });
 }
 
-/** A line for each figure, the worst first. */
+const RANK = { worse: 0, same: 1, better: 2 };
+
+/** What is worse comes first, the most so before the rest. */
+export const worstFirst = (figures: readonly Beside[]): readonly Beside[] =>
+  figures.toSorted((a, b) => RANK[a.verdict] - RANK[b.verdict] || b.change - a.change);
+
+/** A line for each figure. */
 export const besideText = (figures: readonly Beside[]): string =>
-  figures
-    .toSorted((a, b) => b.change - a.change)
+  worstFirst(figures)
     .map(
-      ({ figure, unit, before, after, change, interval: [low, high], verdict }) =>
-        `  ${verdict.padEnd(6)} ${percent(change)} [${percent(low)} to ${percent(high)}]  ${digits(before)} -> ${digits(after)} ${unit}  ${figure}`,
+      (one) =>
+        `  ${one.verdict.padEnd(6)} ${changeText(one)}  ${digits(one.before)} -> ${digits(one.after)} ${one.unit}  ${one.figure}`,
     )
     .join('\n');
+
+export const changeText = ({ change, interval: [low, high] }: Beside): string =>
+  `${percent(change)} [${percent(low)} to ${percent(high)}]`;
 
 /** Bytes change by parts of a percent. */
 const percent = (part: number): string =>

@@ -49,10 +49,7 @@ export function describeVersions(withBrowser: boolean): Readonly<Record<string, 
   return versions;
 }
 
-interface Manifest {
-  readonly version?: string;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-}
+type Manifest = Partial<Readonly<{ version: string; devDependencies: Readonly<Record<string, string>> }>>;
 
 function manifest(path: string): Manifest | undefined {
   const file = join(root, path);

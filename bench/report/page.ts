@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Beside, besideText } from '../against/verdicts.ts';
+import { type Beside, changeText, worstFirst } from '../against/verdicts.ts';
 import { isMet, subjectOf } from '../figures/figure.ts';
 import type { Judged } from '../figures/judge.ts';
 import { digits } from '../figures/statistics.ts';
@@ -78,7 +78,11 @@ const isSure = ({ noise, interval: [low, high], goal, atLeast }: Judged): boolea
 /** The page of two versions by turns. */
 export function againstPage({ version, rounds, figures, why }: Compared, assets: Assets): string {
   const head = `<p>This version beside ${escaped(version)}, ${rounds} rounds by turns; above 0 is worse.</p>`;
-  const body = `<section><pre>${escaped(besideText(figures))}</pre></section>${whySection(why)}`;
+  const rows = worstFirst(figures).map((one) => [
+    ...[one.verdict, changeText(one), digits(one.before), `${digits(one.after)} ${one.unit}`, one.figure],
+  ]);
+  const compared = table(['Change', 'Before', 'After', 'Figure'], rows);
+  const body = `<section>${compared}</section>${whySection(why)}`;
   return pageOf(`beside ${version}`, head, body, [], assets);
 }
 
@@ -106,12 +110,22 @@ function pageOf(title: string, head: string, body: string, plots: readonly Plot[
 const changesTable = ({ changes }: Differences): string =>
   changes.length === 0
     ? '<p>Nothing changed beyond noise.</p>'
-    : `<table><tr><th></th><th>Figure</th><th>Before</th><th>After</th></tr>${changes
-        .map(
-          ({ kind, figure, before, after, unit, noisy }) =>
-            `<tr><td class="${kind === 'worse' ? 'missed' : 'met'}">${kind}${noisy ? ', noisy' : ''}</td><td>${escaped(figure)}</td><td>${digits(before)}</td><td>${digits(after)} ${escaped(unit)}</td></tr>`,
-        )
-        .join('')}</table>`;
+    : table(
+        ['Figure', 'Before', 'After'],
+        changes.map(({ kind, noisy, figure, before, after, unit }) => [
+          `${kind}${noisy ? ', noisy' : ''}`,
+          ...[figure, digits(before), `${digits(after)} ${unit}`],
+        ]),
+      );
+
+/** The first cell of each row is a verdict. */
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const cells = (texts: readonly string[]) => texts.map((text) => `<td>${escaped(text)}</td>`).join('');
+  const tone = (verdict: string) => (verdict.startsWith('worse') ? 'missed' : 'met');
+  return `<table><tr><th></th>${heads.map((head) => `<th>${head}</th>`).join('')}</tr>${rows
+    .map(([verdict = '', ...rest]) => `<tr><td class="${tone(verdict)}">${verdict}</td>${cells(rest)}</tr>`)
+    .join('')}</table>`;
+};
 
 function article(figure: Judged, history: readonly HistoryEntry[], plots: Plot[]): string {
   const { name, product, peer, ratio, goal, verdict } = lineOf(figure);

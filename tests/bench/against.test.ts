@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { treeOf } from '../../bench/against/tree.ts';
-import { besideText, confirmed, type Round, sideBySide } from '../../bench/against/verdicts.ts';
+import { besideText, confirmed, type Round, sideBySide, worstFirst } from '../../bench/against/verdicts.ts';
 import type { Figure } from '../../bench/figures/figure.ts';
 import { judged } from '../../bench/figures/judge.ts';
 import { compared, weight } from './samples.ts';
@@ -73,6 +73,13 @@ describe('two versions by turns', () => {
     expect(confirmed(worse, same)[0]?.verdict).toBe('same');
     expect(confirmed(worse, [])[0]?.verdict).toBe('same');
     expect(confirmed(same, worse)[0]?.verdict).toBe('same');
+  });
+
+  it('has what is worse first, however little, before what may be luck', () => {
+    const [luck] = sideBySide(rounds(cost, [1, 1, 1, 1, 1, 1], [1.4, 1.4, 1.4, 1.4, 0.9, 0.9]), LIMITS);
+    const [worse] = sideBySide(rounds(cost, [1, 1, 1, 1, 1, 1], [1.2, 1.2, 1.2, 1.2, 1.2, 1.2]), LIMITS);
+    if (worse === undefined || luck === undefined) throw new Error('no figures');
+    expect(worstFirst([luck, worse]).map(({ verdict }) => verdict)).toEqual(['worse', 'same']);
   });
 
   it('prints the worst first, with both values', () => {

@@ -110,7 +110,8 @@ describe('the report', () => {
     ]);
     const html = againstPage({ version: 'main', rounds: 6, figures, why: [] }, ASSETS);
     expect(html).toContain('This version beside main, 6 rounds by turns');
-    expect(html).toContain('engine: cost');
+    expect(html).toContain('<td class="met">same</td><td>+0.0 % [+0.0 % to +0.0 %]</td>');
+    expect(html).toContain('<td>engine: cost</td>');
   });
 
   it('loads nothing, and allows no script or style except its own', () => {

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { reportPage } from '../../bench/report/page.ts';
+import { sideBySide } from '../../bench/against/verdicts.ts';
+import { judged } from '../../bench/figures/judge.ts';
+import { againstPage, reportPage } from '../../bench/report/page.ts';
 import { type HistoryEntry, historyEntry } from '../../bench/report/record.ts';
 import { buildAssets } from '../../bench/report/write.ts';
 import { compared, resultOf } from '../bench/samples.ts';
@@ -79,3 +81,21 @@ it.each([390, 1200])(
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   },
 );
+
+it.each([390, 1200])('at %i px a comparison of two versions has room for its names', async (width) => {
+  const name =
+    'decode, store, P&L and candles (minutes of 500 instruments, 6 periods of one) vs JSON.parse of a frame';
+  const turn = [judged('engine', compared(name, 1))];
+  const figures = sideBySide([{ before: turn, after: turn }]);
+  const file = join(temporaryFolder(), 'index.html');
+  writeFileSync(file, againstPage({ version: 'main', rounds: 6, figures, why: [] }, await buildAssets()));
+
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  await page.goto(`file://${file}`);
+  const box = await page.getByRole('table').boundingBox();
+  const whole = await page.getByRole('main').boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  expect(box?.width).toBeGreaterThan((whole?.width ?? Number.NaN) * 0.8);
+});
