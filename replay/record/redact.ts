@@ -23,14 +23,14 @@ const ALLOWED = words(`
   title desc logo content mode retry_after_s price field
   forex_id period limit end page cont target_price stop_loss_price target_profit_price trail_points cid seen_price deviation
   category_id draw_type draw_id bank_coin
-  percent repeat on fired_at reached repeats isOn
+  percent repeat on fired_at closed_at reached repeats isOn
   language instrumentId side volume seenPrice seenAt deviationPoints targetPrice stopLoss takeProfit trailPoints kind
 `);
 /** Fields of which only numbers are kept: a text may be a secret. */
-const NUMBERS_ALLOWED = words(`
-  id ids uid data list number real_number
-  days start equity transfers fees realised wins won losses lost
-  total_followers curve worst_fall profit sessions from to
+const NUMBERS_ALLOWED = words('id ids uid data list number real_number days');
+/** Numbers of answers: in a query they may be of a person, as who something goes to. */
+const FIGURES = words(`
+  start equity transfers fees realised wins won losses lost total_followers curve worst_fall profit sessions from to
 `);
 /** Largest code of an answer; a larger number may be a verification code. */
 const MAX_ANSWER_CODE = 9_999;
@@ -214,6 +214,7 @@ const keyOf = (name: string): string => (FIELD_NAME.test(name) ? name : MASK);
 const isNumberField = (name: string, value: number): boolean =>
   ALLOWED.has(name) ||
   NUMBERS_ALLOWED.has(name) ||
+  FIGURES.has(name) ||
   /^\d+$/.test(name) ||
   (name === 'code' && value <= MAX_ANSWER_CODE);
 

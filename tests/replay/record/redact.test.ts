@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordBody } from '../../../replay/format/format.ts';
 import { redactBody, redactFrame } from '../../../replay/record/redact.ts';
-import { ROUTES } from '../../../shared/contract/routes.ts';
+import { ROUTES, type RouteShape } from '../../../shared/contract/routes.ts';
+import type { JsonSchema } from '../../../shared/contract/schema.ts';
 import { marketFrame, wireInstrument, wireOrder } from '../../worker/helpers/scripted-engine.ts';
 
 const CANARY = 'canary-5f3a';
@@ -232,4 +233,39 @@ describe('the data that a replay needs', () => {
     };
     expect(redactBody(order)).toEqual(order);
   });
+});
+
+/** Whether a recording keeps such a value under this name. */
+function isKept(field: string, value: unknown): boolean {
+  const redacted = redactBody({ kind: 'http', path: '/', query: {}, body: { [field]: value } });
+  return redacted.kind === 'http' && JSON.stringify(redacted.body) === JSON.stringify({ [field]: value });
+}
+
+/** The times that are masked beside numbers that are all kept: the app would take the mask for a time. */
+function maskedTimes({ items, properties = {}, additionalProperties }: JsonSchema): readonly string[] {
+  const fields = Object.entries(properties);
+  const isRead = fields.every(
+    ([name, { type, ...more }]) =>
+      (type !== 'number' && type !== 'integer') || 'optional' in more || isKept(name, 7),
+  );
+  const own = fields.filter(
+    ([name, { format }]) => format === 'date-time' && !isKept(name, '2026-03-04T12:10:00Z'),
+  );
+  const inner = [items, additionalProperties, ...Object.values(properties)].flatMap((schema) =>
+    schema ? maskedTimes(schema) : [],
+  );
+  return isRead ? [...own.map(([name]) => name), ...inner] : [];
+}
+
+it.each(Object.entries<RouteShape>(ROUTES))(
+  'an answer of %s that a replay reads has its times',
+  (_name, { answer }) => {
+    expect(maskedTimes(answer)).toEqual([]);
+  },
+);
+
+it('a number in a query is masked where it may be a phone, and the figures of an answer stay', () => {
+  const body = { from: 1_767_225_600_000, to: 1_767_312_000_000, sessions: [[1, 2]] };
+  const call = { kind: 'http', path: '/', query: { to: '85261739158', days: '31' }, body } as const;
+  expect(redactBody(call)).toEqual({ ...call, query: { to: '***', days: '31' } });
 });
