@@ -8,6 +8,7 @@ import type { TextSource } from '../../../replay/format/lines.ts';
 import { createPlayer, type Player } from '../../../replay/play/player.ts';
 import { survey } from '../../../replay/play/survey.ts';
 import { blobSource, foresee } from '../../../replay/play/text-source.ts';
+import { createVirtualTime } from '../../../replay/play/virtual-time.ts';
 import type { ReplayState } from '../../../shared/bridge/recording.ts';
 import { createScript, eventfulRecording, jumpingClock, sourceOf } from './replay-parts.ts';
 
@@ -93,6 +94,23 @@ it('timers and records run in the order of their times also at maximum speed', a
     player.state$.subscribe(({ status }) => status === 'ended' && done());
   });
   expect(order).toEqual([10, 20, 'timer 25', 30]);
+});
+
+it('a short timer fires while the clock stands still, and one that it sets waits for the clock', async () => {
+  const real = jumpingClock();
+  const time = createVirtualTime(real, 0, () => undefined);
+  let fired = 0;
+  const again = (): void => {
+    fired++;
+    time.after(20, again);
+  };
+  time.after(20, again);
+  const passed = (ms: number) => new Promise<void>((done) => void real.after(ms, done));
+  for (let i = 0; i < 5; i++) await passed(1_000);
+  expect(fired).toBe(1);
+  time.setPace(1);
+  time.setHorizon(1_000);
+  expect(time.nextDue()).toBe(20);
 });
 
 /** On the way to the minute at which it pauses. */
