@@ -13,7 +13,7 @@ import { type Answer, type Ask, form, patiently, type Rim, startRim } from '../.
 export type Fields = Readonly<Record<string, string>>;
 
 /** A request; `token` if it differs from the route's usual one. */
-export interface Request {
+interface Request {
   readonly fields: Fields;
   readonly token?: string;
 }
