@@ -1,11 +1,12 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import type { Volume } from '../../../shared/domain/volume.ts';
+import { Amount } from '../../components/account/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Modal.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { useLast } from '../../components/use-last.ts';
-import { formatLots, formatSigned, toneOf } from '../../format/money.ts';
+import { formatLots } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
@@ -73,6 +74,7 @@ function CloseText({
   const { t } = useTranslation();
   const { showCode: name, precision, side } = position;
   const mark = useMemo(() => positionSignals(position.id), [position.id]);
+  const profit = useCallback(() => mark.pnl.value, [mark]);
   const lots = formatLots(volume ?? position.volume);
   return (
     <>
@@ -84,7 +86,7 @@ function CloseText({
       {volume === undefined && (
         <p className={`ends ${styles.live}`}>
           {t('order.profit')}
-          <SigText tone={() => toneOf(mark.pnl.value)} text={() => formatSigned(mark.pnl.value, 6)} />
+          <Amount of={profit} profit />
         </p>
       )}
     </>

@@ -126,7 +126,8 @@ export function OrderScreen() {
 }
 
 const openProfit = () => figures.floatingPnl.value;
-const { balance, equity, margin, freeMargin, marginLevel, riskRate } = figures;
+const usedMargin = () => figures.margin.value;
+const { balance, equity, freeMargin, marginLevel, riskRate } = figures;
 
 /** The account's figures, live. Balances show 2 decimals, profits and margins 6; specification, section 9. */
 function AccountSummary() {
@@ -148,7 +149,7 @@ function AccountSummary() {
       <dl className={`figures ${styles.grid}`}>
         <Fact label={t('order.balance')} value={() => hideable(balance.value)} />
         <Fact label={t('order.free_margin')} value={() => hideable(freeMargin.value)} />
-        <Fact label={t('order.margin')} value={() => hideable(margin.value, 6)} />
+        <Fact label={t('order.margin')} value={<Amount of={usedMargin} mask={hideableText} />} />
         <Fact label={t('order.margin_level')} value={() => formatRatio(marginLevel.value)} />
         <Fact label={t('order.risk_rate')} value={() => formatRatio(riskRate.value)} />
       </dl>

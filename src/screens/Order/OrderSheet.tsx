@@ -7,7 +7,7 @@ import { Sheet } from '../../components/Modal.tsx';
 import { useLast } from '../../components/use-last.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatDateTime } from '../../format/date.ts';
-import { formatLots, formatMoney } from '../../format/money.ts';
+import { formatLots } from '../../format/money.ts';
 import { formatPrice, formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { working } from '../../state/account.ts';
@@ -88,8 +88,8 @@ function ClosedSheet({ order, open, onClose }: ClosedSheetProps) {
         <Fact label={t('order.price')} value={formatPrice(order.openPrice, precision)} />
         <Fact label={t('order.trade_price')} value={formatPrice(order.closePrice, precision)} />
         <StopDetails order={order} />
-        <Fact label={t('order.bond_fee')} value={formatMoney(order.margin, 6)} />
-        <Fact label={t('order.handle_fee')} value={formatMoney(order.fee, 6)} />
+        <Fact label={t('order.bond_fee')} value={<Amount of={order.margin} />} />
+        <Fact label={t('order.handle_fee')} value={<Amount of={order.fee} />} />
         <Fact label={t('order.time')} value={formatDateTime(order.createdAt)} />
         <Fact label={t('order.close_time')} value={formatDateTime(order.closedAt)} />
         <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />

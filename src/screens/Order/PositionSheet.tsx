@@ -12,7 +12,7 @@ import { Sheet } from '../../components/Modal.tsx';
 import { NumberStepper } from '../../components/NumberStepper.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatDateTime } from '../../format/date.ts';
-import { formatLots, formatMoney } from '../../format/money.ts';
+import { formatLots } from '../../format/money.ts';
 import { formatPrice, withPercent } from '../../format/number.ts';
 import { parseVolume, plainLots, stepDecimals, type VolumeProblem } from '../../format/parse.ts';
 import { volumeProblemText } from '../../i18n/problem-text.ts';
@@ -181,8 +181,8 @@ function PositionDetails({ position, mark }: PositionDetailsProps) {
       <Fact label={t('order.price')} value={formatPrice(position.openPrice, precision)} />
       <Fact label={t('order.market_price')} value={() => formatPrice(mark.price.value, precision)} />
       <StopDetails order={position} />
-      <Fact label={t('order.bond_fee')} value={formatMoney(position.margin, 6)} />
-      <Fact label={t('order.handle_fee')} value={formatMoney(position.fee, 6)} />
+      <Fact label={t('order.bond_fee')} value={<Amount of={position.margin} />} />
+      <Fact label={t('order.handle_fee')} value={<Amount of={position.fee} />} />
       <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: position.multiple })} />
       <Fact label={t('order.time')} value={formatDateTime(position.createdAt)} />
       <Fact label={t('order.number')} value={String(position.id)} />

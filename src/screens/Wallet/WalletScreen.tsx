@@ -1,6 +1,7 @@
 import { addMoney, type Money, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../../shared/limits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import { Amount } from '../../components/account/Amount.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
@@ -8,7 +9,7 @@ import { ListRow, Section } from '../../components/Section.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { available, figures } from '../../state/account.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
-import { Balance, hideable } from '../shared/Balance.tsx';
+import { Balance, hideable, hideableText } from '../shared/Balance.tsx';
 import { BANK, COIN, type DrawKind } from '../shared/destinations.ts';
 import styles from './WalletScreen.module.css';
 
@@ -32,7 +33,7 @@ export function WalletScreen() {
 }
 
 const free = (): string => hideable(available.value);
-const margin = (): string => hideable(figures.margin.value, 6);
+const margin = () => figures.margin.value;
 
 /** The balance, the free amount, the margin of open positions, and withdrawals in review. */
 function WalletCard() {
@@ -43,7 +44,7 @@ function WalletCard() {
     <section className={`card ${styles.card}`} aria-label={t('wallet.balance')}>
       <Balance label={t('wallet.balance')}>
         <Fact label={t('wallet.available')} value={free} />
-        <Fact label={t('wallet.margin')} value={margin} />
+        <Fact label={t('wallet.margin')} value={<Amount of={margin} mask={hideableText} />} />
         <Fact label={t('wallet.in_review')} value={() => hideable(inReview)} />
       </Balance>
     </section>
