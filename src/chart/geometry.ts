@@ -70,8 +70,8 @@ export function priceBounds(
 }
 
 /**
- * Paints each candle's wick and body, cut at the plot's edges. Edges lie on whole pixels, so that they are sharp, and such a
- * box is a plain copy for the canvas: a path of them, or a clip, costs more than all boxes.
+ * Paints each candle's wick and body. Edges lie on whole pixels, so that they are sharp. The boxes are cut at the plot's
+ * edges by arithmetic, since each tick would pay for a clip.
  */
 export function paintCandles(
   ctx: CanvasRenderingContext2D,
