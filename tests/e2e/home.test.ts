@@ -38,6 +38,9 @@ it('home that is pulled down asks for instruments, sparklines and account again'
   await context.close();
 });
 
+/** How long a finger rests before it leaves. */
+const REST_MS = 100;
+
 /** Moves a finger over the row, far to the left. */
 async function swipeRow(page: Page, context: BrowserContext, name: string): Promise<void> {
   // What hears the swipe comes after the rows.
@@ -50,6 +53,9 @@ async function swipeRow(page: Page, context: BrowserContext, name: string): Prom
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
   await touch('touchStart', { x, y });
   for (let way = 12; way <= 120; way += 12) await touch('touchMove', { x: x - way, y });
+  // A finger that leaves at full speed begins a fling, of which the browser takes the next tap for the end.
+  await page.waitForTimeout(REST_MS);
+  await touch('touchMove', { x: x - 121, y });
   await touch('touchEnd');
 }
 

@@ -94,7 +94,7 @@ describe('a visitor', () => {
     await page.reload();
     await page.getByRole('application', { name: /, 4H candles\. Latest/ }).waitFor();
     await page.getByText('RSI 15').waitFor();
-    await page.getByText(/^HA {2}O \d/).waitFor();
+    await page.getByText(/^HA\s+O\s\d/).waitFor();
     const full = page.getByRole('button', { name: 'Full screen' });
     const heightOf = async () => (await page.getByRole('region', { name: 'Chart' }).boundingBox())?.height;
     const before = (await heightOf()) ?? 0;

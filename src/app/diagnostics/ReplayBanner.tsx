@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { IconButton } from '../../components/Button.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatDateTime } from '../../format/date.ts';
+import { isolated } from '../../format/isolated.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { keepReplay } from '../../state/kept-replay.ts';
 import { endReplay, followStandstill, replay, replayAtMs, survey } from '../../state/replay.ts';
@@ -10,9 +11,6 @@ import styles from './ReplayBanner.module.css';
 import { ReplayBar } from './ReplayBar.tsx';
 import { Provenance, ReplayFacts } from './ReplayFacts.tsx';
 import { ReplayFollower } from './ReplayFollower.tsx';
-
-/** Isolated, since the surrounding text may run right to left. */
-const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 /** Shows on every screen that this is a recording and not the market; its controls are at the bottom. */
 export function ReplayBanner() {

@@ -9,6 +9,7 @@ import { type Draft, useForm } from '../../components/form/use-form.ts';
 import { LoadedView } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
+import { isolated } from '../../format/isolated.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { draftOf } from '../../state/draft.ts';
@@ -104,7 +105,7 @@ function IdentityForm({ remark, onSent, onConflict }: IdentityFormProps) {
     <Form form={form} action={t('auth.submit')} note={t('auth.privacy')}>
       {remark !== '' && (
         <p className={styles.remark} role="status">
-          {t('auth.sent_back', { remark })}
+          {t('auth.sent_back', { remark: isolated(remark) })}
         </p>
       )}
       <FormField {...form.field('name')} label={t('auth.name')} autoComplete="name" enterKeyHint="next" />

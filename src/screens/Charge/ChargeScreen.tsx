@@ -101,7 +101,11 @@ function DepositRow({ deposit }: { readonly deposit: Deposit }) {
       <time className={`tiny ${styles.time}`} dateTime={deposit.createdAt}>
         {formatDateTime(Date.parse(deposit.createdAt))}
       </time>
-      {deposit.remark !== '' && <p className={`soft ${styles.remark}`}>{deposit.remark}</p>}
+      {deposit.remark !== '' && (
+        <p className={`soft ${styles.remark}`} dir="auto">
+          {deposit.remark}
+        </p>
+      )}
     </div>
   );
 }
