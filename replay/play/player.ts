@@ -15,7 +15,7 @@ import { createRecords } from './records.ts';
 import { createVirtualTime, type RealTime, type VirtualTime } from './virtual-time.ts';
 
 /**
- * Plays a recording on its own clock. It stands still at whole milliseconds alone, and then everything up to there was
+ * Plays a recording on its own clock. It stops only at whole milliseconds, and then everything up to there was
  * taken: a moment is the same whether it was played, stepped or jumped to.
  */
 export interface Player {

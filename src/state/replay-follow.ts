@@ -49,7 +49,7 @@ const NO_TAPS: readonly Act<'tap'>[] = [];
 export const recordedTaps: ReadonlySignal<readonly Act<'tap'>[]> = computed(() => {
   if (!following.value) return NO_TAPS;
   const at = replayAtMs.value;
-  // Where the replay stands still, more would be of long ago.
+  // A replay that stands still shows no taps of long ago.
   const speed = replay.value.status === 'playing' ? (replaySource.value?.speed ?? 1) : 1;
   const since = at - TAP_MS * (speed === 'max' ? 1 : Math.max(1, speed));
   const recent = acts.value.filter(isOf('tap')).filter(({ atMs }) => atMs > since && atMs <= at);

@@ -18,7 +18,7 @@ const PAGE_MS = 10_000;
 export function ReplayBarTimeline({ survey }: { readonly survey: ReplaySurvey }) {
   useSignals();
   const { t } = useTranslation();
-  // A replay stands still at whole milliseconds alone.
+  // A replay stops only at whole milliseconds.
   const lengthMs = Math.ceil(survey.lengthMs);
   const canvas = useRef<HTMLCanvasElement>(null);
   /** The moment under the finger or chosen by keys, before the seek. */

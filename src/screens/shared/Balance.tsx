@@ -13,8 +13,7 @@ import styles from './Balance.module.css';
 /** A figure of the account, or dots while the user hides the balance. */
 export const hideableText = (text: string): string => (balanceHidden.value ? '••••••' : text);
 
-export const hideable = (amount: Money | undefined, decimals?: number): string =>
-  hideableText(formatMoney(amount, decimals));
+export const hideable = (amount: Money | undefined): string => hideableText(formatMoney(amount));
 
 const balance = (): string => hideable(figures.balance.value);
 
