@@ -53,7 +53,7 @@ describe('real-name verification', () => {
       remark: 'A corner is missing.',
     });
     await page.reload();
-    await page.getByText('Your documents were rejected: A corner is missing.').waitFor();
+    await page.getByText(/^Your documents were rejected: .?A corner is missing\../).waitFor();
     await sendPapers(page);
     await page.reload();
     await page.getByText('Under review').waitFor();
