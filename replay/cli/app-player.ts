@@ -93,20 +93,22 @@ async function openIn(browser: Browser, server: AppServer, shown: Shown): Promis
   await page.locator('input[type=file]').setInputFiles(resolve(shown.view.file));
   const bar = barOf(page, loading);
   await bar.timeline.waitFor();
-  const goTo = (atMs: number) => show(page, shown.look.screen ?? shown.view.screenAt(atMs) ?? '/');
+  const { screen } = shown.look;
+  const follows = screen === undefined && shown.view.hasScreens;
+  if (follows) await followUser(bar);
   return {
     page,
     lengthMs: Number(await bar.timeline.getAttribute('aria-valuemax')),
     async seek(atMs) {
       await seek(bar, Math.ceil(atMs));
-      await goTo(atMs);
+      if (!follows) await show(page, screen ?? '/');
     },
     settled: () => settled(bar),
     async picture() {
       if (await bar.timeline.isVisible()) await bar.fold.click();
       return settled(bar);
     },
-    play: (speed, toMs) => play(bar, { factor: speed, toMs, goTo }),
+    play: (speed, toMs) => play(bar, speed, toMs),
     async close() {
       await browser.close();
       server.close();
@@ -144,6 +146,8 @@ interface Bar {
   readonly speed: Locator;
   /** Plays or pauses. */
   readonly button: Locator;
+  /** Opens the sheet of marks and options. */
+  readonly options: Locator;
   /** Folds the bar, or opens it. */
   readonly fold: Locator;
 }
@@ -161,6 +165,7 @@ function barOf(page: Page, loading: ReadonlySet<Request>): Bar {
     timeline: section.getByRole('slider'),
     speed: section.getByRole('combobox').first(),
     button: row.getByRole('button').first(),
+    options: row.getByRole('button').nth(2),
     fold: row.getByRole('button').last(),
   };
 }
@@ -206,21 +211,22 @@ async function settled({ page, loading }: Bar): Promise<Buffer> {
   return latest;
 }
 
-interface Playing {
-  readonly factor: string;
-  readonly toMs: number;
-  readonly goTo: (atMs: number) => Promise<void>;
-}
-
-async function play(bar: Bar, { factor, toMs, goTo }: Playing): Promise<void> {
+async function play(bar: Bar, factor: string, toMs: number): Promise<void> {
   await openBar(bar);
   const { page, speed, button } = bar;
   await speed.selectOption(factor);
   await button.click();
-  for (let atMs = await shownMs(bar); atMs < toMs; atMs = await shownMs(bar)) {
-    await goTo(atMs);
-    await page.waitForTimeout(POLL_MS);
-  }
+  while ((await shownMs(bar)) < toMs) await page.waitForTimeout(POLL_MS);
+}
+
+/** By the app's own switch: it then opens the recorded screens, scrolls them, and shows the taps. */
+async function followUser({ page, options }: Bar): Promise<void> {
+  await options.click();
+  const sheet = page.getByRole('dialog');
+  // Also where the sheet is too low to show it.
+  await sheet.getByRole('switch').nth(1).dispatchEvent('click');
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
 }
 
 /** Between two screens nothing is loaded: the replay goes on. */

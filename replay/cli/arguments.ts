@@ -210,4 +210,5 @@ npm run --silent replay -- anonymise FILE --out FILE
   --secret TEXT                                   changes every file of an account alike
 npm run --silent replay -- FILE --golden NAME     makes it a test: tests/recordings/NAME
 
-Status 0: done. 1: refused, or A and B differ. 2: the file is cut off or malformed; what was readable counts.`;
+Status 0: done. 1: refused, or A and B differ. 2: the file is cut off or malformed; what was readable counts.
+2 also if nothing of the file is of use for the result: then nothing is written.`;

@@ -18,7 +18,7 @@ import { importUsefulHar } from '../import/useful-har.ts';
 import { eventsOf, type Venue } from '../import/venue.ts';
 import { VENUES } from '../import/venues.ts';
 import { convert, type Say } from './convert.ts';
-import { type OpenRecording, openRecording } from './entries.ts';
+import { NO_RECORD, nothingUseful, type OpenRecording, openRecording } from './entries.ts';
 import { type Exit, UsageError } from './exit.ts';
 import { textOf, writeText } from './files.ts';
 
@@ -175,9 +175,14 @@ export function exportHar({ file, out, say = console.error }: ExportRequest): Pr
   });
 }
 
-async function* harParts({ header, entries }: OpenRecording): AsyncGenerator<string> {
+async function* harParts({ header, entries, failure }: OpenRecording): AsyncGenerator<string> {
   const writer = createHarWriter(header);
+  let isAny = false;
   yield writer.head;
-  for await (const { entry } of entries) yield writer.take(entry);
+  for await (const { entry } of entries) {
+    isAny = true;
+    yield writer.take(entry);
+  }
+  if (!isAny) throw nothingUseful(NO_RECORD, failure());
   yield writer.end();
 }

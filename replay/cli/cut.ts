@@ -4,6 +4,7 @@ import { headOf } from '../fold/head.ts';
 import type { RecordBody, RecordEntry } from '../format/format.ts';
 import { createResumeState } from '../record/resume-state.ts';
 import type { Made, OpenRecording } from './entries.ts';
+import { clockText } from './tool-arguments.ts';
 
 export interface Span {
   /** Ms since the start; undefined: from the first record. */
@@ -19,19 +20,31 @@ export function cut(
   { header, entries }: Pick<OpenRecording, 'header' | 'entries'>,
   { fromMs, toMs }: Span,
 ): Made {
-  if (fromMs === undefined) return { header, entries: upTo(entries, toMs) };
   const startMs = Date.parse(header.started_at);
+  let lastMs: number | undefined;
+
+  async function* upToEnd(): AsyncGenerator<RecordEntry> {
+    for await (const { entry } of entries) {
+      if (entry.at > toMs) return;
+      lastMs = entry.at;
+      yield entry;
+    }
+  }
+
+  function lack(): string | undefined {
+    if (lastMs !== undefined && lastMs > (fromMs ?? -1)) return undefined;
+    const after = fromMs === undefined ? '' : ` after ${clockText(fromMs)}`;
+    const before = Number.isFinite(toMs) ? ` up to ${clockText(toMs)}` : '';
+    const last = lastMs === undefined ? '' : `; the last one before is at ${clockText(lastMs)}`;
+    return `it has no record${after}${before}${last}`;
+  }
+
+  if (fromMs === undefined) return { header, entries: upToEnd(), lack };
   return {
     header: { ...header, started_at: new Date(startMs + fromMs).toISOString(), resumed: true },
-    entries: fromMoment(upTo(entries, toMs), fromMs, startMs),
+    entries: fromMoment(upToEnd(), fromMs, startMs),
+    lack,
   };
-}
-
-async function* upTo(entries: OpenRecording['entries'], toMs: number): AsyncGenerator<RecordEntry> {
-  for await (const { entry } of entries) {
-    if (entry.at > toMs) return;
-    yield entry;
-  }
 }
 
 async function* fromMoment(

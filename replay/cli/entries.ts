@@ -22,7 +22,15 @@ interface NumberedEntry {
 export interface Made {
   readonly header: RecordingHeader;
   readonly entries: AsyncIterable<RecordEntry>;
+  /** Why it would be of no use, once its records were read; undefined: it is of use if it has any. */
+  readonly lack?: () => string | undefined;
 }
+
+export const NO_RECORD = 'it has no record';
+
+/** What every tool throws whose result would be of no use, and what stands in the way of more. */
+export const nothingUseful = (lack: string, failure: ReadFailure | undefined): RecordingError =>
+  new RecordingError(failure === undefined ? lack : `line ${failure.line}: ${failure.reason}; ${lack}`);
 
 /** @throws RecordingError if the file is not a recording */
 export async function openRecording(file: string): Promise<OpenRecording> {

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { rm, stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { type AppPlayer, openAppPlayer } from './app-player.ts';
+import { nothingUseful } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
 import { readView } from './recorded-view.ts';
-import type { FilmTask } from './tool-arguments.ts';
+import { clockText, type FilmTask } from './tool-arguments.ts';
 
 /** Pictures a second of the film. */
 const RATE = 25;
@@ -19,7 +20,10 @@ export async function makeFilm({ file, out, fromMs, toMs, speed, look }: FilmTas
     throw new UsageError(
       'A film needs ffmpeg, which is not installed here; shots takes pictures without it.',
     );
-  const player = await openAppPlayer(await readView(file), look);
+  const view = await readView(file);
+  if ((fromMs ?? 0) >= view.endMs)
+    throw nothingUseful(`${file}: it ends at ${clockText(view.endMs)}, not after --from`, view.failure);
+  const player = await openAppPlayer(view, look);
   try {
     await player.seek(fromMs ?? 0);
     await player.settled();

@@ -5,20 +5,34 @@ import type { Wanted } from './tool-arguments.ts';
 
 /** The wanted records of a recording. Those of no topic, such as answers and commands, stay with every topic. */
 export function filter({ header, entries }: Pick<OpenRecording, 'header' | 'entries'>, wanted: Wanted): Made {
-  return { header, entries: filtered(entries, wanted) };
+  const { topics, kinds } = wanted;
+  const isTopic = (topic: string) => topics === undefined || topics.some((one) => matches(one, topic));
+  const found = new Set<string>();
+  let isAny = false;
+
+  async function* filtered(): AsyncGenerator<RecordEntry> {
+    for await (const { entry } of entries) {
+      const topic = topicOf(entry);
+      if (topic !== undefined && found.size < MAX_TOLD) found.add(topic);
+      if (kinds !== undefined && !kinds.includes(entry.kind)) continue;
+      if (topic !== undefined && !isTopic(topic)) continue;
+      // What belongs to no topic is kept beside the wanted ones, but was not asked for.
+      if (topics === undefined || topic !== undefined) isAny = true;
+      yield resumedWith(entry, isTopic);
+    }
+  }
+
+  function lack(): string | undefined {
+    if (isAny) return undefined;
+    const topicsFound = found.size === 0 ? '' : `; it has frames of ${[...found].join(', ')}`;
+    return `it has no such record${topicsFound}`;
+  }
+
+  return { header, entries: filtered(), lack };
 }
 
-async function* filtered(
-  entries: OpenRecording['entries'],
-  { topics, kinds }: Wanted,
-): AsyncGenerator<RecordEntry> {
-  const isTopic = (topic: string) => topics === undefined || topics.some((one) => matches(one, topic));
-  for await (const { entry } of entries) {
-    if (kinds !== undefined && !kinds.includes(entry.kind)) continue;
-    const topic = topicOf(entry);
-    if (topic === undefined || isTopic(topic)) yield resumedWith(entry, isTopic);
-  }
-}
+/** Topics that are named where none was found. */
+const MAX_TOLD = 10;
 
 export const matches = (wanted: string, topic: string): boolean =>
   wanted.endsWith('*') ? topic.startsWith(wanted.slice(0, -1)) : topic === wanted;

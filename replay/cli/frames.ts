@@ -1,12 +1,12 @@
 import { fieldsOf, parseJson } from '../../shared/json.ts';
 import { createFold, type Fold } from '../fold/fold.ts';
 import { differences } from './differences.ts';
-import { type OpenRecording, openRecording } from './entries.ts';
+import { nothingUseful, type OpenRecording, openRecording } from './entries.ts';
 import type { Exit } from './exit.ts';
 import { reportFailure, writeText } from './files.ts';
 import { matches, topicOf } from './filter.ts';
 import { pageEnd, pageHead, pageRow } from './page.ts';
-import type { FramesTask } from './tool-arguments.ts';
+import { clockText, type FramesTask } from './tool-arguments.ts';
 
 /** A received frame, and what the engine did with it. */
 interface FrameRow {
@@ -27,7 +27,7 @@ const MAX_PAGE_ROWS = 20_000;
 /** Lists the frames of a recording: as a table of text, or as a page of its own. */
 export async function listFrames(task: FramesTask): Promise<Exit> {
   const recording = await openRecording(task.file);
-  const rows = wantedRows(framesOf(recording), task);
+  const rows = anyOf(task.file, wantedRows(framesOf(recording), task), recording);
   if (task.html === undefined) for await (const row of rows) console.log(cellsOf(row).join('  '));
   else await writeText(task.html, pageOf(task.file, recording, rows));
   return reportFailure(task.file, recording.failure());
@@ -42,7 +42,7 @@ async function* pageOf(
   let count = 0;
   for await (const row of rows) {
     if (++count > MAX_PAGE_ROWS) continue;
-    yield pageRow(cellsOf(row).with(TIME, clockOf(row.atMs)), row.isBad);
+    yield pageRow(cellsOf(row).with(TIME, clockText(row.atMs)), row.isBad);
   }
   if (count > MAX_PAGE_ROWS)
     yield pageRow([`and ${count - MAX_PAGE_ROWS} more: cut or filter the recording`]);
@@ -51,14 +51,6 @@ async function* pageOf(
 
 /** Its column. */
 const TIME = 1;
-const [MINUTE_MS, SECOND_MS] = [60_000, 1_000];
-
-/** `12:04.573`, as the player shows it and as `--from` takes it. */
-function clockOf(atMs: number): string {
-  const ms = Math.round(atMs);
-  const seconds = ((ms % MINUTE_MS) / SECOND_MS).toFixed(3).padStart('00.000'.length, '0');
-  return `${Math.floor(ms / MINUTE_MS)}:${seconds}`;
-}
 
 const cellsOf = ({ line, atMs, topic, seq, verdict, change }: FrameRow): readonly string[] => [
   String(line),
@@ -78,8 +70,23 @@ async function* wantedRows(
     if (row.atMs > toMs) return;
     if (row.atMs < (fromMs ?? 0)) continue;
     if (topics !== undefined && !topics.some((one) => matches(one, row.topic))) continue;
-    if (text === undefined || cellsOf(row).join(' ').toLowerCase().includes(text)) yield row;
+    if (text !== undefined && !cellsOf(row).join(' ').toLowerCase().includes(text)) continue;
+    yield row;
   }
+}
+
+/** @throws RecordingError if there are none */
+async function* anyOf(
+  file: string,
+  rows: AsyncIterable<FrameRow>,
+  { failure }: OpenRecording,
+): AsyncGenerator<FrameRow> {
+  let isAny = false;
+  for await (const row of rows) {
+    isAny = true;
+    yield row;
+  }
+  if (!isAny) throw nothingUseful(`${file}: it has no such frame`, failure());
 }
 
 const FAULTS = ['malformedJson', 'malformedFrame', 'malformedRow', 'unheld', 'duplicate', 'gap'] as const;

@@ -3,7 +3,7 @@ import { entryLine } from '../format/format.ts';
 import { anonymise } from './anonymise.ts';
 import { convert } from './convert.ts';
 import { cut } from './cut.ts';
-import { type Made, openRecording } from './entries.ts';
+import { type Made, NO_RECORD, nothingUseful, openRecording } from './entries.ts';
 import type { Exit } from './exit.ts';
 import { writeText } from './files.ts';
 import { filter } from './filter.ts';
@@ -16,7 +16,7 @@ export function makeRecording(task: ToolTask): Promise<Exit> {
   return convert({ file, out, say: console.error }, async () => {
     const { made, failure } = await madeOf(task);
     const written = { records: 0 };
-    await writeText(out, linesOf(made, written));
+    await writeText(out, linesOf(made, written, failure));
     console.error(`${out}: ${written.records.toLocaleString('en')} records`);
     return failure();
   });
@@ -49,10 +49,17 @@ async function mergeOf(a: string, b: string): Promise<Making> {
   return { made: merge(leading, other, lead), failure: () => leading.failure() ?? other.failure() };
 }
 
-async function* linesOf({ header, entries }: Made, written: { records: number }): AsyncGenerator<string> {
+/** @throws RecordingError at its end if that was of no use */
+async function* linesOf(
+  { header, entries, lack }: Made,
+  written: { records: number },
+  failure: Making['failure'],
+): AsyncGenerator<string> {
   yield `${JSON.stringify(header)}\n`;
   for await (const entry of entries) {
     written.records++;
     yield `${entryLine(entry)}\n`;
   }
+  const why = lack?.() ?? (written.records === 0 ? NO_RECORD : undefined);
+  if (why !== undefined) throw nothingUseful(why, failure());
 }

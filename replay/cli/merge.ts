@@ -12,17 +12,20 @@ interface Lead {
   readonly topics: ReadonlySet<string>;
   /** `at` of its last record. */
   readonly endMs: number;
+  readonly records: number;
 }
 
 export async function leadOf({ entries }: Recording): Promise<Lead> {
   const topics = new Set<string>();
   let endMs = 0;
+  let records = 0;
   for await (const { entry } of entries) {
     const topic = topicOf(entry);
     if (topic !== undefined) topics.add(topic);
     endMs = entry.at;
+    records++;
   }
-  return { topics, endMs };
+  return { topics, endMs, records };
 }
 
 /**
@@ -30,10 +33,17 @@ export async function leadOf({ entries }: Recording): Promise<Lead> {
  * other adds what that has not: frames of further topics, answers of public calls, marks and errors; and from the
  * leading one's end on it goes on alone, with its own state.
  */
-export const merge = (leading: Recording, other: Recording, lead: Lead): Made => ({
-  header: leading.header,
-  entries: merged(leading, other, lead),
-});
+export function merge(leading: Recording, other: Recording, lead: Lead): Made {
+  let records = 0;
+  async function* counted(): AsyncGenerator<RecordEntry> {
+    for await (const entry of merged(leading, other, lead)) {
+      records++;
+      yield entry;
+    }
+  }
+  const lack = () => (records === lead.records ? 'the recording that began later adds nothing' : undefined);
+  return { header: leading.header, entries: counted(), lack };
+}
 
 async function* merged(leading: Recording, other: Recording, lead: Lead): AsyncGenerator<RecordEntry> {
   const lateMs = Date.parse(other.header.started_at) - Date.parse(leading.header.started_at);

@@ -1,8 +1,6 @@
-import { isAppPath } from '../../shared/app-paths.ts';
 import type { ReadFailure } from '../fold/reader.ts';
 import type { RecordingHeader } from '../format/format.ts';
 import { type Mark, markOf } from '../format/mark.ts';
-import { shownScreen } from '../format/shown-screen.ts';
 import { openRecording } from './entries.ts';
 
 /** What a recording tells of how its user saw the app. */
@@ -10,8 +8,10 @@ export interface RecordedView {
   readonly file: string;
   readonly header: RecordingHeader;
   readonly marks: readonly Mark[];
-  /** The path of the screen that was open then; undefined if none was recorded, or its address is masked. */
-  screenAt(atMs: number): string | undefined;
+  /** Whether a screen was recorded whose address is not masked: the app can follow the user. */
+  readonly hasScreens: boolean;
+  /** `at` of its last record. */
+  readonly endMs: number;
   readonly failure: ReadFailure | undefined;
 }
 
@@ -19,20 +19,13 @@ export interface RecordedView {
 export async function readView(file: string): Promise<RecordedView> {
   const { header, entries, failure } = await openRecording(file);
   const marks: Mark[] = [];
-  const routes: { readonly atMs: number; path: string }[] = [];
+  let hasScreens = false;
+  let endMs = 0;
   for await (const { entry } of entries) {
+    endMs = entry.at;
     const mark = markOf(entry);
     if (mark !== undefined) marks.push(mark);
-    const open = routes.at(-1);
-    if (open !== undefined) open.path = shownScreen(open.path, entry);
-    if (entry.kind === 'page' && entry.event === 'route' && isAppPath(entry.path.replace(/[?#].*$/, '')))
-      routes.push({ atMs: entry.at, path: entry.path });
+    if (entry.kind === 'page' && entry.event === 'route' && !entry.path.includes('*')) hasScreens = true;
   }
-  return {
-    file,
-    header,
-    marks,
-    screenAt: (atMs) => (routes.findLast((route) => route.atMs <= atMs) ?? routes[0])?.path,
-    failure: failure(),
-  };
+  return { file, header, marks, hasScreens, endMs, failure: failure() };
 }

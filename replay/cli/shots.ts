@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openAppPlayer } from './app-player.ts';
+import { nothingUseful } from './entries.ts';
 import { type Exit, UsageError } from './exit.ts';
 import { reportFailure } from './files.ts';
 import { readView } from './recorded-view.ts';
-import type { Look, ShotsTask } from './tool-arguments.ts';
+import { clockText, type Look, type ShotsTask } from './tool-arguments.ts';
 
 /** A moment to take a picture of. */
 interface Moment {
@@ -22,11 +23,16 @@ export async function takeShots({ file, out, atMs, withMarks, look }: ShotsTask)
   ].toSorted((a, b) => a.atMs - b.atMs);
   if (moments.length === 0)
     throw new UsageError(`${file} has no marks: name moments in ms or as 1:23.4, --at MOMENT,….`);
+  const within = moments.filter(({ atMs: ms }) => ms <= view.endMs);
+  const beyond = moments.slice(within.length).map(({ atMs: ms }) => clockText(ms));
+  const lack = `it ends at ${clockText(view.endMs)}, before ${beyond.join(', ')}`;
+  if (within.length === 0) throw nothingUseful(`${file}: ${lack}`, view.failure);
+  if (beyond.length > 0) console.error(`${file}: ${lack}`);
   await mkdir(out, { recursive: true });
   const player = await openAppPlayer(view, look);
   try {
-    for (const moment of moments) {
-      await player.seek(Math.min(moment.atMs, player.lengthMs));
+    for (const moment of within) {
+      await player.seek(moment.atMs);
       const path = join(out, nameOf(moment));
       await writeFile(path, await player.picture());
       console.log(path);

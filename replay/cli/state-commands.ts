@@ -6,6 +6,7 @@ import { createReader } from '../fold/reader.ts';
 import { digestedState, stateOf } from '../fold/state.ts';
 import { createTrail } from '../fold/trail.ts';
 import type { IndicatorTask } from './arguments.ts';
+import { NO_RECORD, nothingUseful } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
 import { readInto, reported } from './files.ts';
 
@@ -89,6 +90,7 @@ export async function makeGolden({
   const outcome = await readInto(file, createReader({ fold }));
   const exit = reported(file, outcome);
   if (exit !== EXIT.done) return exit;
+  if (outcome.records === 0) throw nothingUseful(`${file}: ${NO_RECORD}`, undefined);
   const base = join(FOLDER, name);
   await mkdir(FOLDER, { recursive: true });
   await copyFile(file, `${base}.jsonl${file.endsWith('.gz') ? '.gz' : ''}`);

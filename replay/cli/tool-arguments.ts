@@ -260,6 +260,14 @@ function momentOf(name: string, text: string): number {
   return Math.round((minuteCount * MINUTE_S + (seconds ?? 0)) * SECOND_MS);
 }
 
+/** `12:04.573`, as the player shows it and as `--from` takes it. */
+export function clockText(atMs: number): string {
+  const ms = Math.round(atMs);
+  const minuteMs = MINUTE_S * SECOND_MS;
+  const seconds = ((ms % minuteMs) / SECOND_MS).toFixed(3).padStart('00.000'.length, '0');
+  return `${Math.floor(ms / minuteMs)}:${seconds}`;
+}
+
 /** @throws UsageError */
 export function numberOf(name: string, text: string): number {
   const value = Number(text);
