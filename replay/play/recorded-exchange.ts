@@ -1,5 +1,6 @@
 import { Subject } from 'rxjs';
 import type { RouteShape } from '../../shared/contract/routes.ts';
+import { PING } from '../../shared/contract/socket.ts';
 import { createFold, type Fold } from '../fold/fold.ts';
 import type { RecordEntry } from '../format/format.ts';
 import { type Answer, type Answers, createAnswers } from './answers.ts';
@@ -66,6 +67,7 @@ export function createRecordedExchange(at: () => number): RecordedExchange {
   const admitted = { topic: '', isSnapshot: false };
   let isUp = true;
   let isIn = false;
+  let pingedAt: number | undefined;
 
   function setIn(next: boolean): void {
     if (next === isIn) return;
@@ -90,6 +92,8 @@ export function createRecordedExchange(at: () => number): RecordedExchange {
   const calls = createCalls(answers, at);
   const deps = {
     serverNow: clock.now,
+    at,
+    pingedAt: () => pingedAt,
     snapshot: (topic: string) => jsonOf(snapshotOf(fold, lastMinutes, topic)),
     isTopic: (topic: string) => FIXED.includes(topic) || isKline(fold, lastMinutes, topic),
   };
@@ -129,6 +133,8 @@ export function createRecordedExchange(at: () => number): RecordedExchange {
     take(entry) {
       if (entry.kind === 'in') publish(entry.text, entry.at);
       else fold.take(entry);
+      if (entry.kind === 'in') for (const session of sessions) session.heard();
+      if (entry.kind === 'out' && entry.text === PING) pingedAt = entry.at;
       if (entry.kind === 'http') answers.note(entry);
       if (entry.kind === 'close') lose(entry.code ?? BROKEN);
       if (entry.kind === 'open') find();

@@ -16,6 +16,8 @@ export interface ServedSession {
   publish(topic: string, rest: string, isAnew: boolean): void;
   /** The session ended. */
   signedOut(): void;
+  /** The recorded connection received something: pings that waited for that are answered. */
+  heard(): void;
   /** The recorded connection was lost. */
   drop(code: number): void;
 }
@@ -25,6 +27,10 @@ export interface SessionDeps {
   readonly snapshot: (topic: string) => string | undefined;
   readonly isTopic: (topic: string) => boolean;
   readonly serverNow: () => number;
+  /** Ms since the recording's start. */
+  readonly at: () => number;
+  /** When the recording app sent its last ping; undefined before its first one. */
+  readonly pingedAt: () => number | undefined;
 }
 
 interface Seat {
@@ -39,6 +45,8 @@ const isPrivate = (topic: string): boolean => PRIVATE_TOPICS.some((one) => one =
 export function createSession(line: ClientLine, deps: SessionDeps): ServedSession {
   const seats = new Map<string, Seat>();
   let isIn = false;
+  /** When the ping came that waits for its answer. */
+  let owedSince: number | undefined;
 
   const answer = (cmd: AckFrame['cmd'], code: number, topic = '') =>
     line.send(JSON.stringify({ cmd, topic, code, msg: '' } satisfies AckFrame));
@@ -87,10 +95,22 @@ export function createSession(line: ClientLine, deps: SessionDeps): ServedSessio
     else answer('error', CODE.badParameter, name);
   }
 
+  /**
+   * A link that was silent while it was recorded is silent here, too: the answer waits for the next recorded frame. But
+   * an app that sent no ping meanwhile was asleep, and some recordings have none at all.
+   */
+  function ping(): void {
+    const at = deps.pingedAt();
+    if (at === undefined || (owedSince !== undefined && at < owedSince)) {
+      owedSince = undefined;
+      line.send(PONG);
+    } else owedSince ??= deps.at();
+  }
+
   return {
     receive(text) {
       const command = text === PING ? undefined : parseJson(text);
-      if (text === PING) line.send(PONG);
+      if (text === PING) ping();
       else if (isFields(command)) obey(command);
       else {
         answer('error', CODE.badParameter);
@@ -111,6 +131,11 @@ export function createSession(line: ClientLine, deps: SessionDeps): ServedSessio
       if (!isIn) return;
       logOut();
       answer('login', CODE.sessionExpired);
+    },
+    heard() {
+      if (owedSince === undefined) return;
+      owedSince = undefined;
+      line.send(PONG);
     },
     drop: (code) => line.close(code),
   };

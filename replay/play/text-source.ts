@@ -1,5 +1,5 @@
 import { ROUTES } from '../../shared/contract/routes.ts';
-import { STABLE_AFTER_MS, STALE_AFTER_MS } from '../../shared/limits.ts';
+import { HEARTBEAT_MS, MAX_MISSED_HEARTBEATS, STABLE_AFTER_MS, STALE_AFTER_MS } from '../../shared/limits.ts';
 import { parseEntry, type RecordEntry, RecordingError } from '../format/format.ts';
 import { linesOf, type TextSource } from '../format/lines.ts';
 import type { RecordedAnswer } from './live-answers.ts';
@@ -65,6 +65,7 @@ const PRIVATE = /FOREX_TRADE|FOREX_CLOSED/;
 const CATEGORIES = ROUTES.getCategories.path;
 /** Also in the text of other records, but no other line has to be parsed. */
 const LINK = /"(?:open|close)"/;
+const HEARD = '"kind":"in"';
 const AT = /^\{"at":(\d+(?:\.\d+)?),/;
 
 /**
@@ -76,26 +77,33 @@ export async function foresee(source: TextSource, atMs: number): Promise<Foresig
   let categories: RecordedAnswer | undefined;
   let isThere = atMs === 0;
   const link: RecordEntry[] = [];
+  let heardMs = 0;
   try {
     for await (const line of linesOf(source())) {
       hasAccount ||= PRIVATE.test(line);
       if (categories === undefined && line.includes(CATEGORIES)) categories = answerAt(CATEGORIES, line);
-      isThere ||= Number(AT.exec(line)?.[1] ?? 0) > atMs;
+      const lineMs = Number(AT.exec(line)?.[1] ?? 0);
+      isThere ||= lineMs > atMs;
       if (!isThere && LINK.test(line)) link.push(parseEntry(line));
+      if (!isThere && line.includes(HEARD)) heardMs = lineMs;
       if (hasAccount && categories !== undefined && isThere) break;
     }
   } catch {
     // The player reports the damage.
   }
-  return { hasAccount, categories, fromMs: connectMs(link, atMs) };
+  return { hasAccount, categories, fromMs: connectMs(link, heardMs, atMs) };
 }
+
+/** After this long a link counts as lost. */
+const LONGEST_SILENCE_MS = (MAX_MISSED_HEARTBEATS + 2) * HEARTBEAT_MS;
 
 /**
  * Only after a while a silent connection counts as such, and as lost for the first time.
  * @param link openings and losses up to `atMs`
+ * @param heardMs when the last frame before that was received
  */
-function connectMs(link: readonly RecordEntry[], atMs: number): number {
-  let fromMs = atMs - STALE_AFTER_MS - 1;
+function connectMs(link: readonly RecordEntry[], heardMs: number, atMs: number): number {
+  let fromMs = Math.min(atMs - STALE_AFTER_MS, Math.max(heardMs, atMs - LONGEST_SILENCE_MS)) - 1;
   let upMs = Number.POSITIVE_INFINITY;
   for (const { kind, at } of link.toReversed()) {
     if (kind === 'open') upMs = at;

@@ -297,21 +297,23 @@ function silentRecording(): string {
   return `${[header, ...records.filter((line) => !isSilent(JSON.parse(line)))].join('\n')}\n`;
 }
 
+/** What the app shows of the connection, and of the first price, at a moment that is reached in one of two ways. */
+async function shownAt(text: string, atMs: number, way: 'played' | 'jumped') {
+  const { replay, engine } =
+    way === 'jumped'
+      ? await open({ atMs, speed: 1, isPaused: true }, text)
+      : await open({ ...ALL, stopAtMs: atMs }, text);
+  const shown = look(engine);
+  // The page may say it when its calls were answered.
+  if (way === 'jumped') await settled();
+  engine.start();
+  expect(await reached(replay, 'paused')).toMatchObject({ atMs });
+  await settled();
+  return { link: shown.links.at(-1), fresh: shown.frame[HEADER_LENGTH + QUOTE.freshness] };
+}
+
 it('the connection and the age of prices are the same at a moment that was played to and jumped to', async () => {
   const text = silentRecording();
-  async function shownAt(atMs: number, way: 'played' | 'jumped') {
-    const { replay, engine } =
-      way === 'jumped'
-        ? await open({ atMs, speed: 1, isPaused: true }, text)
-        : await open({ ...ALL, stopAtMs: atMs }, text);
-    const shown = look(engine);
-    // The page may say it when its calls were answered.
-    if (way === 'jumped') await settled();
-    engine.start();
-    expect(await reached(replay, 'paused')).toMatchObject({ atMs });
-    await settled();
-    return { link: shown.links.at(-1), fresh: shown.frame[HEADER_LENGTH + QUOTE.freshness] };
-  }
   const moments = fc.oneof(
     fc.integer({ min: 1, max: 199_000 }),
     // Around the silence, and around the loss.
@@ -320,7 +322,7 @@ it('the connection and the age of prices are the same at a moment that was playe
   );
   await fc.assert(
     fc.asyncProperty(moments, async (atMs) => {
-      expect(await shownAt(atMs, 'jumped')).toEqual(await shownAt(atMs, 'played'));
+      expect(await shownAt(text, atMs, 'jumped')).toEqual(await shownAt(text, atMs, 'played'));
     }),
     {
       numRuns: 60,
@@ -329,6 +331,52 @@ it('the connection and the age of prices are the same at a moment that was playe
       ),
     },
   );
+});
+
+/** As the wire has it. */
+const CLOSED = 0;
+
+/** All markets are closed: only heartbeats come. From 60 s on they are missing, at 80 s the app gives the link up. */
+function deadLink(late = 0): string {
+  const script = createScript();
+  const rows = INSTRUMENTS.map(({ Id }) => [Id, 1.1, 1.09, CLOSED, START_MS - 3_600_000]);
+  script.http(1, '/v1/api/forex/trade_list', {
+    list: INSTRUMENTS.map((one) => ({ ...one, MarketStatus: CLOSED })),
+  });
+  script.open(20);
+  script.sub(21, 'DAY_MARKET');
+  script.data(40, 'DAY_MARKET', rows);
+  for (let at = 5_020; at < 80_000; at += 5_000) {
+    script.add(at + late, { kind: 'out', text: 'ping' });
+    if (at < 61_000) script.add(at + 50, { kind: 'in', text: 'pong' });
+  }
+  script.add(80_020 + late, { kind: 'close' });
+  script.add(95_000, { kind: 'command', name: 'mark', args: [''] });
+  return script.text();
+}
+
+it.each([0, 7])(
+  'a link that went silent is shown as the app showed it, with timers %s ms late',
+  async (late) => {
+    const text = deadLink(late);
+    // Heard at 60.07 s for the last time: delayed when a heartbeat and three seconds are over.
+    const shown = { 30000: 'live', 67900: 'live', 68200: 'stale', 79900: 'stale', 80100: 'waiting' } as const;
+    for (const [at, link] of Object.entries(shown))
+      for (const way of ['played', 'jumped'] as const)
+        expect([at, way, await shownAt(text, Number(at), way)]).toEqual([
+          at,
+          way,
+          expect.objectContaining({ link }),
+        ]);
+  },
+);
+
+it('an app that was asleep sent no pings: its link does not count as lost', async () => {
+  const awake = deadLink()
+    .split('\n')
+    .filter((line) => !/"at":(6|7|8)\d{4}.*(ping|close)/.test(line));
+  for (const way of ['played', 'jumped'] as const)
+    expect((await shownAt(awake.join('\n'), 94_000, way)).link).not.toMatch(/waiting|connecting/);
 });
 
 it('on each connection the engine subscribes once, and to orders again when the recording did', async () => {
