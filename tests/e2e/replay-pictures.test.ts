@@ -76,6 +76,24 @@ describe('shots', () => {
   });
 });
 
+it('pictures are scrolled as the user had the screen, also one that loads after the scroll', async () => {
+  const acts = [
+    { at: 0, kind: 'page', event: 'route', path: '/trade?id=1' },
+    { at: 0, kind: 'page', event: 'scroll', y: 90 },
+  ].map((act) => JSON.stringify(act));
+  const scrolled = markedRecording()
+    .split('\n')
+    .toSpliced(1, 0, ...acts);
+  const args = ['--at', '0:10', '--viewport', '360x400'];
+  const [followed, still, unscrolled] = [
+    await shots(scrolled.join('\n'), ...args),
+    await shots(scrolled.toSpliced(2, 1).join('\n'), ...args),
+    await shots(scrolled.join('\n'), ...args, '--screen', '/trade?id=1'),
+  ];
+  expect(unscrolled).toEqual(still);
+  expect(followed.get('000010000.png')?.equals(still.get('000010000.png') ?? Buffer.alloc(0))).toBe(false);
+});
+
 describe('a film', () => {
   it('shows a part of the recording', async ({ skip }) => {
     if (spawnSync('ffmpeg', ['-version']).status !== 0) skip('ffmpeg is not installed');

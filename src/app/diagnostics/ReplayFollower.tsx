@@ -9,6 +9,7 @@ import styles from './ReplayBanner.module.css';
 /** Opens the replay on the recorded screen; if asked to, follows the user from screen to screen and shows the taps. */
 export function ReplayFollower() {
   useSignals();
+  useEffect(coverMissingPictures, []);
   return (
     <>
       <Follow
@@ -42,13 +43,29 @@ function Follow({ path, isDue, follows, scrolledTo }: FollowProps) {
   // Screens that stay mounted come back where they were left.
   const isThere = path?.split('?', 1)[0] === location;
   useEffect(() => {
-    if (!follows || !isThere) return;
-    const pane = [...document.querySelectorAll('[data-scroll]')].find((one) => one.clientHeight > 0);
-    // On a phone the screen is the page.
-    (pane ?? document.scrollingElement)?.scrollTo({ top: scrolledTo });
+    return follows && isThere ? keepScrolled(scrolledTo) : undefined;
   }, [follows, isThere, scrolledTo]);
 
   return null;
+}
+
+/** Scrolls the screen, again whenever it grows: what it shows may come later. @returns stops that */
+function keepScrolled(top: number): () => void {
+  const pane = [...document.querySelectorAll('[data-scroll]')].find((one) => one.clientHeight > 0);
+  const scroll = (): void => (pane ?? document.scrollingElement)?.scrollTo({ top });
+  const sized = new ResizeObserver(scroll);
+  // On a phone the screen is the page.
+  const watch = (): void => {
+    for (const part of pane?.children ?? [document.body]) sized.observe(part);
+  };
+  const replaced = new MutationObserver(watch);
+  if (pane) replaced.observe(pane, { childList: true });
+  watch();
+  scroll();
+  return () => {
+    sized.disconnect();
+    replaced.disconnect();
+  };
 }
 
 function Taps() {
@@ -73,5 +90,28 @@ function placeOf(control: Element | undefined, x: number, y: number): { left: st
   return {
     left: `${within(left, box.left, box.right)}px`,
     top: `${within(top, box.top, box.bottom)}px`,
+  };
+}
+
+const NOTHING = encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="160" height="90"/>');
+
+/**
+ * Recordings have no pictures, and this site may have none of the same name: shows a quiet box in place of the browser's
+ * sign. @returns stops that
+ */
+function coverMissingPictures(): () => void {
+  const cover = (image: HTMLImageElement, isMissing: boolean): void => {
+    image.style.content = isMissing ? `url("data:image/svg+xml,${NOTHING}")` : '';
+    image.style.background = isMissing ? 'var(--surface-2)' : '';
+  };
+  const note = ({ type, target }: Event): void => {
+    if (target instanceof HTMLImageElement) cover(target, type === 'error');
+  };
+  for (const image of document.images)
+    cover(image, image.hasAttribute('src') && image.complete && image.naturalWidth === 0);
+  for (const type of ['error', 'load']) document.addEventListener(type, note, true);
+  return () => {
+    for (const type of ['error', 'load']) document.removeEventListener(type, note, true);
+    for (const image of document.images) cover(image, false);
   };
 }

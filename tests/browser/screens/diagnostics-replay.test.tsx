@@ -201,6 +201,35 @@ describe('a chosen recording', () => {
     tall.remove();
   });
 
+  it('scrolls to where the user was once the screen is long enough', async () => {
+    const content = document.body.appendChild(document.createElement('div'));
+    const scrolled = () => document.scrollingElement?.scrollTop;
+    const page = [
+      { atMs: 0, event: 'route', path: '/rank' },
+      { atMs: 5_000, event: 'scroll', y: 120 },
+    ] as const;
+    await choose({ ...survey, page });
+    followUser(true);
+    for (const height of ['3000px', '0', '4000px']) {
+      content.style.height = height;
+      await expect.poll(scrolled).toBe(height === '0' ? 0 : 120);
+    }
+    content.remove();
+  });
+
+  it('shows a box in place of pictures that are missing, and their place stays', async () => {
+    await choose();
+    const image = document.body.appendChild(new Image(72, 72));
+    const size = () => [image.getBoundingClientRect().width, image.getBoundingClientRect().height];
+    image.src = '/logos/none-of-this-name.svg';
+    await expect.poll(() => getComputedStyle(image).content).toMatch(/^url\("data:image/);
+    expect(size()).toEqual([72, 72]);
+    image.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
+    await expect.poll(() => getComputedStyle(image).content).toBe('normal');
+    expect(size()).toEqual([72, 72]);
+    image.remove();
+  });
+
   it('does not touch the stored session, which resumes when the recording is closed', async () => {
     localStorage.setItem('pipstream.token', 'the real one');
     await choose();
