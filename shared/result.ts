@@ -25,6 +25,8 @@ export const LOCAL_CODE = {
   notAPicture: -5,
   /** A recording replaces the exchange: commands are refused. */
   replay: -6,
+  /** The recording that replaces the exchange has no such answer. */
+  notRecorded: -7,
 } as const;
 
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });

@@ -1,6 +1,7 @@
 import { CODE, type Envelope } from '../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/routes.ts';
 import { isFields } from '../../shared/json.ts';
+import { LOCAL_CODE } from '../../shared/result.ts';
 import { redactQuery } from '../record/redact.ts';
 import { createLiveAnswers, type LiveDeps, type RecordedAnswer } from './live-answers.ts';
 
@@ -15,6 +16,8 @@ export interface Answers {
   note(entry: RecordedAnswer): void;
   /** Whether nothing is known yet, but the beginning of the recording may still contain it. */
   isOnItsWay(path: string, query: RecordedAnswer['query']): boolean;
+  /** Whether the answer would be that the recording does not have it. */
+  isMissing(...call: Parameters<Answers['answer']>): boolean;
   answer(method: RouteShape['method'], path: string, query: Readonly<Record<string, string>>): Answer;
 }
 
@@ -41,7 +44,22 @@ export function createAnswers(deps: AnswerDeps): Answers {
     const recorded = kept.get(keyOf(path, query));
     if (recorded !== undefined) return recorded;
     const neutral = NEUTRAL[name];
-    return neutral === undefined ? refused(CODE.notFound) : success(neutral);
+    return neutral === undefined ? refused(LOCAL_CODE.notRecorded) : success(neutral);
+  }
+
+  function answer(
+    method: RouteShape['method'],
+    path: string,
+    query: Readonly<Record<string, string>>,
+  ): Answer {
+    const name = routeOf(method, path);
+    if (name === undefined) return { status: NOT_FOUND_STATUS, body: refused(CODE.notFound) };
+    const route: RouteShape = ROUTES[name];
+    if (name === 'logout') return done(success(null));
+    const isEntry = ENTRIES.includes(name);
+    if (isEntry ? !deps.isSignedIn() : changes(route)) return done(refused(CODE.conflict, REFUSAL));
+    if (route.session && !deps.isSignedIn()) return done(refused(CODE.sessionExpired));
+    return done(dataOf(name, path, query));
   }
 
   return {
@@ -58,16 +76,8 @@ export function createAnswers(deps: AnswerDeps): Answers {
       kept.set(key, { code: body['code'], msg: String(body['msg'] ?? ''), data: body['data'] ?? null });
       for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
     },
-    answer(method, path, query) {
-      const name = routeOf(method, path);
-      if (name === undefined) return { status: NOT_FOUND_STATUS, body: refused(CODE.notFound) };
-      const route: RouteShape = ROUTES[name];
-      if (name === 'logout') return done(success(null));
-      const isEntry = ENTRIES.includes(name);
-      if (isEntry ? !deps.isSignedIn() : changes(route)) return done(refused(CODE.conflict, REFUSAL));
-      if (route.session && !deps.isSignedIn()) return done(refused(CODE.sessionExpired));
-      return done(dataOf(name, path, query));
-    },
+    isMissing: (...call) => answer(...call).body.code === LOCAL_CODE.notRecorded,
+    answer,
   };
 }
 
@@ -93,10 +103,12 @@ function isPath(pattern: string, path: string): boolean {
   return place < 0 ? pattern === path : path.startsWith(pattern.slice(0, place)) && path.length > place;
 }
 
-const EMPTY_PAGE = { list: [], total: 0 };
 const EMPTY_LIST = { list: [] };
 
-/** Empty `data` for calls of which a recording has nothing. */
+/**
+ * Empty `data` for calls of which a recording has nothing, and which the app needs to show anything. For what a screen
+ * is there to show, an empty list would say that there was nothing.
+ */
 const NEUTRAL: { readonly [N in RouteName]?: unknown } = {
   getBasicInfo: {
     service_link: '',
@@ -108,28 +120,18 @@ const NEUTRAL: { readonly [N in RouteName]?: unknown } = {
   getAreas: [],
   getSetting: { key: 'is_show_mobile', value: 0 },
   getContactEmail: { email: '***' },
-  getCompanies: [],
-  searchCompanies: [],
-  getSessions: EMPTY_LIST,
   getReview: { review_status: 0, remark: '' },
-  getLedger: EMPTY_PAGE,
   getDepositCoins: EMPTY_LIST,
   getDepositSymbols: { coins: [], banks: [] },
   getDepositBanks: EMPTY_LIST,
-  getDeposits: EMPTY_PAGE,
   getDrawCurrencies: EMPTY_LIST,
-  getDraws: EMPTY_PAGE,
   getDrawMethods: EMPTY_LIST,
   getTradeList: EMPTY_LIST,
   getCategories: [],
   getMiniKline: {},
   searchInstruments: EMPTY_LIST,
-  getDeals: { data: [], total: 0, balance: 0, all_fact_profits: 0 },
-  getLeaders: [],
-  getNews: EMPTY_PAGE,
   getChat: EMPTY_LIST,
   getAlerts: EMPTY_LIST,
-  getAlertFirings: EMPTY_LIST,
   getAccount: { balance: 0, lock_balance: 0 },
   getBalance: { balance: 0 },
 };

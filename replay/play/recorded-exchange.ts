@@ -17,7 +17,7 @@ export interface Call {
 /** Calls to the recorded exchange: answered at once, or once the recording contains the answer. */
 interface Calls {
   ask(call: Call, give: (answer: Answer) => void): void;
-  /** A record was taken. */
+  /** A record was taken, or the replay stands still. */
   moved(): void;
   /** Nothing more comes. */
   end(): void;
@@ -42,6 +42,7 @@ export interface RecordedExchange {
   /** Calls once the recorded connection is open again. @returns cancels the call */
   whenUp(run: () => void): () => void;
   ask: Calls['ask'];
+  moved: Calls['moved'];
   /** Nothing more comes. */
   end(): void;
 }
@@ -55,8 +56,11 @@ const BROKEN = 1006;
 const KLINE = 'KLINE.';
 const FIXED: readonly string[] = ['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED', 'CHAT', 'ALERT'];
 
-/** @param at ms since the recording's start */
-export function createRecordedExchange(at: () => number): RecordedExchange {
+/**
+ * @param at ms since the recording's start
+ * @param isMoving whether that goes on
+ */
+export function createRecordedExchange(at: () => number, isMoving: () => boolean): RecordedExchange {
   const signedIn$ = new Subject<boolean>();
   const sessions = new Set<ServedSession>();
   const waiting = new Set<() => void>();
@@ -89,7 +93,7 @@ export function createRecordedExchange(at: () => number): RecordedExchange {
     },
   });
   const answers = createAnswers({ fold, minutes, isSignedIn: () => isIn, serverNow: clock.now });
-  const calls = createCalls(answers, at);
+  const calls = createCalls(answers, at, isMoving);
   const deps = {
     serverNow: clock.now,
     at,
@@ -152,6 +156,7 @@ export function createRecordedExchange(at: () => number): RecordedExchange {
     },
     isUp: () => isUp,
     ask: calls.ask,
+    moved: calls.moved,
     end: calls.end,
   };
 }
@@ -218,18 +223,25 @@ function isKline(fold: Fold, lastMinutes: ReadonlyMap<string, number>, topic: st
  * answers.
  */
 const BEGINNING_MS = 5_000;
+/** A screen that opens with the recorded one asks before its answer was recorded, but not long before. */
+const SOON_MS = 2_000;
 
-function createCalls(answers: Answers, at: () => number): Calls {
-  let waiting: { readonly call: Call; readonly give: (answer: Answer) => void }[] = [];
+function createCalls(answers: Answers, at: () => number, isMoving: () => boolean): Calls {
+  let waiting: { readonly call: Call; readonly askedMs: number; readonly give: (answer: Answer) => void }[] =
+    [];
   let isOver = false;
 
-  const isWaiting = ({ path, query }: Call) =>
-    !isOver && at() < BEGINNING_MS && answers.isOnItsWay(path, query);
+  function isWaiting({ method, path, query }: Call, askedMs: number): boolean {
+    if (isOver) return false;
+    if (at() < BEGINNING_MS && answers.isOnItsWay(path, query)) return true;
+    return isMoving() && at() < askedMs + SOON_MS && answers.isMissing(method, path, query);
+  }
+
   const answer = ({ method, path, query }: Call) => answers.answer(method, path, query);
 
   function moved(): void {
     if (waiting.length === 0) return;
-    const due = waiting.filter(({ call }) => !isWaiting(call));
+    const due = waiting.filter(({ call, askedMs }) => !isWaiting(call, askedMs));
     waiting = waiting.filter((one) => !due.includes(one));
     for (const { call, give } of due) give(answer(call));
   }
@@ -237,7 +249,8 @@ function createCalls(answers: Answers, at: () => number): Calls {
   return {
     moved,
     ask(call, give) {
-      if (isWaiting(call)) waiting.push({ call, give });
+      const askedMs = at();
+      if (isWaiting(call, askedMs)) waiting.push({ call, askedMs, give });
       else give(answer(call));
     },
     end() {

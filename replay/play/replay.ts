@@ -40,11 +40,16 @@ export interface Replay {
   stop(): void;
 }
 
+const MOVING: readonly ReplayState['status'][] = ['playing', 'seeking'];
+
 /** Resolves once the header is read; a file that is not a recording ends in the state `failed`. */
 export async function createReplay({ source, atMs, ...options }: ReplayOptions): Promise<Replay> {
   const { real } = options;
   const { hasAccount, categories, fromMs } = await foresee(source, atMs);
-  const exchange = createRecordedExchange(() => player.time.at());
+  const exchange = createRecordedExchange(
+    () => player.time.at(),
+    () => MOVING.includes(player.state$.value.status),
+  );
   const player: Player = createPlayer({
     ...options,
     source,
@@ -53,6 +58,7 @@ export async function createReplay({ source, atMs, ...options }: ReplayOptions):
     take: exchange.take,
     onEnd: exchange.end,
   });
+  player.state$.subscribe(exchange.moved);
   if (hasAccount) exchange.expectAccount();
   if (categories !== undefined) exchange.expectAnswer(categories);
   const header = await player.header;

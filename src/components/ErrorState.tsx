@@ -2,8 +2,14 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
+interface ErrorStateProps {
+  readonly text: string;
+  /** Undefined: trying again can't help. */
+  readonly onRetry: (() => void) | undefined;
+}
+
 /** Replaces content that could not be loaded. */
-export function ErrorState({ text, onRetry }: { readonly text: string; readonly onRetry: () => void }) {
+export function ErrorState({ text, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
   return (
     <div role="alert">
@@ -11,9 +17,11 @@ export function ErrorState({ text, onRetry }: { readonly text: string; readonly 
         icon="warning"
         title={text}
         action={
-          <Button variant="quiet" onClick={onRetry}>
-            {t('public.retry')}
-          </Button>
+          onRetry && (
+            <Button variant="quiet" onClick={onRetry}>
+              {t('public.retry')}
+            </Button>
+          )
         }
       />
     </div>

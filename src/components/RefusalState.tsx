@@ -1,4 +1,4 @@
-import type { Refusal } from '../../shared/result.ts';
+import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
 import { refusalText } from '../i18n/refusal.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { ErrorState } from './ErrorState.tsx';
@@ -11,5 +11,7 @@ interface RefusalStateProps {
 /** An `ErrorState` that says why a call was refused. */
 export function RefusalState({ error, onRetry }: RefusalStateProps) {
   const { t } = useTranslation();
-  return <ErrorState text={refusalText(t, error)} onRetry={onRetry} />;
+  // Only another moment of the recording may have it.
+  const canHelp = error.code !== LOCAL_CODE.notRecorded;
+  return <ErrorState text={refusalText(t, error)} onRetry={canHelp ? onRetry : undefined} />;
 }

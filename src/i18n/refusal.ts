@@ -21,6 +21,8 @@ export function refusalText(t: Translate, { code, message }: Refusal): string {
       return t('error.not_a_picture');
     case LOCAL_CODE.replay:
       return t('diagnostics.refused');
+    case LOCAL_CODE.notRecorded:
+      return t('diagnostics.not_recorded');
     default:
       return message === '' ? t('error.generic', { code }) : message;
   }

@@ -5,9 +5,10 @@ import type { ReplayState, ReplaySurvey } from '../../../shared/bridge/recording
 import type { EngineSettings } from '../../../shared/bridge/worker-api.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
-import { LOCAL_CODE, ok } from '../../../shared/result.ts';
+import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
+import { NewsList } from '../../../src/screens/shared/NewsList.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { ask } from '../../../src/state/ask.ts';
 import { showHud } from '../../../src/state/diagnostics-flags.ts';
@@ -228,6 +229,15 @@ describe('a chosen recording', () => {
     await expect.poll(() => getComputedStyle(image).content).toBe('normal');
     expect(size()).toEqual([72, 72]);
     image.remove();
+  });
+
+  it('says of what it lacks that it is not in it: trying again cannot help', async () => {
+    await choose();
+    stage.show('/news', <NewsList category={1} />, {
+      getNews: () => err(refusal(LOCAL_CODE.notRecorded)),
+    });
+    await expect.element(page.getByText('Not in this recording')).toBeVisible();
+    expect(page.getByRole('button', { name: 'Try again' }).query()).toBeNull();
   });
 
   it('does not touch the stored session, which resumes when the recording is closed', async () => {

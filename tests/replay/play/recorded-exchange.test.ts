@@ -3,6 +3,7 @@ import { parseEntry, type RecordEntry } from '../../../replay/format/format.ts';
 import type { Answer } from '../../../replay/play/answers.ts';
 import { createRecordedExchange } from '../../../replay/play/recorded-exchange.ts';
 import { redactBody } from '../../../replay/record/redact.ts';
+import { LOCAL_CODE } from '../../../shared/result.ts';
 import { AHEAD_MS, createScript, eventfulRecording, INSTRUMENTS, order, START_MS } from './replay-parts.ts';
 
 const entriesOf = (text: string): readonly RecordEntry[] => text.trim().split('\n').slice(1).map(parseEntry);
@@ -10,7 +11,11 @@ const entriesOf = (text: string): readonly RecordEntry[] => text.trim().split('\
 /** An exchange that plays given records, and the clients that a test connects. */
 function openExchange() {
   let at = 0;
-  const exchange = createRecordedExchange(() => at);
+  let isMoving = false;
+  const exchange = createRecordedExchange(
+    () => at,
+    () => isMoving,
+  );
   exchange.startAt(START_MS);
   return {
     exchange,
@@ -19,6 +24,11 @@ function openExchange() {
         at = entry.at;
         exchange.take(entry);
       }
+    },
+    /** From now on the time goes on by itself, or not. */
+    move(moves: boolean) {
+      isMoving = moves;
+      exchange.moved();
     },
     connect() {
       const heard: string[] = [];
@@ -43,6 +53,7 @@ function openExchange() {
   };
 }
 
+const NOT_RECORDED = { code: LOCAL_CODE.notRecorded, msg: '', data: null };
 const sub = (topic: string) => ({ cmd: 'sub', topic });
 const ack = (cmd: string, topic = '', code = 1) => ({ cmd, topic, code, msg: '' });
 
@@ -191,9 +202,7 @@ it('calls get answers from the current state, then recorded answers, then none',
   play(entriesOf(eventfulRecording()).filter(({ at }) => at <= 95_000));
   const news = ask('/api/news/list', { category_id: '1', page: '1', t: '5' });
   expect(news).toMatchObject({ code: 1, data: { list: [{ id: 2 }] } });
-  expect(ask('/api/news/list', { category_id: '2', page: '1' })).toMatchObject({
-    data: { list: [], total: 0 },
-  });
+  expect(ask('/api/news/list', { category_id: '2', page: '1' })).toEqual(NOT_RECORDED);
   expect(ask('/v1/api/forex/trade_list')).toMatchObject({
     data: {
       list: INSTRUMENTS.map(({ Id }) => ({ Id, ForexQuotations: { Open: Id === 1 ? 1.09 : 89_000 } })),
@@ -202,13 +211,12 @@ it('calls get answers from the current state, then recorded answers, then none',
   expect(ask('/v1/api/forex/my_deal', { status: '1', page: '1' })).toMatchObject({
     data: { data: [{ Id: 2 }], total: 1, balance: 1_040.25 },
   });
-  expect(ask('/v1/api/forex/my_deal', { status: '3', page: '1' })).toMatchObject({
-    data: { data: [], total: 0 },
-  });
+  expect(ask('/v1/api/forex/my_deal', { status: '3', page: '1' })).toEqual(NOT_RECORDED);
   expect(ask('/v1/api/main/account/forexDetail')).toMatchObject({
     data: { balance: 1_040.25, lock_balance: 110 },
   });
-  expect(ask('/api/news/info', { id: '9' })).toMatchObject({ code: 4004 });
+  expect(ask('/api/news/info', { id: '9' })).toEqual(NOT_RECORDED);
+  expect(ask('/api/news/nothing')).toMatchObject({ code: 4004 });
   expect(ask('/v1/api/forex/submit', { type: '1' })).toMatchObject({ code: 4009 });
   expect(ask('/api/account/draw', {}, 'POST')).toMatchObject({ code: 4009 });
 });
@@ -262,6 +270,32 @@ it('requests at the very start wait until the recording has the data', () => {
   expect(base).toBeUndefined();
   exchange.end();
   expect(base?.body).toMatchObject({ code: 1, data: { area_codes: [] } });
+});
+
+it('a call waits a moment for an answer that follows it, but not while the replay stands still', () => {
+  const { play, exchange, move } = openExchange();
+  const given: unknown[] = [];
+  const call = { method: 'GET', path: '/api/news/list', query: { category_id: '1', page: '1' } } as const;
+  const askFor = () => exchange.ask(call, ({ body }) => given.push(body.code));
+  const silence = (at: number): RecordEntry => ({ at, kind: 'command', name: 'mark', args: [''] });
+  const notRecorded = LOCAL_CODE.notRecorded;
+  play([silence(10_000)]);
+  move(true);
+  askFor();
+  play([silence(11_900)]);
+  expect(given).toEqual([]);
+  play([silence(12_000)]);
+  expect(given).toEqual([notRecorded]);
+  askFor();
+  move(false);
+  askFor();
+  expect(given).toEqual([notRecorded, notRecorded, notRecorded]);
+  move(true);
+  askFor();
+  const script = createScript();
+  script.http(12_300, call.path, { list: [], total: 0 }, call.query);
+  play(entriesOf(script.text()));
+  expect(given).toEqual([notRecorded, notRecorded, notRecorded, 1]);
 });
 
 it('a call finds its answer although the recording masks a part of the call', () => {

@@ -17,6 +17,7 @@ import type { WirePeriod } from '../../../shared/domain/period.ts';
 import { priceFromWire } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
+import { LOCAL_CODE } from '../../../shared/result.ts';
 import { ACK, type Acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { createEngine, type EngineHost } from '../../../worker/engine.ts';
 import { awayFromReference, inOneGo, NAMES, viewerOf } from '../../helpers/indicator-viewer.ts';
@@ -231,7 +232,7 @@ it.each([60_000, 95_000, 123_000, 180_000])(
   },
 );
 
-it('during a pause nothing goes stale, the clock stops, and every screen has its data', async () => {
+it('during a pause nothing goes stale, the clock stops, and every screen has what was recorded', async () => {
   const { replay, engine } = await open({ atMs: 60_000, speed: 1, isPaused: true });
   const shown = look(engine);
   engine.start();
@@ -241,9 +242,9 @@ it('during a pause nothing goes stale, the clock stops, and every screen has its
   const points = firstValueFrom(engine.sparklines() as Observable<readonly { readonly id: number }[]>);
   engine.watchSparklines([EURUSD]);
   expect(await points).toMatchObject([{ id: EURUSD }]);
-  expect(await engine.history(1)).toMatchObject({ ok: true, value: { total: 0 } });
+  for (const none of [engine.history(1), engine.ask('getNews', { category: 1, page: 1 })])
+    expect(await none).toMatchObject({ ok: false, error: { code: LOCAL_CODE.notRecorded } });
   expect(await engine.search('btc')).toMatchObject({ ok: true, value: [{ id: BTCUSD }] });
-  expect(await engine.ask('getNews', { category: 1, page: 1 })).toMatchObject({ ok: true });
   expect(await engine.refreshUser()).toMatchObject({ ok: true, value: { uid: 7 } });
   expect(engine.echo()).toBe(now);
   expect(shown.links.at(-1)).toBe('live');
