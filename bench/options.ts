@@ -176,6 +176,8 @@ export function readOptions(
   const single = OF_ONE_VERSION.find((name) => values[name] !== undefined && values[name] !== false);
   if (values.against !== undefined && single !== undefined)
     throw new Error(`--against compares two versions: leave out --${single}.`);
+  if (values.connect !== undefined && !/^(https?|wss?):\/\/./.test(values.connect))
+    throw new Error(`--connect must be an address such as http://127.0.0.1:9222, not "${values.connect}".`);
   const usual = quick ? QUICK : FULL;
   const repetitions = count('reps', values.reps);
   const rate = count('rate', values.rate);

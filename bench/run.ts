@@ -23,7 +23,7 @@ import { terminalText, whereText } from './report/figure-text.ts';
 import { describeCommit, describeMachine, describeVersions, git, load } from './report/machine.ts';
 import { record } from './report/record.ts';
 import { LATEST, latestResult, parseResult, printResult, type Result } from './report/result.ts';
-import { CONNECT_VARIABLE } from './rig/chromium.ts';
+import { CONNECT_VARIABLE, openChromium } from './rig/chromium.ts';
 import { ensurePeers } from './rig/peers.ts';
 import { ensureBrowser } from './rig/product-build.ts';
 import { waitQuiet } from './rig/quiet.ts';
@@ -45,7 +45,11 @@ try {
 }
 
 async function main(options: Options & Outputs): Promise<void> {
-  if (options.connect !== undefined) process.env[CONNECT_VARIABLE] = options.connect;
+  if (options.connect !== undefined) {
+    process.env[CONNECT_VARIABLE] = options.connect;
+    const { opened, close } = openChromium();
+    await close(await opened);
+  }
   if (options.against !== undefined) {
     if (await runAgainst(options.against, options)) process.exitCode = 1;
     return;
@@ -58,10 +62,11 @@ async function main(options: Options & Outputs): Promise<void> {
   const { compare, json, report, recording } = options;
   const before = compare === undefined ? undefined : readBefore(compare);
   const latest = options.record ? latestResult() : undefined;
-  if (recording !== undefined) accessSync(recording, constants.R_OK);
+  if (recording !== undefined) expectAccess('--recording', recording, constants.R_OK);
   if (report !== undefined) mkdirSync(report, { recursive: true });
-  for (const file of [json, options.junit])
-    if (file !== undefined) accessSync(existsSync(file) ? file : dirname(resolve(file)), constants.W_OK);
+  for (const [name, file] of Object.entries({ '--json': json, '--junit': options.junit }))
+    if (file !== undefined)
+      expectAccess(name, existsSync(file) ? file : dirname(resolve(file)), constants.W_OK);
   const { result, failures, verdicts } = await measure(options);
   if (latest !== undefined && result.figures.length > 0)
     record(
@@ -73,6 +78,15 @@ async function main(options: Options & Outputs): Promise<void> {
   if (options.check) check(verdicts);
   for (const sentence of failures) console.error(sentence);
   if (failures.length > 0) process.exitCode = 1;
+}
+
+function expectAccess(option: string, path: string, mode: number): void {
+  try {
+    accessSync(path, mode);
+  } catch {
+    const use = mode === constants.R_OK ? 'read' : 'written';
+    throw new Error(`${option}: ${path} is not there, or cannot be ${use}.`);
+  }
 }
 
 async function handOut(

@@ -13,9 +13,16 @@ export const openChromium = (extra?: readonly string[]): Opening<Browser> => ({
   close: (browser) => browser.close(),
 });
 
-function open(extra?: readonly string[]): Promise<Browser> {
+async function open(extra?: readonly string[]): Promise<Browser> {
   const address = process.env[CONNECT_VARIABLE];
-  return address === undefined ? launchChromium(extra) : chromium.connectOverCDP(address);
+  if (address === undefined) return launchChromium(extra);
+  try {
+    return await chromium.connectOverCDP(address);
+  } catch {
+    throw new Error(
+      `--connect ${address}: no browser answers there. Start one with --remote-debugging-port.`,
+    );
+  }
 }
 
 const shared = share('browser', () => openChromium());

@@ -6,6 +6,8 @@ const QUIET = 0.15;
 const LOOK_MS = 2_000;
 /** Quiet looks in a row, so that a pause of other work is not taken for its end. */
 const LOOKS = 3;
+/** Busy looks for each line that says so. */
+const TOLD_EVERY = 10;
 const PATIENCE_MS = 15 * 60_000;
 
 /**
@@ -14,12 +16,13 @@ const PATIENCE_MS = 15 * 60_000;
  */
 export async function waitQuiet(busyShare = busyFor, patienceMs = PATIENCE_MS): Promise<string | undefined> {
   const until = performance.now() + patienceMs;
-  let [quiet, share] = [0, 0];
+  let [quiet, share, looks] = [0, 0, 0];
   while (quiet < LOOKS) {
     if (performance.now() > until)
       return `The machine stayed busy for ${Math.round(patienceMs / 60_000)} minutes; measuring all the same.`;
     share = await busyShare();
-    if (share > QUIET) console.error(`waiting: other work uses ${Math.round(share * 100)} % of all cores`);
+    if (share > QUIET && looks++ % TOLD_EVERY === 0)
+      console.error(`waiting: other work uses ${Math.round(share * 100)} % of all cores`);
     quiet = share > QUIET ? 0 : quiet + 1;
   }
   return undefined;
