@@ -85,7 +85,9 @@ async function checkGrowth(minutes: number): Promise<readonly string[]> {
 
 // `node bench/ci.ts`: the stable ratios. `node bench/ci.ts soak`: memory growth. Neither judges a time.
 if (import.meta.main) {
-  const isSoak = process.argv[2] === 'soak';
+  const [what] = process.argv.slice(2);
+  const isSoak = what === 'soak';
+  if (what !== undefined && !isSoak) throw new Error(`"${what}" is not known: soak, or nothing.`);
   const sentences = await (isSoak ? checkGrowth(SOAK_MINUTES) : checkRatios());
   for (const sentence of sentences) console.error(sentence);
   if (sentences.length > 0) process.exitCode = 1;

@@ -15,6 +15,9 @@ const MAX_OUTPUT = 16 * 1024 * 1024;
  */
 export async function bisect({ file, good, bad }: BisectTask): Promise<Exit> {
   const path = resolve(file);
+  for (const commit of [good, bad])
+    if (run('rev-parse', '--verify', '--quiet', `${commit}^{commit}`).status !== 0)
+      throw new UsageError(`${commit} is no commit of this repository.`);
   const commits = commitsBetween(good, bad);
   const folder = await mkdtemp(join(tmpdir(), 'replay-bisect-'));
   try {
@@ -80,14 +83,14 @@ function nextOf(right: number, wrong: number, untold: ReadonlySet<number>): numb
 function digestAt(folder: string, commit: string, path: string): string | undefined {
   git('-C', folder, 'checkout', '--quiet', '--detach', '--force', commit);
   const program = join(folder, 'replay', 'cli', 'main.ts');
-  const run = spawnSync(process.execPath, [program, path, '--digest'], {
+  const { status, stdout } = spawnSync(process.execPath, [program, path, '--digest'], {
     cwd: folder,
     encoding: 'utf8',
     timeout: PATIENCE_MS,
     maxBuffer: MAX_OUTPUT,
   });
-  const digest = /^[0-9a-f]{64}$/m.exec(run.stdout ?? '')?.[0];
-  const isRead = run.status === EXIT.done && digest !== undefined;
+  const digest = /^[0-9a-f]{64}$/m.exec(stdout ?? '')?.[0];
+  const isRead = status === EXIT.done && digest !== undefined;
   console.error(`${commit.slice(0, 12)} ${isRead ? digest.slice(0, 16) : "can't tell"}`);
   return isRead ? digest : undefined;
 }
@@ -96,7 +99,10 @@ const idOf = (commit: string): string => git('rev-parse', '--verify', `${commit}
 
 /** @throws UsageError with what git says */
 function git(...args: readonly string[]): string {
-  const run = spawnSync('git', [...args], { encoding: 'utf8', maxBuffer: MAX_OUTPUT });
-  if (run.status !== 0) throw new UsageError(run.stderr.trim() || 'git could not be started.');
-  return run.stdout.trim();
+  const { status, stdout, stderr } = run(...args);
+  if (status !== 0) throw new UsageError(stderr.trim() || 'git could not be started.');
+  return stdout.trim();
 }
+
+const run = (...args: readonly string[]) =>
+  spawnSync('git', [...args], { encoding: 'utf8', maxBuffer: MAX_OUTPUT });
