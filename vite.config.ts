@@ -5,6 +5,7 @@ import { compileAhead } from './scripts/bundle/compile-ahead.ts';
 import { isFirstRoute } from './scripts/bundle/first-route.ts';
 import { minifyAgain } from './scripts/bundle/minify-again.ts';
 import { preloadTexts } from './scripts/bundle/preload-texts.ts';
+import { shortClassNames } from './scripts/bundle/short-class-names.ts';
 
 /** The first route, and the code that a chart needs on it. */
 const AT_ONCE = ['first', 'TradeScreen', 'ChartPanel', 'Sparkline', 'live-chart', 'uPlot.esm'];
@@ -16,7 +17,14 @@ const ENTRIES = ['index.html', 'src/app/bench/device-bench.ts'];
 const comments = { annotation: false };
 
 export default defineConfig({
-  plugins: [react(), checkSettings, preloadTexts, minifyAgain('first'), compileAhead(AT_ONCE)],
+  plugins: [
+    react(),
+    checkSettings,
+    preloadTexts,
+    shortClassNames(import.meta.dirname),
+    minifyAgain('first'),
+    compileAhead(AT_ONCE),
+  ],
   resolve: {
     // RxJS as ES2015 classes: its ES5 build is larger and slower.
     conditions: ['es2015', ...defaultClientConditions],

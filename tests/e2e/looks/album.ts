@@ -2,8 +2,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../architecture/sources.ts';
 
-const folder = join(root, 'test-results', 'looks');
-
 /** A new folder for pictures: one page per place, with all its looks. */
 export interface Album {
   /** The file of a picture of this place and look. */
@@ -12,7 +10,9 @@ export interface Album {
   bind(): void;
 }
 
-export function openAlbum(): Album {
+/** @param name of the folder below `test-results`, which is emptied */
+export function openAlbum(name: string): Album {
+  const folder = join(root, 'test-results', name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const shown = new Map<string, string[]>();

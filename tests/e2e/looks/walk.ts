@@ -9,15 +9,10 @@ export const LANGUAGES = ['hk', 'en', 'ar', 'de', 'pseudo'] as const;
 export type WalkLanguage = (typeof LANGUAGES)[number];
 const VISITORS = ['guest', 'member', 'demo', 'careful'] as const;
 
-interface Look {
+export interface Look {
   readonly width: number;
   readonly theme: 'dark' | 'light';
 }
-/** Grouped by width, since changing the theme is faster. */
-const LOOKS: readonly Look[] = [320, 360, 430].flatMap((width) => [
-  { width, theme: 'dark' },
-  { width, theme: 'light' },
-]);
 /** As high as the longest screens: a picture shows all of each. */
 const HEIGHT = 1200;
 
@@ -26,8 +21,8 @@ export interface House {
   readonly url: string;
   readonly household: Household;
   readonly album: Album;
-  /** Every look of every place; otherwise two, chosen so that each place has each width and theme in the five languages. */
-  readonly wholly: boolean;
+  /** Of a place, by its number in the walk; grouped by width, since changing the theme is faster. */
+  readonly looksOf: (turn: number) => readonly Look[];
 }
 
 /** Visits all places as all visitors, in one language. @returns the faults, one sentence each */
@@ -40,7 +35,7 @@ export async function walk(house: House, language: WalkLanguage): Promise<string
     for (const [at, place] of places.entries()) {
       if (place.as !== visitor) continue;
       const turn = at + LANGUAGES.indexOf(language);
-      const looks = house.wholly ? LOOKS : LOOKS.filter((_, nth) => nth % 3 === turn % 3);
+      const looks = house.looksOf(turn);
       // From narrow to wide: content stays scrolled into view.
       await page.setViewportSize({ width: looks[0]?.width ?? 320, height: HEIGHT });
       await go(page, place, last, carefulOf(house, language).secret);
