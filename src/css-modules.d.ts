@@ -24,7 +24,7 @@ declare module '*/ContactFields.module.css' { const styles: Readonly<Record<'are
 declare module '*/CurrencyChoice.module.css' { const styles: Readonly<Record<'chips' | 'choice', string>>; export default styles; }
 declare module '*/DemoBadge.module.css' { const styles: Readonly<Record<'badge', string>>; export default styles; }
 declare module '*/DrawingTools.module.css' { const styles: Readonly<Record<'bar' | 'note' | 'row', string>>; export default styles; }
-declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'icon' | 'text', string>>; export default styles; }
+declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'picture' | 'text' | 'title', string>>; export default styles; }
 declare module '*/FilterSheet.module.css' { const styles: Readonly<Record<'days' | 'label', string>>; export default styles; }
 declare module '*/Form.module.css' { const styles: Readonly<Record<'form', string>>; export default styles; }
 declare module '*/FormField.module.css' { const styles: Readonly<Record<'field' | 'hint' | 'label', string>>; export default styles; }

@@ -13,10 +13,10 @@ interface EmptyStateProps {
 export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      <span className={styles.icon}>
-        <Icon name={icon} size={28} />
+      <span className={styles.picture}>
+        <Icon name={icon} size={36} />
       </span>
-      <p className="strong">{title}</p>
+      <p className={`strong ${styles.title}`}>{title}</p>
       {text !== undefined && <p className={`soft ${styles.text}`}>{text}</p>}
       {action}
     </div>

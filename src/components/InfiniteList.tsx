@@ -81,14 +81,17 @@ interface PagedListProps<T> {
   readonly shown?: readonly T[];
   /** Must give its element a key. */
   readonly renderItem: (item: T) => ReactNode;
-  /** The icon of the empty list. */
+  /** The empty list: its picture, what it will contain, and the way to its first item. */
   readonly icon: IconSource;
+  readonly emptyText: string;
+  readonly emptyAction: ReactNode;
   /** Class of an element around the items. */
   readonly className?: string | undefined;
 }
 
 /** A list loaded page by page, with pull-to-refresh, an empty state and an error state. */
-export function PagedList<T>({ pages, shown, renderItem, icon, className }: PagedListProps<T>) {
+export function PagedList<T>(props: PagedListProps<T>) {
+  const { pages, shown, renderItem, icon, emptyText, emptyAction, className } = props;
   const { t } = useTranslation();
   const { items, loading, done, error, refresh, more } = pages;
   if (error !== undefined && items.length === 0) {
@@ -102,7 +105,7 @@ export function PagedList<T>({ pages, shown, renderItem, icon, className }: Page
       loading={loading}
       done={done}
       failure={error && { text: refusalText(t, error), onRetry: more }}
-      empty={<EmptyState icon={icon} title={t('public.no_data')} />}
+      empty={<EmptyState icon={icon} title={t('public.no_data')} text={emptyText} action={emptyAction} />}
     />
   );
   return (

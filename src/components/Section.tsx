@@ -75,7 +75,7 @@ export function CopyRow({ label, text }: { readonly label: string; readonly text
   return (
     <div className={`with-aside ${styles.copyRow}`}>
       <span className="faint">{label}</span>
-      <span className={styles.text} dir="ltr">
+      <span className={styles.text} dir="ltr" data-code={!text.includes(' ') || undefined}>
         {text}
       </span>
       <IconButton

@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { DepositBank } from '../../../shared/contract/payments.ts';
 import { Chips } from '../../components/Chips.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadedView } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { CopyRow, ListRow, Section } from '../../components/Section.tsx';
@@ -10,6 +9,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import styles from './ChargeScreen.module.css';
 import { DepositForm, DepositOutline, useDepositForm } from './DepositForm.tsx';
+import { NoChannel } from './NoChannel.tsx';
 
 const loadSymbols = () => ask('getDepositSymbols', {});
 
@@ -32,7 +32,7 @@ function Currencies({ banks, onSent }: CurrenciesProps) {
   const { t } = useTranslation();
   const [picked, setPicked] = useState<string>();
   const currency = picked ?? banks[0];
-  if (currency === undefined) return <EmptyState icon={MORE_ICONS.bank} title={t('withdraw.no_pay_way')} />;
+  if (currency === undefined) return <NoChannel icon={MORE_ICONS.bank} />;
   return (
     <>
       <div className={styles.choice}>
@@ -61,7 +61,7 @@ function Accounts({ list, onSent }: { readonly list: readonly DepositBank[]; rea
   const { t } = useTranslation();
   const [picked, setPicked] = useState<number>();
   const bank = list.find(({ id }) => id === picked) ?? list[0];
-  if (bank === undefined) return <EmptyState icon={MORE_ICONS.bank} title={t('charge.no_channel')} />;
+  if (bank === undefined) return <NoChannel icon={MORE_ICONS.bank} />;
   return (
     <>
       {list.length > 1 && (

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Deposit } from '../../../shared/contract/payments.ts';
+import { Button } from '../../components/Button.tsx';
 import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
@@ -40,7 +41,7 @@ export function ChargeScreen() {
       <div role="tabpanel" aria-labelledby={`tab-${part}`}>
         {part === 'coin' && <CoinDeposit onSent={() => toRecords(COIN)} />}
         {part === 'wire' && <BankDeposit onSent={() => toRecords(WIRE)} />}
-        {part === 'records' && <DepositRecords first={sent} />}
+        {part === 'records' && <DepositRecords first={sent} onDeposit={setPart} />}
       </div>
     </Page>
   );
@@ -55,8 +56,14 @@ type DepositKind = 0 | 1;
 const COIN: DepositKind = 0;
 const WIRE: DepositKind = 1;
 
+interface DepositRecordsProps {
+  readonly first: DepositKind;
+  /** Shows the form of a kind. */
+  readonly onDeposit: (part: Part) => void;
+}
+
 /** Deposits and their states, the latest first. */
-function DepositRecords({ first }: { readonly first: DepositKind }) {
+function DepositRecords({ first, onDeposit }: DepositRecordsProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState(first);
   const load = useCallback((page: number) => ask('getDeposits', { kind, page }), [kind]);
@@ -82,6 +89,12 @@ function DepositRecords({ first }: { readonly first: DepositKind }) {
         pages={pages}
         renderItem={(one) => <DepositRow key={one.id} deposit={one} />}
         icon={MORE_ICONS.deposit}
+        emptyText={t('charge.empty_text')}
+        emptyAction={
+          <Button variant="primary" onClick={() => onDeposit(kind === COIN ? 'coin' : 'wire')}>
+            {t('charge.title')}
+          </Button>
+        }
       />
     </>
   );

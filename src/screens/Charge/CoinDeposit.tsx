@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { DepositCoin } from '../../../shared/contract/payments.ts';
 import { Chips } from '../../components/Chips.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadedView } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { QrCode } from '../../components/QrCode.tsx';
@@ -11,17 +10,17 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import styles from './ChargeScreen.module.css';
 import { DepositForm, DepositOutline, useDepositForm } from './DepositForm.tsx';
+import { NoChannel } from './NoChannel.tsx';
 
 const loadCoins = () => ask('getDepositCoins', {});
 
 /** A deposit in coins: coin, network, the operator's address, amount and proof. */
 export function CoinDeposit({ onSent }: { readonly onSent: () => void }) {
-  const { t } = useTranslation();
   return (
     <LoadedView {...useLoaded(loadCoins)} outline={<DepositOutline />}>
       {({ list }) =>
         list[0] === undefined ? (
-          <EmptyState icon={MORE_ICONS.coin} title={t('charge.no_channel')} />
+          <NoChannel icon={MORE_ICONS.coin} />
         ) : (
           <Coins list={list} first={list[0]} onSent={onSent} />
         )

@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../../../shared/contract/payments.ts';
 import { moneyToWire } from '../../../shared/domain/money.ts';
 import { MAX_PAGE_SIZE } from '../../../shared/limits.ts';
 import { Amount } from '../../components/account/Amount.tsx';
-import { IconButton } from '../../components/Button.tsx';
+import { Button, IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
@@ -16,6 +16,7 @@ import { withPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { usePages } from '../../state/use-pages.ts';
+import { TradeLink } from '../shared/TradeLink.tsx';
 import styles from './HistoryScreen.module.css';
 
 const load = (page: number) => ask('getLedger', { page });
@@ -62,6 +63,16 @@ export function HistoryScreen() {
         shown={shown}
         renderItem={(entry) => <EntryRow key={keyOf(entry)} entry={entry} />}
         icon={MORE_ICONS.ledger}
+        emptyText={t('ledger.empty_text')}
+        emptyAction={
+          filter === 'all' ? (
+            <TradeLink />
+          ) : (
+            <Button variant="primary" onClick={() => setFilter('all')}>
+              {t('ledger.all')}
+            </Button>
+          )
+        }
       />
     </Page>
   );

@@ -6,6 +6,7 @@ import { SigLink } from '../../components/SigLink.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
 import { textWriter } from '../../components/text-writer.ts';
 import { useNodeEffect } from '../../components/use-node-effect.ts';
+import { breakable } from '../../format/breakable.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { favourites } from '../../state/preferences.ts';
@@ -63,7 +64,7 @@ function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
   const write = useCallback(
     (node: HTMLSpanElement) => {
       const { id, showCode } = of.value;
-      node.textContent = showCode;
+      node.textContent = breakable(showCode);
       node.toggleAttribute('data-star', favourites.value.includes(id));
     },
     [of],

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import type { Category } from '../../../shared/contract/market.ts';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { later } from '../../clock.ts';
-import { IconButton } from '../../components/Button.tsx';
+import { Button, IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -89,7 +89,20 @@ function Quotes() {
       {shown === undefined ? (
         <HomeSkeleton isWhole={list.status === 'loading'} />
       ) : shown.length === 0 ? (
-        <EmptyState icon="inbox" title={t(listed === FAVOURITES ? 'home.no_favourites' : 'home.empty')} />
+        <EmptyState
+          icon="inbox"
+          title={t(listed === FAVOURITES ? 'home.no_favourites' : 'home.empty')}
+          action={
+            <Button
+              variant="primary"
+              onClick={() => {
+                homeChip.value = ALL;
+              }}
+            >
+              {t('home.all')}
+            </Button>
+          }
+        />
       ) : (
         <VirtualRows
           items={shown}

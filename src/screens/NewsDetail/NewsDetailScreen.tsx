@@ -5,6 +5,7 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import type { NewsItem } from '../../../shared/contract/content.ts';
 import { err, refusal } from '../../../shared/result.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
 import { Outline } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
@@ -38,7 +39,15 @@ export function NewsDetailScreen() {
       )}
       {loaded.status === 'failed' &&
         (loaded.error.code === CODE.notFound ? (
-          <EmptyState icon={MORE_ICONS.news} title={t('news.gone')} />
+          <EmptyState
+            icon={MORE_ICONS.news}
+            title={t('news.gone')}
+            action={
+              <LinkButton href="/news" variant="primary">
+                {t('news.title')}
+              </LinkButton>
+            }
+          />
         ) : (
           <RefusalState error={loaded.error} onRetry={reload} />
         ))}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ClosedOrder, HistoryFilter } from '../../../shared/domain/order.ts';
 import { Amount } from '../../components/account/Amount.tsx';
+import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
@@ -15,7 +16,7 @@ import { deviceNow } from '../../state/now.ts';
 import { loadHistory } from '../../state/orders.ts';
 import { closeWords } from './close-words.ts';
 import { HistoryBar } from './HistoryBar.tsx';
-import { type HistoryChoice, restrictionsOf } from './history-choice.ts';
+import { EVERYTHING, type HistoryChoice, restrictionsOf } from './history-choice.ts';
 import { daysOf, type HistoryDay } from './history-days.ts';
 import { EMPTY_HISTORY, type History, nextPage, withPage } from './history-model.ts';
 import { NoOrders, OrderRow, RowSkeletons } from './OrderRow.tsx';
@@ -49,7 +50,13 @@ export function HistoryTab({ loader, filter, choice, onChoose, onOpen }: History
         </Suspense>
       )}
       {history.status === 'ready' && (
-        <Days history={history} loader={loader} isFiltered={restrictionsOf(choice) > 0} onOpen={onOpen} />
+        <Days
+          history={history}
+          loader={loader}
+          isFiltered={restrictionsOf(choice) > 0}
+          onShowAll={() => onChoose(EVERYTHING)}
+          onOpen={onOpen}
+        />
       )}
     </>
   );
@@ -59,16 +66,25 @@ interface DaysProps {
   readonly history: Extract<History, { readonly status: 'ready' }>;
   readonly loader: HistoryLoader;
   readonly isFiltered: boolean;
+  readonly onShowAll: () => void;
   readonly onOpen: (opened: Opened) => void;
 }
 
-function Days({ history, loader, isFiltered, onOpen }: DaysProps) {
+function Days({ history, loader, isFiltered, onShowAll, onOpen }: DaysProps) {
   const { t } = useTranslation();
   const { end, orders, realisedTotal } = history;
   const { loading, more } = loader;
   const days = useMemo(() => daysOf(orders, end.status === 'done'), [orders, end]);
   const empty = isFiltered ? (
-    <EmptyState icon="inbox" title={t('history.none')} />
+    <EmptyState
+      icon="inbox"
+      title={t('history.none')}
+      action={
+        <Button variant="primary" onClick={onShowAll}>
+          {t('history.reset')}
+        </Button>
+      }
+    />
   ) : (
     <NoOrders title={t('order.empty_history')} />
   );

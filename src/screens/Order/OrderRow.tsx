@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
 import type { Order } from '../../../shared/domain/order.ts';
-import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/use-signals.ts';
@@ -9,6 +7,7 @@ import { formatLots } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { connection } from '../../state/connection.ts';
+import { TradeLink } from '../shared/TradeLink.tsx';
 import styles from './OrderScreen.module.css';
 
 interface OrderRowProps {
@@ -63,19 +62,7 @@ export function StopTags({ order }: { readonly order: Order }) {
 /** An empty tab, with a link to the trade screen. */
 export function NoOrders({ title }: { readonly title: string }) {
   const { t } = useTranslation();
-  const [, navigate] = useLocation();
-  return (
-    <EmptyState
-      icon="inbox"
-      title={title}
-      text={t('order.empty_text')}
-      action={
-        <Button variant="quiet" onClick={() => navigate('/trade')}>
-          {t('order.go_trade')}
-        </Button>
-      }
-    />
-  );
+  return <EmptyState icon="inbox" title={title} text={t('order.empty_text')} action={<TradeLink />} />;
 }
 
 const ROWS = ['a', 'b', 'c', 'd'] as const;

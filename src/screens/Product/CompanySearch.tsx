@@ -46,7 +46,8 @@ export function CompanySearch() {
 function Companies({ list }: { readonly list: readonly Company[] }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Company>();
-  if (list.length === 0) return <EmptyState icon={MORE_ICONS.company} title={t('company.none')} />;
+  if (list.length === 0)
+    return <EmptyState icon={MORE_ICONS.company} title={t('company.none')} text={t('product.none_text')} />;
   return (
     <>
       <ul>

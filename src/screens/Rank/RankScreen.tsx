@@ -8,6 +8,7 @@ import { Page } from '../../components/Page.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLoaded } from '../../state/ask.ts';
 import { loadLeaders } from '../../state/market.ts';
+import { TradeLink } from '../shared/TradeLink.tsx';
 import { Documentary } from './Documentary.tsx';
 import { Ranking } from './Ranking.tsx';
 import styles from './RankScreen.module.css';
@@ -28,6 +29,7 @@ export function RankScreen() {
               icon={byRate ? 'ranking' : 'documentary'}
               title={t('rank.empty')}
               text={t('rank.empty_text')}
+              action={<TradeLink />}
             />
           ) : (
             <List list={list} onCopy={() => setSoon(true)} />

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Modal.tsx';
 import { copyText } from '../../components/Section.tsx';
@@ -18,9 +19,11 @@ export function RecoveryCodes({
 }) {
   const { t } = useTranslation();
   const text = `${codes.join('\n')}\n`;
+  const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    if (await copyText(text)) showToast(t('public.copied'), 'ok');
-    else showToast(t('public.copy_failed'), 'error');
+    const copied = await copyText(text);
+    setCopied(copied);
+    if (!copied) showToast(t('public.copy_failed'), 'error');
   };
   return (
     <Dialog
@@ -41,7 +44,8 @@ export function RecoveryCodes({
       </ul>
       <div className={styles.actions}>
         <Button variant="quiet" size="s" onClick={() => void copy()}>
-          {t('public.copy')}
+          {/* Not a toast, which would cover the buttons on a narrow phone. */}
+          <span role="status">{t(isCopied ? 'public.copied' : 'public.copy')}</span>
         </Button>
         <Button
           variant="quiet"

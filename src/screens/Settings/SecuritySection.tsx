@@ -60,8 +60,12 @@ function FactorRows({ factors, reload }: FactorRowsProps) {
 
   /** After a change: the codes that came with it, if any. */
   const done = (codes: readonly string[] = []): void => {
-    setDoing(codes.length > 0 ? { status: 'codes', codes } : NOTHING);
-    showToast(t('factors.saved'), 'ok');
+    // New codes say enough, and a toast would cover their buttons on a narrow phone.
+    if (codes.length > 0) setDoing({ status: 'codes', codes });
+    else {
+      setDoing(NOTHING);
+      showToast(t('factors.saved'), 'ok');
+    }
     void reload();
   };
   async function change<T>(call: (proof: Proof) => Promise<Result<T>>): Promise<T | undefined> {

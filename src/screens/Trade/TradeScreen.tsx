@@ -94,7 +94,17 @@ function TradeScreen() {
       {list.status === 'failed' && (
         <ErrorState text={list.message || t('trade.failed')} onRetry={refreshMarket} />
       )}
-      {choice?.status === 'none' && <EmptyState icon="trade" title={t('trade.empty')} />}
+      {choice?.status === 'none' && (
+        <EmptyState
+          icon="trade"
+          title={t('trade.empty')}
+          action={
+            <Button variant="primary" onClick={() => void refreshMarket()}>
+              {t('public.retry')}
+            </Button>
+          }
+        />
+      )}
       {choice?.status === 'unknown' && (
         <EmptyState
           icon="trade"

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Draw } from '../../../shared/contract/payments.ts';
+import { Button } from '../../components/Button.tsx';
 import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Segmented } from '../../components/Segmented.tsx';
@@ -15,8 +16,11 @@ import styles from './WithdrawScreen.module.css';
 
 const keyOf = ({ id }: Draw): number => id;
 
-/** Withdrawals, the latest first. */
-export function DrawRecords() {
+/**
+ * Withdrawals, the latest first.
+ * @param onDraw shows the form of a kind
+ */
+export function DrawRecords({ onDraw }: { readonly onDraw: (kind: DrawKind) => void }) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<DrawKind>(COIN);
   const pages = usePages(
@@ -44,6 +48,12 @@ export function DrawRecords() {
         pages={pages}
         renderItem={(draw) => <DrawRow key={draw.id} draw={draw} />}
         icon={MORE_ICONS.withdraw}
+        emptyText={t('withdraw.empty_text')}
+        emptyAction={
+          <Button variant="primary" onClick={() => onDraw(kind)}>
+            {t('withdraw.title')}
+          </Button>
+        }
       />
     </>
   );

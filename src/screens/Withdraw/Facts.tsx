@@ -15,7 +15,9 @@ export function Facts({ rows }: { readonly rows: readonly Fact[] }) {
         <div key={label} data-strong={strong === true || undefined}>
           <dt>{label}</dt>
           <dd>
-            <span dir={words === true ? 'auto' : 'ltr'}>{value}</span>
+            <span dir={words === true ? 'auto' : 'ltr'} data-code={!value.includes(' ') || undefined}>
+              {value}
+            </span>
           </dd>
         </div>
       ))}

@@ -35,7 +35,7 @@ export function WithdrawScreen() {
       <Tabs value={tab} onChange={show} tabs={TABS.map((id) => ({ id, label: t(LABELS[id]) }))} />
       <div role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === 'records' ? (
-          <DrawRecords />
+          <DrawRecords onDraw={(kind) => show(kind === COIN ? 'coin' : 'bank')} />
         ) : (
           <DrawTab key={tab} kind={tab === 'coin' ? COIN : BANK} onRecords={() => show('records')} />
         )}

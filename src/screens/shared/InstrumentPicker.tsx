@@ -83,7 +83,7 @@ function Choices({ list, chosen, onPick }: Pick<InstrumentPickerProps, 'list' | 
       ) : shown === undefined ? (
         <Outline rows={[40, 40, 40]} />
       ) : shown.length === 0 ? (
-        <EmptyState icon="search" title={t('trade.none')} />
+        <EmptyState icon="search" title={t('trade.none')} text={t('product.none_text')} />
       ) : (
         <VirtualRows
           items={shown}

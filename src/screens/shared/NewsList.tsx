@@ -4,14 +4,17 @@ import type { News } from '../../../shared/contract/content.ts';
 import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { formatMoment } from '../../format/date.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { usePages } from '../../state/use-pages.ts';
 import styles from './NewsList.module.css';
+import { TradeLink } from './TradeLink.tsx';
 
 const idOf = ({ id }: News): number => id;
 
 /** The news (category 1) or announcements (2), the latest first; a tap opens the text. */
 export function NewsList({ category }: { readonly category: 1 | 2 }) {
+  const { t } = useTranslation();
   const load = useCallback((page: number) => ask('getNews', { category, page }), [category]);
   const pages = usePages(load, idOf);
   return (
@@ -19,6 +22,8 @@ export function NewsList({ category }: { readonly category: 1 | 2 }) {
       pages={pages}
       renderItem={(item) => <NewsRow key={item.id} item={item} category={category} />}
       icon={MORE_ICONS.news}
+      emptyText={t('news.empty_text')}
+      emptyAction={<TradeLink />}
       className={styles.list}
     />
   );

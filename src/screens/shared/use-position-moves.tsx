@@ -1,7 +1,8 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Position, Side } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { type Volume, volumeToWire } from '../../../shared/domain/volume.ts';
+import { Amount } from '../../components/account/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Modal.tsx';
 import { NumberStepper } from '../../components/NumberStepper.tsx';
@@ -9,7 +10,7 @@ import { SigText } from '../../components/SigText.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { holdToast, showToast } from '../../components/toast-store.ts';
 import { useLast } from '../../components/use-last.ts';
-import { formatLots, formatSigned, toneOf } from '../../format/money.ts';
+import { formatLots, formatSigned } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { parseVolume, plainLots, stepDecimals } from '../../format/parse.ts';
 import { volumeProblemText } from '../../i18n/problem-text.ts';
@@ -168,6 +169,7 @@ function ReverseDialog({
 }: QuestionProps & { readonly onConfirm: () => void }) {
   const { t } = useTranslation();
   const mark = useMemo(() => positionSignals(position.id), [position.id]);
+  const profit = useCallback(() => mark.pnl.value, [mark]);
   const [side, other] = [position.side, position.side === 'buy' ? 'sell' : 'buy'] as const;
   return (
     <Dialog
@@ -195,7 +197,7 @@ function ReverseDialog({
       <LivePrice position={position} />
       <p className="ends">
         {t('order.profit')}
-        <SigText tone={() => toneOf(mark.pnl.value)} text={() => formatSigned(mark.pnl.value, 6)} />
+        <Amount of={profit} profit />
       </p>
     </Dialog>
   );

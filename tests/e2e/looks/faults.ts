@@ -199,7 +199,8 @@ function fields(): string[] {
     const style = getComputedStyle(field);
     const words = field.value === '' ? field.placeholder : field.inputMode === 'decimal' ? field.value : '';
     if (pen === null || words === '' || isHidden(field)) return [];
-    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const { fontSize } = field.value === '' ? getComputedStyle(field, '::placeholder') : style;
+    pen.font = `${style.fontWeight} ${fontSize} ${style.fontFamily}`;
     const room =
       field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
     return pen.measureText(words).width > room + 1 ? [`longer than its field: ${words}`] : [];

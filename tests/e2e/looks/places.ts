@@ -42,6 +42,14 @@ const firstOf =
   (page) =>
     page.locator(selector).first().click();
 
+/** Opens a sheet or a dialog, whose code may be loaded for it. */
+const sheetOf =
+  (selector: string): Place['open'] =>
+  async (page) => {
+    await page.locator(selector).first().click();
+    await page.locator('dialog[open]').waitFor();
+  };
+
 const lastOf =
   (selector: string): Place['open'] =>
   async (page) => {
@@ -148,7 +156,7 @@ export const placesOf = ({
     at('/'),
     also(at('/', 'guest'), 'guest'),
     also(at('/', 'demo'), 'demo'),
-    also(at('/', 'guest'), 'sort', firstOf('main fieldset + button')),
+    also(at('/', 'guest'), 'sort', sheetOf('main fieldset + button')),
     also(at('/', 'guest'), 'held', holdRow),
     also(at('/', 'guest'), 'favourites', editFavourites),
     // The last of them: it stays.
@@ -158,8 +166,8 @@ export const placesOf = ({
     at('/trade'),
     also(at('/trade', 'guest'), 'guest'),
     also(at('/trade'), 'pending', lastOf('main fieldset:not(:first-of-type) label, section fieldset label')),
-    also(at('/trade'), 'picker', firstOf('h1 button')),
-    also(at('/trade'), 'instrument', firstOf('header > button:visible')),
+    also(at('/trade'), 'picker', sheetOf('h1 button')),
+    also(at('/trade'), 'instrument', sheetOf('header > button:visible')),
     also(at('/trade'), 'drawings', (page) => chartButton(page, 0)),
     also(at('/trade'), 'alerts', (page) => page.locator('header > button:visible').nth(1).click()),
     also(at('/trade'), 'chart', addIndicators),
@@ -168,7 +176,7 @@ export const placesOf = ({
   ],
   '/order': [
     at('/order'),
-    also(at('/order'), 'position', firstOf('article button')),
+    also(at('/order'), 'position', sheetOf('article button')),
     also(at('/order'), 'dealing', tab(1)),
     also(at('/order'), 'history', tab(2)),
     also(at('/order'), 'history-filter', filterHistory),
@@ -180,12 +188,12 @@ export const placesOf = ({
   '/rank': [
     at('/rank'),
     also(at('/rank'), 'by-rate', undefined, '?by=rate'),
-    also(at('/rank'), 'soon', firstOf('main li button')),
+    also(at('/rank'), 'soon', sheetOf('main li button')),
   ],
   '/feedback': [at('/feedback')],
   '/user': [
     at('/user'),
-    also(at('/user'), 'alerts', firstOf(ALERTS)),
+    also(at('/user'), 'alerts', sheetOf(ALERTS)),
     also(at('/user'), 'alerts-happened', showHappened),
     also(at('/user', 'demo'), 'demo'),
   ],
@@ -226,7 +234,7 @@ export const placesOf = ({
   '/mine/chat': [at('/mine/chat')],
   '/mine/system': [
     at('/mine/system'),
-    also(at('/mine/system'), 'zone', firstOf('main section:nth-of-type(3) button')),
+    also(at('/mine/system'), 'zone', sheetOf('main section:nth-of-type(3) button')),
     also(at('/mine/system'), 'end-device', lastOf('main button')),
     also(at('/mine/system'), 'authenticator', beginAuthenticator),
     also(at('/mine/system'), 'passkey', firstOf(`${SECURITY} > * > :nth-child(2) button`)),

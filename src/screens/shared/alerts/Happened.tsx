@@ -24,7 +24,11 @@ export function Happened() {
     <LoadedView loaded={loaded} reload={reload} outline={<Outline rows={[48, 48]} />}>
       {({ list }) =>
         list.length === 0 ? (
-          <EmptyState icon={MORE_ICONS.alarm} title={t('alerts.none_happened')} />
+          <EmptyState
+            icon={MORE_ICONS.alarm}
+            title={t('alerts.none_happened')}
+            text={t('alerts.none_text')}
+          />
         ) : (
           <ul className={styles.list}>
             {list.map((firing) => (
