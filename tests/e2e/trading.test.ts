@@ -165,9 +165,18 @@ describe('an account', () => {
     await confirm(page, /^Sell 10\.00 at/);
     await page.getByText(/^Sold 10\.00 EUR\/USD at/).waitFor();
     const [{ balance, locked }] = await operator.rows('balance', 'show', { uid });
-    const loss = (locked * 0.4 - balance).toFixed(2);
-    await operator.rows('balance', 'adjust', { uid, amount: loss, memo: 'A mistake put right' });
-    await page.getByText(/^Stop out · EUR\/USD closed at [\d.]+: [-+]?[\d.,]+$/).waitFor();
+    const lose = (part: number, from: number) =>
+      operator.rows('balance', 'adjust', {
+        uid,
+        amount: (locked * part - from).toFixed(2),
+        memo: 'A mistake put right',
+      });
+    await lose(0.75, balance);
+    // What a screen reader says at once.
+    const spoken = page.locator('[role=status][aria-live=assertive]');
+    await spoken.getByText(/^Margin call: /).waitFor();
+    await lose(0.4, locked * 0.75);
+    await spoken.getByText(/^Stop out · EUR\/USD closed at [\d.]+: [-+]?[\d.,]+$/).waitFor();
     await page.getByRole('link', { name: 'Orders' }).tap();
     await page.getByRole('tab', { name: /History/ }).tap();
     await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
@@ -203,7 +212,7 @@ describe('the order form', () => {
     await page.getByText('Closed', { exact: true }).waitFor();
     await operator.rows('instruments', 'hours', { code: 'EURUSD', hours: 'always' });
     await expect.poll(enabled, TIMEOUT).toEqual([true, true]);
-    await page.getByText('Open', { exact: true }).first().waitFor();
+    await page.getByText('Trading', { exact: true }).first().waitFor();
 
     await operator.rows('instruments', 'multiples', { code: 'EURUSD', multiples: 'none' });
     await page.reload();
