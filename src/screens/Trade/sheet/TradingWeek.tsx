@@ -55,7 +55,7 @@ function Day({ day, nowMs }: { readonly day: TradingDay; readonly nowMs: number 
         ))}
         {isToday && <b style={{ left: `${shareOf(day, nowMs)}%` }} />}
       </span>
-      <span className="tiny">{formatWeekday(day.startMs)}</span>
+      <span>{formatWeekday(day.startMs)}</span>
     </span>
   );
 }
