@@ -56,7 +56,7 @@ const rows = () => page.getByRole('listitem');
 const names = () =>
   [...document.querySelectorAll('li')]
     .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-    .map((row) => row.querySelector('.strong')?.textContent);
+    .map((row) => row.querySelector('.strong')?.textContent?.replace('\u200b', ''));
 const placeOf = (element: Element): readonly [number, number] => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
