@@ -1,6 +1,7 @@
 import budgets from '../budgets.json' with { type: 'json' };
 import { subjectOf } from '../figures/figure.ts';
 import { type Judged, keyOf, relativeChange } from '../figures/judge.ts';
+import { isAsked } from '../figures/planned.ts';
 import { digits } from '../figures/statistics.ts';
 import { SUITES } from '../suites/suites.ts';
 import { type Result, type Run, runOf } from './result.ts';
@@ -44,9 +45,12 @@ export function differences(before: Result, after: Result, limits: Limits = budg
     if (why !== undefined) skipped.push({ figure: key, why });
     if (change !== undefined) changes.push(change);
   }
-  // A figure is not missing if its suite did not run this time.
+  // A figure is not missing if its suite did not run this time, or if only others were asked for.
   const ran = new Set(after.figures.map(({ suite }) => suite));
-  const missing = [...unpaired].filter((key) => ran.has(key.slice(0, key.indexOf(':'))));
+  const missing = [...unpaired].filter((key) => {
+    const suite = key.slice(0, key.indexOf(':'));
+    return ran.has(suite) && isAsked(runOf(after, suite).options.only, key);
+  });
   return { changes, skipped, unpaired: missing };
 }
 

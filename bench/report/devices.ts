@@ -18,7 +18,9 @@ export function readDevice(file: string): Device {
     return v.parse(device, JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
-    throw new Error(`${file} is no result of /bench on a device: ${why}`);
+    throw new Error(
+      `${file} is no result of /bench on a device, which --compare with two files lays side by side: ${why}`,
+    );
   }
 }
 

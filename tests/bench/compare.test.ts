@@ -129,6 +129,15 @@ describe('a comparison of two runs', () => {
     expect(found.unpaired.toSorted()).toEqual(['engine: new', 'engine: old']);
     expect(isRegression(found)).toBe(false);
   });
+
+  it('does not name figures that were not asked for', () => {
+    const only = { options: { ...RUN.options, only: 'both' } };
+    const found = between(
+      resultOf({ engine: [compared('old', 1), compared('both', 1)] }),
+      resultOf({ engine: [compared('both', 1)] }, only),
+    );
+    expect(found.unpaired).toEqual([]);
+  });
 });
 
 describe('the text of a comparison', () => {

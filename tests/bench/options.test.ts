@@ -76,6 +76,7 @@ describe('the command line', () => {
     [['--against', 'HEAD', '--reps', '5'], '--against needs --reps 6 or more'],
     [['--against', 'HEAD', '--json', 'a'], 'leave out --json'],
     [['--against', 'HEAD', '--check'], 'leave out --check'],
+    [['--connect', 'phone'], '--connect must be an address such as http://127.0.0.1:9222, not "phone"'],
     [['lists'], 'There is no suite "lists"'],
     [['--reps', '0'], '--reps must be a whole number above 0'],
     [['--rate', '1e3'], '--rate must be a whole number above 0'],

@@ -52,3 +52,13 @@ it('a check of a suite in which nothing is certain is refused, not passed', () =
   expect(stderr).toContain('replay: no figure has a certain verdict, so nothing was checked');
   expect(status, stderr).toBe(1);
 }, 180_000);
+
+it.each([
+  [['list', '--connect', 'http://127.0.0.1:9'], '--connect http://127.0.0.1:9: no browser answers there'],
+  [['list', '--recording', '/nowhere/a.jsonl.gz'], '--recording: /nowhere/a.jsonl.gz is not there'],
+  [['engine', '--junit', '/nowhere/a.xml'], '--junit: /nowhere is not there'],
+])('refuses %j with a sentence before anything is measured', (args, sentence) => {
+  const { status, stdout, stderr } = bench(...args);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(sentence)]);
+});
