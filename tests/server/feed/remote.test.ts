@@ -349,6 +349,31 @@ describe('the copy of a market', () => {
     expect(ticks.at(-1)).toMatch(/ 699 /);
   });
 
+  it('tells what came late with the next frame in time, whatever that carries, and how late it is until then', async () => {
+    const { board, bus, clock, copy, ticks, settle } = await live();
+    await settle();
+    expect(copy.lagMs()).toBe(0);
+    ticks.length = 0;
+    const held: (() => void)[] = [];
+    bus.through((message, deliver) => held.push(() => deliver(message)));
+    for (const points of [501, 502, 503]) {
+      board.take(1, clock.now(), points);
+      clock.advance(20);
+    }
+    for (let i = 0; i < 200; i++) clock.advance(20);
+    const newest = held.length - 1;
+    for (const deliver of held.slice(0, 3)) deliver();
+    expect(ticks).toEqual([]);
+    expect(copy.quote(few[1]?.id as never)?.close).toBe(503);
+    expect(copy.lagMs()).toBeGreaterThan(3_500);
+    for (const deliver of held.slice(3, newest)) deliver();
+    bus.through((message, deliver) => deliver(message));
+    held[newest]?.();
+    await settle();
+    expect(ticks.map((tick) => tick.split(' ')[1])).toEqual(['503']);
+    expect(copy.lagMs()).toBe(0);
+  });
+
   it('asks again when its bus says that something is missing', async () => {
     const { board, bus, copy, settle } = await live();
     bus.through(() => undefined);
@@ -370,6 +395,25 @@ describe('the copy of a market', () => {
     await settle();
     board.take(0, clock.now(), 1);
     await settle();
+    expect(copy.quote(few[0]?.id as never)?.close).toBe(900);
+  });
+
+  it('passes over late frames of a feed that another one has taken over from', async () => {
+    const { board, bus, clock, copy, settle } = await live();
+    const held: (() => void)[] = [];
+    bus.through((message, deliver) => held.push(() => deliver(message)));
+    board.take(0, clock.now(), 1);
+    clock.advance(20);
+    bus.through((message, deliver) => deliver(message));
+    const later = createBoard(few, memoryCandleStore(), 'per-lot');
+    later.take(0, clock.now(), 900);
+    createPublisher({ board: later, bus, clock, epoch: 2 }).start();
+    await settle();
+    await settle();
+    expect(copy.isReady()).toBe(true);
+    for (const deliver of held) deliver();
+    expect(held.length).toBeGreaterThan(0);
+    expect(copy.isReady()).toBe(true);
     expect(copy.quote(few[0]?.id as never)?.close).toBe(900);
   });
 
