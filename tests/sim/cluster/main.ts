@@ -1,10 +1,16 @@
 // An exchange in parts on a simulated bus and database: npm run sim -- cluster --seed 1. See docs/simulation.md.
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type ClusterReport, simulateCluster } from './run.ts';
+import { Worker } from 'node:worker_threads';
+import type { ClusterJob, ClusterNews } from './job.ts';
+import type { ClusterReport } from './run.ts';
 
 const OPTIONS = {
   seed: { type: 'string', default: '1' },
+  /** So many from `--seed` on; or the first and the last, as `201-300`. */
   seeds: { type: 'string', default: '1' },
+  /** Threads. */
+  jobs: { type: 'string', default: String(availableParallelism()) },
   gateways: { type: 'string', default: '100' },
   /** Of each gateway. */
   phones: { type: 'string', default: '50' },
@@ -16,34 +22,94 @@ const OPTIONS = {
   'no-fence': { type: 'boolean', default: false },
 } as const;
 
+const PROGRESS_MS = 10_000;
+
 /** @returns the exit status */
 export async function runClusterSeeds(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
-  const whole = (name: Exclude<keyof typeof OPTIONS, 'no-fence'>): number => {
-    const number = Number(values[name]);
-    if (!Number.isSafeInteger(number) || number < 1)
-      throw new Error(`--${name} must be a whole number above 0.`);
-    return number;
-  };
   const options = {
-    gateways: whole('gateways'),
-    phones: whole('phones'),
-    dealers: whole('dealers'),
-    feeds: whole('feeds'),
-    seconds: whole('seconds'),
+    gateways: whole('gateways', values.gateways),
+    phones: whole('phones', values.phones),
+    dealers: whole('dealers', values.dealers),
+    feeds: whole('feeds', values.feeds),
+    seconds: whole('seconds', values.seconds),
     isFenced: !values['no-fence'],
   };
-  let failed = 0;
-  for (let seed = whole('seed'); seed < whole('seed') + whole('seeds'); seed++) {
-    const fromMs = performance.now();
-    const report = await simulateCluster({ ...options, seed });
-    if (report.violations.length > 0) failed++;
-    console.log(lineOf(report, performance.now() - fromMs));
+  const [first, last] = rangeOf(values.seed, values.seeds);
+  const sum = { given: first, done: 0, failed: 0, intents: 0, faults: 0 };
+  const running = new Map<number, number>();
+  const fromMs = performance.now();
+  const elapsed = () => Math.round((performance.now() - fromMs) / 1_000);
+  const tell = () => {
+    const now = [...running].map(([seed, share]) => `${seed} (${Math.round(100 * share)} %)`).join(', ');
+    console.error(
+      `${sum.done} of ${last - first + 1} seeds in ${elapsed()} s, ${sum.failed} failed; at ${now}`,
+    );
+  };
+  const take = (report: ClusterReport, ms: number) => {
+    sum.done++;
+    sum.intents += report.intents;
+    sum.faults += Object.values(report.faults).reduce((all, times) => all + times, 0);
+    if (report.violations.length > 0) sum.failed++;
+    console.log(lineOf(report, ms));
     for (const one of report.violations.slice(0, 10)) console.log(`  ${one}`);
-    if (report.violations.length > 0)
-      console.log(`  again: npm run sim -- cluster --seed ${seed} ${args.join(' ')}`);
-  }
+    if (report.violations.length > 0) console.log(`  again: ${againOf(report.seed, values)}`);
+  };
+  const job = async (): Promise<void> => {
+    const worker = new Worker(new URL('./job.ts', import.meta.url));
+    for (let seed = sum.given++; seed <= last; seed = sum.given++) {
+      running.set(seed, 0);
+      const { report, ms } = await runIn(worker, { ...options, seed }, (share) => running.set(seed, share));
+      running.delete(seed);
+      take(report, ms);
+    }
+    await worker.terminate();
+  };
+  const progress = setInterval(tell, PROGRESS_MS);
+  await Promise.all(Array.from({ length: Math.min(whole('jobs', values.jobs), last - first + 1) }, job));
+  clearInterval(progress);
+  const { done, failed, intents, faults } = sum;
+  const size = `${options.gateways * options.phones} phones`;
+  console.log(
+    `seeds ${first} to ${last} with ${size}: ${failed} of ${done} failed; ${intents} orders and closes under ${faults} faults; ${elapsed()} s`,
+  );
   return failed === 0 ? 0 : 1;
+}
+
+function runIn(worker: Worker, job: ClusterJob, onShare: (share: number) => void) {
+  return new Promise<{ readonly report: ClusterReport; readonly ms: number }>((resolve, reject) => {
+    const listen = (news: ClusterNews) => {
+      if (news.status === 'running') return onShare(news.share);
+      worker.off('message', listen).off('error', reject);
+      resolve(news);
+    };
+    worker.on('message', listen).once('error', reject);
+    worker.postMessage(job);
+  });
+}
+
+function whole(name: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new Error(`--${name} must be a whole number above 0.`);
+  return number;
+}
+
+/** @returns the first and the last seed */
+function rangeOf(seed: string, seeds: string): readonly [number, number] {
+  const range = /^(\d+)-(\d+)$/.exec(seeds);
+  if (range === null) return [whole('seed', seed), whole('seed', seed) + whole('seeds', seeds) - 1];
+  const [first, last] = [whole('seeds', range[1] ?? ''), whole('seeds', range[2] ?? '')];
+  if (last < first) throw new Error('--seeds: the last seed is below the first.');
+  return [first, last];
+}
+
+function againOf(seed: number, values: Readonly<Record<string, string | boolean | undefined>>): string {
+  const own = Object.entries(values).filter(([name]) => !['seed', 'seeds', 'jobs'].includes(name));
+  const given = own.map(([name, value]) =>
+    value === true ? ` --${name}` : value ? ` --${name} ${value}` : '',
+  );
+  return `npm run sim -- cluster --seed ${seed}${given.join('')}`;
 }
 
 function lineOf(

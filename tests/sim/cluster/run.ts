@@ -25,6 +25,8 @@ export interface ClusterOptions {
   readonly seconds: number;
   /** False: nothing checks epochs, which must be found. Default: true. */
   readonly isFenced?: boolean;
+  /** Called now and then with the share of the simulated time that is over. */
+  readonly onShare?: (share: number) => void;
 }
 
 export interface ClusterReport {
@@ -45,6 +47,8 @@ const START_MS = Date.UTC(2026, 2, 3, 10);
 const FAULT_EVERY_MS = 700;
 /** Without faults, until everything that was asked is answered and told. */
 const QUIET_MS = 40_000;
+/** Until everybody has started. */
+const START_UP_MS = 5_000;
 
 type Kind = 'dealer' | 'gateway' | 'feed';
 
@@ -84,17 +88,22 @@ export async function simulateCluster(options: ClusterOptions): Promise<ClusterR
       },
     });
   });
-  await timeline.runTo(START_MS + 5_000);
+  const runTo = async (ms: number): Promise<void> => {
+    await timeline.runTo(ms);
+    options.onShare?.((ms - START_MS) / (START_UP_MS + options.seconds * 1_000 + QUIET_MS));
+  };
+  await runTo(START_MS + START_UP_MS);
   const faults: Record<string, number> = {};
   const endMs = timeline.now() + options.seconds * 1_000;
   while (timeline.now() < endMs) {
-    await timeline.runTo(Math.min(endMs, timeline.now() + luck.whole(1, 2 * FAULT_EVERY_MS)));
+    await runTo(Math.min(endMs, timeline.now() + luck.whole(1, 2 * FAULT_EVERY_MS)));
     const name = strike(world, luck);
     faults[name] = (faults[name] ?? 0) + 1;
   }
   for (const phone of phones) phone.rest();
   for (const process of world.processes.keys()) process.wake();
-  await timeline.runTo(timeline.now() + QUIET_MS);
+  for (const quietMs = timeline.now() + QUIET_MS; timeline.now() < quietMs; )
+    await runTo(Math.min(quietMs, timeline.now() + START_UP_MS));
   return {
     seed: options.seed,
     violations: [...world.found, ...violationsOf(world.database, phones)],

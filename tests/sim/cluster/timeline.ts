@@ -11,65 +11,84 @@ export interface Timeline {
 }
 
 interface Planned {
-  readonly ms: number;
-  readonly order: number;
   run: (() => void) | undefined;
 }
 
+/** Events between two pauses in which the program's threads get messages through. */
+const PAUSE_EVERY = 5_000;
+
 export function createTimeline(startMs: number): Timeline {
-  const heap: Planned[] = [];
+  /** What is due at a millisecond, in order of planning. Most moments have many events, so few need to be sorted. */
+  const due = new Map<number, Planned[]>();
+  const moments = createMoments();
   let nowMs = startMs;
-  let count = 0;
-  const isBefore = (a: Planned, b: Planned): boolean => a.ms < b.ms || (a.ms === b.ms && a.order < b.order);
-  const add = (planned: Planned): void => {
-    let at = heap.push(planned) - 1;
-    while (at > 0) {
-      const parent = heap[(at - 1) >> 1];
-      if (parent === undefined || isBefore(parent, planned)) break;
-      heap[at] = parent;
-      at = (at - 1) >> 1;
-    }
-    heap[at] = planned;
-  };
-  const takeFirst = (): Planned | undefined => {
-    const [first] = heap;
-    const last = heap.pop();
-    if (last === undefined || first === undefined || heap.length === 0) return first;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      const [left, right] = [heap[child], heap[child + 1]];
-      if (left === undefined) break;
-      if (right !== undefined && isBefore(right, left)) child++;
-      const least = heap[child];
-      if (least === undefined || isBefore(last, least)) break;
-      heap[at] = least;
-      at = child;
-    }
-    heap[at] = last;
-    return first;
-  };
+  let sincePause = 0;
   return {
     now: () => nowMs,
     at(ms, run) {
-      const planned: Planned = { ms: Math.max(nowMs, Math.ceil(ms)), order: count++, run };
-      add(planned);
+      const planned: Planned = { run };
+      const moment = Math.max(nowMs, Math.ceil(ms));
+      const others = due.get(moment);
+      if (others) others.push(planned);
+      else {
+        due.set(moment, [planned]);
+        moments.add(moment);
+      }
       return () => {
         planned.run = undefined;
       };
     },
     async runTo(ms) {
-      for (;;) {
-        const [first] = heap;
-        if (first === undefined || first.ms > ms) break;
-        takeFirst();
-        if (first.run === undefined) continue;
-        nowMs = first.ms;
-        first.run();
-        // What it has resolved goes on before the next event.
-        await new Promise<void>((resolve) => setImmediate(resolve));
+      for (let first = moments.first(); first !== undefined && first <= ms; first = moments.first()) {
+        nowMs = first;
+        // Grows while it runs: by what is due at once.
+        for (const planned of due.get(first) ?? []) {
+          if (planned.run === undefined) continue;
+          planned.run();
+          await (++sincePause % PAUSE_EVERY === 0 ? pause() : settled());
+        }
+        due.delete(first);
+        moments.removeFirst();
       }
       nowMs = ms;
+    },
+  };
+}
+
+/** What an event has resolved goes on before the next one: Node runs a tick only when no promise has anything left to do. */
+const settled = () => new Promise<void>((resolve) => process.nextTick(resolve));
+const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A heap of distinct numbers. */
+function createMoments() {
+  const heap: number[] = [];
+  return {
+    first: (): number | undefined => heap[0],
+    add(ms: number): void {
+      let at = heap.push(ms) - 1;
+      while (at > 0) {
+        const parent = heap[(at - 1) >> 1];
+        if (parent === undefined || parent < ms) break;
+        heap[at] = parent;
+        at = (at - 1) >> 1;
+      }
+      heap[at] = ms;
+    },
+    removeFirst(): void {
+      const last = heap.pop();
+      if (last === undefined || heap.length === 0) return;
+      let at = 0;
+      for (;;) {
+        let child = 2 * at + 1;
+        const [left, right] = [heap[child], heap[child + 1]];
+        if (left === undefined) break;
+        if (right !== undefined && right < left) child++;
+        const least = heap[child];
+        if (least === undefined || last < least) break;
+        heap[at] = least;
+        at = child;
+      }
+      heap[at] = last;
     },
   };
 }
