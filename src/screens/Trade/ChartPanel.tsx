@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals-react';
-import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { Side } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
@@ -23,7 +23,7 @@ const PENCIL = {
   path: 'M4 20l1.2-4.6L16 4.6a2 2 0 013 0l.5.5a2 2 0 010 3L8.6 18.8zM14 6.5l3.5 3.5',
 } as const;
 
-/** Skips the render in which a tap on a period is answered. */
+/** Skips renders that do not concern it. */
 const Chart = memo(CandleChart);
 
 /** The chart with its controls: a component of its own, so that a new period or type renders nothing else. */
@@ -36,8 +36,6 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
   useBackLeaves(isFull, () => setFull(false));
   const { id, precision, showCode } = instrument;
   const period = chartSettings.period.value;
-  // The tap is answered by the bar alone; the chart follows in a render of its own.
-  const shownPeriod = useDeferredValue(period);
   const indicators = chartSettings.indicators.value;
   const [type, volume] = [chartSettings.type.value, chartSettings.volume.value];
   const look = useMemo(() => ({ type, volume }), [type, volume]);
@@ -80,7 +78,7 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
       <div className={styles.stage}>
         <Chart
           instrumentId={id}
-          period={shownPeriod}
+          period={period}
           precision={precision}
           look={look}
           indicators={indicators}

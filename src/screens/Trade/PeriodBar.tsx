@@ -9,15 +9,22 @@ interface PeriodBarProps {
   readonly onChange: (period: Period) => void;
 }
 
-/** The candle periods as slim texts in a row that scrolls sideways; the chosen one is in view. */
+/**
+ * The candle periods as slim texts in a row that scrolls sideways; the chosen one is in view. The browser itself marks the
+ * tapped one; `onChange` follows after that frame.
+ */
 export function PeriodBar({ value, onChange }: PeriodBarProps) {
   const { t } = useTranslation();
   const name = useId();
   const row = useRef<HTMLFieldSetElement>(null);
   const isShown = useRef(false);
+  const cancel = useRef(() => {});
   useLayoutEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>(`[data-period="${value}"]`);
+    const radio = chosen?.querySelector('input');
+    // It may have been chosen elsewhere.
+    if (radio) radio.checked = true;
     const centre = () => {
-      const chosen = row.current?.querySelector<HTMLElement>(`[data-period="${value}"]`);
       // Not `scrollIntoView`, which would scroll the page as well.
       if (row.current && chosen)
         row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2;
@@ -27,6 +34,10 @@ export function PeriodBar({ value, onChange }: PeriodBarProps) {
     isShown.current = true;
     return centre();
   }, [value]);
+  const choose = (period: Period): void => {
+    cancel.current();
+    cancel.current = afterPaint(() => onChange(period));
+  };
   return (
     <fieldset ref={row} className={styles.row} aria-label={t('trade.period')} dir="ltr">
       {PERIODS.map((period) => (
@@ -35,8 +46,8 @@ export function PeriodBar({ value, onChange }: PeriodBarProps) {
             type="radio"
             className="visually-hidden"
             name={name}
-            checked={period === value}
-            onChange={() => onChange(period)}
+            defaultChecked={period === value}
+            onChange={() => choose(period)}
           />
           <span>{t(`trade.period_${period}`)}</span>
         </label>
