@@ -34,11 +34,20 @@ function tellRecorder(): void {
   );
 }
 
+/** Most taps lead there: its code is loaded and compiled before the first one. The screen reports a failure. */
+function loadTradeScreen(): void {
+  import('../screens/Trade/TradeScreen.tsx').then(
+    ({ openTradeScreen }) => openTradeScreen(),
+    () => {},
+  );
+}
+
 /** Everything that may be shown over any screen, or leads away from it. */
 export function Overlays() {
   useSignals();
   useEffect(startInstallation, []);
   useEffect(tellRecorder, []);
+  useEffect(loadTradeScreen, []);
   const [hasDragged, setHasDragged] = useState(false);
   useEffect(() => {
     const note = (event: DragEvent): void => {
