@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSignals } from '../components/use-signals.ts';
 import { hasRecorded, hudShown, openingProblem } from '../state/diagnostics-flags.ts';
 import { startInstallation } from '../state/installation.ts';
@@ -8,23 +8,18 @@ import { BusyIndicator } from './BusyIndicator.tsx';
 import { ExpiredSession } from './ExpiredSession.tsx';
 import { InstallationNotice } from './InstallationNotice.tsx';
 import { LanguageHint } from './LanguageHint.tsx';
+import { laterOverlay } from './later-overlay.tsx';
 import { OrderNotices } from './OrderNotices.tsx';
 import { QuickOrder } from './QuickOrder.tsx';
 
-const RecordingDot = lazy(() =>
-  import('./diagnostics/RecordingDot.tsx').then((m) => ({ default: m.RecordingDot })),
+const RecordingDot = laterOverlay(() => import('./diagnostics/RecordingDot.tsx').then((m) => m.RecordingDot));
+const ReplayBanner = laterOverlay(() => import('./diagnostics/ReplayBanner.tsx').then((m) => m.ReplayBanner));
+const DropTarget = laterOverlay(() => import('./diagnostics/DropTarget.tsx').then((m) => m.DropTarget));
+const OpeningProblem = laterOverlay(() =>
+  import('./diagnostics/OpeningProblem.tsx').then((m) => m.OpeningProblem),
 );
-const ReplayBanner = lazy(() =>
-  import('./diagnostics/ReplayBanner.tsx').then((m) => ({ default: m.ReplayBanner })),
-);
-const DropTarget = lazy(() =>
-  import('./diagnostics/DropTarget.tsx').then((m) => ({ default: m.DropTarget })),
-);
-const OpeningProblem = lazy(() =>
-  import('./diagnostics/OpeningProblem.tsx').then((m) => ({ default: m.OpeningProblem })),
-);
-const Shortcuts = lazy(() => import('./Shortcuts.tsx').then((m) => ({ default: m.Shortcuts })));
-const Hud = lazy(() => import('./diagnostics/Hud.tsx').then((m) => ({ default: m.Hud })));
+const Shortcuts = laterOverlay(() => import('./Shortcuts.tsx').then((m) => m.Shortcuts));
+const Hud = laterOverlay(() => import('./diagnostics/Hud.tsx').then((m) => m.Hud));
 
 /** Without a network its code may be out of reach; then the recordings lack what the user does. */
 function tellRecorder(): void {
@@ -66,14 +61,12 @@ export function Overlays() {
       <InstallationNotice />
       <BusyIndicator />
       <LanguageHint />
-      <Suspense fallback={null}>
-        {hasRecorded.value && <RecordingDot />}
-        {replaySource.value !== undefined && <ReplayBanner />}
-        {hasKeyboard && <Shortcuts />}
-        {hudShown.value && <Hud />}
-        {hasDragged && <DropTarget />}
-        {openingProblem.value && <OpeningProblem problem={openingProblem.value} />}
-      </Suspense>
+      {hasRecorded.value && <RecordingDot />}
+      {replaySource.value !== undefined && <ReplayBanner />}
+      {hasKeyboard && <Shortcuts />}
+      {hudShown.value && <Hud />}
+      {hasDragged && <DropTarget />}
+      {openingProblem.value && <OpeningProblem problem={openingProblem.value} />}
     </>
   );
 }

@@ -2,13 +2,16 @@ import { Activity, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { later } from '../clock.ts';
 import { type PageShell, PageShellContext } from '../components/Page.tsx';
+import { loadLaterTexts } from '../i18n/texts.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { HomeScreen } from '../screens/Home/HomeScreen.tsx';
 import { laterScreen } from '../screens/shared/later-screen.ts';
+import { startLater } from '../state/app-state.ts';
 import { ConnectionChip } from './ConnectionChip.tsx';
 import { DemoBadge } from './DemoBadge.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Guard } from './Guard.tsx';
+import { laterOverlay } from './later-overlay.tsx';
 import { useNavigation } from './navigation.ts';
 import { ROUTES, type RouteEntry, routeOf } from './routes.ts';
 import { ScreenOutline } from './ScreenOutline.tsx';
@@ -19,7 +22,10 @@ import { useWide } from './use-wide.ts';
 
 /* Loaded later: the first paint does not need it. */
 const NotFound = laterScreen(() => import('./NotFound.tsx').then((module) => module.NotFound));
-const Overlays = laterScreen(() => import('./Overlays.tsx').then((module) => module.Overlays));
+const Overlays = laterOverlay(async () => {
+  const [module] = await Promise.all([import('./Overlays.tsx'), loadLaterTexts(), startLater()]);
+  return module.Overlays;
+});
 
 /**
  * Surrounds the screens with navigation, guard and tab bar. Home stays mounted behind the other screens, and on a wide
@@ -82,11 +88,7 @@ function OverlaysInTime({ isHome }: { readonly isHome: boolean }) {
   const [isDue, setIsDue] = useState(!isHome || !navigator.onLine);
   if (!isHome && !isDue) setIsDue(true);
   useEffect(() => later(CALM_MS, () => setIsDue(true)), []);
-  return isDue ? (
-    <Suspense fallback={null}>
-      <Overlays />
-    </Suspense>
-  ) : null;
+  return isDue && <Overlays />;
 }
 
 /** The screen: the page itself on a phone; on a wide screen it scrolls for itself beside the list. */

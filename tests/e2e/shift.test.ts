@@ -21,7 +21,8 @@ async function trader(url: string): Promise<{ readonly member: Member; readonly 
   const { Id: id } = await instrumentNamed(url, 'EURUSD');
   // Stops far away: their rail moves with every tick.
   await submitAs(url, member, 'buy', 'EURUSD', { stop_loss_price: '0.5', target_profit_price: '2' });
-  await submitAs(url, member, 'sell', 'EURUSD');
+  // More than was bought: the total moves, too.
+  await submitAs(url, member, 'sell', 'EURUSD', { cont: '0.3' });
   return { member, id };
 }
 
