@@ -64,8 +64,11 @@ function writeTimes(
   const font = fontOf(theme.fontFamily, pixelRatio);
   const below = at.floor + GAP_PX * pixelRatio;
   const start = at.left + GAP_PX * pixelRatio;
-  ctx.font = `600 ${font}`;
-  const taken = day === '' ? 0 : start + ctx.measureText(day).width + (GAP_PX + HALF_LABEL_PX) * pixelRatio;
+  let taken = 0;
+  if (day !== '') {
+    ctx.font = `600 ${font}`;
+    taken = start + ctx.measureText(day).width + (GAP_PX + HALF_LABEL_PX) * pixelRatio;
+  }
   const first = columns.findIndex((_, i) => text[i] !== '');
   const isNamed = taken > 0 && !columns.some((x, i) => x < taken && i >= first && major[i]);
   if (isNamed) {

@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { type Candles, candleRow } from '../../shared/domain/candle.ts';
+import { candleRow } from '../../shared/domain/candle.ts';
 import { price } from '../../shared/domain/price.ts';
 import { formatLocale } from '../format/locale.ts';
 import { formatPrice } from '../format/number.ts';
@@ -75,7 +75,8 @@ export function createCandlePlot(
       padding: [TOP_PADDING_PX, () => priceAxis.px, belowPx, 0],
       hooks: { draw: [paint] },
     },
-    [[], [], [], [], []],
+    // It draws none of the candles, so that it needs none.
+    [[]],
     // Nothing is drawn before there are candles.
     (u, init) => {
       host.append(u.root);
@@ -94,7 +95,6 @@ export function createCandlePlot(
         start = undefined;
         plot.setSize(size);
       }
-      plot.setData(columnsOf(model.candles, seen), false);
       plot.setScale('x', { min: end - span, max: end });
       plot.setScale('y', { min: lowest, max: highest });
       plot.redraw(false, true);
@@ -177,7 +177,9 @@ const SETTINGS: Omit<uPlot.Options, 'width' | 'height'> = {
     x: { time: false, auto: false, range: exactRange },
     y: { auto: false, range: exactRange },
   },
-  series: [{}, ...['open', 'high', 'low', 'close'].map((label) => ({ label, scale: 'y', show: false }))],
+  series: [{}],
+  // Unused: uPlot would parse the templates of its own time axis.
+  fmtDate: () => String,
 };
 
 /** Everything that the content of a canvas depends on. */
@@ -193,16 +195,6 @@ function labelWidth(ctx: CanvasRenderingContext2D, digits: number, family: strin
   const { width } = ctx.measureText('0'.repeat(digits));
   ctx.restore();
   return Math.ceil(width / uPlot.pxRatio);
-}
-
-let indices = new Float64Array(0);
-
-/** The candles in view as subarrays: the cost of uPlot's work does not grow with the history. */
-function columnsOf({ open, high, low, close }: Candles, [from, to]: Range): uPlot.AlignedData {
-  if (indices.length < to)
-    indices = Float64Array.from({ length: Math.max(to, indices.length * 2) }, (_, i) => i);
-  const part = (column: Float64Array) => column.subarray(from, to);
-  return [part(indices), part(open), part(high), part(low), part(close)];
 }
 
 function projectionOf({ bbox, ctx, scales }: uPlot): Projection {
