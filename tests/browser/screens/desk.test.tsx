@@ -97,7 +97,11 @@ describe.each(SIZES)('on a screen of $width x $height', (size) => {
     document.documentElement.style.fontSize = '200%';
     await show(size);
     // The scripted engine has no candles.
-    only('[class*="legend"]:empty').textContent = 'O 1.06666  H 1.06672  L 1.06666  C 1.06672';
+    const legend = only('[class*="legend"]:empty');
+    legend.textContent = 'O 1.06666  H 1.06672  L 1.06666  C 1.06672';
+    const { lineHeight, fontSize } = getComputedStyle(legend);
+    // It has two lines, which would overlap.
+    expect(Number.parseFloat(lineHeight)).toBeGreaterThan(1.2 * Number.parseFloat(fontSize));
     await expect.element(page.getByRole('img', { name: /^Margin level/ })).toBeInTheDocument();
     expect(document.documentElement.scrollWidth).toBe(size.width);
     const chart = only('[class*="host"]:has(canvas)').parentElement?.getBoundingClientRect();
