@@ -28,7 +28,7 @@ observe('layout-shift', ({ value, hadRecentInput, sources }) => {
 observe('longtask', ({ startTime, duration }) => {
   window.__vitals.tasks.push([startTime, duration]);
 });
-const SEEN = { rowMs: 'li[aria-posinset] a', pictureMs: 'li[aria-posinset] [class*="_spark_"] img' };
+const SEEN = { rowMs: 'li[aria-posinset] a', pictureMs: 'li[aria-posinset] img[src^="data:"]' };
 const watch = new MutationObserver(() => {
   for (const [name, selector] of Object.entries(SEEN)) {
     if (window.__vitals[name] === 0 && document.querySelector(selector))
