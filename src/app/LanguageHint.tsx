@@ -31,7 +31,12 @@ export function LanguageHint() {
     setOffered(undefined);
   };
   return (
-    <aside className={styles.hint} lang={LOCALES[offered]} dir={offered === 'ar' ? 'rtl' : 'ltr'}>
+    <aside
+      className={styles.hint}
+      lang={LOCALES[offered]}
+      dir={offered === 'ar' ? 'rtl' : 'ltr'}
+      aria-label={LANGUAGE_OFFERS[offered]}
+    >
       <button
         type="button"
         className={styles.offer}
