@@ -125,7 +125,9 @@ function countInRows(db: Db, clock: Clock, report: (error: unknown) => void) {
         .select('full_at')
         .where('key', '=', key)
         .executeTakeFirst();
-      return Math.max(1, Math.ceil(((row?.full_at ?? latest) - latest) / 1_000));
+      // Another process may have read its clock later: the wait is never longer than until one call comes back.
+      const waitMs = Math.min(gapMs, (row?.full_at ?? latest) - latest);
+      return Math.max(1, Math.ceil(waitMs / 1_000));
     },
   };
 }

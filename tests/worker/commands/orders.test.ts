@@ -224,8 +224,7 @@ describe('an order whose reply is lost', () => {
     expect(paths.filter((path) => path === OUTCOME)).toHaveLength(1);
     expect(paths.at(-1)).toBe(OUTCOME);
     const t = (url: URL | undefined) => Number(url?.searchParams.get('t'));
-    // Decided within five seconds; a busy machine sends it a moment later.
-    expect(t(requests.at(-2)) - t(requests[0])).toBeLessThan(5_500);
+    expect(t(requests.at(-2)) - t(requests[0])).toBeLessThan(5_000);
     expect(t(requests.at(-1)) - t(requests[0])).toBeGreaterThanOrEqual(4_900);
     expect(new Set(cids(requests))).toEqual(new Set(['one-intent-1']));
   });
