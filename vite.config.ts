@@ -3,6 +3,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { checkSettings } from './scripts/bundle/check-settings.ts';
 import { compileAhead } from './scripts/bundle/compile-ahead.ts';
 import { isFirstRoute } from './scripts/bundle/first-route.ts';
+import { inlineBoot, inlineStyles } from './scripts/bundle/inline-first.ts';
 import { minifyAgain } from './scripts/bundle/minify-again.ts';
 import { preloadTexts } from './scripts/bundle/preload-texts.ts';
 import { shortClassNames } from './scripts/bundle/short-class-names.ts';
@@ -22,6 +23,8 @@ export default defineConfig({
     checkSettings,
     preloadTexts,
     shortClassNames(import.meta.dirname),
+    inlineBoot(import.meta.dirname),
+    inlineStyles('first'),
     minifyAgain('first'),
     compileAhead(AT_ONCE),
   ],

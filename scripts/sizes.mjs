@@ -7,9 +7,15 @@ import { root } from './node.mjs';
 
 const dist = join(root, 'dist');
 
-const brotli = (file) =>
-  brotliCompressSync(readFileSync(join(dist, file)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
-    .length;
+const compressed = (content) =>
+  brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+
+const brotli = (file) => compressed(readFileSync(join(dist, file)));
+
+const stylesOfPage = () =>
+  readFileSync(join(dist, 'index.html'), 'utf8')
+    .matchAll(/<style>([\s\S]*?)<\/style>/g)
+    .reduce((styles, [, content]) => styles + content, '');
 
 const total = (files) => [...new Set(files)].reduce((sum, file) => sum + brotli(file), 0);
 
@@ -29,7 +35,7 @@ const chunkNamed = (manifest, pattern) => {
 
 /**
  * Bytes by name. `firstRouteJs`: the page's first scripts and the default language's first texts; `translator`: i18next,
- * which loads with the first later screen. `css`: the first route's styles; `cssOfAll`: those of all screens together.
+ * which loads with the first later screen. `css`: the first route's styles, in the page itself; `cssOfAll`: those of all screens together.
  * `largestScreen`: the largest code that belongs to one screen only. `chart`: uPlot; `chartPanel`: the chart's controls;
  * `chartDrawing`: our code that draws candles with it; `chartStudies`: what draws other types, volume and indicators;
  * `chartOrders`: the lines of orders and what drags them; `chartTools`: what can be done at the crosshair, and, only for
@@ -65,7 +71,7 @@ export function measure() {
   ];
   const stylesOf = (chunks) =>
     chunks.flatMap((chunk) => [...(chunk.css ?? []), chunk.file]).filter((file) => file.endsWith('.css'));
-  const ofFirst = Object.values(manifest).filter((chunk) => first.includes(chunk.file));
+  const css = compressed(stylesOfPage());
   const screens = Object.keys(manifest).filter((key) => /\/screens\/.*Screen\.tsx$/.test(key));
   // The manifest does not have what the worker itself loads.
   const assets = readdirSync(join(dist, 'assets')).map((file) => join('assets', file));
@@ -73,8 +79,8 @@ export function measure() {
   return {
     firstRouteJs: total(first),
     translator: total(texts),
-    css: total(stylesOf(ofFirst)),
-    cssOfAll: total(stylesOf(Object.values(manifest))),
+    css,
+    cssOfAll: css + total(stylesOf(Object.values(manifest))),
     largestScreen: Math.max(...screens.map((key) => brotli(manifest[key].file))),
     chart: total(chart),
     chartPanel: total(panel),

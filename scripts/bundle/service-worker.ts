@@ -7,7 +7,7 @@ import type { ShellFiles } from '../../service-worker/shell.ts';
 /** Kept by nobody: the player of recordings, which few need and which would double what is fetched, and the benchmark. */
 const LEFT_OUT = /^\/assets\/(?:entry|device-bench|device-run)-[^/]*\.js$/;
 const TEXTS = /^\/assets\/([a-z]+)\.(?:first|later)-[^/]*\.js$/;
-const TOP = /^\/(?:boot\.js|manifest\.json|icon\.svg|icon-192\.png)$/;
+const TOP = /^\/(?:manifest\.json|icon\.svg|icon-192\.png)$/;
 
 /**
  * Bundles the service worker as `sw.js` of the built app, with the list of its files.

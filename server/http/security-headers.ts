@@ -27,22 +27,20 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 export const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
- * The policy of the app's pages: no inline scripts, no markup or script URL from a string; inline styles only from the
- * built page itself.
+ * The policy of the app's pages: no markup or script URL from a string; of inline scripts and styles only those of the built
+ * page itself.
+ * @param page the built page
  * @param publicOrigin public origin of the app: its API is on a sibling host (contract, section 1)
  */
 export function pagePolicy(page: string, publicOrigin: string | undefined): string {
-  const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(
-    ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
-  );
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ['script-src', "'self'", ...digestsOf(page, /<script>([\s\S]*?)<\/script>/g)].join(' '),
     "require-trusted-types-for 'script'",
-    // The first is made by public/boot.js.
+    // The first is made by src/boot.js.
     'trusted-types default dompurify',
     "worker-src 'self'",
-    `style-src ${["'self'", ...styles].join(' ')}`,
+    ['style-src', "'self'", ...digestsOf(page, /<style>([\s\S]*?)<\/style>/g)].join(' '),
     `img-src 'self' data: blob: ${siblings(publicOrigin, ['https'])}`.trim(),
     "font-src 'self'",
     "manifest-src 'self'",
@@ -53,6 +51,12 @@ export function pagePolicy(page: string, publicOrigin: string | undefined): stri
     "frame-ancestors 'none'",
   ].join('; ');
 }
+
+/** The contents of elements as sources of a policy. */
+const digestsOf = (page: string, elements: RegExp): string[] =>
+  [...page.matchAll(elements)].map(
+    ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+  );
 
 /** The hosts of the app's API, for its pages. */
 function siblings(publicOrigin: string | undefined, schemes: readonly string[]): string {

@@ -93,7 +93,7 @@ describe('the installed app', () => {
     await page.locator('li[aria-posinset]').first().waitFor();
     await installed(page);
     const paths = await kept(page);
-    expect(paths).toEqual(expect.arrayContaining(['/', '/boot.js', '/icon.svg', '/manifest.json']));
+    expect(paths).toEqual(expect.arrayContaining(['/', '/icon.svg', '/manifest.json']));
     expect(paths.some((path) => /^\/(v1|api|logos|socket)/.test(path))).toBe(false);
     const languages = paths.flatMap((path) => /\/([a-z]+)\.first-/.exec(path)?.[1] ?? []);
     expect(languages.toSorted()).toEqual(['en', 'hk']);

@@ -167,7 +167,7 @@ describe('a visitor', () => {
       return {
         markup: outcome(() => Object.assign(document.createElement('div'), { innerHTML: '<b>x</b>' })),
         foreignWorker: outcome(() => new Worker('https://evil.example/assets/x.js')),
-        otherWorker: outcome(() => new Worker('/assets/../boot.js')),
+        otherWorker: outcome(() => new Worker('/assets/../manifest.json')),
         otherScript: outcome(() => Object.assign(document.createElement('script'), { src: '/files/x' })),
         buildScript: outcome(() => Object.assign(document.createElement('script'), { src: '/assets/x.js' })),
       };

@@ -45,7 +45,7 @@ function fakeServer() {
 const buildOf = (version: string) => ({
   shell: {
     version,
-    files: [`/assets/first-${version}.js`, '/boot.js'],
+    files: [`/assets/first-${version}.js`, '/icon.svg'],
     texts: Object.fromEntries(
       ['hk', 'de', 'en'].map((one) => [one, [`/assets/${one}.first-${version}.js`]] as const),
     ),
@@ -53,7 +53,7 @@ const buildOf = (version: string) => ({
   },
   served: Object.fromEntries([
     ['/', `<script src="/assets/first-${version}.js">`],
-    ['/boot.js', `boot ${version}`],
+    ['/icon.svg', `icon ${version}`],
     [`/assets/first-${version}.js`, `first ${version}`],
     ...['hk', 'de', 'en'].map((one) => [`/assets/${one}.first-${version}.js`, `${one} ${version}`]),
   ]) as Readonly<Record<string, string>>,
@@ -76,7 +76,7 @@ describe('the kept shell', () => {
     await keeper.install();
     server.asked.length = 0;
     expect(await (await keeper.page(request('/trade'))).text()).toContain('first-1');
-    expect(await (await keeper.file(request('/boot.js'))).text()).toBe('boot 1');
+    expect(await (await keeper.file(request('/icon.svg'))).text()).toBe('icon 1');
     expect(server.asked).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('the kept shell', () => {
     await second.install();
     await second.tidy();
     expect(await (await second.file(request('/assets/first-1.js'))).text()).toBe('first 1');
-    expect(await (await second.file(request('/boot.js'))).text()).toBe('boot 2');
+    expect(await (await second.file(request('/icon.svg'))).text()).toBe('icon 2');
   });
 
   it('does not install a build whose page the server does not have', async () => {
@@ -114,9 +114,9 @@ describe('the kept shell', () => {
 
   it('does not install when a file is out of reach', async () => {
     const { server, keeperOf } = start();
-    const { '/boot.js': _, ...rest } = buildOf('1').served;
+    const { '/icon.svg': _, ...rest } = buildOf('1').served;
     server.publish(rest);
-    await expect(keeperOf('1').install()).rejects.toThrow('/boot.js: 404');
+    await expect(keeperOf('1').install()).rejects.toThrow('/icon.svg: 404');
   });
 
   it('takes the page anew from the server, whose headers may have changed, but never that of another build', async () => {

@@ -11,7 +11,7 @@ describe('the answer to a request', () => {
     ['/nowhere', 'navigate', 'network'],
     ['/openapi.json', 'navigate', 'network'],
     ['/sw.js', 'same-origin', 'network'],
-    ['/boot.js', 'no-cors', 'files'],
+    ['/icon.svg', 'no-cors', 'files'],
     ['/assets/x-1.js', 'cors', 'files'],
     ['/v1/api/forex/trade_list?t=1', 'cors', 'network'],
     ['/api/user/info', 'cors', 'network'],
@@ -19,7 +19,7 @@ describe('the answer to a request', () => {
     ['https://api.example.com/assets/x-1.js', 'cors', 'network'],
   ])('to %s in mode %s comes from the %s', (path, mode, answerer) => {
     const request = { url: new URL(path, ORIGIN).href, mode, method: 'GET' };
-    expect(answererOf(request, ORIGIN, { files: ['/boot.js'] })).toBe(answerer);
+    expect(answererOf(request, ORIGIN, { files: ['/icon.svg'] })).toBe(answerer);
   });
 
   it('never comes from the device for a request that sends something', () => {
@@ -49,7 +49,7 @@ describe('the languages in use', () => {
       languagesIn([
         `${ORIGIN}/assets/de.first-A_b-1.js`,
         `${ORIGIN}/assets/de.later-2.js`,
-        `${ORIGIN}/boot.js`,
+        `${ORIGIN}/icon.svg`,
       ]),
     ).toEqual(['hk', 'de']);
   });

@@ -1,5 +1,5 @@
 // Before the first paint: the theme, the palette and the direction that were chosen on an earlier visit, and the policy
-// for scripts. A file of its own, since the page allows no inline script. The keys are those of src/state/preferences.ts.
+// for scripts. The build puts it into the page. The keys are those of src/state/preferences.ts.
 (() => {
   const root = document.documentElement;
   const kept = (key) => {
