@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
@@ -123,7 +123,9 @@ Output
                   no option of the measurement except --reps may be set
   --check         exit 1 if a figure misses its goal: one that is not noisy, or whose whole interval lies beyond the goal;
                   or if no figure of a suite has a verdict; says how many have one, also with --quick
-  --help          print this text`;
+  --help          print this text
+
+A run that can't begin, for a wrong option or path, exits with 2.`;
 
 const FLAGS = {
   quick: { type: 'boolean', default: false },
@@ -200,6 +202,18 @@ export function readOptions(
   const against = values.against === undefined ? undefined : againstOf(values.against, repetitions, measured);
   const outputs = { json, report, junit, github, compare, beside, profile, connect, record, check, against };
   return { ...measured, ...outputs };
+}
+
+/** The options as a result tells them: all that change what a figure means. */
+export function conditionsOf(options: Options & Outputs) {
+  const { quick, repetitions, seconds, throttle, rates, recording, minutes, peers } = options;
+  const { only, untilStable, waitQuiet, connect } = options;
+  return {
+    ...{ quick, repetitions, seconds, throttle, rates, minutes, peers, untilStable, waitQuiet },
+    connect: connect !== undefined,
+    ...(recording === undefined ? {} : { recording: basename(recording) }),
+    ...(only === undefined ? {} : { only }),
+  };
 }
 
 /** Options of a turn in other processes: short, of this measurement. */

@@ -1,19 +1,12 @@
-import {
-  accessSync,
-  appendFileSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { root } from '../tests/architecture/sources.ts';
 import { runAgainst } from './against/against.ts';
 import { checked, judged, keyOf } from './figures/judge.ts';
 import { isAsked } from './figures/planned.ts';
 import { untilStable } from './figures/stable.ts';
-import { helpText, type Options, type Outputs, readOptions, turnOptions } from './options.ts';
+import { conditionsOf, helpText, type Options, type Outputs, readOptions, turnOptions } from './options.ts';
+import { expectPaths } from './paths.ts';
 import { isProfiling, profileProcess } from './profile/capture.ts';
 import { explain, type Thread } from './profile/turn.ts';
 import { annotations, type Judgement, junit, summary, unjudgedSuites } from './report/ci-output.ts';
@@ -31,25 +24,24 @@ import { endShared } from './rig/shared.ts';
 import { runAll } from './suites/progress.ts';
 import { SUITES } from './suites/suites.ts';
 
+const NAMES = SUITES.map(({ name }) => name);
+/** The exit status of a run that could not begin; 1 is a verdict. */
+const REFUSED = 2;
+
 // `npm run bench`: see `--help`.
 try {
-  const options = readOptions(
-    process.argv.slice(2),
-    SUITES.map(({ name }) => name),
-  );
+  const options = readOptions(process.argv.slice(2), NAMES);
   if (options === undefined) console.log(helpText(SUITES));
   else await main(options);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = REFUSED;
 }
 
 async function main(options: Options & Outputs): Promise<void> {
-  if (options.connect !== undefined) {
-    process.env[CONNECT_VARIABLE] = options.connect;
-    const { opened, close } = openChromium();
-    await close(await opened);
-  }
+  // Checked before anything is measured: a wrong name should not cost an hour.
+  expectPaths(options);
+  const connected = options.connect === undefined ? undefined : await connectTo(options.connect);
   if (options.against !== undefined) {
     if (await runAgainst(options.against, options)) process.exitCode = 1;
     return;
@@ -58,35 +50,23 @@ async function main(options: Options & Outputs): Promise<void> {
     console.log(devicesText([options.compare ?? '', options.beside].map(readDevice)));
     return;
   }
-  // Checked before anything is measured: a wrong name should not cost an hour.
-  const { compare, json, report, recording } = options;
-  const before = compare === undefined ? undefined : readBefore(compare);
+  const before = options.compare === undefined ? undefined : readBefore(options.compare);
   const latest = options.record ? latestResult() : undefined;
-  if (recording !== undefined) expectAccess('--recording', recording, constants.R_OK);
-  if (report !== undefined) mkdirSync(report, { recursive: true });
-  for (const [name, file] of Object.entries({ '--json': json, '--junit': options.junit }))
-    if (file !== undefined)
-      expectAccess(name, existsSync(file) ? file : dirname(resolve(file)), constants.W_OK);
-  const { result, failures, verdicts } = await measure(options);
-  if (latest !== undefined && result.figures.length > 0)
-    record(
-      latest,
-      result,
-      SUITES.map(({ name }) => name),
-    );
+  const { result, failures, verdicts } = await measure(options, connected);
+  if (latest !== undefined && result.figures.length > 0) record(latest, result, NAMES);
   if (result.figures.length > 0) await handOut(result, verdicts, options, before);
   if (options.check) check(verdicts);
   for (const sentence of failures) console.error(sentence);
   if (failures.length > 0) process.exitCode = 1;
 }
 
-function expectAccess(option: string, path: string, mode: number): void {
-  try {
-    accessSync(path, mode);
-  } catch {
-    const use = mode === constants.R_OK ? 'read' : 'written';
-    throw new Error(`${option}: ${path} is not there, or cannot be ${use}.`);
-  }
+/** @returns the version of the browser, which is left open */
+async function connectTo(address: string): Promise<string> {
+  process.env[CONNECT_VARIABLE] = address;
+  const { opened, close } = openChromium();
+  const browser = await opened;
+  await close(browser);
+  return browser.version();
 }
 
 async function handOut(
@@ -154,7 +134,8 @@ interface Measured {
   readonly verdicts: readonly Judgement[];
 }
 
-async function measure(options: Options): Promise<Measured> {
+/** @param connected version of the browser that runs already */
+async function measure(options: Options & Outputs, connected: string | undefined): Promise<Measured> {
   const suites = SUITES.filter(({ name }) => options.suites.includes(name));
   const withBrowser = suites.some(({ browser }) => browser);
   if (withBrowser) await ensureBrowser();
@@ -183,25 +164,15 @@ async function measure(options: Options): Promise<Measured> {
       throw error;
     }
   });
-  const { quick, repetitions, seconds, throttle, rates, recording, minutes, peers, only } = options;
   const run = {
     suites: [...results.keys()],
     date: new Date().toISOString(),
     ...commit,
     machine: { ...describeMachine(), loadAtStart, loadAtEnd: load() },
-    versions: describeVersions(withBrowser),
-    options: {
-      quick,
-      repetitions,
-      seconds,
-      throttle,
-      rates,
-      ...(recording === undefined ? {} : { recording: basename(recording) }),
-      minutes,
-      peers,
-      ...(only === undefined ? {} : { only }),
-    },
+    versions: describeVersions(withBrowser, connected),
+    options: conditionsOf(options),
   };
+  const { only } = options;
   const figures = [...results.values()].flat();
   const unknown = only === undefined || figures.length > 0 ? [] : [`No figure has "${only}" in its name.`];
   const failures = [...failed, ...unknown];

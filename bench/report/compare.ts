@@ -66,8 +66,9 @@ function unlike(before: Run, after: Run, figure: Judged): string | undefined {
   const { machine: here, options: now } = after;
   if (isTime(figure) && (there.cpu !== here.cpu || there.cores !== here.cores))
     return 'measured on another machine';
-  const { shapedBy = [] } = SUITES.find(({ name }) => name === figure.suite) ?? {};
+  const { shapedBy = [], browser } = SUITES.find(({ name }) => name === figure.suite) ?? {};
   const other = shapedBy.find((option) => then[option] !== now[option]);
+  if (browser && Boolean(then.connect) !== Boolean(now.connect)) return 'measured with another --connect';
   return other === undefined ? undefined : `measured with another --${other}`;
 }
 

@@ -75,6 +75,7 @@ export function whereText(run: Run): string {
 /** The command that repeats a run. */
 function commandOf({ suites, options }: Run): string {
   const { quick, repetitions, throttle, rates, recording, minutes, peers, only } = options;
+  const { untilStable, waitQuiet, connect } = options;
   const usual = quick ? QUICK : FULL;
   return [
     'npm run bench --',
@@ -87,6 +88,9 @@ function commandOf({ suites, options }: Run): string {
     ...(minutes === usual.minutes ? [] : [`--minutes ${minutes}`]),
     ...(peers ? [] : ['--no-peers']),
     ...(only === undefined ? [] : [`--only "${only}"`]),
+    ...(untilStable ? ['--until-stable'] : []),
+    ...(waitQuiet ? ['--wait-quiet'] : []),
+    ...(connect ? ['--connect URL'] : []),
   ].join(' ');
 }
 

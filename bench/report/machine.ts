@@ -36,11 +36,14 @@ export function git(cwd: string, ...args: string[]): string | undefined {
 
 const PACKAGES = ['react', 'rxjs', 'comlink', 'uplot', '@preact/signals-react', 'vite', 'playwright'];
 
-/** Versions of everything that the figures depend on, and of the peers if they are installed. */
-export function describeVersions(withBrowser: boolean): Readonly<Record<string, string>> {
+/**
+ * Versions of everything that the figures depend on, and of the peers if they are installed.
+ * @param browser version of the one that is used; the installed one's if undefined
+ */
+export function describeVersions(withBrowser: boolean, browser?: string): Readonly<Record<string, string>> {
   const peers = Object.keys(manifest('bench/peers/package.json')?.devDependencies ?? {});
   const versions: Record<string, string> = { node: process.version, v8: process.versions.v8 };
-  if (withBrowser) versions['chromium'] = browserVersion();
+  if (withBrowser) versions['chromium'] = browser ?? browserVersion();
   for (const name of [...PACKAGES, ...peers.filter((name) => !name.startsWith('@types/'))]) {
     const folder = PACKAGES.includes(name) ? '' : 'bench/peers/';
     const version = manifest(`${folder}node_modules/${name}/package.json`)?.version;

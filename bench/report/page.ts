@@ -62,13 +62,8 @@ A bar ends at what was measured, the mark in the middle is the goal, the thin li
     whySection(why),
     ...met,
   ];
-  return pageOf(
-    `figures of ${runs.map(({ commit }) => commit).join(', ')}`,
-    head,
-    body.join('\n'),
-    plots,
-    assets,
-  );
+  const title = `figures of ${runs.map(({ commit }) => commit).join(', ')}`;
+  return pageOf(title, head, body.join('\n'), plots, assets);
 }
 
 /** Whether a miss is certain. */

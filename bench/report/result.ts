@@ -77,6 +77,9 @@ const options = {
   minutes: v.number(),
   peers: v.boolean(),
   only: v.exactOptional(v.pipe(text, said('part of the names of the only figures that were measured'))),
+  untilStable: v.exactOptional(v.pipe(v.boolean(), said('noisy suites were run up to five times'))),
+  waitQuiet: v.exactOptional(v.pipe(v.boolean(), said('each suite waited for a quiet machine'))),
+  connect: v.exactOptional(v.pipe(v.boolean(), said('in a browser that ran already, as on a phone'))),
 };
 
 const taken = {

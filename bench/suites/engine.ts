@@ -12,15 +12,10 @@ import { loadPeer } from '../rig/peers.ts';
 const USUAL = { warmUps: 8, timesAsMany: 3 };
 const QUICK = { warmUps: 2, timesAsMany: 2 };
 
+type Asked = Pick<Options, 'quick' | 'repetitions' | 'peers'> & Partial<Pick<Options, 'only'>>;
+
 /** Measures the path from the socket's text to the page's frame in this process, by CPU time. */
-export async function runEngine({
-  quick,
-  repetitions,
-  peers,
-  only,
-}: Pick<Options, 'quick' | 'repetitions' | 'peers'> & { readonly only?: string | undefined }): Promise<
-  readonly Figure[]
-> {
+export async function runEngine({ quick, repetitions, peers, only }: Asked): Promise<readonly Figure[]> {
   const { warmUps, timesAsMany } = quick ? QUICK : USUAL;
   const rounds = { warmUps, counted: repetitions * timesAsMany };
   const scene = createScene();

@@ -46,10 +46,7 @@ export async function runGrowth({
     );
   }
   return whileOpen<[Browser], readonly Figure[]>([chromiumFor({ quick })], async (browser) => [
-    await list(
-      browser,
-      settings.map((of) => later(of)),
-    ),
+    await list(browser, settings.map(later)),
     await byPositions(browser, later(), { xs: points.positions, isWarm: false, ...visits }),
     ...worker,
   ]);

@@ -191,15 +191,12 @@ const delayOf = ({ rowMs, pictureMs }: Loaded): number =>
 /** The time of the first sparkline as a multiple of that of the first row: slow machines are slow with both. */
 function picturesFigure(name: string, visits: readonly Loaded[], goal: number): Figure {
   const pictures = visits.map((one) => one.pictureMs || Number.NaN);
+  const rows = visits.map(({ rowMs }) => rowMs);
   return {
     name,
     row: 'P14',
     unit: 'ms',
-    ...versus(
-      'the first row',
-      pictures,
-      visits.map(({ rowMs }) => rowMs),
-    ),
+    ...versus('the first row', pictures, rows),
     goal,
     details: { 'after the rows, ms': Math.round(spread(visits.map(delayOf)).median) },
   };

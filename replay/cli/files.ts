@@ -1,11 +1,12 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Reader, type ReadFailure, type ReadOutcome, readAll } from '../fold/reader.ts';
 import { RecordingError } from '../format/format.ts';
-import { EXIT, type Exit } from './exit.ts';
+import { EXIT, type Exit, UsageError } from './exit.ts';
 
 /**
  * Reads a file's text in parts, and unpacks it if its name ends in `.gz`. @throws RecordingError if the packed data is
@@ -90,4 +91,18 @@ async function* batched(parts: AsyncIterable<string>): AsyncGenerator<string> {
     batch = '';
   }
   if (batch !== '') yield batch;
+}
+
+/**
+ * Makes a folder and those above it. Not with `recursive`: where a folder is refused as if the one above it were missing, as
+ * in `/proc`, Node tries endlessly. @throws UsageError
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(resolve(path)));
+  try {
+    mkdirSync(path);
+  } catch {
+    throw new UsageError(`The folder ${path} cannot be made.`);
+  }
 }

@@ -1,9 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openAppPlayer } from './app-player.ts';
 import { nothingUseful } from './entries.ts';
 import { type Exit, UsageError } from './exit.ts';
-import { reportFailure } from './files.ts';
+import { makeFolder, reportFailure } from './files.ts';
 import { readView } from './recorded-view.ts';
 import { clockText, type Look, type ShotsTask } from './tool-arguments.ts';
 
@@ -28,7 +28,7 @@ export async function takeShots({ file, out, atMs, withMarks, look }: ShotsTask)
   const lack = `it ends at ${clockText(view.endMs)}, before ${beyond.join(', ')}`;
   if (within.length === 0) throw nothingUseful(`${file}: ${lack}`, view.failure);
   if (beyond.length > 0) console.error(`${file}: ${lack}`);
-  await mkdir(out, { recursive: true });
+  makeFolder(out);
   const player = await openAppPlayer(view, look);
   try {
     for (const moment of within) {

@@ -96,6 +96,7 @@ describe('a comparison of two runs', () => {
       ['list', { recording: 'a.jsonl.gz' }, 'measured with another --recording'],
       ['growth', { quick: true }, 'measured with another --quick'],
       ['soak', { minutes: 2 }, 'measured with another --minutes'],
+      ['load', { connect: true }, 'measured with another --connect'],
     ] as const) {
       const before = resultOf({ [suite]: [compared('cost', 1)] });
       const to = (more: object) =>
@@ -104,8 +105,10 @@ describe('a comparison of two runs', () => {
       expect(differencesText(to(other), 'x')).toContain(`not compared, ${why}: ${suite}: cost`);
       expect(to({}).changes).toHaveLength(1);
     }
-    const slowed = resultOf({ engine: [compared('cost', 3)] }, { options: { ...options, throttle: 6 } });
-    expect(between(engine(compared('cost', 1)), slowed).changes).toHaveLength(1);
+    for (const more of [{ throttle: 6 }, { connect: true }]) {
+      const other = resultOf({ engine: [compared('cost', 3)] }, { options: { ...options, ...more } });
+      expect(between(engine(compared('cost', 1)), other).changes).toHaveLength(1);
+    }
   });
 
   it('notices a power that rises from about zero, and ignores one that stays about zero', () => {

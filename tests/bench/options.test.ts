@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { helpText, readOptions } from '../../bench/options.ts';
+import { conditionsOf, helpText, readOptions } from '../../bench/options.ts';
 import { guessedSeconds, SUITES } from '../../bench/suites/suites.ts';
 
 const KNOWN = ['size', 'engine', 'list'];
@@ -61,6 +61,29 @@ describe('the command line', () => {
     ).toMatchObject({
       report: 'r',
       against: { turn: ['--quick', '--no-peers', '--only', 'P&L', '--wait-quiet'] },
+    });
+  });
+
+  it('tells a result all conditions that change what a figure means', () => {
+    const conditions = (...args: string[]) => conditionsOf(read(...args) ?? expect.fail('help'));
+    expect(conditions('engine')).toEqual({
+      ...{ quick: false, repetitions: 5, seconds: 8, throttle: 1, rates: [500, 10_000], minutes: 60 },
+      ...{ peers: true, untilStable: false, waitQuiet: false, connect: false },
+    });
+    expect(
+      conditions(
+        'list',
+        '--until-stable',
+        '--wait-quiet',
+        '--connect',
+        'http://127.0.0.1:9',
+        '--only',
+        'list',
+      ),
+    ).toMatchObject({ untilStable: true, waitQuiet: true, connect: true, only: 'list' });
+    // A folder's name may be personal.
+    expect(conditions('list', '--recording', '/home/me/a.jsonl.gz')).toMatchObject({
+      recording: 'a.jsonl.gz',
     });
   });
 

@@ -169,6 +169,7 @@ describe('the page of a result', () => {
               rates: [50],
               recording: 'a.gz',
               peers: false,
+              ...{ untilStable: true, waitQuiet: true, connect: true },
             },
           },
         ).runs,
@@ -176,7 +177,7 @@ describe('the page of a result', () => {
     });
     expect(written).toMatch(/^- size: Measured .*`npm run bench -- size --reps 7`$/m);
     expect(written).toMatch(
-      /^- list: .*`npm run bench -- list --throttle 6 --rate 50 --recording a.gz --no-peers`$/m,
+      /^- list: .*`npm run bench -- list --throttle 6 --rate 50 --recording a.gz --no-peers --until-stable --wait-quiet --connect URL`$/m,
     );
   });
 });

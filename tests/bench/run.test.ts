@@ -24,7 +24,7 @@ function bench(...args: readonly string[]) {
   const run = spawnSync(
     process.execPath,
     ['--import', NO_SIZES, 'bench/run.ts', ...args, '--no-peers', '--quick', '--reps', '1', '--json', json],
-    { cwd: root, encoding: 'utf8' },
+    { cwd: root, encoding: 'utf8', timeout: 170_000 },
   );
   return { ...run, json };
 }
@@ -57,8 +57,14 @@ it.each([
   [['list', '--connect', 'http://127.0.0.1:9'], '--connect http://127.0.0.1:9: no browser answers there'],
   [['list', '--recording', '/nowhere/a.jsonl.gz'], '--recording: /nowhere/a.jsonl.gz is not there'],
   [['engine', '--junit', '/nowhere/a.xml'], '--junit: /nowhere is not there'],
+  [['engine', '--junit', '/proc/a.xml'], '--junit: /proc is not there, or cannot be written'],
+  [['engine', '--junit', 'bench'], '--junit: bench is not there, or cannot be written'],
+  // Node would try endlessly to make this folder.
+  [['engine', '--report', '/proc/x'], '--report: /proc/x is not there, or cannot be written'],
+  [['engine', '--profile', 'package.json/x'], '--profile: package.json/x is not there, or cannot be written'],
+  [['engine', '--report', 'package.json'], '--report: package.json is not there, or cannot be written'],
 ])('refuses %j with a sentence before anything is measured', (args, sentence) => {
   const { status, stdout, stderr } = bench(...args);
-  expect([status, stdout]).toEqual([1, '']);
+  expect([status, stdout]).toEqual([2, '']);
   expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(sentence)]);
 });

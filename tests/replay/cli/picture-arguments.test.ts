@@ -24,3 +24,9 @@ it.each([
   const { status, said } = await replay([tool, place(`${headerLine(0, '1')}\n`), ...args]);
   expect([status, said]).toEqual([1, expect.stringContaining(sentence)]);
 });
+
+it('shots into a folder that cannot be made end at once', async () => {
+  const file = place(`${headerLine(0, '1')}\n{"at":5,"kind":"open"}\n`);
+  const { status, said } = await replay(['shots', file, '--at', '1', '--out', '/proc/x']);
+  expect([status, said]).toEqual([1, expect.stringMatching(/^The folder \/proc(\/x)? cannot be made/)]);
+});
