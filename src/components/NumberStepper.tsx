@@ -1,4 +1,5 @@
-import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import type { ReadonlySignal } from '@preact/signals-react';
+import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { every, later } from '../clock.ts';
 import { fieldText } from '../format/parse.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -7,12 +8,20 @@ import { Icon } from './Icon.tsx';
 import styles from './NumberStepper.module.css';
 import { plainDecimal, stepDecimal } from './step-decimal.ts';
 import { TextInput } from './TextInput.tsx';
+import { useNodeEffect } from './use-node-effect.ts';
 
 interface NumberStepperProps {
   readonly label: string;
   /** A plain decimal as typed so far; empty means no value. */
   readonly value: string;
   readonly onChange: (text: string) => void;
+  /**
+   * The value as it is, if that may be ahead of the rendered one: it is written straight to the field. A step begins from it.
+   * Default: `value`.
+   */
+  readonly newest?: ReadonlySignal<string> | undefined;
+  /** Called for a step. Default: `onChange`. */
+  readonly onStep?: ((text: string) => void) | undefined;
   readonly step: number;
   readonly min: number;
   readonly max?: number | undefined;
@@ -27,19 +36,34 @@ interface NumberStepperProps {
 
 /** A number field with minus and plus buttons, which repeat while held. The caller validates the text. */
 export function NumberStepper(props: NumberStepperProps) {
-  const { label, value, onChange, step, min, max = Number.MAX_SAFE_INTEGER, decimals, error } = props;
+  const { label, newest, onChange, onStep = onChange, error } = props;
+  const { step, min, max = Number.MAX_SAFE_INTEGER, decimals } = props;
   const { t } = useTranslation();
   const bounds = { step, min, max, decimals };
-  const amount = Number(value);
-  const less = useHoldRepeat(value, (text) => onChange(stepDecimal(text, -1, bounds)));
-  const more = useHoldRepeat(value, (text) =>
-    onChange((text === '' ? props.start?.() : undefined) ?? stepDecimal(text, 1, bounds)),
+  const now = (): string => newest?.peek() ?? props.value;
+  const value = now();
+  const less = useHoldRepeat(() => onStep(stepDecimal(now(), -1, bounds)));
+  const more = useHoldRepeat(() => {
+    const text = now();
+    onStep((text === '' ? props.start?.() : undefined) ?? stepDecimal(text, 1, bounds));
+  });
+  const field = useNodeEffect<HTMLInputElement>(
+    useCallback(
+      (node) => {
+        if (newest === undefined) return;
+        node.value = fieldText(newest.value);
+        node.previousElementSibling?.toggleAttribute('disabled', isLeast(newest.value, min));
+        node.nextElementSibling?.toggleAttribute('disabled', isMost(newest.value, max));
+      },
+      [newest, min, max],
+    ),
   );
   return (
     <Field label={label} error={error} hint={props.hint}>
       {(id, describedBy) => (
         <div className={styles.stepper} dir="ltr">
           <TextInput
+            ref={field}
             id={id}
             describedBy={describedBy}
             invalid={error !== undefined}
@@ -53,7 +77,7 @@ export function NumberStepper(props: NumberStepperProps) {
                 type="button"
                 className={styles.step}
                 aria-label={t('public.decrease', { label })}
-                disabled={value === '' || amount <= min}
+                disabled={isLeast(value, min)}
                 {...less}
               >
                 <Icon name="minus" size={20} />
@@ -64,7 +88,7 @@ export function NumberStepper(props: NumberStepperProps) {
                 type="button"
                 className={styles.step}
                 aria-label={t('public.increase', { label })}
-                disabled={amount >= max}
+                disabled={isMost(value, max)}
                 {...more}
               >
                 <Icon name="plus" size={20} />
@@ -77,17 +101,20 @@ export function NumberStepper(props: NumberStepperProps) {
   );
 }
 
+const isLeast = (value: string, min: number): boolean => value === '' || Number(value) <= min;
+const isMost = (value: string, max: number): boolean => Number(value) >= max;
+
 const HOLD_MS = 400;
 const REPEAT_MS = 70;
 
 /**
- * Handlers of a button that acts once when pressed and repeats while held. `act` gets the latest `value`, so that each
+ * Handlers of a button that acts once when pressed and repeats while held. Always the latest `act` is called, so that each
  * repetition continues from the one before.
  */
-function useHoldRepeat(value: string, act: (value: string) => void) {
-  const newest = useRef({ value, act });
+function useHoldRepeat(act: () => void) {
+  const latest = useRef(act);
   useEffect(() => {
-    newest.current = { value, act };
+    latest.current = act;
   });
   const stop = useRef<(() => void) | undefined>(undefined);
   const release = (): void => {
@@ -95,7 +122,7 @@ function useHoldRepeat(value: string, act: (value: string) => void) {
     stop.current = undefined;
   };
   useEffect(() => () => stop.current?.(), []);
-  const run = (): void => newest.current.act(newest.current.value);
+  const run = (): void => latest.current();
   return {
     onPointerDown: (event: PointerEvent) => {
       if (event.button !== 0) return;

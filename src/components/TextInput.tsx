@@ -1,4 +1,4 @@
-import type { ComponentProps, InputHTMLAttributes, ReactNode } from 'react';
+import type { ComponentProps, InputHTMLAttributes, ReactNode, Ref } from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './TextInput.module.css';
 
@@ -7,6 +7,7 @@ interface TextInputProps
     InputHTMLAttributes<HTMLInputElement>,
     'id' | 'name' | 'placeholder' | 'autoComplete' | 'autoFocus' | 'enterKeyHint' | 'inputMode'
   > {
+  readonly ref?: Ref<HTMLInputElement> | undefined;
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly type?: 'text' | 'email' | 'tel' | 'password' | 'search' | undefined;

@@ -137,7 +137,10 @@ export async function frames(count: number): Promise<void> {
 type Finger = readonly [x: number, y: number];
 
 /** Fingers on the screen, by real browser input; positions are CSS pixels of this document. */
-export async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: readonly Finger[]) {
+export async function touch(
+  type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
+  ...fingers: readonly Finger[]
+) {
   const frame = window.frameElement?.getBoundingClientRect();
   await cdp().send('Input.dispatchTouchEvent', {
     type,

@@ -5,7 +5,7 @@ import { price } from '../../../shared/domain/price.ts';
 import { refusal } from '../../../shared/result.ts';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
-import { clearDrafts, draftOf, offerPending } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
+import { clearDrafts, formOf, offerPending } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
 import { baseData } from '../../../src/state/market.ts';
 import { orderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
@@ -155,7 +155,7 @@ it('with one-tap trading keeps its stops until the burst of taps is over', async
   await unfold();
   await field('Stop loss').fill('1.08');
   const buy = only('[data-variant="buy"]', view?.host);
-  const typed = () => draftOf(eurusd).peek().stopLoss;
+  const typed = () => formOf(eurusd).draft.peek().stopLoss;
   fakeTimers();
   try {
     for (let tap = 0; tap < 2; tap++) {

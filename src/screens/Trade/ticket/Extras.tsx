@@ -16,7 +16,7 @@ export function Extras({ ticket }: { readonly ticket: TicketState }) {
   const { t } = useTranslation();
   const [unfolded, setUnfolded] = useState(false);
   const used = useComputed(() => {
-    const { stopLoss, takeProfit } = ticket.draft.value;
+    const { stopLoss, takeProfit } = ticket.shown.value;
     return stopLoss !== '' || takeProfit !== '';
   });
   const open = unfolded || used.value;

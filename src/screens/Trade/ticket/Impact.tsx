@@ -88,7 +88,7 @@ export function CostFacts({ ticket: { preview } }: FactsProps) {
 export function StopOutFact({ ticket, side }: FactsProps & { readonly side: Side }) {
   const { t } = useTranslation();
   const text = (): string => {
-    const at = stopOutOf(side, ticket.draft.value, ticket.instrument, ticket.facts());
+    const at = stopOutOf(side, ticket.shown.value, ticket.instrument, ticket.facts());
     const from = ticket.reference();
     if (at === undefined || from === undefined) return UNKNOWN;
     return `${formatPrice(at, ticket.instrument.precision)}  ${formatPercent(mulDiv(at - from, 10_000, from))}`;

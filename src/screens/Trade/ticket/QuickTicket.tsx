@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals-react';
 import { useCallback } from 'react';
 import { useLocation } from 'wouter';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
@@ -24,7 +23,7 @@ import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { SideButton } from './SideButton.tsx';
 import { SizeFields } from './SizeFields.tsx';
 import styles from './Ticket.module.css';
-import { newDraft } from './ticket-drafts.ts';
+import { newForm } from './ticket-drafts.ts';
 import { blockText } from './ticket-text.ts';
 import { useOrderEntry } from './use-order-entry.ts';
 import { useTicket } from './use-ticket.ts';
@@ -84,12 +83,10 @@ function Head({ instrument: { id, precision } }: { readonly instrument: Instrume
   );
 }
 
-const ownDraft = (instrument: Instrument) => signal(newDraft(instrument));
-
 function QuickForm({ instrument }: { readonly instrument: Instrument }) {
   useSignals();
   const { t } = useTranslation();
-  const ticket = useTicket(instrument, ownDraft);
+  const ticket = useTicket(instrument, newForm);
   const entry = useOrderEntry(ticket, { onAccepted: closeQuickOrder });
   const block = ticket.block.value;
   return (

@@ -61,13 +61,15 @@ function SizeChips({ ticket }: { readonly ticket: TicketState }) {
 function LotsField({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
-  const { instrument, lots, problems, tooDear } = ticket;
+  const { instrument, lots, newestLots, problems, tooDear } = ticket;
   const { lotStep, minVolume } = instrument;
   return (
     <NumberStepper
       label={t('ticket.lots')}
       value={lots.value}
+      newest={newestLots}
       onChange={(text) => ticket.edit({ lots: text })}
+      onStep={ticket.step}
       step={volumeToWire(lotStep)}
       min={volumeToWire(minVolume > lotStep ? minVolume : lotStep)}
       max={MAX_ORDER_LOTS}
@@ -87,7 +89,7 @@ function LotsField({ ticket }: { readonly ticket: TicketState }) {
 function MultipleChips({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
-  const multiple = useComputed(() => ticket.draft.value.multiple);
+  const multiple = useComputed(() => ticket.shown.value.multiple);
   const problem = problemText(t, ticket.problems.value, 'multiple', ticket.instrument);
   return (
     <>

@@ -17,7 +17,7 @@ import type { TicketState } from './use-ticket.ts';
 export function StopFields({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
-  const unit = useComputed(() => ticket.draft.value.stopUnit);
+  const unit = useComputed(() => ticket.shown.value.stopUnit);
   const units: readonly { readonly value: StopUnit; readonly label: string }[] = [
     { value: 'price', label: t('ticket.unit_price') },
     { value: 'points', label: t('ticket.unit_points') },
@@ -51,8 +51,8 @@ interface StopFieldProps {
 function StopField({ ticket, name }: StopFieldProps) {
   useSignals();
   const { t } = useTranslation();
-  const { instrument, draft, problems } = ticket;
-  const { stopUnit: unit, [name]: text } = draft.value;
+  const { instrument, shown, problems } = ticket;
+  const { stopUnit: unit, [name]: text } = shown.value;
   const decimals = stopDecimals(unit, instrument.precision);
   const scale = 10 ** decimals;
   const stake: Stake = {

@@ -70,8 +70,8 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
 function TargetField({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
-  const { instrument, quote, draft, problems } = ticket;
-  const { kind } = draft.value;
+  const { instrument, quote, shown, problems } = ticket;
+  const { kind } = shown.value;
   const field = useRef<HTMLDivElement>(null);
   useSignalEffect(() => {
     // A price that was chosen elsewhere, on the chart say.

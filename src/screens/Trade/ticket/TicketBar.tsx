@@ -24,7 +24,7 @@ export function TicketBar(props: TicketBarProps) {
   const { t } = useTranslation();
   const block = ticket.block.value;
   const stopped = useComputed(() => {
-    const { stopLoss, takeProfit } = ticket.draft.value;
+    const { stopLoss, takeProfit } = ticket.shown.value;
     return stopLoss !== '' || takeProfit !== '';
   });
   const bar = useRef<HTMLDivElement>(null);
@@ -95,7 +95,7 @@ function useDockHeight(bar: RefObject<HTMLDivElement | null>): void {
 function SideStops({ ticket, side }: { readonly ticket: TicketState; readonly side: Side }) {
   const { t } = useTranslation();
   const written = (name: StopName, mark: string): string =>
-    ticket.draft.value[name] === ''
+    ticket.shown.value[name] === ''
       ? ''
       : `${mark} ${formatPrice(ticket.stopPrice(name, side), ticket.instrument.precision)}`;
   return (

@@ -1,4 +1,4 @@
-import { effect, type Signal, signal } from '@preact/signals-react';
+import { effect, signal } from '@preact/signals-react';
 import type { Instrument, InstrumentId } from '../../../../shared/domain/instrument.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
@@ -7,6 +7,7 @@ import { watchTickets } from '../../../state/open-ticket.ts';
 import { session } from '../../../state/session.ts';
 import { ticketMemory } from '../../../state/ticket-memory.ts';
 import { openDraft, type TicketDraft } from './ticket-draft.ts';
+import { createTicketForm, type TicketForm } from './ticket-form.ts';
 
 /*
  * The order form of each instrument as it stands, so that a half-filled one survives a change of instrument or screen. In
@@ -19,7 +20,7 @@ const MOST = 50;
 
 interface Kept {
   readonly instrument: Instrument;
-  readonly draft: Signal<TicketDraft>;
+  readonly form: TicketForm;
 }
 
 const kept = new Map<InstrumentId, Kept>();
@@ -28,27 +29,27 @@ const kept = new Map<InstrumentId, Kept>();
 const offer = signal<InstrumentId | undefined>(undefined);
 
 /** The form of the instrument as it was left. */
-export function draftOf(instrument: Instrument): Signal<TicketDraft> {
+export function formOf(instrument: Instrument): TicketForm {
   followAccount();
-  const draft = kept.get(instrument.id)?.draft ?? signal(newDraft(instrument));
+  const form = kept.get(instrument.id)?.form ?? newForm(instrument);
   kept.delete(instrument.id);
-  kept.set(instrument.id, { instrument, draft });
+  kept.set(instrument.id, { instrument, form });
   for (const [oldest] of kept) {
     if (kept.size <= MOST) break;
     kept.delete(oldest);
   }
-  return draft;
+  return form;
 }
 
 /** Makes the form one for a pending order at this price; `side` is the one that its stops start for. */
 export function offerPending(instrument: Instrument, at: Price, side?: Side): void {
-  const draft = draftOf(instrument);
-  const { stopSide } = draft.peek();
-  draft.value = {
-    ...draft.peek(),
+  const form = formOf(instrument);
+  const draft = form.draft.peek();
+  form.set({
+    ...draft,
     kind: { type: 'pending', target: plainPrice(at, instrument.precision) },
-    stopSide: side ?? stopSide,
-  };
+    stopSide: side ?? draft.stopSide,
+  });
   offer.value = instrument.id;
 }
 
@@ -61,15 +62,17 @@ export function takeOffer(id: InstrumentId): boolean {
 
 /** Empties all forms. */
 export function clearDrafts(): void {
-  for (const { instrument, draft } of kept.values()) draft.value = newDraft(instrument);
+  for (const { instrument, form } of kept.values()) form.set(newDraft(instrument));
 }
 
 /** The form of the instrument with nothing filled in but what its last order had. */
-export const newDraft = (instrument: Instrument): TicketDraft =>
+export const newForm = (instrument: Instrument): TicketForm => createTicketForm(newDraft(instrument));
+
+const newDraft = (instrument: Instrument): TicketDraft =>
   openDraft(instrument, ticketMemory(instrument.code));
 
-const isFilledIn = ({ instrument, draft }: Kept): boolean =>
-  JSON.stringify(draft.peek()) !== JSON.stringify(newDraft(instrument));
+const isFilledIn = ({ instrument, form }: Kept): boolean =>
+  JSON.stringify(form.draft.peek()) !== JSON.stringify(newDraft(instrument));
 
 let isFollowing = false;
 

@@ -92,6 +92,8 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
     tap(side) {
       const { ticket, signIn } = context();
       if (session.peek().status === 'anonymous') return signIn();
+      // A step of the lots may not be displayed yet.
+      ticket.catchUp();
       if (ticket.block.peek() !== undefined) return;
       const read = readTicket(ticket.draft.peek(), ticket.instrument, side, ticket.facts());
       ticket.problems.value = read.ok ? [] : read.error;

@@ -17,7 +17,8 @@ import { replaySource } from '../../../state/replay-source.ts';
 import { rememberTicket, type TicketMemory, ticketMemory } from '../../../state/ticket-memory.ts';
 import { useRate } from '../../../state/use-rate.ts';
 import { afterOrder, referenceOf, type StopUnit, type TicketDraft } from './ticket-draft.ts';
-import { draftOf } from './ticket-drafts.ts';
+import { formOf } from './ticket-drafts.ts';
+import type { TicketForm } from './ticket-form.ts';
 import type { FieldProblem } from './ticket-model.ts';
 import {
   type Block,
@@ -40,8 +41,13 @@ import {
 export interface TicketState {
   readonly instrument: Instrument;
   readonly quote: QuoteSignals;
+  /** The form as an order takes it. */
   readonly draft: ReadonlySignal<TicketDraft>;
-  /** Parts of the draft, as signals of their own. */
+  /** The form as it is displayed: a step of the lots comes after the next frame. */
+  readonly shown: ReadonlySignal<TicketDraft>;
+  /** The lots of `draft`. */
+  readonly newestLots: ReadonlySignal<string>;
+  /** Parts of `shown`, as signals of their own. */
   readonly type: ReadonlySignal<TicketDraft['kind']['type']>;
   readonly lots: ReadonlySignal<string>;
   /** The size of the order of this instrument that was accepted last; undefined if there was none on this device. */
@@ -65,6 +71,10 @@ export interface TicketState {
   /** Shows both stops in another unit. */
   stopsIn(unit: StopUnit): void;
   edit(patch: Partial<TicketDraft>): void;
+  /** Changes the lots; what depends on them is displayed after the next frame. */
+  step(lots: string): void;
+  /** Displays the form as it is. */
+  catchUp(): void;
   /** Empties what was meant for the accepted order alone; `sent` is the form as it was sent. */
   spend(sent: TicketDraft): void;
   /** Keeps what an accepted order had for the next one. */
@@ -75,24 +85,25 @@ export interface TicketState {
 }
 
 /** @param open the form to begin with; by default the one that was left on the instrument's screen, which it then changes */
-export function useTicket(instrument: Instrument, open = draftOf): TicketState {
-  const [draft] = useState(() => open(instrument));
+export function useTicket(instrument: Instrument, open = formOf): TicketState {
+  const [form] = useState(() => open(instrument));
   const problems = useSignal<readonly FieldProblem[]>([]);
   const quote = useQuote(instrument.id);
   const rate = useRate(instrument);
   return useMemo(
-    () => createTicket(instrument, draft, problems, quote, rate),
-    [instrument, draft, problems, quote, rate],
+    () => createTicket(instrument, form, problems, quote, rate),
+    [instrument, form, problems, quote, rate],
   );
 }
 
 function createTicket(
   instrument: Instrument,
-  draft: Signal<TicketDraft>,
+  form: TicketForm,
   problems: Signal<readonly FieldProblem[]>,
   quote: QuoteSignals,
   rate: ReadonlySignal<Rate | undefined>,
 ): TicketState {
+  const { draft, shown } = form;
   const exposures = computed(() => exposuresIn(instrument, working.value));
   const facts = (): LiveFacts => ({
     now: quote.close.value,
@@ -104,19 +115,18 @@ function createTicket(
     exposures: exposures.value,
   });
   const lastSize = signal(ticketMemory(instrument.code)?.volume);
-  const preview = computed(() => previewOf(draft.value, instrument, facts()));
-  const edit = (patch: Partial<TicketDraft>): void => {
-    draft.value = { ...draft.peek(), ...patch };
+  const preview = computed(() => previewOf(shown.value, instrument, facts()));
+  const change = (patch: Partial<TicketDraft>, set = form.set): void => {
+    set({ ...draft.peek(), ...patch });
     // A new kind or target changes the reference price of both stops.
     const left = patch.kind ? [] : problems.peek().filter((one) => !(one.field in patch));
     if (left.length < problems.peek().length) problems.value = left;
   };
+  const step = (lots: string): void => change({ lots }, form.setSoon);
   return {
     instrument,
     quote,
-    draft,
-    type: computed(() => draft.value.kind.type),
-    lots: computed(() => draft.value.lots),
+    ...partsOf(form),
     lastSize,
     problems,
     preview,
@@ -124,7 +134,7 @@ function createTicket(
       replaySource.value
         ? 'replay'
         : blockOf(
-            draft.value.kind.type,
+            shown.value.kind.type,
             instrument,
             quote.marketOpen.value,
             quote.close.value,
@@ -132,18 +142,15 @@ function createTicket(
           ),
     ),
     tooDear: computed(() => (preview.value?.after?.freeMargin ?? 0) < 0),
-    reference: () => referenceOf(draft.value, instrument, quote.close.value),
+    reference: () => referenceOf(shown.value, instrument, quote.close.value),
     facts,
-    meaning: (name) => meaningOf(name, draft.value, instrument, facts()),
-    stopPrice(name, side) {
-      const read = readStops(draft.value, instrument, side, facts());
-      return read.ok ? read.value[name] : undefined;
-    },
-    firstStop: (name) => firstStop(name, draft.peek(), instrument, facts()),
-    stopsIn: (unit) => edit(convertStops(draft.peek(), unit, instrument, facts())),
-    edit,
+    ...stopReaders(instrument, form, facts),
+    stopsIn: (unit) => change(convertStops(draft.peek(), unit, instrument, facts())),
+    edit: (patch) => change(patch),
+    step,
+    catchUp: form.catchUp,
     spend(sent) {
-      draft.value = afterOrder(draft.peek(), sent);
+      form.set(afterOrder(draft.peek(), sent));
     },
     remember(accepted) {
       rememberTicket(instrument.code, accepted);
@@ -151,14 +158,35 @@ function createTicket(
     },
     fillLast() {
       const size = lastSize.peek();
-      if (size !== undefined) edit({ lots: plainLots(size, instrument.lotStep) });
+      if (size !== undefined) step(plainLots(size, instrument.lotStep));
     },
     fill(percent) {
       const size = shareOfMax(percent, draft.peek(), instrument, facts());
-      if (size !== undefined) edit({ lots: plainLots(size, instrument.lotStep) });
+      if (size !== undefined) step(plainLots(size, instrument.lotStep));
     },
   };
 }
+
+const partsOf = ({ draft, shown }: TicketForm) => ({
+  draft,
+  shown,
+  newestLots: computed(() => draft.value.lots),
+  type: computed(() => shown.value.kind.type),
+  lots: computed(() => shown.value.lots),
+});
+
+const stopReaders = (
+  instrument: Instrument,
+  { draft, shown }: TicketForm,
+  facts: () => LiveFacts,
+): Pick<TicketState, 'meaning' | 'stopPrice' | 'firstStop'> => ({
+  meaning: (name) => meaningOf(name, shown.value, instrument, facts()),
+  stopPrice(name, side) {
+    const read = readStops(shown.value, instrument, side, facts());
+    return read.ok ? read.value[name] : undefined;
+  },
+  firstStop: (name) => firstStop(name, draft.peek(), instrument, facts()),
+});
 
 function exposuresIn({ id, precision, contractSize }: Instrument, orders: WorkingOrders) {
   if (orders.status !== 'ready') return undefined;

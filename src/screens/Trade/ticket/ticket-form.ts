@@ -1,0 +1,42 @@
+import { batch, type ReadonlySignal, signal } from '@preact/signals-react';
+import { afterPaint } from '../../../components/after-paint.ts';
+import type { TicketDraft } from './ticket-draft.ts';
+
+/** An order form. Orders are made of `draft`; what is displayed follows `shown`, which may be one frame behind it. */
+export interface TicketForm {
+  readonly draft: ReadonlySignal<TicketDraft>;
+  readonly shown: ReadonlySignal<TicketDraft>;
+  /** Changes the form and what is shown of it. */
+  set(draft: TicketDraft): void;
+  /** Changes the form at once and what is shown of it after the next frame: the frame that answers a tap is not kept waiting. */
+  setSoon(draft: TicketDraft): void;
+  /** Shows the form as it is. */
+  catchUp(): void;
+}
+
+export function createTicketForm(initial: TicketDraft): TicketForm {
+  const draft = signal(initial);
+  const shown = signal(initial);
+  let cancel: (() => void) | undefined;
+  const catchUp = (): void => {
+    cancel?.();
+    cancel = undefined;
+    shown.value = draft.peek();
+  };
+  return {
+    draft,
+    shown,
+    set(next) {
+      batch(() => {
+        draft.value = next;
+        catchUp();
+      });
+    },
+    setSoon(next) {
+      draft.value = next;
+      // One that is underway shows this change, too: a held button would put it off again and again.
+      cancel ??= afterPaint(catchUp);
+    },
+    catchUp,
+  };
+}

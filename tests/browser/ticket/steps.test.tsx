@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
+import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
+import { figures } from '../../../src/state/account.ts';
+import { clearOrderTaps, orderTaps } from '../../../src/state/order-taps.ts';
+import { confirmOrders } from '../../../src/state/preferences.ts';
+import { quoteOf } from '../../../src/state/quotes.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+import { touch } from '../chart/candle-stage.ts';
+import { nextFrame, type Rendered, render } from '../components/render.tsx';
+import { hold, position, prepareOrderStage } from '../order/order-stage.tsx';
+import * as script from '../scripted/script.ts';
+
+/* A step of the lots is in its field at once; what depends on it is displayed after the frame that answers the tap. */
+
+prepareOrderStage();
+
+let view: Rendered | undefined;
+beforeEach(() => hold([]));
+afterEach(() => {
+  view?.remove();
+  clearOrderTaps();
+  for (const key of Object.keys(localStorage)) if (key.includes('ticket.')) localStorage.removeItem(key);
+  clearDrafts();
+});
+
+async function show(): Promise<void> {
+  view = await render(<Ticket instrument={eurusd} />);
+  await vi.waitFor(() => expect(quoteOf(eurusd.id).close.value).toBe(108_500));
+  await nextFrame();
+}
+
+/** The free margin suffices for 0.01 lots, not for 0.02. */
+async function haveLittle(): Promise<void> {
+  const money = 80_000_000;
+  script.putFrame({
+    quotes: [{ id: 1, close: 108_500, marketOpen: true, timeMs: 2, freshness: 'live' }],
+    account: { balance: money, floatingPnl: 0, equity: money, margin: 0, freeMargin: money },
+    positions: [],
+  });
+  await vi.waitFor(() => expect(figures.freeMargin.value).toBe(money));
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const more = () => button('Increase Lots');
+const buy = () => button(/^Buy/).element() as HTMLButtonElement;
+const fates = () => orderTaps.value.map(({ fate }) => fate.status);
+const field = () => page.getByRole('textbox', { name: 'Lots', exact: true });
+const lots = () => (field().element() as HTMLInputElement).value;
+
+/** A finger touches the target; `then` follows in the task of its `event`, before any frame. */
+async function touchAnd<T>(target: Locator, event: 'pointerdown' | 'click', then: () => T): Promise<T> {
+  const node = target.element();
+  node.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = node.getBoundingClientRect();
+  const done = new Promise<T>((resolve) => addEventListener(event, () => resolve(then()), { once: true }));
+  await touch('touchStart', [left + width / 2, top + height / 2]);
+  // Lifted, it would tap what has opened below it meanwhile.
+  await touch(event === 'click' ? 'touchEnd' : 'touchCancel');
+  return done;
+}
+
+describe('a step of the lots', () => {
+  it('is in its field at once, with the ends of its range, and elsewhere after the next frame', async () => {
+    await show();
+    const less = button('Decrease Lots').element() as HTMLButtonElement;
+    const seen = () => [lots(), less.disabled, buy().textContent];
+    expect(seen()).toEqual(['0.01', true, 'Buy 0.01 lots1.08500']);
+    expect(await touchAnd(more(), 'pointerdown', seen)).toEqual(['0.02', false, 'Buy 0.01 lots1.08500']);
+    await expect.poll(seen).toEqual(['0.02', false, 'Buy 0.02 lots1.08500']);
+  });
+
+  it('by a chip as well', async () => {
+    await show();
+    const seen = () => [lots(), buy().textContent];
+    const [typed, face] = await touchAnd(button('Max'), 'click', seen);
+    expect([Number(typed) > 1, face]).toEqual([true, 'Buy 0.01 lots1.08500']);
+    await expect.poll(seen).toEqual([typed, `Buy ${typed} lots1.08500`]);
+  });
+
+  it('begins from the one before, also within the same frame', async () => {
+    await show();
+    const again = () =>
+      more()
+        .element()
+        .dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
+    await touchAnd(more(), 'pointerdown', again);
+    expect(lots()).toBe('0.03');
+    await expect.poll(() => buy().textContent).toBe('Buy 0.03 lots1.08500');
+  });
+});
+
+describe('an order within the same frame as a step', () => {
+  it('is asked about with the stepped lots', async () => {
+    await show();
+    await touchAnd(more(), 'pointerdown', () => buy().click());
+    await expect
+      .element(page.getByRole('dialog').getByRole('button', { name: /^Buy/ }))
+      .toHaveTextContent('Buy 0.02 at 1.08500');
+  });
+
+  it('with one-tap trading is sent with the stepped lots', async () => {
+    confirmOrders.value = false;
+    await show();
+    await touchAnd(more(), 'pointerdown', () => buy().click());
+    const call = await script.nextCall('submitOrder');
+    expect(call.args[0]).toMatchObject({ side: 'buy', volume: 200 });
+    call.answer({ ok: true, value: position(9) });
+    await vi.waitFor(() => expect(fates()).toEqual(['executed']));
+  });
+
+  it('with one-tap trading is refused without the money for the stepped lots', async () => {
+    confirmOrders.value = false;
+    await show();
+    await haveLittle();
+    expect(lots()).toBe('0.01');
+    await touchAnd(more(), 'pointerdown', () => buy().click());
+    expect(fates()).toEqual(['refused']);
+    await expect.element(page.getByText('Not enough free margin for this size')).toBeVisible();
+  });
+
+  it('is checked with the stepped lots beside their field', async () => {
+    await show();
+    await field().fill('0.015');
+    buy().click();
+    await expect.element(field()).toHaveAttribute('aria-invalid');
+    // A step leads to whole ones.
+    await touchAnd(more(), 'pointerdown', () => buy().click());
+    await expect.element(page.getByRole('dialog').getByRole('button', { name: /^Buy/ })).toBeVisible();
+  });
+});
