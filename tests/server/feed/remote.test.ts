@@ -254,6 +254,15 @@ async function run({ clock, board, bus, save }: Scene, step: Step): Promise<void
   }
 }
 
+/** A snapshot of these, filled, has several parts. */
+const MANY = simulatedEntries(60).slice(-60);
+const MINUTES = 200;
+
+function fill(board: Board): void {
+  for (let i = 0; i < MANY.length * MINUTES; i++)
+    board.take(i % MANY.length, START_MS + Math.floor(i / MANY.length) * 60_000, 1 + (i % 977));
+}
+
 describe('the copy of a market', () => {
   it('tells the same as its source after any ticks, saves, lost and doubled frames', async () => {
     await fc.assert(
@@ -270,12 +279,9 @@ describe('the copy of a market', () => {
   });
 
   it('counts no tick twice that came while it asked for the parts of a snapshot', async () => {
-    const { board, bus, clock, copy, publisher, source, settle } = await scene(
-      simulatedEntries(60).slice(-60),
-    );
-    for (let i = 0; i < 60 * 200; i++)
-      board.take(i % 60, START_MS + Math.floor(i / 60) * 60_000, 1 + (i % 977));
-    clock.jump(200 * 60_000);
+    const { board, bus, clock, copy, publisher, source, settle } = await scene(MANY);
+    fill(board);
+    clock.jump(MINUTES * 60_000);
     publisher.start();
     let parts = 0;
     bus.subscribe(PRICES.snapshot, () => {
@@ -287,6 +293,29 @@ describe('the copy of a market', () => {
     await settle();
     expect(parts).toBeGreaterThan(2);
     expect(await told(copy)).toEqual(await told(source));
+  });
+
+  it('never joins parts of two feeds: all are of the later one, though it has heard no frame of it', async () => {
+    const { board, bus, clock, copy, publisher, source, settle } = await scene(MANY);
+    const later = createBoard(MANY, memoryCandleStore(), 'per-lot');
+    for (const one of [board, later]) fill(one);
+    clock.jump(MINUTES * 60_000);
+    for (const at of MANY.keys()) later.take(at, clock.now(), 5_000 + at);
+    publisher.start();
+    const next = createPublisher({ board: later, bus, clock, epoch: 2 });
+    bus.through(() => undefined);
+    let parts = 0;
+    bus.subscribe(PRICES.snapshot, () => {
+      if (++parts > 1) return;
+      publisher.stop();
+      next.start();
+    });
+    const started = copy.start();
+    await settle();
+    await started;
+    expect(parts).toBeGreaterThan(3);
+    expect(await told(copy)).toEqual(await told({ ...source, ...later.view }));
+    next.stop();
   });
 
   it('forgets the candles that its source has stored and forgotten', async () => {
