@@ -10,6 +10,7 @@ import { expectPaths } from './paths.ts';
 import { isProfiling, profileProcess } from './profile/capture.ts';
 import { explain, type Thread } from './profile/turn.ts';
 import { annotations, type Judgement, junit, summary, unjudgedSuites } from './report/ci-output.ts';
+import { tellBenchFigures } from './report/cluster-goals.ts';
 import { type Differences, differences, differencesText, isRegression } from './report/compare.ts';
 import { devicesText, readDevice } from './report/devices.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
@@ -54,6 +55,7 @@ async function main(options: Options & Outputs): Promise<void> {
   const latest = options.record ? latestResult() : undefined;
   const { result, failures, verdicts } = await measure(options, connected);
   if (latest !== undefined && result.figures.length > 0) record(latest, result, NAMES);
+  await tellBenchFigures(result.figures, options.record || undefined);
   if (result.figures.length > 0) await handOut(result, verdicts, options, before);
   if (options.check) check(verdicts);
   for (const sentence of failures) console.error(sentence);

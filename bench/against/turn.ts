@@ -12,7 +12,8 @@ export async function runTurn(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const command = [...process.execArgv, join(tree, 'bench', 'run.ts'), ...args];
-  const env = { ...process.env, ...environment };
+  // What a turn measures is not what the run does.
+  const env = { ...process.env, RECORD_FIGURES: undefined, ...environment };
   await promisify(execFile)(process.execPath, command, { cwd: tree, env, maxBuffer: 2 ** 26 }).catch(
     ({ stderr, message }) => {
       throw new Error(`The bench failed in ${tree}:\n${stderr || message}`);

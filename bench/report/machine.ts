@@ -21,7 +21,7 @@ export const load = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;
 export function describeCommit(): { readonly commit: string; readonly dirty: boolean } {
   const head = git(root, 'rev-parse', '--short=12', 'HEAD');
   if (head === undefined) return { commit: 'unknown', dirty: true };
-  const others = [RESULTS, 'README.md'].map((path) => `:(exclude)${path}`);
+  const others = [RESULTS, 'README.md', 'docs/cluster.md'].map((path) => `:(exclude)${path}`);
   return {
     commit: head.trim(),
     dirty: git(root, 'status', '--porcelain', '--', '.', ...others) !== '',

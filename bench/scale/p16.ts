@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { tellFigure } from '../../scripts/cluster/figure.ts';
 import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { ratioOf, spread } from '../figures/method.ts';
@@ -143,11 +144,11 @@ function joined(turns: readonly Turn[]): Omit<Seen, 'cpuMs'> {
   };
 }
 
-function judge(
+async function judge(
   seen: Readonly<Record<'parts' | 'all', readonly Seen[]>>,
   { gateways, dealers, feeds }: Counts,
   report: (line: string) => void,
-): boolean {
+): Promise<boolean> {
   const of = (whose: 'parts' | 'all', figure: keyof Seen) => spread(seen[whose].map((one) => one[figure]));
   const beside = (figure: keyof Seen, unit: string) =>
     `${textOf(of('parts', figure))} ${unit}, in one process ${textOf(of('all', figure))} ${unit}`;
@@ -171,5 +172,7 @@ function judge(
     of('parts', 'latePercent').median <= budgets.server.latePercent &&
     of('parts', 'orderP99').median <= budgets.scale.orderP99Ms;
   report(`goal (0 % later, order p99 <= ${budgets.scale.orderP99Ms} ms): ${isMet ? 'met' : 'missed'}`);
+  const text = `${textOf(of('parts', 'latePercent'))} % late; order p99 ${textOf(of('parts', 'orderP99'))} ms`;
+  await tellFigure({ id: 'S8', text, isMet }, report);
   return isMet;
 }

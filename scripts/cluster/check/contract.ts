@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import type { RouteShape } from '../../../shared/contract/routes.ts';
 import { sessionRoutes } from '../../../shared/contract/session.ts';
 import { SOCKET_PATH } from '../../../shared/contract/socket.ts';
+import { tellFigure } from '../figure.ts';
 
 interface ContractCheck {
   /** Addresses of the gateways; at least two. */
@@ -50,7 +51,10 @@ export async function checkContract({ origins, operatorsDir, report }: ContractC
   report(
     `${inTime} of ${LOGOUTS} sockets were silenced within ${SILENT_WITHIN_MS} ms, the slowest after ${Math.max(...waits)} ms`,
   );
-  return isRight && inTime === LOGOUTS;
+  const isPassed = isRight && inTime === LOGOUTS;
+  const text = `${isRight ? 'none' : 'some'} answered wrong; ${inTime} of ${LOGOUTS} silenced in time, the slowest after ${Math.max(...waits)} ms`;
+  await tellFigure({ id: 'S3', text, isMet: isPassed }, report);
+  return isPassed;
 }
 
 /** The test of one process and of its own cluster, on this one. Its output goes to standard error. */

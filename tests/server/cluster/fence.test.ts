@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { tellFigure } from '../../../scripts/cluster/figure.ts';
 import { createFence } from '../../../server/cluster/fence.ts';
 import { beat, endHolders, look, takeShards } from '../../../server/cluster/lease.ts';
 import { SHARDS } from '../../../server/cluster/shards.ts';
@@ -120,6 +121,12 @@ describe.skipIf(postgresMissing)('a dealer that stopped while it closed a positi
       doubled += (await fills(address)) - before - 1;
       await Promise.all([first.close(), second.close()]);
     }
+    const text = `${doubled} doubled in ${STOPS} stops`;
+    await tellFigure(
+      isFenced
+        ? { id: 'S6', part: 'fenced', text: `${text} with the fence`, isMet: doubled === 0 }
+        : { id: 'S6', part: 'without', text: `${text} without it`, isMet: doubled > 0 },
+    );
     if (isFenced) expect(doubled).toBe(0);
     else expect(doubled).toBeGreaterThan(0);
   });
