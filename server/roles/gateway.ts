@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import type { Readiness } from '../http/app.ts';
 import { systemRandom } from '../random.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
+import { openHealth } from './health.ts';
 import { announceHere, copyMarket, type GatewayRole, openBus, roleMetrics } from './node.ts';
 import { openPort } from './port.ts';
 import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
@@ -25,8 +26,10 @@ export async function composeGateway(
 ): Promise<Omit<RunningServer, 'stop'>> {
   const given = withDefaults(config, deps);
   const { clock, logger, onFault } = given;
-  const bus = await openBus(role, logger, undo);
   const metrics = roleMetrics(role);
+  const whileWaiting: Undo = [];
+  await openHealth(config, { isReady: () => false, registry: metrics.registry }, whileWaiting);
+  const bus = await openBus(role, logger, undo).finally(() => whileWaiting.map((close) => close()));
   const { store } = await openChecked(config, given, undo, { sharing: 'people' }, metrics);
   const { copy, listings } = await copyMarket(config, given, store, bus);
   const heard = hearEvents(bus, (error) => onFault('events', error));

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tellFigure } from '../../../scripts/cluster/figure.ts';
+import { freePort } from '../../../scripts/cluster/waiting.ts';
+import { root } from '../../architecture/sources.ts';
+import { exchangeOf, PATIENT } from '../../helpers/parts.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const NOBODY = 'nats://127.0.0.1:1';
+const COMPLAINT = /NATS_URL: no broker answers at 127\.0\.0\.1:1/g;
+
+describe('a role without its engine', () => {
+  it.each(['gateway', 'dealer', 'feed'])('(%s) ends with a sentence that names the setting', async (role) => {
+    const child = spawn(process.execPath, [join(root, 'server', 'main.ts'), `--role=${role}`], {
+      cwd: temporaryFolder(),
+      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: temporaryFolder() },
+    });
+    const from = performance.now();
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    const [status] = await once(child, 'close');
+    expect(status).toBe(1);
+    expect(said.trim().split('\n')).toEqual([expect.stringContaining('DATABASE_URL')]);
+    const seconds = (performance.now() - from) / 1_000;
+    const text = `status 1 of a ${role} after ${seconds.toFixed(1)} s`;
+    await tellFigure({ id: 'S2', part: `1 ${role}`, text, isMet: seconds <= 5 });
+  });
+
+  it.each(['gateway', 'dealer', 'feed'] as const)(
+    '(%s) answers 503 while no broker is there, and says so again and again',
+    async (role) => {
+      const port = await freePort();
+      const start = exchangeOf('postgres://nobody@127.0.0.1:1/none', NOBODY, { PORT: String(port) });
+      const { said } = start(role);
+      const health = () =>
+        fetch(`http://127.0.0.1:${port}/healthz`).then(
+          ({ status }) => status,
+          () => undefined,
+        );
+      await expect.poll(health, PATIENT).toBe(503);
+      await expect.poll(() => said().match(COMPLAINT)?.length ?? 0, PATIENT).toBeGreaterThan(1);
+      expect(await health()).toBe(503);
+      await tellFigure({ id: 'S2', part: `2 ${role}`, text: `503 of a ${role}, said twice`, isMet: true });
+    },
+    180_000,
+  );
+});
