@@ -3,13 +3,16 @@ import { simulateCluster } from './cluster/run.ts';
 
 const SMALL = { gateways: 5, phones: 60, dealers: 8, feeds: 2, seconds: 20 };
 
-/** In 6 and 8 a phone misses an order unless all accounts are read again after a take-over, and after a dealer lost the broker. */
-it.each([1, 6, 8])(
+/**
+ * In 2 a phone misses an order unless all accounts are read again after a take-over, and an order is carried out after "never" unless
+ * that seals it; in 3 one is missed unless a dealer that lost the broker says so; in 8 one is carried out after its validity.
+ */
+it.each([2, 3, 8])(
   'an exchange in parts keeps its promises under the faults of seed %i',
   async (seed) => {
     const report = await simulateCluster({ ...SMALL, seed });
     expect(report.violations).toEqual([]);
-    expect(report.acknowledged).toBe(report.intents);
+    expect(report.acknowledged + report.notExecuted).toBe(report.intents);
     expect(report.acknowledged).toBeGreaterThan(20);
     expect(report.triggered).toBeGreaterThan(10);
     expect(Object.values(report.faults).reduce((sum, times) => sum + times)).toBeGreaterThan(10);

@@ -41,6 +41,8 @@ export async function ask<N extends AskedRoute>(
   return answer;
 }
 
+type Caller = Pick<Http, 'call' | 'decoder' | 'token'>;
+
 export interface SendOptions<T> {
   readonly decode: Decoder<T>;
   /** False: a single try with the full deadline. */
@@ -59,8 +61,8 @@ export interface SendOptions<T> {
  * been carried out.
  */
 export async function sendUntilAnswered<N extends RouteName, T>(
-  env: Env,
-  http: Http,
+  env: Pick<Env, 'now' | 'after'>,
+  http: Caller,
   name: N,
   request: RequestOf<N>,
   { decode, isRepeatable, waitMs, isRepeatedWhenGarbled, outcome }: SendOptions<T>,
@@ -103,7 +105,7 @@ const isUnanswered = (error: CallError, wasUnsure: boolean): boolean =>
  * reached the exchange; then it never will be carried out.
  */
 export async function askOutcome(
-  http: Http,
+  http: Caller,
   name: OutcomeRoute,
   cid: string,
   options?: CallOptions,

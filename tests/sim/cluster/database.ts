@@ -20,6 +20,13 @@ export interface Entry {
   readonly what: 'opened' | 'closed';
   readonly amount: number;
   readonly cid: string | undefined;
+  readonly decidedAt: number;
+}
+
+/** What is stored under a `cid`: the order, none, or the code of a refusal. */
+export interface StoredReply {
+  readonly order: number | undefined;
+  readonly code?: number | undefined;
 }
 
 /** What a dealer decided, written as it is: only the fence keeps it from overwriting what another one has written. */
@@ -27,7 +34,7 @@ export interface Change {
   readonly account: AccountId;
   readonly after: Held;
   readonly entries: readonly Entry[];
-  readonly reply: { readonly cid: string; readonly order: number | undefined } | undefined;
+  readonly reply: (StoredReply & { readonly cid: string }) | undefined;
 }
 
 interface Session {
@@ -45,7 +52,7 @@ interface Session {
 /** A PostgreSQL as the dealers use it: sessions, transactions, locks on the rows of shards, and what is committed. */
 export interface Database {
   readonly accounts: Map<AccountId, Held>;
-  readonly replies: Map<string, { readonly order: number | undefined }>;
+  readonly replies: Map<string, StoredReply>;
   readonly entries: readonly Entry[];
   readonly shards: readonly { readonly id: number; readonly epoch: number; readonly holder: string | null }[];
   takeNumber(): number;
@@ -75,7 +82,7 @@ export const replyKey = (account: AccountId, cid: string): string => `${account}
 
 export function createDatabase(timeline: Timeline, chance: Chance): Database {
   const accounts = new Map<AccountId, Held>();
-  const replies = new Map<string, { readonly order: number | undefined }>();
+  const replies = new Map<string, StoredReply>();
   const entries: Entry[] = [];
   const shards = Array.from({ length: CHORES + 1 }, (_, id) => ({
     id,
@@ -261,7 +268,7 @@ export function createDatabase(timeline: Timeline, chance: Chance): Database {
           transactionOf(db).effects.push(() => {
             accounts.set(account, after);
             entries.push(...more);
-            if (reply) replies.set(replyKey(account, reply.cid), { order: reply.order });
+            if (reply) replies.set(replyKey(account, reply.cid), reply);
           });
         },
         async shared(db, ids) {

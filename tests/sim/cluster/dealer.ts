@@ -7,14 +7,18 @@ import { createHolding } from '../../../server/cluster/holding.ts';
 import { shardOf } from '../../../server/cluster/shards.ts';
 import type { AccountEvent } from '../../../server/exchange/exchange.ts';
 import { createMailboxes } from '../../../server/exchange/mailbox.ts';
+import { type CallOutcome, wireOutcome } from '../../../server/exchange/outcome.ts';
+import { isLate } from '../../../server/exchange/outdated.ts';
 import type { RemoteMarket } from '../../../server/feed/remote/market.ts';
 import { createListeners } from '../../../server/listeners.ts';
 import { createShardWork } from '../../../server/roles/shard-work.ts';
 import { ElsewhereError } from '../../../server/store/errors.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireOrder } from '../../../shared/contract/orders.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
-import { ok, type Result } from '../../../shared/result.ts';
-import { type Change, type Database, type Entry, type Held, replyKey } from './database.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { err, ok, type Result, refusal } from '../../../shared/result.ts';
+import { type Change, type Database, type Entry, type Held, replyKey, type StoredReply } from './database.ts';
 import { FEE, figuresOf, orderOf, PROFIT } from './figures.ts';
 import type { Process, Timeline } from './timeline.ts';
 
@@ -32,7 +36,14 @@ interface DealerDeps {
   readonly report: (what: string) => void;
 }
 
-type Decision = Pick<Change, 'after' | 'entries'> & { readonly order: number | undefined };
+type Decision = Pick<Change, 'after' | 'entries'> & StoredReply;
+
+/** Parameters of an order and a close, by the wire's names. */
+interface Asked {
+  readonly cid?: string;
+  readonly seen_at?: number;
+}
+type From = { readonly session: { readonly accountId: AccountId } };
 
 /** The real protocol of a dealer (shards, leases, fence, calls, events) around orders that are as simple as can be. */
 export async function startDealer(deps: DealerDeps): Promise<void> {
@@ -60,17 +71,26 @@ export async function startDealer(deps: DealerDeps): Promise<void> {
     rows: store.rows,
     stopwatch: timeline.now,
   });
-  const wire = async (account: AccountId, cid: string | undefined, decide: (held: Held) => Decision) => {
-    const order = await deals.run(account, cid, decide);
-    return ok({ Id: order ?? 0 } as WireOrder) satisfies Result<WireOrder>;
-  };
+  const carryOut = async (
+    { cid, seen_at }: Asked,
+    { session: { accountId } }: From,
+    decide: (held: Held, by: Deciding) => Decision,
+  ) =>
+    wireReply(
+      await deals.run(accountId, cid, (held) => {
+        const now = clock.now();
+        const seen = seen_at === undefined ? {} : { seenAt: timestampMs(seen_at) };
+        if (isLate(seen, now)) return refused(held, CODE.priceMoved);
+        return decide(held, { account: accountId, cid, now });
+      }),
+    );
   const handlers = {
-    submitOrder: ({ cid }: { cid?: string }, { session }: { session: { accountId: AccountId } }) =>
-      wire(session.accountId, cid, (held) => opened(session.accountId, held, database, cid, clock.now())),
-    closeOrder: (
-      { id, cid }: { id: number; cid?: string },
-      { session }: { session: { accountId: AccountId } },
-    ) => wire(session.accountId, cid, (held) => closed(session.accountId, held, id, cid)),
+    submitOrder: (asked: Asked, from: From) =>
+      carryOut(asked, from, (held, by) => opened(held, database.takeNumber(), by)),
+    closeOrder: (asked: Asked & { readonly id: number }, from: From) =>
+      carryOut(asked, from, (held, by) => closed(held, asked.id, by)),
+    getOrderOutcome: async ({ cid }: { readonly cid: string }, { session }: From) =>
+      ok(wireOutcome(await deals.outcome(session.accountId, cid), 'en', (order) => order)),
   };
   const calls: CallServer = createCallServer({
     bus,
@@ -92,7 +112,7 @@ export async function startDealer(deps: DealerDeps): Promise<void> {
   copy.onTick(() => {
     for (const { account, order } of deals.due(clock.now() - CLOSED_AFTER_MS))
       deals
-        .run(account, undefined, (held) => closed(account, held, order, undefined))
+        .run(account, undefined, (held) => closed(held, order, { account, cid: undefined, now: clock.now() }))
         .catch(() => undefined)
         .finally(() => deals.done(order));
   });
@@ -109,35 +129,66 @@ function createDeals(
   const held = new Map<AccountId, Held>();
   const mailboxes = createMailboxes<AccountId>();
   const closing = new Set<number>();
+  const deciding = new Set<string>();
   const load = async (account: AccountId): Promise<Held> => {
     const known = held.get(account) ?? (await store.read(() => database.accounts.get(account)));
     if (known === undefined) throw new Error(`no account ${account}`);
     held.set(account, known);
     return known;
   };
+  const inTurn = <T>(account: AccountId, work: () => Promise<T>): Promise<T> => {
+    if (!isDealt(account)) throw new ElsewhereError(account);
+    return mailboxes.run(account, () => {
+      if (!isDealt(account)) throw new ElsewhereError(account);
+      return work();
+    });
+  };
+  const storedReply = (account: AccountId, cid: string) =>
+    store.read(() => database.replies.get(replyKey(account, cid)));
+  const decideAndStore = async (
+    account: AccountId,
+    cid: string | undefined,
+    decide: (held: Held) => Decision,
+  ): Promise<StoredReply> => {
+    const earlier = cid === undefined ? undefined : await storedReply(account, cid);
+    if (earlier) return earlier;
+    const before = await load(account);
+    const { after, entries, ...reply } = decide(before);
+    if (cid === undefined && entries.length === 0) return reply;
+    const change = { account, after, entries, reply: cid === undefined ? undefined : { cid, ...reply } };
+    try {
+      await store.write(async (transaction) => store.put(transaction, change), account);
+    } catch (error) {
+      held.delete(account);
+      throw error;
+    }
+    held.set(account, after);
+    if (after !== before) tell(eventOf(account, after, entries, timeline.now()));
+    return reply;
+  };
   return {
     async run(account: AccountId, cid: string | undefined, decide: (held: Held) => Decision) {
-      if (!isDealt(account)) throw new ElsewhereError(account);
-      return mailboxes.run(account, async () => {
-        if (!isDealt(account)) throw new ElsewhereError(account);
-        const earlier =
-          cid === undefined
-            ? undefined
-            : await store.read(() => database.replies.get(replyKey(account, cid)));
-        if (earlier) return earlier.order;
-        const before = await load(account);
-        const { after, entries, order } = decide(before);
-        if (cid === undefined && entries.length === 0) return undefined;
-        const change = { account, after, entries, reply: cid === undefined ? undefined : { cid, order } };
-        try {
+      const name = cid === undefined ? undefined : replyKey(account, cid);
+      if (name !== undefined) deciding.add(name);
+      try {
+        return await inTurn(account, () => decideAndStore(account, cid, decide));
+      } finally {
+        if (name !== undefined) deciding.delete(name);
+      }
+    },
+    /** Seals a `cid` under which nothing is stored. */
+    async outcome(account: AccountId, cid: string): Promise<CallOutcome> {
+      if (deciding.has(replyKey(account, cid))) return { state: 'deciding' };
+      return inTurn(account, async () => {
+        const stored = await storedReply(account, cid);
+        if (stored === undefined) {
+          const now = await load(account);
+          const reply = { cid, order: undefined, code: CODE.cidSealed };
+          const change = { account, after: now, entries: [], reply };
           await store.write(async (transaction) => store.put(transaction, change), account);
-        } catch (error) {
-          held.delete(account);
-          throw error;
         }
-        held.set(account, after);
-        if (after !== before) tell(eventOf(account, after, entries, timeline.now()));
-        return order;
+        if (stored === undefined || stored.code === CODE.cidSealed) return { state: 'never' };
+        return { state: 'done', call: 'submit', reply: wireReply(stored) };
       });
     },
     async take(which: (account: AccountId) => boolean) {
@@ -162,33 +213,35 @@ function createDeals(
   };
 }
 
-function opened(
-  account: AccountId,
-  held: Held,
-  database: Database,
-  cid: string | undefined,
-  now: number,
-): Decision {
-  const order = database.takeNumber();
-  const entry: Entry = { account, order, what: 'opened', amount: -FEE, cid };
-  return {
-    order,
-    entries: [entry],
-    after: {
-      n: held.n + 1,
-      balance: held.balance - FEE,
-      open: new Map([...held.open, [order, { openedAt: now }]]),
-    },
-  };
+interface Deciding {
+  readonly account: AccountId;
+  readonly cid: string | undefined;
+  readonly now: number;
 }
 
-function closed(account: AccountId, held: Held, order: number, cid: string | undefined): Decision {
+function opened(held: Held, order: number, { account, cid, now }: Deciding): Decision {
+  const entry: Entry = { account, order, what: 'opened', amount: -FEE, cid, decidedAt: now };
+  const open = new Map([...held.open, [order, { openedAt: now }]]);
+  return { order, entries: [entry], after: { n: held.n + 1, balance: held.balance - FEE, open } };
+}
+
+function closed(held: Held, order: number, { account, cid, now }: Deciding): Decision {
   if (!held.open.has(order)) return { order: undefined, entries: [], after: held };
-  const entry: Entry = { account, order, what: 'closed', amount: PROFIT, cid };
+  const entry: Entry = { account, order, what: 'closed', amount: PROFIT, cid, decidedAt: now };
   const open = new Map(held.open);
   open.delete(order);
   return { order, entries: [entry], after: { n: held.n + 1, balance: held.balance + PROFIT, open } };
 }
+
+const refused = (held: Held, code: number): Decision => ({
+  order: undefined,
+  code,
+  entries: [],
+  after: held,
+});
+
+const wireReply = ({ order, code }: StoredReply): Result<WireOrder> =>
+  code === undefined ? ok({ Id: order ?? 0 } as WireOrder) : err(refusal(code));
 
 function eventOf(accountId: AccountId, after: Held, entries: readonly Entry[], now: number): AccountEvent {
   return {

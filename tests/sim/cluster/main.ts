@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { tellFigure } from '../../../scripts/cluster/figure.ts';
 import type { ClusterJob, ClusterNews } from './job.ts';
 import type { ClusterReport } from './run.ts';
 
@@ -70,9 +71,8 @@ export async function runClusterSeeds(args: readonly string[]): Promise<number> 
   clearInterval(progress);
   const { done, failed, intents, faults } = sum;
   const size = `${options.gateways * options.phones} phones`;
-  console.log(
-    `seeds ${first} to ${last} with ${size}: ${failed} of ${done} failed; ${intents} orders and closes under ${faults} faults; ${elapsed()} s`,
-  );
+  const text = `seeds ${first} to ${last} with ${size}: ${failed} of ${done} failed; ${intents} orders and closes under ${faults} faults; ${elapsed()} s`;
+  await tellFigure({ id: 'S9', text, isMet: failed === 0 });
   return failed === 0 ? 0 : 1;
 }
 
@@ -112,15 +112,14 @@ function againOf(seed: number, values: Readonly<Record<string, string | boolean 
   return `npm run sim -- cluster --seed ${seed}${given.join('')}`;
 }
 
-function lineOf(
-  { seed, violations, intents, acknowledged, triggered, faults, slowestMs }: ClusterReport,
-  tookMs: number,
-): string {
+function lineOf(report: ClusterReport, tookMs: number): string {
+  const { seed, violations, intents, acknowledged, notExecuted, triggered, faults } = report;
   const struck = Object.entries(faults)
     .map(([name, times]) => `${name} ${times}`)
     .join(', ');
   return (
-    `seed ${seed}: ${violations.length} violations; ${acknowledged} of ${intents} orders and closes answered, the slowest after ` +
-    `${slowestMs} ms, ${triggered} closed by prices; ${struck}; ${Math.round(tookMs / 1_000)} s`
+    `seed ${seed}: ${violations.length} violations; ${acknowledged} of ${intents} orders and closes done, ${notExecuted} surely not; ` +
+    `something shown after ${report.slowestShownMs} ms at most, known after ${report.slowestKnownMs} ms; ` +
+    `${triggered} closed by prices; ${struck}; ${Math.round(tookMs / 1_000)} s`
   );
 }

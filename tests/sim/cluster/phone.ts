@@ -1,15 +1,29 @@
+import type { CrossingName } from '../../../server/cluster/crossing.ts';
 import type { Subscription } from '../../../server/socket/audience.ts';
+import type { WireOrder } from '../../../shared/contract/orders.ts';
+import { type RequestOf, ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
+import { nameOf } from '../../../shared/contract/schema.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { orderId } from '../../../shared/domain/order.ts';
+import type { TimestampMs } from '../../../shared/domain/time.ts';
+import { COMMAND_DEADLINE_MS } from '../../../shared/limits.ts';
+import { err, LOCAL_CODE, ok, type Result } from '../../../shared/result.ts';
+import { askOutcome, sendUntilAnswered } from '../../../worker/commands/ask.ts';
+import type { CallError, CallOptions } from '../../../worker/http.ts';
 import type { Chance } from '../chance.ts';
 import type { Gateway } from './gateway.ts';
 import type { Process, Timeline } from './timeline.ts';
 
-/** A trader: sends orders and closes under a `cid` until they are answered, and follows its account. */
+/** A trader: sends orders and closes with the app's own loop until their outcome is known, and follows its account. */
 export interface Phone {
   readonly account: AccountId;
   /** What was answered, by `cid`: the order, or 0 for none. */
   readonly acknowledged: ReadonlyMap<string, number>;
-  readonly intents: ReadonlySet<string>;
+  /** What was refused, or never came before it was asked for. */
+  readonly notExecuted: ReadonlySet<string>;
+  /** When each was tapped, by `cid`. */
+  readonly intents: ReadonlyMap<string, number>;
   /** What it shows. */
   readonly shown: { readonly open: ReadonlySet<number>; readonly balance: number | undefined };
   /** Sends nothing new from now on. */
@@ -24,50 +38,64 @@ interface PhoneDeps {
   readonly chance: Chance;
   /** A gateway that the balancer chooses; undefined if there is none. */
   readonly gateway: () => Gateway | undefined;
-  readonly onDone: (afterMs: number) => void;
+  /** What a command came to is first shown (an order, a refusal, or that it is unknown), and known. */
+  readonly onShown: (afterMs: number) => void;
+  readonly onKnown: (afterMs: number) => void;
 }
 
 const TAP_MS = 30_000;
-const ANSWER_MS = 10_000;
 const PAUSE_MS = 250;
+/** So many of the calls come once more, so late and perhaps to another gateway. */
+const COPIED = 0.1;
+const LATEST_COPY_MS = 20_000;
+/** Of the page, which asks for an unknown outcome. */
+const FIRST_LOOK_MS = 1_000;
+const LONGEST_LOOK_MS = 15_000;
 const BACK_OFF_MS = 1_500;
 /** A socket without a frame or an answer to a ping for so long is given up. */
 const SILENCE_MS = 5_000;
 
+const ORDER = { type: 1, cont: '0.01', forexId: instrumentId(401), status: 1, multiple: 10 } as const;
+
 export function startPhone(deps: PhoneDeps): Phone {
-  const { account, process, timeline, chance, onDone } = deps;
+  const { account, process, timeline, chance, onShown, onKnown } = deps;
   const { clock } = process;
   const acknowledged = new Map<string, number>();
-  const intents = new Set<string>();
+  const notExecuted = new Set<string>();
+  const intents = new Map<string, number>();
   const link = createLink(deps);
   let isResting = false;
   let underWay = 0;
 
+  const send = (cid: string, seenAt: TimestampMs) => {
+    const oldest = [...link.shown.open].sort((a, b) => a - b)[0];
+    const options = {
+      decode: (value: unknown) => ok(value),
+      isRepeatable: true,
+      waitMs: () => PAUSE_MS,
+      outcome: 'getOrderOutcome',
+    } as const;
+    if (oldest !== undefined && chance.happens(0.4))
+      return sendUntilAnswered(clock, link, 'closeOrder', { id: orderId(oldest), cid, seenAt }, options);
+    return sendUntilAnswered(clock, link, 'submitOrder', { ...ORDER, cid, seenAt }, options);
+  };
   const tap = async (): Promise<void> => {
     const cid = uuid(chance);
-    const oldest = [...link.shown.open].sort((a, b) => a - b)[0];
-    const isClose = oldest !== undefined && chance.happens(0.4);
-    const texts: (readonly [string, string])[] = isClose
-      ? [['id', String(oldest)]]
-      : [
-          ['type', '1'],
-          ['cont', '0.01'],
-          ['forex_id', '401'],
-          ['status', '1'],
-          ['multiple', '10'],
-        ];
-    intents.add(cid);
+    const tappedAt = clock.now();
+    intents.set(cid, tappedAt);
     underWay++;
-    const sentAt = clock.now();
-    for (;;) {
-      const order = await link.ask(isClose ? 'closeOrder' : 'submitOrder', [...texts, ['cid', cid]]);
-      if (order !== undefined) {
-        acknowledged.set(cid, order);
-        onDone(clock.now() - sentAt);
-        break;
-      }
-      await new Promise<void>((resolve) => void clock.after(PAUSE_MS, resolve));
+    let { answer }: { answer: Result<unknown> } = await send(cid, tappedAt);
+    onShown(clock.now() - tappedAt);
+    for (let lookMs = FIRST_LOOK_MS; !answer.ok && answer.error.code === LOCAL_CODE.unknown; ) {
+      await new Promise<void>((resolve) => void clock.after(lookMs, resolve));
+      lookMs = Math.min(2 * lookMs, LONGEST_LOOK_MS);
+      const found = await askOutcome(link, 'getOrderOutcome', cid);
+      if (found.ok) answer = found;
+      else if (found.error.kind === 'refused') answer = err(found.error);
     }
+    onKnown(clock.now() - tappedAt);
+    if (answer.ok) acknowledged.set(cid, (answer.value as WireOrder).Id);
+    else notExecuted.add(cid);
     underWay--;
   };
   const plan = (): void => {
@@ -82,6 +110,7 @@ export function startPhone(deps: PhoneDeps): Phone {
   return {
     account,
     acknowledged,
+    notExecuted,
     intents,
     shown: link.shown,
     rest() {
@@ -201,30 +230,65 @@ function createLink({ account, process, timeline, chance, gateway }: PhoneDeps) 
   return {
     shown,
     connect,
-    /** @returns the order, 0 for none; undefined without an answer */
-    ask: (call: 'submitOrder' | 'closeOrder', texts: readonly (readonly [string, string])[]) =>
-      new Promise<number | undefined>((resolve) => {
+    token: () => 's',
+    decoder: () => (value: unknown) => ok(value as never),
+    call: <N extends RouteName>(
+      name: N,
+      request: RequestOf<N>,
+      { deadlineMs = COMMAND_DEADLINE_MS }: CallOptions = {},
+    ) =>
+      new Promise<Result<unknown, CallError>>((resolve) => {
+        const unanswered = (reason: 'timeout' | 'network' | 'server') =>
+          resolve(err({ kind: 'unanswered', reason }));
         const to = current?.to ?? gateway();
-        if (to === undefined) return resolve(undefined);
-        const cancel = clock.after(ANSWER_MS, () => resolve(undefined));
-        const answer = (order: number | undefined) =>
+        if (to === undefined) return unanswered('network');
+        const cancel = clock.after(deadlineMs, () => unanswered('timeout'));
+        const answer = (settle: () => void) =>
           way(() => {
             cancel();
-            resolve(order);
+            settle();
           });
-        to.process.onEnd(() => answer(undefined));
+        to.process.onEnd(() => answer(() => unanswered('network')));
         const session = { id: 's', accountId: account, user: {} as never };
         const visitor = { address: '127.0.0.1', device: '' };
+        const sent = {
+          call: name as CrossingName,
+          session,
+          texts: textsOf(name, request),
+          language: 'en',
+          visitor,
+        } as const;
         way(() =>
           to.process.run(() =>
-            to.send({ call, session, texts, language: 'en', visitor }).then(
-              (result) => answer(result?.ok ? (result.value as { readonly Id: number }).Id : undefined),
-              () => answer(undefined),
+            to.send(sent).then(
+              (result) =>
+                answer(() => {
+                  if (result === undefined) unanswered('server');
+                  else resolve(result.ok ? result : err({ kind: 'refused', ...result.error }));
+                }),
+              () => answer(() => unanswered('server')),
             ),
           ),
         );
+        if (!chance.happens(COPIED)) return;
+        timeline.at(timeline.now() + chance.whole(0, LATEST_COPY_MS), () => {
+          const other = gateway();
+          other?.process.run(() => void other.send(sent).catch(() => undefined));
+        });
       }),
   };
+}
+
+function textsOf<N extends RouteName>(
+  name: N,
+  request: RequestOf<N>,
+): readonly (readonly [string, string])[] {
+  const given: Readonly<Record<string, unknown>> = request;
+  const route: RouteShape = ROUTES[name];
+  return Object.entries(route.request ?? {}).flatMap(([wireName, parameter]) => {
+    const value = given[nameOf(wireName, parameter)];
+    return value === undefined ? [] : [[wireName, String(value)] as const];
+  });
 }
 
 function uuid(chance: Chance): string {

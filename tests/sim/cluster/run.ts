@@ -4,6 +4,7 @@ import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createTickRecorder } from '../../../server/feed/past-ticks.ts';
 import { createRemoteMarket } from '../../../server/feed/remote/market.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
+import { COMMAND_DEADLINE_MS, VALID_MS } from '../../../shared/limits.ts';
 import { type Chance, createChance, seedOf } from '../chance.ts';
 import { createBroker } from './broker.ts';
 import { createDatabase, type Database, replyKey } from './database.ts';
@@ -38,8 +39,10 @@ export interface ClusterReport {
   /** Positions that a price has closed. */
   readonly triggered: number;
   readonly faults: Readonly<Record<string, number>>;
-  /** Of an order, from its tap to its answer, in simulated ms. */
-  readonly slowestMs: number;
+  readonly notExecuted: number;
+  /** From a tap until its phone shows what came of it (perhaps that it is unknown), and until it is known; simulated ms. */
+  readonly slowestShownMs: number;
+  readonly slowestKnownMs: number;
 }
 
 /** Fixed, so that a seed is the same run on every day. */
@@ -73,7 +76,7 @@ export async function simulateCluster(options: ClusterOptions): Promise<ClusterR
   for (let i = 0; i < options.feeds; i++) world.start('feed');
   for (let i = 0; i < options.dealers; i++) world.start('dealer');
   for (let i = 0; i < options.gateways; i++) world.start('gateway');
-  let slowestMs = 0;
+  let [slowestShownMs, slowestKnownMs] = [0, 0];
   const phones = Array.from({ length: options.gateways * options.phones }, (_, at) => {
     const account = (at + 1) as AccountId;
     world.database.accounts.set(account, { n: 0, balance: START_BALANCE, open: new Map() });
@@ -83,8 +86,12 @@ export async function simulateCluster(options: ClusterOptions): Promise<ClusterR
       timeline,
       chance,
       gateway: () => chance.pick([...world.gateways].filter(({ process }) => !process.isDead())),
-      onDone(ms) {
-        slowestMs = Math.max(slowestMs, ms);
+      onShown(ms) {
+        slowestShownMs = Math.max(slowestShownMs, ms);
+        if (ms > COMMAND_DEADLINE_MS) world.report(`account ${account}: it was shown nothing for ${ms} ms`);
+      },
+      onKnown(ms) {
+        slowestKnownMs = Math.max(slowestKnownMs, ms);
       },
     });
   });
@@ -111,8 +118,10 @@ export async function simulateCluster(options: ClusterOptions): Promise<ClusterR
     acknowledged: phones.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0),
     triggered: world.database.entries.filter(({ what, cid }) => what === 'closed' && cid === undefined)
       .length,
+    notExecuted: phones.reduce((sum, { notExecuted }) => sum + notExecuted.size, 0),
     faults,
-    slowestMs,
+    slowestShownMs,
+    slowestKnownMs,
   };
 }
 
@@ -237,7 +246,7 @@ function violationsOf(database: Database, phones: readonly Phone[]): readonly st
   }
   for (const [key, count] of times) if (count > 1) found.push(`${key} ${count} times`);
   const byAccount = Map.groupBy(entries, ({ account }) => account);
-  for (const { account, acknowledged, intents, shown, isIdle } of phones) {
+  for (const { account, acknowledged, notExecuted, intents, shown, isIdle } of phones) {
     const own = byAccount.get(account) ?? [];
     const held = accounts.get(account);
     const balance = own.reduce((sum, { amount }) => sum + amount, START_BALANCE);
@@ -245,7 +254,7 @@ function violationsOf(database: Database, phones: readonly Phone[]): readonly st
     const open = own
       .filter(({ what, order }) => what === 'opened' && !ended.has(order))
       .map(({ order }) => order);
-    if (!isIdle()) found.push(`account ${account}: an order was never answered`);
+    if (!isIdle()) found.push(`account ${account}: the outcome of an order was never known`);
     if (held?.balance !== balance)
       found.push(`account ${account}: balance ${held?.balance}, entries sum to ${balance}`);
     if (!sameNumbers(held?.open.keys() ?? [], open))
@@ -260,8 +269,14 @@ function violationsOf(database: Database, phones: readonly Phone[]): readonly st
       if (order !== 0 && !own.some((entry) => entry.order === order))
         found.push(`account ${account}: order ${order} is lost`);
     }
-    for (const { cid } of own)
-      if (cid !== undefined && !intents.has(cid)) found.push(`account ${account}: ${cid} is nobody's`);
+    for (const { cid, decidedAt } of own) {
+      if (cid === undefined) continue;
+      const tappedAt = intents.get(cid);
+      if (tappedAt === undefined) found.push(`account ${account}: ${cid} is nobody's`);
+      else if (decidedAt > tappedAt + VALID_MS)
+        found.push(`account ${account}: ${cid} was carried out ${decidedAt - tappedAt} ms after its tap`);
+      if (notExecuted.has(cid)) found.push(`account ${account}: ${cid} was carried out after "not executed"`);
+    }
   }
   for (const { id, holder } of shards) if (holder === null) found.push(`shard ${id} has no holder`);
   return found;
