@@ -23,7 +23,7 @@ export interface Cluster {
   roll(): Promise<void>;
   /** @returns whether all gateways together keep the contract */
   check(): Promise<boolean>;
-  /** Trades while processes are killed and stopped. @returns whether nothing was lost, doubled or wrong */
+  /** Trades while processes are killed and stopped, or with `roll` restarted. @returns whether nothing was lost, doubled or wrong */
   drill(seconds: number): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -58,7 +58,8 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
       known.set(member, member.status);
       if (!isTerminal)
         report.say(`${member.name} ${member.status}${member.pid === undefined ? '' : ` (${member.pid})`}`);
-      if (address !== undefined && SERVING.has(member.status)) print(address);
+      const isWell = SERVING.has(member.status) || isSpare(member, members);
+      if (address !== undefined && isWell) print(address);
     }
   };
   const print = (balancerAddress: string) => {
@@ -122,6 +123,15 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
     while (!isReady(members)) await new Promise((done) => setTimeout(done, READY_ASK_MS));
   };
 
+  const roll = async () => {
+    for (const member of members.filter(({ kind }) => ROLES.some((role) => role === kind))) {
+      const before = member.pid;
+      await member.restart();
+      await allReady();
+      report.say(`${member.name} rolled: ${before} is now ${member.pid}`);
+    }
+  };
+
   return {
     async start() {
       await startRoles(await startEngines());
@@ -130,14 +140,7 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
       print(address);
       report.say(`The cluster is ready at ${address}`);
     },
-    async roll() {
-      for (const member of members.filter(({ kind }) => ROLES.some((role) => role === kind))) {
-        const before = member.pid;
-        await member.restart();
-        await allReady();
-        report.say(`${member.name} rolled: ${before} is now ${member.pid}`);
-      }
-    },
+    roll,
     check: () =>
       checkContract({
         origins: gateways.flatMap(({ url }) => url ?? []),
@@ -154,6 +157,7 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
         sockets: options.sockets,
         orders: options.orders,
         record: options.record,
+        roll: options.roll ? roll : undefined,
         untilReady: allReady,
         report: report.say,
       });
@@ -181,11 +185,10 @@ const checked = (folder: string) => ({ ...WALKED_BY_ONE_ADDRESS, FEED: writeTape
 /** Of these one works; the others wait for its end. */
 const ONE_WORKS: readonly Kind[] = ['feed'];
 
+const isSpare = ({ kind, status }: Member, members: readonly Member[]): boolean =>
+  status === 'waiting' &&
+  ONE_WORKS.includes(kind) &&
+  members.some((other) => other.kind === kind && other.status === 'ready');
+
 const isReady = (members: readonly Member[]): boolean =>
-  members.every(
-    ({ kind, status }) =>
-      status === 'ready' ||
-      (status === 'waiting' &&
-        ONE_WORKS.includes(kind) &&
-        members.some((other) => other.kind === kind && other.status === 'ready')),
-  );
+  members.every((member) => member.status === 'ready' || isSpare(member, members));

@@ -27,9 +27,9 @@ async function main(): Promise<void> {
   });
   const work = async () => {
     await cluster.start();
-    if (options.roll) await cluster.roll();
-    else if (options.check) process.exitCode = (await cluster.check()) ? 0 : 1;
+    if (options.check) process.exitCode = (await cluster.check()) ? 0 : 1;
     else if (options.drill > 0) process.exitCode = (await cluster.drill(options.drill)) ? 0 : 1;
+    else if (options.roll) await cluster.roll();
     else await ended;
   };
   try {

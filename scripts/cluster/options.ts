@@ -6,7 +6,7 @@ export interface ClusterOptions {
   readonly feeds: number;
   /** Addresses and ids as JSON on standard output, all else on standard error. */
   readonly json: boolean;
-  /** Restarts every role once, then ends. */
+  /** Restarts every role once, then ends; in a drill in place of its faults. */
   readonly roll: boolean;
   /** Checks the contract on all gateways, then ends. */
   readonly check: boolean;
@@ -33,7 +33,7 @@ export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n]
   machine. Ctrl-C ends all of them. PORT is the balancer's.
   --gateways, --dealers, --feeds   how many of each role; 2 by default
   --json         one line of JSON when all are ready, and again after each restart
-  --roll         restarts each role in turn while the others serve, then ends
+  --roll         restarts each role in turn while the others serve, then ends; with --drill it trades meanwhile
   --check contract  sends every call to the gateways, writes to one and reads to another, and logs out, then ends
   --drill SECONDS  trades while processes are killed and stopped, compares every answer with what is stored, then ends
   --sockets n    phones of the drill, each with a socket and an account; 200 by default

@@ -24,6 +24,20 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm
     expect(cluster.lines.flatMap(pidsOf).filter(isAlive)).toEqual([]);
   });
 
+  it('prints the new id of a killed feed, also when another one works on', async () => {
+    const cluster = launchCluster(['--gateways', '0', '--dealers', '0', '--feeds', '2']);
+    await expect.poll(() => cluster.lines.length, PATIENT).toBe(1);
+    for (const at of [0, 1]) {
+      const before = cluster.lines.at(-1)?.pids['feed'] ?? [];
+      process.kill(before[at] ?? 0, 'SIGKILL');
+      const isNew = () => {
+        const now = cluster.lines.at(-1)?.pids['feed'] ?? [];
+        return now.length === 2 && now[at] !== before[at];
+      };
+      await expect.poll(isNew, PATIENT).toBe(true);
+    }
+  });
+
   it('leaves nothing behind when it is killed', async () => {
     const cluster = launchCluster(ONLY_A_FEED);
     await expect.poll(() => cluster.lines.length, PATIENT).toBe(1);

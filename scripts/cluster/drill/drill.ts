@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readAddress } from '../../../server/ops/channel-file.ts';
 import { askExchange } from '../../../server/ops/client.ts';
+import { tellFigure } from '../figure.ts';
 import type { Member } from '../supervisor.ts';
 import { createFaults } from './faults.ts';
 import { openPhone, type Phone, type Settled } from './phone.ts';
@@ -18,6 +19,8 @@ interface Drill {
   readonly orders: number;
   /** Where what one phone saw is written. */
   readonly record: string | undefined;
+  /** In place of the faults: trading lasts at least until it is over. */
+  readonly roll: (() => Promise<void>) | undefined;
   /** Resolves when all members are ready. */
   readonly untilReady: () => Promise<void>;
   readonly report: (line: string) => void;
@@ -44,7 +47,7 @@ const UNAVAILABLE_SHARE = 0.1;
 const ANSWERED_WITHIN_MS = 10_000;
 
 /**
- * Trades on a running cluster while its processes are killed and stopped in turn, and then compares every answer with what
+ * Trades on a running cluster while its processes are killed and stopped in turn, or restarted, and then compares every answer with what
  * is stored. @returns whether nothing was lost or doubled, the sockets and books are right, and calls were answered in time
  */
 export async function runDrill(drill: Drill): Promise<boolean> {
@@ -59,10 +62,36 @@ export async function runDrill(drill: Drill): Promise<boolean> {
   const settled = await inBatches(phones, (phone) => phone.settle());
   for (const phone of phones) phone.end();
   if (record !== undefined) recording?.save(record);
-  const isRight = judge(settled, report);
+  const { isRight, text } = judge(settled, report);
   const books = await checkBooks(members, drill.folderOf);
   report(`books: ${books}`);
-  return isRight && books === RIGHT;
+  const isPassed = isRight && books === RIGHT;
+  if (drill.roll !== undefined) return isPassed;
+  await tellFigure({ id: 'S4', text: `${text}, books ${books}`, isMet: isPassed }, report);
+  await tellFigure({ id: 'S5', ...feltOf(faults.felt()) }, report);
+  return isPassed;
+}
+
+/** What phones may feel of a fault, ms: the slowest order, and until fresh quotes. A stopped gateway ends with the socket's heartbeat. */
+const BOUNDS: Readonly<Record<string, { readonly ordersMs?: number; readonly quotesMs?: number }>> = {
+  'dealer killed': { ordersMs: 3_000 },
+  'dealer stopped': { ordersMs: 3_500 },
+  'gateway killed': { quotesMs: 1_500 },
+  'gateway stopped': { quotesMs: 20_000 },
+  'feed killed': { quotesMs: 2_500 },
+  'nats killed': { ordersMs: 3_000, quotesMs: 3_000 },
+  'postgres killed': { ordersMs: 5_000 },
+};
+
+function feltOf(felt: ReturnType<Faults['felt']>): { readonly text: string; readonly isMet: boolean } {
+  const seconds = (ms: number) => (Number.isFinite(ms) ? (ms / 1_000).toFixed(1) : '--');
+  return {
+    text: `slowest order / fresh quotes, s: ${felt.map(({ kind, ordersMs, quotesMs }) => `${kind} ${seconds(ordersMs)} / ${seconds(quotesMs)}`).join(', ')}`,
+    isMet: felt.every(({ kind, ordersMs, quotesMs }) => {
+      const most = BOUNDS[kind];
+      return ordersMs <= (most?.ordersMs ?? ordersMs) && quotesMs <= (most?.quotesMs ?? quotesMs);
+    }),
+  };
 }
 
 type Faults = ReturnType<typeof createFaults>;
@@ -85,27 +114,31 @@ function openPhones(
   );
 }
 
-/** Sends all orders and closes at an even rate, and strikes meanwhile. Resolves when all are answered or given up. */
-async function trade({ seconds, orders }: Drill, phones: readonly Phone[], { strike }: Faults) {
+/** Sends all orders and closes at an even rate, and strikes or rolls meanwhile. Resolves when all are answered or given up. */
+async function trade({ seconds, orders, roll }: Drill, phones: readonly Phone[], { strike }: Faults) {
   const taps: Promise<void>[] = [];
+  let isRolling = roll !== undefined;
+  const rolled = roll?.().finally(() => {
+    isRolling = false;
+  });
   const count = orders === 0 ? RATE * seconds : orders;
   const startedAt = Date.now();
   const faultEveryMs = Math.min(FAULT_EVERY_MS, (seconds * 1_000) / (LEAST_FAULTS + 1));
   let nextFault = Date.now() + faultEveryMs;
-  for (let tap = 0; tap < count; tap++) {
+  for (let tap = 0; tap < count || isRolling; tap++) {
     const phone = phones[tap % phones.length];
     if (phone !== undefined) taps.push(phone.tap());
-    if (Date.now() > nextFault) {
+    if (roll === undefined && Date.now() > nextFault) {
       nextFault += faultEveryMs;
       strike();
     }
     await pause(Math.max(1, startedAt + ((tap + 1) * seconds * 1_000) / count - Date.now()));
   }
-  await Promise.all(taps);
+  await Promise.all([...taps, rolled]);
 }
 
-/** Prints what became of all commands. @returns whether it is what it should be */
-function judge(settled: readonly Settled[], report: (line: string) => void): boolean {
+/** Prints what became of all commands. @returns it in short, and whether it is what it should be */
+function judge(settled: readonly Settled[], report: (line: string) => void) {
   const sum = (of: (one: Settled) => number) => settled.reduce((all, one) => all + of(one), 0);
   const wrong = {
     lost: sum(({ lost }) => lost),
@@ -123,7 +156,13 @@ function judge(settled: readonly Settled[], report: (line: string) => void): boo
     `${unavailable} of ${calls} calls were answered with 503 (${((100 * unavailable) / Math.max(1, calls)).toFixed(1)} %), of ${waits.length} commands; ` +
       `${late} of these had no answer under their cid within ${ANSWERED_WITHIN_MS / 1_000} s, the slowest after ${Math.max(0, ...waits)} ms`,
   );
-  return wrong.lost + wrong.doubled + wrong.sockets + late === 0 && unavailable <= UNAVAILABLE_SHARE * calls;
+  return {
+    isRight:
+      wrong.lost + wrong.doubled + wrong.sockets + late === 0 && unavailable <= UNAVAILABLE_SHARE * calls,
+    text:
+      `${sum(({ taps }) => taps)} orders and closes: ${wrong.lost} lost, ${wrong.doubled} doubled, ${wrong.sockets} of ${settled.length} sockets wrong, ` +
+      `503 to ${unavailable} of ${calls} calls`,
+  };
 }
 
 async function inBatches<T, U>(all: readonly T[], work: (one: T) => Promise<U>): Promise<readonly U[]> {

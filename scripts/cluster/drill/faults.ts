@@ -15,8 +15,16 @@ const FAULTS: readonly (readonly [Kind, How])[] = [
 /** How long a stopped process is left so. */
 const STOPPED_MS = 6_000;
 
+/** What phones felt of a kind of fault, ms: the slowest order, and until fresh quotes were on all of them. */
+interface Felt {
+  readonly kind: string;
+  readonly ordersMs: number;
+  readonly quotesMs: number;
+}
+
 interface Fault {
   readonly name: string;
+  readonly kind: string;
   readonly at: number;
   /** When an order was done that was sent after it. */
   backAt?: number;
@@ -42,7 +50,13 @@ export function createFaults(members: readonly Member[], watching: number) {
       const hit = ready[round % ready.length];
       if (hit?.pid === undefined) return;
       end(hit.pid, how);
-      faults.push({ name: `${hit.name} ${how}`, at: Date.now(), slowestMs: 0, quotesBackAt: new Map() });
+      faults.push({
+        name: `${hit.name} ${how}`,
+        kind: `${kind} ${how}`,
+        at: Date.now(),
+        slowestMs: 0,
+        quotesBackAt: new Map(),
+      });
     },
     /** An order is done that was sent then, epoch ms. */
     onDone(sentAt: number): void {
@@ -56,14 +70,28 @@ export function createFaults(members: readonly Member[], watching: number) {
       for (const { at, quotesBackAt } of faults)
         if (time >= at && !quotesBackAt.has(phone)) quotesBackAt.set(phone, Date.now());
     },
+    /** The worst of each kind of fault. */
+    felt(): readonly Felt[] {
+      return [...Map.groupBy(faults, ({ kind }) => kind)].map(([kind, hits]) => ({
+        kind,
+        ordersMs: Math.max(...hits.map(({ slowestMs }) => slowestMs)),
+        quotesMs: Math.max(...hits.map((hit) => quotesMs(hit, watching))),
+      }));
+    },
     lines: (): readonly string[] =>
-      faults.map(({ name, at, backAt, slowestMs, quotesBackAt }) => {
-        const quotes = quotesBackAt.size < watching ? '--' : `${Math.max(...quotesBackAt.values()) - at} ms`;
+      faults.map((fault) => {
+        const { name, at, backAt, slowestMs } = fault;
+        const quotesAfterMs = quotesMs(fault, watching);
+        const quotes = Number.isFinite(quotesAfterMs) ? `${quotesAfterMs} ms` : '--';
         const orders = backAt === undefined ? '--' : `${backAt - at} ms`;
         return `${name}: orders again after ${orders}, the slowest took ${slowestMs} ms, quotes again after ${quotes}`;
       }),
   };
 }
+
+/** @returns infinite when a phone never got one */
+const quotesMs = ({ at, quotesBackAt }: Fault, watching: number): number =>
+  quotesBackAt.size < watching ? Number.POSITIVE_INFINITY : Math.max(...quotesBackAt.values()) - at;
 
 function end(pid: number, how: How): void {
   process.kill(pid, how === 'killed' ? 'SIGKILL' : 'SIGSTOP');

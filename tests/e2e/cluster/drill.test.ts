@@ -38,5 +38,15 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
       expect(counters.opened).toBeGreaterThan(1);
       expect(orders.length).toBeGreaterThan(0);
     }, 900_000);
+
+    it('loses, doubles and hides nothing while each role is restarted', async () => {
+      const cluster = launchCluster(['--roll', '--drill', '5', '--sockets', '16']);
+      expect(await cluster.exit).toBe(0);
+      const said = cluster.said();
+      for (const role of ['dealer', 'gateway', 'feed'])
+        for (const at of [1, 2]) expect(said).toMatch(new RegExp(`^${role} ${at} rolled: `, 'm'));
+      expect(said).toMatch(/ 0 without an answer; 0 lost, 0 doubled, 0 of 16 sockets differ$/m);
+      expect(said).not.toContain('orders again after');
+    }, 900_000);
   },
 );
