@@ -49,17 +49,24 @@ const inOrder = (one: ClusterFigure, other: ClusterFigure): number =>
 const textOf = ({ text, isMet: met }: Pick<ClusterFigure, 'text' | 'isMet'>): string =>
   met ? text : `**missed**: ${text}`;
 
-const whenOf = ({ date, run }: ClusterFigure): string =>
-  run === undefined ? date : `${date}, \`${run.commit}\`, load ${Math.round(run.load)}`;
+const runOf = ({ date, run }: ClusterFigure): string =>
+  run === undefined ? date : `${date}, \`${run.commit}\``;
+
+/** Figures of one commit and day, which has them once. */
+function togetherText(when: string, figures: readonly ClusterFigure[]): string {
+  const loads = figures.flatMap(({ run }) => (run === undefined ? [] : [Math.round(run.load)]));
+  const [least, most] = [Math.min(...loads), Math.max(...loads)];
+  const load = loads.length === 0 ? '' : `, load ${least === most ? least : `${least} to ${most}`}`;
+  return `${figures.map(textOf).join('; ')} (${when}${load})`;
+}
 
 /** The page with the figures in the last column of their rows. @throws if there is no row for one */
 export function withClusterFigures(page: string, figures: readonly ClusterFigure[]): string {
   return [...Map.groupBy(figures, ({ id }) => id)].reduce((text, [id, parts]) => {
     const row = new RegExp(`^(\\| ${id} \\|.*\\| )[^|]*\\|$`, 'm');
     if (!row.test(text)) throw new Error(`docs/cluster.md has no row for ${id}`);
-    // Figures of one run have it once.
-    const runs = Map.groupBy(parts, whenOf);
-    const cell = [...runs].map(([when, ones]) => `${ones.map(textOf).join('; ')} (${when})`).join('; ');
+    const runs = [...Map.groupBy(parts, runOf)];
+    const cell = runs.map(([when, ones]) => togetherText(when, ones)).join('; ');
     return text.replace(row, (_, before: string) => `${before}${cell} |`);
   }, page);
 }

@@ -33,12 +33,12 @@ describe('the figures of the cluster’s page', () => {
     const written = withClusterFigures(PAGE, [
       figure({ isMet: false }),
       figure({ id: 'S11', part: '1', text: '5 checked', run }),
-      figure({ id: 'S11', part: '2', text: '1 sent', run }),
+      figure({ id: 'S11', part: '2', text: '1 sent', run: { ...run, load: 3 } }),
     ]);
     expect(written.split('\n')).toEqual([
       'before',
       '| S1 | one | `a` | 1 x | **missed**: 1.02 x (2026-01-02) |',
-      '| S11 | two | `b` | 2 | 5 checked; 1 sent (2026-01-02, `0123456`, load 1) |',
+      '| S11 | two | `b` | 2 | 5 checked; 1 sent (2026-01-02, `0123456`, load 1 to 3) |',
       'after',
     ]);
     expect(withClusterFigures(written, [figure({})])).toContain('| 1.02 x (2026-01-02) |\n');

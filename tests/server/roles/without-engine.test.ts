@@ -1,18 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { tellFigure } from '../../../scripts/cluster/figure.ts';
 import { freePort } from '../../../scripts/cluster/waiting.ts';
 import { root } from '../../architecture/sources.ts';
 import { exchangeOf, PATIENT } from '../../helpers/parts.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
+const ROLES = ['gateway', 'dealer', 'feed'] as const;
 const NOBODY = 'nats://127.0.0.1:1';
 const COMPLAINT = /NATS_URL: no broker answers at 127\.0\.0\.1:1/g;
 
 describe('a role without its engine', () => {
-  it.each(['gateway', 'dealer', 'feed'])('(%s) ends with a sentence that names the setting', async (role) => {
+  const seconds: number[] = [];
+  afterAll(async () => {
+    const slowest = Math.max(...seconds);
+    const text = `status 1 after ${slowest.toFixed(1)} s at most`;
+    if (seconds.length === ROLES.length) await tellFigure({ id: 'S2', part: '1', text, isMet: slowest <= 5 });
+  });
+
+  it.each(ROLES)('(%s) ends with a sentence that names the setting', async (role) => {
     const child = spawn(process.execPath, [join(root, 'server', 'main.ts'), `--role=${role}`], {
       cwd: temporaryFolder(),
       env: { PATH: process.env['PATH'] ?? '', DATA_DIR: temporaryFolder() },
@@ -25,12 +33,10 @@ describe('a role without its engine', () => {
     const [status] = await once(child, 'close');
     expect(status).toBe(1);
     expect(said.trim().split('\n')).toEqual([expect.stringContaining('DATABASE_URL')]);
-    const seconds = (performance.now() - from) / 1_000;
-    const text = `status 1 of a ${role} after ${seconds.toFixed(1)} s`;
-    await tellFigure({ id: 'S2', part: `1 ${role}`, text, isMet: seconds <= 5 });
+    seconds.push((performance.now() - from) / 1_000);
   });
 
-  it.each(['gateway', 'dealer', 'feed'] as const)(
+  it.each(ROLES)(
     '(%s) answers 503 while no broker is there, and says so again and again',
     async (role) => {
       const port = await freePort();
@@ -44,7 +50,8 @@ describe('a role without its engine', () => {
       await expect.poll(health, PATIENT).toBe(503);
       await expect.poll(() => said().match(COMPLAINT)?.length ?? 0, PATIENT).toBeGreaterThan(1);
       expect(await health()).toBe(503);
-      await tellFigure({ id: 'S2', part: `2 ${role}`, text: `503 of a ${role}, said twice`, isMet: true });
+      if (role === 'dealer')
+        await tellFigure({ id: 'S2', part: '2', text: '503, and a sentence twice', isMet: true });
     },
     180_000,
   );
