@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tellFigure } from '../scripts/cluster/figure.ts';
 import { root } from '../tests/architecture/sources.ts';
 import { runAgainst } from './against/against.ts';
 import { checked, judged, keyOf } from './figures/judge.ts';
@@ -10,7 +11,7 @@ import { expectPaths } from './paths.ts';
 import { isProfiling, profileProcess } from './profile/capture.ts';
 import { explain, type Thread } from './profile/turn.ts';
 import { annotations, type Judgement, junit, summary, unjudgedSuites } from './report/ci-output.ts';
-import { tellBenchFigures } from './report/cluster-goals.ts';
+import { goalsOf } from './report/cluster-goals.ts';
 import { type Differences, differences, differencesText, isRegression } from './report/compare.ts';
 import { devicesText, readDevice } from './report/devices.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
@@ -55,7 +56,8 @@ async function main(options: Options & Outputs): Promise<void> {
   const latest = options.record ? latestResult() : undefined;
   const { result, failures, verdicts } = await measure(options, connected);
   if (latest !== undefined && result.figures.length > 0) record(latest, result, NAMES);
-  await tellBenchFigures(result.figures, options.record || undefined);
+  for (const goal of goalsOf(result.figures))
+    await tellFigure(goal, console.log, options.record || undefined);
   if (result.figures.length > 0) await handOut(result, verdicts, options, before);
   if (options.check) check(verdicts);
   for (const sentence of failures) console.error(sentence);

@@ -5,11 +5,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tellFigure } from '../../scripts/cluster/figure.ts';
 import { root } from '../../tests/architecture/sources.ts';
 import type { Judged } from '../figures/judge.ts';
 import type { Against, Options, Outputs } from '../options.ts';
 import { explain } from '../profile/turn.ts';
-import { tellBesideFigures } from '../report/cluster-goals.ts';
+import { goalBeside } from '../report/cluster-goals.ts';
 import { parseResult } from '../report/result.ts';
 import { treeOf } from './tree.ts';
 import { runTurn } from './turn.ts';
@@ -30,7 +31,8 @@ export async function runAgainst(
   console.log(
     `\nThis version beside ${version}, ${rounds} rounds by turns; above 0 is worse:\n${besideText(figures)}`,
   );
-  await tellBesideFigures(version, figures);
+  const goal = goalBeside(version, figures);
+  if (goal !== undefined) await tellFigure(goal);
   const worse = figures.filter(isWorse);
   console.log(
     worse.length === 0 ? `\nNothing is worse than in ${version}.` : `\nWorse in both looks: ${worse.length}.`,

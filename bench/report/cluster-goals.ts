@@ -1,8 +1,8 @@
-import { tellFigure } from '../../scripts/cluster/figure.ts';
 import type { Beside } from '../against/verdicts.ts';
 import { isMet } from '../figures/figure.ts';
 import { type Judged, keyOf } from '../figures/judge.ts';
 import { digits } from '../figures/statistics.ts';
+import type { Measured } from './cluster-figures.ts';
 import { lineOf } from './figure-text.ts';
 
 /** The rows that suites of the bench measure, with the beginnings of their figures' names. */
@@ -16,20 +16,25 @@ const OF_BENCH = {
   S12: ['server: bytes of compressed frames', 'server: server CPU of a compressed frame'],
 };
 
-/** Tells what a run of the bench has measured of the table; a row is told when all its figures are there. */
-export async function tellBenchFigures(figures: readonly Judged[], isKept?: true): Promise<void> {
-  for (const [id, names] of Object.entries(OF_BENCH)) {
+/** What a run of the bench has measured of the table: rows of which all figures are there. */
+export const goalsOf = (figures: readonly Judged[]): readonly Measured[] =>
+  Object.entries(OF_BENCH).flatMap(([id, names]) => {
     const measured = names.flatMap((name) => figures.find((one) => keyOf(one).startsWith(name)) ?? []);
-    if (measured.length < names.length) continue;
-    const text = measured.map(shortOf).join('; ');
-    await tellFigure({ id, text, isMet: measured.every(isMet) }, console.log, isKept);
-  }
-}
+    if (measured.length < names.length) return [];
+    const isRight = measured.every((figure) => isMet(figure) && (shareOfCore(figure) ?? 0) <= MOST_OF_CORE);
+    return [{ id, text: measured.map(shortOf).join('; '), isMet: isRight }];
+  });
 
-/** The intake of prices is also bounded by its share of a core. */
+/** Of the intake of prices, in percent. */
+const MOST_OF_CORE = 5;
+const SHARE = /^% of a core/;
+
+const shareOfCore = ({ details = {} }: Judged): number | undefined =>
+  Object.entries(details).flatMap(([name, share]) => (SHARE.test(name) ? Number(share) : []))[0];
+
 function shortOf(figure: Judged): string {
-  const share = Object.entries(figure.details ?? {}).find(([name]) => name.startsWith('% of a core'));
-  const ofCore = share === undefined ? '' : `, ${digits(Number(share[1]))} ${share[0]}`;
+  const share = shareOfCore(figure);
+  const ofCore = share === undefined ? '' : `, ${digits(share)} % of a core`;
   return `${figure.name.split(/ vs |,/, 1)[0]} ${lineOf(figure).ratio}${ofCore}`;
 }
 
@@ -37,21 +42,21 @@ function shortOf(figure: Judged): string {
 const MOST_BESIDE = 1.05;
 const BESIDE = { 'order p99': 'server: durable order p99', 'price lateness p99': 'server: price lateness' };
 
-/** Tells S1, where a run beside another version has measured it. */
-export async function tellBesideFigures(version: string, figures: readonly Beside[]): Promise<void> {
+/** S1, where a run beside another version has measured it. */
+export function goalBeside(version: string, figures: readonly Beside[]): Measured | undefined {
   const measured = Object.entries(BESIDE).flatMap(([what, name]) => {
     const one = figures.find(({ figure }) => figure.startsWith(name));
     return one === undefined ? [] : [{ ...one, what }];
   });
-  if (measured.length < Object.keys(BESIDE).length) return;
+  if (measured.length < Object.keys(BESIDE).length) return undefined;
   const times = (change: number) => (1 + change).toFixed(2);
   const texts = measured.map(
     ({ what, change, interval: [low, high], after, unit }) =>
       `${what} ${times(change)} [${times(low)}-${times(high)}] x (${digits(after)} ${unit})`,
   );
-  await tellFigure({
+  return {
     id: 'S1',
     text: `beside \`${version}\`: ${texts.join('; ')}`,
     isMet: measured.every(({ change }) => 1 + change <= MOST_BESIDE),
-  });
+  };
 }
