@@ -175,6 +175,10 @@ describe('an account', () => {
     // What a screen reader says at once.
     const spoken = page.locator('[role=status][aria-live=assertive]');
     await spoken.getByText(/^Margin call: /).waitFor();
+    // The ticket says it as well, but not aloud.
+    await page.getByRole('note').filter({ hasText: 'Margin call' }).waitFor();
+    const others = page.locator('[role=alert], [role=status]:not([popover])');
+    expect(await others.filter({ hasText: 'Margin call' }).count()).toBe(0);
     await lose(0.4, locked * 0.75);
     await spoken.getByText(/^Stop out · EUR\/USD closed at [\d.]+: [-+]?[\d.,]+$/).waitFor();
     await page.getByRole('link', { name: 'Orders' }).tap();

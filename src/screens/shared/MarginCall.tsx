@@ -2,12 +2,12 @@ import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { isMarginCall } from '../../state/account.ts';
 
-/** Warns while the account is close to a stop out. */
+/** Warns while the account is close to a stop out. Screen readers hear of it from the notice of all screens, once. */
 export function MarginCall() {
   useSignals();
   const { t } = useTranslation();
   return isMarginCall.value ? (
-    <p className="warning" role="alert">
+    <p className="warning" role="note">
       {t('order.margin_call')}
     </p>
   ) : null;

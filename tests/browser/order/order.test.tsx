@@ -233,7 +233,7 @@ describe('a margin level below 100 %', () => {
     await vi.waitFor(() => expect(figures.marginLevel.value).toBe(marginLevel));
     await nextFrame();
   };
-  const banner = () => page.getByRole('alert').filter({ hasText: 'Margin call' });
+  const banner = () => page.getByRole('note').filter({ hasText: 'Margin call' });
   it('is a margin call: announced once, and shown until the level is above it', async () => {
     await hold([position(1)]);
     await show();
@@ -242,6 +242,9 @@ describe('a margin level below 100 %', () => {
     await level(9_999);
     await expect.element(banner()).toBeVisible();
     expect(toastTexts()).toEqual([expect.stringMatching(/^Margin call/)]);
+    await expect.element(page.getByRole('status').filter({ hasText: 'Margin call' })).toBeVisible();
+    const spoken = [...document.querySelectorAll('[role=alert], [role=status], [aria-live]')];
+    expect(spoken.filter(({ textContent }) => textContent.includes('Margin call'))).toHaveLength(1);
     for (const toast of toasts.value) dismissToast(toast.id);
     await level(10_050);
     await expect.element(banner()).not.toBeInTheDocument();
