@@ -59,12 +59,15 @@ const lastOf =
     await last.click();
   };
 
+/** The list of instruments: a screen of its own, or on a wide screen beside the others. */
+const LIST = ':is(aside:has(ul), :root:not(:has(aside ul)) main)';
+
 /** The menu that a mouse or a keyboard asks for opens what a held finger does. */
 const holdRow = async (page: Page): Promise<void> => {
-  await page.locator('main fieldset button').nth(1).click();
+  await page.locator(`${LIST} fieldset button`).nth(1).click();
   // The sheets come a moment after the rows.
   await page.locator('.home-movers li').first().waitFor();
-  await page.locator('main li a[href^="/trade?id="]').last().dispatchEvent('contextmenu');
+  await page.locator(`${LIST} li a[href^="/trade?id="]`).last().dispatchEvent('contextmenu');
   await page.locator('dialog[open] button[aria-pressed]').waitFor();
 };
 
@@ -74,8 +77,8 @@ const editFavourites: Place['open'] = async (page) => {
   if ((await star.count()) > 0) await star.click();
   await page.keyboard.press('Escape');
   await page.locator('dialog').waitFor({ state: 'detached' });
-  await page.locator('main fieldset button').first().click();
-  await page.locator('main div > button:has(+ span[aria-hidden])').click();
+  await page.locator(`${LIST} fieldset button`).first().click();
+  await page.locator(`${LIST} div > button:has(+ span[aria-hidden])`).click();
   await page.locator('dialog[open] li').first().waitFor();
 };
 
@@ -156,7 +159,7 @@ export const placesOf = ({
     at('/'),
     also(at('/', 'guest'), 'guest'),
     also(at('/', 'demo'), 'demo'),
-    also(at('/', 'guest'), 'sort', sheetOf('main fieldset + button')),
+    also(at('/', 'guest'), 'sort', sheetOf(`${LIST} fieldset + button`)),
     also(at('/', 'guest'), 'held', holdRow),
     also(at('/', 'guest'), 'favourites', editFavourites),
     // The last of them: it stays.
@@ -167,9 +170,9 @@ export const placesOf = ({
     also(at('/trade', 'guest'), 'guest'),
     also(at('/trade'), 'pending', lastOf('main fieldset:not(:first-of-type) label, section fieldset label')),
     also(at('/trade'), 'picker', sheetOf('h1 button')),
-    also(at('/trade'), 'instrument', sheetOf('header > button:visible')),
+    also(at('/trade'), 'instrument', sheetOf('header:has(h1) > button:visible')),
     also(at('/trade'), 'drawings', (page) => chartButton(page, 0)),
-    also(at('/trade'), 'alerts', (page) => page.locator('header > button:visible').nth(1).click()),
+    also(at('/trade'), 'alerts', (page) => page.locator('header:has(h1) > button:visible').nth(1).click()),
     also(at('/trade'), 'chart', addIndicators),
     also(at('/trade'), 'strip', firstOf('main section button[aria-expanded]:enabled'), `?id=${instrumentId}`),
     also(at('/trade'), 'confirm', lastOf('main button:not([disabled])'), `?id=${instrumentId}`),

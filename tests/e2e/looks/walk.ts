@@ -11,9 +11,10 @@ const VISITORS = ['guest', 'member', 'demo', 'careful'] as const;
 
 export interface Look {
   readonly width: number;
+  /** Default: as high as the longest screens, so that a picture shows all of each. */
+  readonly height?: number;
   readonly theme: 'dark' | 'light';
 }
-/** As high as the longest screens: a picture shows all of each. */
 const HEIGHT = 1200;
 
 export interface House {
@@ -37,7 +38,8 @@ export async function walk(house: House, language: WalkLanguage): Promise<string
       const turn = at + LANGUAGES.indexOf(language);
       const looks = house.looksOf(turn);
       // From narrow to wide: content stays scrolled into view.
-      await page.setViewportSize({ width: looks[0]?.width ?? 320, height: HEIGHT });
+      const { width = 320, height = HEIGHT } = looks[0] ?? {};
+      await page.setViewportSize({ width, height });
       await go(page, place, last, carefulOf(house, language).secret);
       last = place.path;
       for (const look of looks) {
@@ -119,8 +121,9 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(60);
 }
 
-async function inspect(page: Page, { width, theme }: Look, { household }: House): Promise<string[]> {
-  if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: HEIGHT });
+async function inspect(page: Page, look: Look, { household }: House): Promise<string[]> {
+  const { width, height = HEIGHT, theme } = look;
+  if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: theme });
   // Charts are redrawn one frame later.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))));

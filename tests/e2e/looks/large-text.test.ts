@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { inTurn, openWalkStage } from './walk-stage.ts';
+
+const stage = openWalkStage('large-text', {
+  // Twice the text size, as the browser's own setting makes it: media queries in rem follow it.
+  flags: ['--blink-settings=defaultFontSize=32'],
+  // A tap shows the whole name of what a row is about; its code has to be read in the row.
+  mayTruncate: (name) => !/^\w+\/\w+$/.test(name),
+});
+const looksOf = inTurn([
+  { width: 320, theme: 'dark' },
+  { width: 360, theme: 'light' },
+]);
+
+describe.concurrent('at twice the text size', () => {
+  it.each(['hk', 'en', 'ar', 'de'] as const)(
+    'nothing is cut, covered or out of reach on a narrow phone in %s',
+    async (language) => {
+      expect(await stage.walk(language, looksOf)).toEqual([]);
+    },
+    2_700_000,
+  );
+});
