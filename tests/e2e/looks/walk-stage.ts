@@ -65,6 +65,10 @@ export function openWalkStage(
   };
 }
 
+/** The languages of a walk that is the same in all of them: this one, or on demand all that people read. */
+export const languagesOr = (usual: WalkLanguage): readonly WalkLanguage[] =>
+  ALL_LOOKS ? LANGUAGES.filter((language) => language !== 'pseudo') : [usual];
+
 /** One of these looks at each place, another one at the next. */
 export const inTurn =
   (looks: readonly Look[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inTurn, openWalkStage } from './walk-stage.ts';
+import { inTurn, languagesOr, openWalkStage } from './walk-stage.ts';
 
 const stage = openWalkStage('wide-looks');
 const looksOf = inTurn([
@@ -8,7 +8,8 @@ const looksOf = inTurn([
 ]);
 
 describe.concurrent('on a wide screen', () => {
-  it.each(['hk', 'en', 'ar', 'de'] as const)(
+  // Arabic mirrors the columns.
+  it.each(languagesOr('ar'))(
     'every screen fits in its column in %s',
     async (language) => {
       expect(await stage.walk(language, looksOf)).toEqual([]);
