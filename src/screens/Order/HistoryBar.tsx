@@ -37,7 +37,7 @@ export function HistoryBar({ history, choice, onChoose }: HistoryBarProps) {
         {t('history.filter')}
         {count > 0 && ` · ${formatScaled(count, 0)}`}
       </Button>
-      <span className="grow tiny" role="status">
+      <span className={`tiny ${styles.progress}`} role="status">
         {percent !== undefined && t('ledger.downloading', { part: withPercent(String(percent)) })}
       </span>
       {history.status === 'ready' && history.total > 0 && (

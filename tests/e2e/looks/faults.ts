@@ -12,6 +12,7 @@ export const faultsOn = (page: Page, names: readonly string[]): Promise<string[]
 /** The functions below run in the page; they can use each other and nothing else in this file. */
 const PARTS = [
   find,
+  screenWidth,
   textsOf,
   boxesOf,
   within,
@@ -35,7 +36,7 @@ interface Text {
 }
 
 function find(names: readonly string[]): string[] {
-  const wide = document.documentElement.scrollWidth - innerWidth;
+  const wide = document.documentElement.scrollWidth - screenWidth();
   const texts = textsOf(names);
   return [
     ...(wide > 0 ? [`the page is ${wide} px too wide`] : []),
@@ -48,6 +49,11 @@ function find(names: readonly string[]): string[] {
     ...collisions(texts),
     ...fields(),
   ];
+}
+
+/** Of the phone's screen: on a phone a page that is too wide widens `innerWidth`. */
+function screenWidth(): number {
+  return visualViewport === null ? innerWidth : Math.round(visualViewport.width * visualViewport.scale);
 }
 
 /** All text that is visible, or would be if it were not clipped. */
@@ -121,7 +127,7 @@ function beyond(): string[] {
   const walk = (element: Element): void => {
     const { left, right, width, height } = element.getBoundingClientRect();
     const shown = width > 0 && height > 0 && !isHidden(element);
-    if (shown && (left < -1 || right > innerWidth + 1)) {
+    if (shown && (left < -1 || right > screenWidth() + 1)) {
       over.push(`beyond the edge: ${element.outerHTML.slice(0, 120)}`);
       return;
     }
@@ -153,7 +159,7 @@ function spilled({ words, parent, rects }: Text): string[] {
   const room = box.getBoundingClientRect();
   // The others can be scrolled into view.
   const isChosen = box.ariaSelected === 'true';
-  if (isChosen && (room.left < -1 || room.right > innerWidth + 1))
+  if (isChosen && (room.left < -1 || room.right > screenWidth() + 1))
     return [`chosen and out of sight: ${words}`];
   return rects.some((rect) => outside(rect, room)) ? [`out of its ${box.tagName}: ${words}`] : [];
 }
