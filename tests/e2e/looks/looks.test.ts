@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../../src/app/routes.ts';
 import { placesOf } from './places.ts';
 import { LANGUAGES, type Look } from './walk.ts';
-import { openWalkStage, ALL_LOOKS } from './walk-stage.ts';
+import { ALL_LOOKS, openWalkStage } from './walk-stage.ts';
 
 const LOOKS: readonly Look[] = [320, 360, 430].flatMap((width) => [
   { width, theme: 'dark' },
