@@ -48,8 +48,9 @@ export function Overlays() {
     const note = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') === true) setHasDragged(true);
     };
-    addEventListener('dragenter', note);
-    return () => removeEventListener('dragenter', note);
+    // It comes again and again: a drag that began before the listener was there is noticed, too.
+    addEventListener('dragover', note);
+    return () => removeEventListener('dragover', note);
   }, []);
   const hasKeyboard = useKeyboard();
   return (

@@ -90,8 +90,8 @@ const dropped = (page: Page, name: string, bytes: Buffer): Promise<void> =>
         document.body.dispatchEvent(event);
       };
       // The code comes with the first drag; it tells that it is there.
+      fire('dragenter');
       const drop = (): void => {
-        fire('dragenter');
         fire('dragover');
         if (document.body.textContent?.includes('Drop the recording')) fire('drop');
         else requestAnimationFrame(drop);
@@ -111,13 +111,21 @@ it('a recording opens by its address at its moment, from this site alone', async
   await timeline.waitFor();
   await page.getByText(/^Replay of .report\.jsonl\.gz/).waitFor();
   expect(Number(await timeline.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(80_500);
+  // A sheet lies over the player and leaves no room for it.
+  await page.getByRole('button', { name: 'Marks and options' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Marks and options' });
+  const padding = await sheet.locator('> div').evaluate((panel) => getComputedStyle(panel).paddingBlockEnd);
+  expect(padding).toBe('0px');
+  await sheet.getByRole('button', { name: 'Close' }).tap();
+  await sheet.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'End the replay' }).tap();
   await expect.poll(() => page.getByText(/^Replay of/).count()).toBe(0);
   // What has ended stays ended.
   await page.goto('/product');
-  await page.goto('/product?replay=https://elsewhere.example/a.jsonl');
+  // The message goes by itself: it may come and go before everything has loaded.
+  await page.goto('/product?replay=https://elsewhere.example/a.jsonl', { waitUntil: 'commit' });
   await page.getByText('https://elsewhere.example/a.jsonl is another one.').waitFor();
-  await page.goto('/product?replay=/files/none.jsonl');
+  await page.goto('/product?replay=/files/none.jsonl', { waitUntil: 'commit' });
   await page.getByText('The recording could not be loaded: /files/none.jsonl').waitFor();
   expect(await page.getByText(/^Replay of/).count()).toBe(0);
   await context.close();
@@ -125,7 +133,7 @@ it('a recording opens by its address at its moment, from this site alone', async
 
 it('a recording and a HAR open where they are dropped, and nothing else does', async () => {
   const { page, context } = await englishPhone(stage.browser, stage.product.url);
-  await page.goto('/product');
+  await page.goto('/');
   await page.getByRole('main').waitFor();
   await dropped(page, 'cat.png', Buffer.from('x'));
   await page.getByText('Only recordings can be opened here: .jsonl, .jsonl.gz or .har').waitFor();
