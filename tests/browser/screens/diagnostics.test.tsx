@@ -251,6 +251,34 @@ describe('a report of a problem', () => {
     expect(svg).toContain('mail ***');
     expect(svg).not.toMatch(/typed-canary|ann@example/);
   });
+
+  it('has a picture with the layers of a chart over each other', async () => {
+    const chart = document.createElement('div');
+    chart.innerHTML = '<style>.layers canvas + canvas { position: absolute; inset: 0 }</style>';
+    chart.className = 'layers';
+    chart.style.cssText = 'position: fixed; inset: 0 auto auto 0; z-index: 99';
+    for (const [colour, size] of [
+      ['#0000fe', 60],
+      ['#fe0000', 20],
+    ] as const) {
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [60, 60];
+      const paint = canvas.getContext('2d');
+      if (paint !== null) paint.fillStyle = colour;
+      paint?.fillRect(0, 0, size, size);
+      chart.append(canvas);
+    }
+    document.body.append(chart);
+    const picture = await createImageBitmap((await screenPicture()) ?? new Blob());
+    chart.remove();
+    const canvas = new OffscreenCanvas(1, 1);
+    const colourAt = (at: number) => {
+      const paint = canvas.getContext('2d');
+      paint?.drawImage(picture, -at * devicePixelRatio, -at * devicePixelRatio);
+      return paint?.getImageData(0, 0, 1, 1).data.slice(0, 3).join();
+    };
+    expect([colourAt(10), colourAt(40)]).toEqual(['254,0,0', '0,0,254']);
+  });
 });
 
 describe('errors', () => {

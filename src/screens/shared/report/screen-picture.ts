@@ -53,6 +53,9 @@ function cssOfPage(): string {
     .join('\n');
 }
 
+/** What decides where a canvas lies; the layers of a chart lie over each other. */
+const PLACED = ['position', 'inset', 'width', 'height', 'display', 'transform', 'translate'];
+
 function clonedBody(): HTMLElement {
   const { body } = document;
   const clone = body.cloneNode(true) as HTMLElement;
@@ -60,7 +63,9 @@ function clonedBody(): HTMLElement {
   const drawn = clone.querySelectorAll('canvas');
   for (const [at, canvas] of [...body.querySelectorAll('canvas')].entries()) {
     const image = document.createElementNS(XHTML, 'img') as HTMLImageElement;
-    image.setAttribute('style', `width:${canvas.clientWidth}px;height:${canvas.clientHeight}px`);
+    // Rules for a canvas do not apply to an image. One by one: the page's policy forbids style attributes as a text.
+    const style = getComputedStyle(canvas);
+    for (const name of PLACED) image.style.setProperty(name, style.getPropertyValue(name));
     if (canvas.width > 0 && canvas.height > 0) image.setAttribute('src', canvas.toDataURL());
     drawn[at]?.replaceWith(image);
   }
