@@ -42,7 +42,7 @@ function optionsOf(plot: Plot, width: number): uPlot.Options {
         size: 30,
         ...(labels === undefined
           ? {}
-          : { space: LABEL_PX, values: (_, at) => at.map((x) => labels[x] ?? '') }),
+          : { space: LABEL_PX, splits: fromLast, values: (_, at) => at.map((x) => labels[x] ?? '') }),
       },
       { ...axis, size: 64 },
     ],
@@ -57,6 +57,12 @@ function optionsOf(plot: Plot, width: number): uPlot.Options {
 function rangeAlong({ kind, xs }: Plot, low: number, high: number): [number, number] {
   const half = kind === 'bars' ? ((xs[1] ?? 1) - (xs[0] ?? 0)) / 2 : 0;
   return [low - half, high + half];
+}
+
+/** Counted back from the last run: what was measured now has its label and its mark, however many runs there are. */
+function fromLast(_: uPlot, _axis: number, low: number, high: number, found: number): number[] {
+  const step = Math.max(1, Math.ceil(found));
+  return Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, i) => high - i * step).toReversed();
 }
 
 function rangeAcross({ fits }: Plot, low: number, high: number): [number, number] {

@@ -82,6 +82,25 @@ it.each([390, 1200])(
   },
 );
 
+it.each([390, 1200])('at %i px the last of many runs has its label and its mark', async (width) => {
+  const result = resultOf({ engine: [compared('cost', 1)] }, { dirty: true });
+  const { dirty: _, ...clean } = historyEntry(result);
+  const history = [...Array.from({ length: 23 }, () => clean), historyEntry(result)];
+  const file = join(temporaryFolder(), 'index.html');
+  writeFileSync(file, reportPage(result, history, await buildAssets()));
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  await page.addInitScript({ content: PROBE });
+  await page.goto(`file://${file}`);
+  const labels = () =>
+    page
+      .evaluate<Written[]>('window.__written')
+      .then((all) => all.map(({ text }) => text).filter((text) => text.startsWith('0123456')));
+  await expect.poll(labels).toContain('0123456 A*');
+  expect((await labels()).length).toBeGreaterThan(1);
+});
+
 it.each([390, 1200])('at %i px a comparison of two versions has room for its names', async (width) => {
   const name =
     'decode, store, P&L and candles (minutes of 500 instruments, 6 periods of one) vs JSON.parse of a frame';
