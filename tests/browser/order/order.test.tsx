@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { money } from '../../../shared/domain/money.ts';
 import type { Position } from '../../../shared/domain/order.ts';
@@ -81,6 +81,30 @@ describe('the open positions', () => {
     expect({ renders: renderCount(), height: box(row).height }).toEqual(before);
     await hold([position(2)]);
     await expect.poll(() => document.querySelector('article [aria-hidden][dir=ltr]')).toBeNull();
+  });
+  it('have their stops apart on a narrow screen with text of twice the size', async () => {
+    const usual = { width: innerWidth, height: innerHeight };
+    const textOfSize = (standard: number) =>
+      cdp().send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+    await page.viewport(320, 568);
+    await textOfSize(32);
+    await hold([position(1, { stopLoss: price(1_070_000_000), takeProfit: price(1_100_000_000) })]);
+    await show();
+    await expect.element(page.getByText('SL 10700.00000')).toBeVisible();
+    const lines = ['SL 10700.00000', 'TP 11000.00000'].flatMap((text) => {
+      const node = page.getByText(text).element();
+      const size = Number.parseFloat(getComputedStyle(node).fontSize);
+      // Of the glyphs: a font's own box is higher.
+      return [...node.getClientRects()].map(
+        ({ x, y, width, height }) => new DOMRect(x, y + (height - size) / 2, width, size),
+      );
+    });
+    expect(lines.length).toBeGreaterThan(1);
+    for (const [i, one] of lines.entries())
+      for (const other of lines.slice(i + 1))
+        expect(one.right <= other.left || one.bottom <= other.top + 1, JSON.stringify(lines)).toBe(true);
+    await textOfSize(16);
+    await page.viewport(usual.width, usual.height);
   });
   it('cause no layout outside the viewport', async () => {
     const ids = Array.from({ length: 30 }, (_, at) => at + 1);
