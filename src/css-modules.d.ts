@@ -10,7 +10,7 @@ declare module '*/BindScreen.module.css' { const styles: Readonly<Record<'ltr', 
 declare module '*/BulkSheet.module.css' { const styles: Readonly<Record<'fate' | 'note' | 'progress' | 'row' | 'total', string>>; export default styles; }
 declare module '*/BusyIndicator.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
 declare module '*/Button.module.css' { const styles: Readonly<Record<'button' | 'content' | 'iconButton' | 'spinner', string>>; export default styles; }
-declare module '*/CandleChart.module.css' { const styles: Readonly<Record<'bars' | 'box' | 'cover' | 'host' | 'legend' | 'newest' | 'top' | 'uOver' | 'uUnder' | 'uWrap', string>>; export default styles; }
+declare module '*/CandleChart.module.css' { const styles: Readonly<Record<'bars' | 'box' | 'cover' | 'host' | 'legend' | 'legends' | 'newest' | 'top' | 'uOver' | 'uUnder' | 'uWrap', string>>; export default styles; }
 declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choice' | 'form' | 'number' | 'qr' | 'record' | 'records' | 'remark' | 'state' | 'time' | 'unit', string>>; export default styles; }
 declare module '*/ChartPanel.module.css' { const styles: Readonly<Record<'bar' | 'full' | 'ground' | 'name' | 'panel' | 'stage' | 'tools', string>>; export default styles; }
 declare module '*/ChartSheet.module.css' { const styles: Readonly<Record<'add' | 'choices' | 'head' | 'heading' | 'indicator' | 'limit' | 'part', string>>; export default styles; }

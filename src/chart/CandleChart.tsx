@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Period } from '../../shared/domain/period.ts';
@@ -81,6 +81,7 @@ export function CandleChart(props: CandleChartProps) {
     return subscribeCandles(instrumentId, period, chart.apply, indicators);
   }, [chart, instrumentId, period, precision, indicators, specs, newest]);
   useStudies(chart, look, indicators.length > 0);
+  const legends = useLegendsOn(chart);
   const hasOrders = useHasOrders(instrumentId);
   useQuoteOn(chart, host, instrumentId);
 
@@ -105,8 +106,10 @@ export function CandleChart(props: CandleChartProps) {
   return (
     <div className={styles.box} dir="ltr">
       <div className={styles.top}>
-        <SigText className={styles.legend} text={legend} />
-        {specs.length > 0 && <LaterPart load={loadLegend} props={{ specs, precision, reading }} />}
+        <div ref={legends} className={styles.legends}>
+          <SigText className={styles.legend} text={legend} />
+          {specs.length > 0 && <LaterPart load={loadLegend} props={{ specs, precision, reading }} />}
+        </div>
       </div>
       <div
         ref={host}
@@ -207,6 +210,21 @@ function useStudies(chart: LiveChart | undefined, look: ChartLook, hasIndicators
       isGone = true;
     };
   }, [chart, look, hasIndicators]);
+}
+
+/** Keeps the labels of orders below the legends, whose lines depend on the size of text and may wrap. */
+function useLegendsOn(chart: LiveChart | undefined): RefObject<HTMLDivElement | null> {
+  const legends = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current: node } = legends;
+    if (!chart || !node) return;
+    const measure = new ResizeObserver(([entry]) => {
+      if (entry) chart.set({ legendPx: entry.contentRect.height });
+    });
+    measure.observe(node);
+    return () => measure.disconnect();
+  }, [chart]);
+  return legends;
 }
 
 /** Whether the instrument has lines to draw; their code is loaded then. */

@@ -146,14 +146,14 @@ export function createCandlePlot(
 /** The values that each of the two canvases depends on. The overlay depends on the view only if its content moves with it. */
 function inputsOf(model: ChartModel, [, to]: Range, scales: Inputs): { plot: Inputs; overlay: Inputs } {
   const { candles, view, revision, theme, periodS, precision, layer, stale, last, cross, namesDay } = model;
-  const { indicators, look, studies } = model;
+  const { indicators, look, studies, legendPx } = model;
   const shared = [candles, revision, theme, periodS, precision, formatLocale(), indicators, look, studies];
   const both = [...scales, ...shared];
   const moving = cross || to === candles.length ? view : undefined;
   const newest = candleRow(candles, candles.length - 1);
   return {
     plot: [...both, view.end, view.span, namesDay],
-    overlay: [...both, layer, layer?.revision, stale, last, cross, moving, ...newest],
+    overlay: [...both, layer, layer?.revision, legendPx, stale, last, cross, moving, ...newest],
   };
 }
 

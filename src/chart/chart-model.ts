@@ -16,7 +16,7 @@ export interface LayerScene {
   readonly theme: ChartTheme;
   /** Row of the last price, which keeps its place on the price axis; undefined out of view. */
   readonly lastRow: number | undefined;
-  /** Height, in CSS pixels, of what the legend of indicators covers at the top of the plot. */
+  /** How far the legends reach down from the top of the chart, CSS pixels. */
   readonly legendPx: number;
 }
 
@@ -101,6 +101,8 @@ export interface ChartModel {
   indicators: readonly IndicatorSpec[];
   values: readonly Float64Array[];
   look: ChartLook;
+  /** How far the legends above the panes reach down from the top, CSS pixels. */
+  legendPx: number;
   /** Undefined for plain candles. */
   studies: Studies | undefined;
   /** Counts the changes of the candles, except new prices of the newest one. */

@@ -68,7 +68,9 @@ export interface LiveChart {
   show(series: Series): void;
   apply(update: CandleUpdate): void;
   /** Sets what is drawn over the candles. */
-  set(changed: Partial<Pick<ChartModel, 'layer' | 'stale' | 'look' | 'studies' | 'drawings'>>): void;
+  set(
+    changed: Partial<Pick<ChartModel, 'layer' | 'stale' | 'look' | 'studies' | 'drawings' | 'legendPx'>>,
+  ): void;
   /** Paints a layer at once: in the frame in which the other texts of its moment are written. */
   paint(layer: ChartLayer): void;
   /** The quote has changed: paints it with this frame. */
@@ -108,6 +110,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     indicators: [],
     values: [],
     look: PLAIN,
+    legendPx: 0,
     studies: undefined,
     revision: 0,
     view: { end: 0, span: 1 },

@@ -4,7 +4,6 @@ import { fontOf, type Projection, priceAtRow, type Range, xOf, yOf } from './geo
 import { paintSeries } from './paint-series.ts';
 import { createPen, type Pen } from './pen.ts';
 import { candleTimeText } from './time-axis.ts';
-import { isOver, LEGEND_LINE_PX } from './tracks.ts';
 
 type PaintOverlay = (model: ChartModel, seen: Range, at: Projection) => void;
 
@@ -44,8 +43,7 @@ function drawOverlay(
 ): void {
   const pen = createPen(ctx, at, pixelRatio, model);
   const last = lastPrice(pen, model);
-  const { theme } = model;
-  const legendPx = LEGEND_LINE_PX * model.indicators.filter(isOver).length;
+  const { theme, legendPx } = model;
   const layer = model.layer?.paint({ ctx, at, pixelRatio, pen, theme, lastRow: last?.y, legendPx });
   if (last) drawLastLine(pen, last, model);
   wipeCoveredLabels(pen, pixelRatio, [...(layer?.rows ?? []), last?.y]);

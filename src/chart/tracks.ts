@@ -41,11 +41,7 @@ export function tracksOf(specs: readonly IndicatorSpec[]): readonly Track[] {
 }
 
 /** Whether its lines are drawn over the candles, instead of in a pane. */
-export const isOver = ({ kind }: IndicatorSpec): boolean =>
-  kind !== 'rsi' && kind !== 'macd' && kind !== 'atr';
-
-/** The height of a line of the legend, as in IndicatorLegend.module.css. */
-export const LEGEND_LINE_PX = 16;
+const isOver = ({ kind }: IndicatorSpec): boolean => kind !== 'rsi' && kind !== 'macd' && kind !== 'atr';
 
 /** A pane's part of the chart's height. */
 export const paneShare = (count: number): number => (count > 1 ? 0.17 : 0.22);

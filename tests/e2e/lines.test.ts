@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askServed } from '../faults/served.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
+import { submitAs } from './deals.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { englishPhone, instrumentNamed, seeChanges } from './phone.ts';
 
@@ -84,6 +85,38 @@ it('a stop that is dragged on the chart and confirmed is kept by the exchange, a
   await page.getByRole('link', { name: 'Orders' }).tap();
   await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
   await page.getByRole('dialog').getByText(price).first().waitFor();
+  await context.close();
+});
+
+it('labels of orders keep below the legends, whatever the size of text', async () => {
+  const { page, context } = await englishPhone(browser, product.url);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await context.addInitScript(() =>
+    localStorage.setItem('pipstream.chart', JSON.stringify({ indicators: ['sma:20'] })),
+  );
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } });
+  await noteTexts(page);
+  const member = await joinAsDemo(product);
+  // Far above, so that its label is at the upper edge.
+  await submitAs(product.url, member, 'buy', 'EURUSD', { target_profit_price: '2' });
+  const { Id: id } = await instrumentNamed(product.url, 'EURUSD');
+  await handTo({ page, context, problems: [] }, member);
+  await page.goto(`/trade?id=${id}`);
+  const legend = page.getByText(/^O\s*\d.*C\s*\d/);
+  const indicator = page.getByText('MA 20', { exact: true });
+  await Promise.all([legend.waitFor(), indicator.waitFor()]);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+  const bottomOf = async (text: Locator) => {
+    const box = await text.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  await expect
+    .poll(async () => {
+      const { y } = await placeOf(page, 'TP');
+      return y - 11 - Math.max(await bottomOf(legend), await bottomOf(indicator));
+    })
+    .toBeGreaterThanOrEqual(0);
   await context.close();
 });
 

@@ -140,7 +140,9 @@ function placedLabels(
     (of): Labelled<ChartLine> => ({ of, y: rowOf(paint, of.price), kind: kindOf(of) }),
   );
   const seen = { top: plot.top + EDGE_PX, bottom: plot.bottom - EDGE_PX };
-  const band = { ...seen, top: seen.top + paint.legendPx };
+  // With large text the legends of a low chart may leave no space, but two labels there must be.
+  const legendPx = Math.min(paint.legendPx, seen.bottom - 2 * PITCH_PX);
+  const band = { ...seen, top: Math.max(seen.top, legendPx) };
   return layoutLabels(wanted, band, PITCH_PX, seen).map((group) =>
     placeLabel(brush, group, labelParts(t, group, moneyOf), hasCross(group)),
   );

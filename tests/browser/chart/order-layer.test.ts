@@ -6,14 +6,10 @@ import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
-import type { IndicatorSpec } from '../../../shared/indicators/spec.ts';
 import { createOrderLayer, type OrderLayer, type OrderScene } from '../../../src/chart/orders/order-layer.ts';
 import { formatScaled } from '../../../src/format/number.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { HEIGHT, mouse, reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
-
-const SMA_5: IndicatorSpec = { kind: 'sma', length: 5 };
-const RSI_14: IndicatorSpec = { kind: 'rsi', length: 14 };
 
 /** The price in the middle of the chart's scale, about 1.00200, and the points of a pixel. */
 const MIDDLE = 100_200;
@@ -157,14 +153,17 @@ describe('order lines', () => {
     expect(find(on, /^\+1,960\.00$/)).toHaveLength(1);
   });
 
-  it('leave the legend of the indicators over the candles free', async () => {
+  it('leave the legends at the top free, as long as two labels have space below them', async () => {
     const on = await begin();
     on.show([position(1, MIDDLE, { takeProfit: price(110_000) })]);
     const [free] = find(on, /line_take_profit/);
-    on.chart.show({ period: '1min', precision: 5, clear: false, indicators: [SMA_5, RSI_14, SMA_5] });
-    on.chart.apply(reset(rows(0, 60)));
+    // A line for the candle, which has its place above the plot, and two for indicators.
+    on.chart.set({ legendPx: 18 + 2 * 16 });
     const [below] = find(on, /line_take_profit/);
     expect((below?.y ?? 0) - (free?.y ?? 0)).toBeCloseTo(2 * 16, 0);
+    on.chart.set({ legendPx: HEIGHT });
+    const [lowest] = find(on, /line_take_profit/);
+    expect(lowest?.y).toBeCloseTo(HEIGHT - 24 - 4 - 2 * 24 + 12, 0);
   });
 
   it('change their profit with the next scene, and nothing else', async () => {
