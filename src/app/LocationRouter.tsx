@@ -23,19 +23,22 @@ interface Place {
 
 const read = (): Place => ({ path: location.pathname, search: location.search });
 const PlaceContext = createContext<Place>({ path: '/', search: '' });
-const ahead = (): string => location.pathname + location.search;
-const AheadContext = createContext('/');
 
 const usePlace: BaseLocationHook = Object.assign(
   (): ReturnType<BaseLocationHook> => [useContext(PlaceContext).path, navigate],
   { searchHook: () => useContext(PlaceContext).search },
 );
 
-/** The address with its query, already in the frame of the tap that leads there. */
-export const useAddressAhead = (): string => useContext(AheadContext);
-
 /** The events that wouter dispatches after its own pushes and replacements. */
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
+
+/** Calls `listener` as soon as the address has changed, in the task of the tap that leads there; returns an unsubscribe function. */
+export function onAddress(listener: () => void): () => void {
+  for (const event of EVENTS) addEventListener(event, listener);
+  return () => {
+    for (const event of EVENTS) removeEventListener(event, listener);
+  };
+}
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6] as const;
 
@@ -48,7 +51,6 @@ const ROWS = [0, 1, 2, 3, 4, 5, 6] as const;
  */
 export function LocationRouter({ children }: { readonly children: ReactNode }) {
   const [place, setPlace] = useState(read);
-  const [address, setAddress] = useState(ahead);
   const veil = useRef<HTMLDivElement>(null);
   const shown = useRef(place.path);
   useLayoutEffect(() => {
@@ -58,17 +60,16 @@ export function LocationRouter({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     let cancel = (): void => {};
     const follow = (): void => {
-      setAddress(ahead);
       cover(veil.current, shown.current);
       cancel();
       cancel = afterPaint(() => startTransition(() => setPlace(read)));
     };
-    for (const event of EVENTS) addEventListener(event, follow);
+    const stop = onAddress(follow);
     // A screen may have redirected while it was being mounted, before this effect could listen.
     follow();
     return () => {
       cancel();
-      for (const event of EVENTS) removeEventListener(event, follow);
+      stop();
     };
   }, []);
   // Keep the object while the address stays the same: an entry pushed for an open dialog causes no render.
@@ -76,9 +77,7 @@ export function LocationRouter({ children }: { readonly children: ReactNode }) {
   const stable = useMemo(() => ({ path, search }), [path, search]);
   return (
     <PlaceContext.Provider value={stable}>
-      <AheadContext value={address}>
-        <Router hook={usePlace}>{children}</Router>
-      </AheadContext>
+      <Router hook={usePlace}>{children}</Router>
       <div ref={veil} className={styles.veil} aria-hidden="true" hidden>
         {ROWS.map((row) => (
           <i key={row} />

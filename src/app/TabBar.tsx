@@ -1,7 +1,8 @@
+import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { Icon } from '../components/Icon.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { useAddressAhead } from './LocationRouter.tsx';
+import { onAddress } from './LocationRouter.tsx';
 import styles from './TabBar.module.css';
 
 const TABS = [
@@ -12,22 +13,28 @@ const TABS = [
   { href: '/rank?by=rate', label: 'tab.ranking', icon: 'ranking' },
 ] as const;
 
-const isCurrent = (href: string, path: string, search: string): boolean =>
-  path === '/rank' ? href === (search.includes('by=rate') ? '/rank?by=rate' : '/rank') : href === path;
+function currentHref(): string {
+  const { pathname, search } = location;
+  return pathname === '/rank' && search.includes('by=rate') ? '/rank?by=rate' : pathname;
+}
 
-/** The tapped tab is the current one at once, before its screen has been mounted. */
+/** The tapped tab is the current one at once, before its screen has been mounted: marked without a render of the tabs. */
 export function TabBar() {
   const { t } = useTranslation();
-  const [path = '', search = ''] = useAddressAhead().split('?');
+  const bar = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const mark = (): void => {
+      const href = currentHref();
+      for (const tab of bar.current?.children ?? [])
+        tab.ariaCurrent = tab.getAttribute('href') === href ? 'page' : null;
+    };
+    mark();
+    return onAddress(mark);
+  }, []);
   return (
-    <nav className={styles.bar} aria-label={t('tab.label')}>
+    <nav ref={bar} className={styles.bar} aria-label={t('tab.label')}>
       {TABS.map(({ href, label, icon }) => (
-        <Link
-          key={href}
-          href={href}
-          className={styles.tab ?? ''}
-          aria-current={isCurrent(href, path, search) ? 'page' : undefined}
-        >
+        <Link key={href} href={href} className={styles.tab ?? ''}>
           <Icon name={icon} size={22} />
           <span className={styles.label}>{t(label)}</span>
         </Link>
