@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { goalsOf } from '../scripts/cluster/cluster-goals.ts';
 import { tellFigure } from '../scripts/cluster/figure.ts';
 import { root } from '../tests/architecture/sources.ts';
 import { runAgainst } from './against/against.ts';
@@ -11,7 +12,6 @@ import { expectPaths } from './paths.ts';
 import { isProfiling, profileProcess } from './profile/capture.ts';
 import { explain, type Thread } from './profile/turn.ts';
 import { annotations, type Judgement, junit, summary, unjudgedSuites } from './report/ci-output.ts';
-import { goalsOf } from './report/cluster-goals.ts';
 import { type Differences, differences, differencesText, isRegression } from './report/compare.ts';
 import { devicesText, readDevice } from './report/devices.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
@@ -27,8 +27,6 @@ import { runAll } from './suites/progress.ts';
 import { SUITES } from './suites/suites.ts';
 
 const NAMES = SUITES.map(({ name }) => name);
-/** The exit status of a run that could not begin; 1 is a verdict. */
-const REFUSED = 2;
 
 // `npm run bench`: see `--help`.
 try {
@@ -37,7 +35,8 @@ try {
   else await main(options);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = REFUSED;
+  // It could not begin; 1 is a verdict.
+  process.exitCode = 2;
 }
 
 async function main(options: Options & Outputs): Promise<void> {

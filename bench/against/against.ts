@@ -5,12 +5,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { goalBeside } from '../../scripts/cluster/cluster-goals.ts';
 import { tellFigure } from '../../scripts/cluster/figure.ts';
 import { root } from '../../tests/architecture/sources.ts';
 import type { Judged } from '../figures/judge.ts';
 import type { Against, Options, Outputs } from '../options.ts';
 import { explain } from '../profile/turn.ts';
-import { goalBeside } from '../report/cluster-goals.ts';
 import { parseResult } from '../report/result.ts';
 import { treeOf } from './tree.ts';
 import { runTurn } from './turn.ts';

@@ -1,4 +1,4 @@
-import type { Measured } from '../../bench/report/cluster-figures.ts';
+import type { Measured } from './cluster-figures.ts';
 
 /**
  * Prints a figure of docs/cluster.md. With `RECORD_FIGURES=on` it becomes the page's: tests and drills run more often than they
@@ -11,5 +11,5 @@ export async function tellFigure(
 ): Promise<void> {
   const { id, text, isMet } = figure;
   say(`${id}: ${isMet ? text : `missed: ${text}`}`);
-  if (isKept) (await import('../../bench/report/cluster-figures.ts')).keepClusterFigure(figure);
+  if (isKept) (await import('./cluster-figures.ts')).keepClusterFigure(figure);
 }

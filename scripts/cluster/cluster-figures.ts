@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { describeCommit, load } from '../../bench/report/machine.ts';
+import { RESULTS } from '../../bench/report/result.ts';
 import { root } from '../../tests/architecture/sources.ts';
-import { describeCommit, load } from './machine.ts';
-import { RESULTS } from './result.ts';
 
 /** What a command of the table in docs/cluster.md printed last. */
 const figureSchema = v.strictObject({
@@ -74,5 +74,5 @@ export function withClusterFigures(page: string, figures: readonly ClusterFigure
 const write = (): void =>
   writeFileSync(PAGE, withClusterFigures(readFileSync(PAGE, 'utf8'), clusterFigures()));
 
-// `node bench/report/cluster-figures.ts` writes the stored figures into the page.
+// `node scripts/cluster/cluster-figures.ts` writes the stored figures into the page.
 if (import.meta.main) write();
