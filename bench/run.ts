@@ -175,9 +175,9 @@ async function measure(options: Options & Outputs, connected: string | undefined
     versions: describeVersions(withBrowser, connected),
     options: conditionsOf(options),
   };
-  const { only } = options;
   const figures = [...results.values()].flat();
-  const unknown = only === undefined || figures.length > 0 ? [] : [`No figure has "${only}" in its name.`];
+  const unknown =
+    options.only === undefined || figures.length > 0 ? [] : [`No figure has "${options.only}" in its name.`];
   const failures = [...failed, ...unknown];
   return { result: { format: 'pipstream-bench', version: 2, runs: [run], figures }, failures, verdicts };
 }
