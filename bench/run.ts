@@ -176,8 +176,7 @@ async function measure(options: Options & Outputs, connected: string | undefined
     options: conditionsOf(options),
   };
   const figures = [...results.values()].flat();
-  const unknown =
-    options.only === undefined || figures.length > 0 ? [] : [`No figure has "${options.only}" in its name.`];
+  const unknown = !options.only || figures.length > 0 ? [] : [`No figure has "${options.only}" in its name.`];
   const failures = [...failed, ...unknown];
   return { result: { format: 'pipstream-bench', version: 2, runs: [run], figures }, failures, verdicts };
 }
