@@ -2,7 +2,7 @@ import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { isMarginCall } from '../../state/account.ts';
 
-/** Warns while the account is close to a stop out. Screen readers hear of it from the notice of all screens, once. */
+/** Warns while the account is close to a stop out. The notice that lies over all screens tells it to screen readers. */
 export function MarginCall() {
   useSignals();
   const { t } = useTranslation();
