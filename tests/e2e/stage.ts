@@ -11,11 +11,17 @@ export interface Stage {
   readonly browser: Browser;
 }
 
-/** Starts product and browser before the first test of the file and stops them after the last one. */
-export function openStage(settings: Readonly<Record<string, string>> = {}): Stage {
+/**
+ * Starts product and browser before the first test of the file and stops them after the last one.
+ * @param flags of Chromium
+ */
+export function openStage(
+  settings: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
+): Stage {
   let [product, browser]: [Product?, Browser?] = [];
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(settings), launchChromium()]);
+    [product, browser] = await Promise.all([startProduct(settings), launchChromium(flags)]);
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,7 +1,5 @@
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
-import { launchChromium } from '../../helpers/chromium.ts';
-import { type Product, startProduct } from '../../helpers/product.ts';
+import { openStage } from '../stage.ts';
 import { openAlbum } from './album.ts';
 import { furnish, type Household } from './household.ts';
 import { type House, LANGUAGES, type Look, type WalkLanguage, walk } from './walk.ts';
@@ -30,33 +28,29 @@ export function openWalkStage(
   album: string,
   { flags = [], mayTruncate = () => true }: WalkStageOptions = {},
 ): WalkStage {
-  let [product, browser, household]: [Product?, Browser?, Household?] = [];
+  const stage = openStage({}, flags);
   const pictures = openAlbum(album);
+  let furnished: Household | undefined;
   beforeAll(async () => {
-    product = await startProduct();
-    [browser, household] = await Promise.all([launchChromium(flags), furnish(product, LANGUAGES.length)]);
+    furnished = await furnish(stage.product, LANGUAGES.length);
   });
-  afterAll(async () => {
-    pictures.bind();
-    await browser?.close();
-    await product?.stop();
-  });
-  const started = <T>(value: T | undefined): T => {
-    if (value === undefined) throw new Error('the stage is there during tests only');
-    return value;
+  afterAll(() => pictures.bind());
+  const household = (): Household => {
+    if (furnished === undefined) throw new Error('the household is there during tests only');
+    return furnished;
   };
   return {
     get household() {
-      return started(household);
+      return household();
     },
     walk(language, looksOf) {
       // Passkeys need a name: an address such as 127.0.0.1 can have none.
-      const url = started(product).url.replace('127.0.0.1', 'localhost');
-      const furnished = started(household);
+      const url = stage.product.url.replace('127.0.0.1', 'localhost');
+      const { names, ...rest } = household();
       const house = {
-        browser: started(browser),
+        browser: stage.browser,
         url,
-        household: { ...furnished, names: furnished.names.filter(mayTruncate) },
+        household: { ...rest, names: names.filter(mayTruncate) },
         album: pictures,
         looksOf,
       };
