@@ -11,6 +11,7 @@ import { LanguageHint } from './LanguageHint.tsx';
 import { laterOverlay } from './later-overlay.tsx';
 import { OrderNotices } from './OrderNotices.tsx';
 import { QuickOrder } from './QuickOrder.tsx';
+import { LAZY_SCREENS } from './screens.ts';
 
 const RecordingDot = laterOverlay(() => import('./diagnostics/RecordingDot.tsx').then((m) => m.RecordingDot));
 const ReplayBanner = laterOverlay(() => import('./diagnostics/ReplayBanner.tsx').then((m) => m.ReplayBanner));
@@ -29,20 +30,13 @@ function tellRecorder(): void {
   );
 }
 
-/** Most taps lead there: its code is loaded and compiled before the first one. The screen reports a failure. */
-function loadTradeScreen(): void {
-  import('../screens/Trade/TradeScreen.tsx').then(
-    ({ openTradeScreen }) => openTradeScreen(),
-    () => {},
-  );
-}
-
 /** Everything that may be shown over any screen, or leads away from it. */
 export function Overlays() {
   useSignals();
   useEffect(startInstallation, []);
   useEffect(tellRecorder, []);
-  useEffect(loadTradeScreen, []);
+  // Most taps lead there: its code is loaded and compiled before the first one.
+  useEffect(LAZY_SCREENS.trade.preload, []);
   const [hasDragged, setHasDragged] = useState(false);
   useEffect(() => {
     const note = (event: DragEvent): void => {

@@ -11,8 +11,8 @@ import { accountId } from './session.ts';
  * It loads after the first screen.
  */
 
-/** After the screen's own downloads. */
-const REGISTER_AFTER_MS = 3_000;
+/** Time without a touch: the service worker downloads and keeps the whole app, which on a slow phone delays the frames of taps. */
+const CALM_MS = 3_000;
 
 const newer = signal(false);
 
@@ -25,8 +25,22 @@ export const startNewBuild = (): void => location.reload();
 export function startInstallation(): void {
   startKeptPrices();
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    later(REGISTER_AFTER_MS, () => void install(entryOf(document)));
+    onceCalm(() => void install(entryOf(document)));
   }
+}
+
+function onceCalm(run: () => void): void {
+  const wait = (): (() => void) =>
+    later(CALM_MS, () => {
+      removeEventListener('pointerdown', startOver);
+      run();
+    });
+  let cancel = wait();
+  function startOver(): void {
+    cancel();
+    cancel = wait();
+  }
+  addEventListener('pointerdown', startOver, { passive: true });
 }
 
 async function install(build: string): Promise<void> {

@@ -87,6 +87,30 @@ describe('the app', () => {
 });
 
 describe('the installed app', () => {
+  it('waits with its installation until the user rests: a slow phone answers taps first', async () => {
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    await page.goto('/');
+    // Longer than it takes until the page is complete, and three seconds more.
+    await page.evaluate(
+      (taps) =>
+        new Promise<void>((resolve) => {
+          let left = taps;
+          const timer = setInterval(() => {
+            dispatchEvent(new PointerEvent('pointerdown'));
+            if (--left > 0) return;
+            clearInterval(timer);
+            resolve();
+          }, 250);
+        }),
+      32,
+    );
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(
+      0,
+    );
+    await installed(page);
+    await context.close();
+  });
+
   it('keeps the shell on the device after a visit: no answer of the exchange, and no language but those in use', async () => {
     const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/');

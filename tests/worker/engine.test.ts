@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { HEADER, HEADER_LENGTH, POSITION } from '../../shared/bridge/market-frame.ts';
-import type { CandleUpdate, Sparkline, Vitals } from '../../shared/bridge/worker-api.ts';
+import type { CandleUpdate, MarketList, Sparkline, Vitals } from '../../shared/bridge/worker-api.ts';
 import { instrumentId } from '../../shared/domain/instrument.ts';
 import { orderId } from '../../shared/domain/order.ts';
 import { createEngine } from '../../worker/engine.ts';
@@ -21,6 +21,21 @@ const EURUSD = instrumentId(1);
 const MINUTE = 1_700_000_040;
 test('any call before configure is a bug and throws', () => {
   expect(() => createEngine(createScriptedEnv()).start()).toThrow('not configured');
+});
+
+test('the trade list goes to the page when it has changed, not each time it is loaded', async () => {
+  const list = [wireInstrument(1, 'EURUSD'), wireInstrument(2, 'USDJPY')];
+  const { engine } = await openScripted({
+    answer: (url) => (url.pathname.endsWith('/trade_list') ? { list: [...list] } : undefined),
+  });
+  const lists = collect<MarketList>(engine.market() as never);
+  const sizes = () => lists.map((one) => (one.status === 'ready' ? one.instruments.length : one.status));
+  expect(sizes()).toEqual([2]);
+  expect(await engine.refreshMarket()).toMatchObject({ ok: true });
+  expect(sizes()).toEqual([2]);
+  list.pop();
+  await engine.refreshMarket();
+  expect(sizes()).toEqual([2, 1]);
 });
 
 describe('frames', () => {

@@ -23,8 +23,13 @@ export function createMarketData(loader: Loader): MarketData {
   const market$ = new BehaviorSubject<MarketList>({ status: 'loading' });
   const baseData$ = new BehaviorSubject<BasicInfo | undefined>(undefined);
   let loading: Subscription | undefined;
+  let shown = '';
 
+  /** The page renders everything for a new list, and loads one with each screen: nearly always the same. */
   function show(instruments: readonly Instrument[], categories: readonly Category[]): void {
+    const text = JSON.stringify([instruments, categories]);
+    if (text === shown) return;
+    shown = text;
     market$.next({ status: 'ready', instruments, categories });
   }
 

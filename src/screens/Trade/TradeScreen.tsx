@@ -4,11 +4,12 @@ import { createPortal } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { preloadLiveChart } from '../../chart/use-live-chart.ts';
-import { useStages } from '../../components/after-paint.ts';
+import { AfterFrames } from '../../components/AfterFrames.tsx';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { laterComponent } from '../../components/later-component.ts';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
@@ -22,14 +23,14 @@ import { ChartSkeleton } from './ChartSkeleton.tsx';
 import { PriceHeader } from './PriceHeader.tsx';
 import { PositionStrip } from './strip/PositionStrip.tsx';
 import styles from './TradeScreen.module.css';
-import { Ticket } from './ticket/Ticket.tsx';
+import { Impact, Ticket } from './ticket/Ticket.tsx';
 import { chooseInstrument } from './trade-model.ts';
 
 /** The chart with its controls: a file of its own, of which the screen's first render needs nothing. */
-const loadPanel = () => import('./ChartPanel.tsx').then((module) => ({ default: module.ChartPanel }));
-const ChartPanel = lazy(loadPanel);
-const loadPicker = () => import('../shared/InstrumentPicker.tsx');
-const InstrumentPicker = lazy(() => loadPicker().then((module) => ({ default: module.InstrumentPicker })));
+const ChartPanel = laterComponent(() => import('./ChartPanel.tsx').then((module) => module.ChartPanel));
+const InstrumentPicker = laterComponent(() =>
+  import('../shared/InstrumentPicker.tsx').then((module) => module.InstrumentPicker),
+);
 
 const InstrumentSheet = lazy(() =>
   import('./sheet/InstrumentSheet.tsx').then((module) => ({ default: module.InstrumentSheet })),
@@ -37,8 +38,8 @@ const InstrumentSheet = lazy(() =>
 
 /** The screen. Its chart's code downloads in parallel with the texts and data that the first render waits for. */
 export function openTradeScreen(): ComponentType {
-  // The panel reports a failure.
-  loadPanel().catch(() => {});
+  ChartPanel.preload();
+  Impact.preload();
   preloadLiveChart();
   return TradeScreen;
 }
@@ -141,15 +142,12 @@ function TradeScreen() {
 
 /** Chart and ticket, each mounted in a frame of its own: the tap that opens the screen pays for neither. */
 function Desk({ instrument }: { readonly instrument: Instrument }) {
-  const mounted = useStages(2);
-  useEffect(() => {
-    // With everything else on the screen: the tap that opens it should not wait.
-    if (mounted === 2) void loadPicker().catch(() => {});
-  }, [mounted]);
   return (
     <>
       <Suspense fallback={<ChartSkeleton />}>
-        {mounted > 0 ? <ChartPanel instrument={instrument} /> : <ChartSkeleton />}
+        <AfterFrames count={1} until={<ChartSkeleton />}>
+          <ChartPanel instrument={instrument} />
+        </AfterFrames>
       </Suspense>
       <div className={styles.below}>
         <div className={styles.rest}>
@@ -158,13 +156,21 @@ function Desk({ instrument }: { readonly instrument: Instrument }) {
           </div>
           <div className={styles.side}>
             <div className={styles.scroll}>
-              {mounted > 1 ? <Ticket instrument={instrument} /> : <TicketSkeleton />}
+              <AfterFrames count={2} until={<TicketSkeleton />}>
+                <TicketPart instrument={instrument} />
+              </AfterFrames>
             </div>
           </div>
         </div>
       </div>
     </>
   );
+}
+
+function TicketPart({ instrument }: { readonly instrument: Instrument }) {
+  // With everything else on the screen: the tap that opens it should not wait.
+  useEffect(InstrumentPicker.preload, []);
+  return <Ticket instrument={instrument} />;
 }
 
 /** Opens the sheet about the instrument, whose code comes with the first tap. */

@@ -1,9 +1,10 @@
 import { computed } from '@preact/signals-react';
-import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
+import { Suspense, useEffect, useId, useMemo, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { Position } from '../../../../shared/domain/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Icon } from '../../../components/Icon.tsx';
+import { laterComponent } from '../../../components/later-component.ts';
 import { ConfirmDialog } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
@@ -19,8 +20,7 @@ import { createUnderway } from '../../shared/underway.ts';
 import { useOrderActions } from '../../shared/use-order-actions.ts';
 import styles from './PositionStrip.module.css';
 
-const loadRows = () => import('./StripRows.tsx');
-const StripRows = lazy(() => loadRows().then((module) => ({ default: module.StripRows })));
+const StripRows = laterComponent(() => import('./StripRows.tsx').then((module) => module.StripRows));
 
 /** Of the rows there, whether or not there are any. */
 const ROOMY_PX = 176;
@@ -59,7 +59,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
   const hasSome = count > 0;
   // Loaded before the tap that unfolds it, whose frame then has the rows.
   useEffect(() => {
-    if (hasSome) void loadRows().catch(() => {});
+    if (hasSome) StripRows.preload();
   }, [hasSome]);
   const closeAll = (): void => void actions.bulk(positions);
   return (

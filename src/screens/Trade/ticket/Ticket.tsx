@@ -1,6 +1,8 @@
 import { useSignalEffect } from '@preact/signals-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import { AfterFrames } from '../../../components/AfterFrames.tsx';
+import { laterComponent } from '../../../components/later-component.ts';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
@@ -15,7 +17,7 @@ import { useOrderEntry } from './use-order-entry.ts';
 import { type TicketState, useTicket } from './use-ticket.ts';
 
 // Chunks of their own: not needed for the first look at the screen.
-const Impact = lazy(() => import('./Impact.tsx').then((module) => ({ default: module.Impact })));
+export const Impact = laterComponent(() => import('./Impact.tsx').then((module) => module.Impact));
 const ConfirmSheet = lazy(() =>
   import('./ConfirmSheet.tsx').then((module) => ({ default: module.ConfirmSheet })),
 );
@@ -55,12 +57,16 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
       <Extras ticket={ticket} />
       <div className={styles.impact}>
         <Suspense fallback={null}>
-          <Impact ticket={ticket} />
+          <AfterFrames count={1}>
+            <Impact ticket={ticket} />
+          </AfterFrames>
         </Suspense>
       </div>
       <TicketBar ticket={ticket} entry={entry} onTapped={() => setTaps(taps + 1)} />
       <Suspense fallback={null}>
-        <ConfirmSheet ticket={ticket} entry={entry} />
+        <AfterFrames count={1}>
+          <ConfirmSheet ticket={ticket} entry={entry} />
+        </AfterFrames>
       </Suspense>
     </section>
   );

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals-react';
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
@@ -68,13 +68,14 @@ let dockHeight: number | undefined;
  * says. What lies below it scrolls clear of it by that, and messages stand above it.
  */
 function useDockHeight(bar: RefObject<HTMLDivElement | null>): void {
-  useEffect(() => {
+  // In the frame that shows the bar: a later change would restyle the page a second time.
+  useLayoutEffect(() => {
     const { current: node } = bar;
     const notes = node?.firstElementChild;
     if (!node || !notes) return;
     const root = document.documentElement;
-    dockHeight ??= Number.parseFloat(getComputedStyle(root).getPropertyValue('--dock-h'));
     const measure = new ResizeObserver(() => {
+      dockHeight ??= Number.parseFloat(getComputedStyle(root).getPropertyValue('--dock-h'));
       const { top, bottom } = node.getBoundingClientRect();
       const height = Math.ceil(bottom - top + notes.clientHeight);
       // Each new value restyles the whole page, so the last one stays when the bar is gone: the next one is as high.
