@@ -42,6 +42,10 @@ async function main(): Promise<void> {
 /** With clusters and settings of its own. */
 async function bench(counts: ClusterOptions): Promise<void> {
   const { runP16 } = await import('../../bench/scale/p16.ts');
-  const isMet = await runP16({ ...counts, rounds: 3, seconds: 8 }, console.log);
+  const { runScale } = await import('./scale/scale.ts');
+  const isMet =
+    counts.bench === 'scale'
+      ? await runScale(console.log)
+      : await runP16({ ...counts, rounds: 3, seconds: 8 }, console.log);
   process.exitCode = isMet ? 0 : 1;
 }

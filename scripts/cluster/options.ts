@@ -12,8 +12,8 @@ export interface ClusterOptions {
   readonly check: boolean;
   /** Seconds to trade while processes are killed and stopped, then it ends; 0: no drill. */
   readonly drill: number;
-  /** Measures a goal on clusters of these numbers of roles, then ends; undefined: does not. */
-  readonly bench: 'p16' | undefined;
+  /** Measures a goal on clusters of its own, then ends; undefined: does not. */
+  readonly bench: 'p16' | 'scale' | undefined;
   /** Phones of the drill, each with a socket and an account of its own. */
   readonly sockets: number;
   /** Orders and closes of the drill; 0: ten a second. */
@@ -28,7 +28,7 @@ const MOST_SOCKETS = 5_000;
 const MOST = { gateways: 64, dealers: 64, feeds: 64 };
 
 export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--check contract] [--drill SECONDS [--sockets n] [--orders n] [--record FILE]] [--data FOLDER]
-                        [--bench p16]
+                        [--bench p16|scale]
   Starts PostgreSQL and nats-server (unless DATABASE_URL and NATS_URL name them), the roles and a balancer, on this
   machine. Ctrl-C ends all of them. PORT is the balancer's.
   --gateways, --dealers, --feeds   how many of each role; 2 by default
@@ -41,6 +41,7 @@ export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n]
   --record FILE  writes what one phone of the drill saw as a recording (.jsonl.gz)
   --data FOLDER  keeps databases and keys there; otherwise they are removed at the end
   --bench p16    measures goal P16 with the clients spread over the gateways, beside one process, then ends
+  --bench scale  measures how late prices are in eight copies, and orders with two dealers beside one, then ends
 npm run cluster -- --capacity [sockets=1000000] [rows=24] [hz=4] …
   Machines and bandwidth for a load, and what was measured for it.`;
 
@@ -93,7 +94,8 @@ function ordersOf(text: string): number {
 }
 
 function benchOf(text: string | undefined, gateways: string): ClusterOptions['bench'] {
-  if (text !== undefined && text !== 'p16') throw new Error(`--bench must be p16, not "${text}".`);
+  if (text !== undefined && text !== 'p16' && text !== 'scale')
+    throw new Error(`--bench must be p16 or scale, not "${text}".`);
   if (text !== undefined && gateways === '0') throw new Error('--bench needs a gateway.');
   return text;
 }

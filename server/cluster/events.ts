@@ -10,7 +10,7 @@ import type { AccountEvent, Exchange } from '../exchange/exchange.ts';
 import type { AccountFigures } from '../exchange/state.ts';
 import { createListeners } from '../listeners.ts';
 import type { Listings } from '../listings/listings.ts';
-import { shardOf } from './shards.ts';
+import { ALL_SHARDS, shardOf } from './shards.ts';
 
 /*
  * What one process has stored and others tell their clients: changes of orders, messages, alerts, ended sessions. Sent after
@@ -67,8 +67,9 @@ function publishEnded(bus: Bus, accounts: Sources['accounts']): () => void {
   };
 }
 
-/** From now on this process deals. What the one before it had stored last may not have been told. */
-export const publishBegin = (bus: Bus): void => sendJson(bus, BEGUN, {});
+/** From now on this process deals for these shards. What the one before it had stored last may not have been told. */
+export const publishBegin = (bus: Bus, shards: Iterable<number>): void =>
+  sendJson(bus, BEGUN, { shards: [...shards] });
 
 /** Applies the operator's changes to instruments that another process has stored. @returns stop */
 export function followListings(
@@ -88,8 +89,8 @@ interface Heard {
   readonly onMessage: Chat['onMessage'];
   readonly onAlerts: Alerts['onChange'];
   readonly onSessionEnded: Accounts['onSessionEnded'];
-  /** Another process deals from now on: what is known of accounts is to be read again. @returns unsubscribe */
-  onBegun(listener: () => void): () => void;
+  /** Another process deals for these shards from now on: what is known of them is to be read again. @returns unsubscribe */
+  onBegun(listener: (shards: ReadonlySet<number>) => void): () => void;
   stop(): void;
 }
 
@@ -105,25 +106,33 @@ const eventSchema = v.object({
 const messageSchema = v.custom<ChatMessage>((value) => v.is(v.object({ accountId, id: v.number() }), value));
 const alertSchema = v.object({ account: accountId });
 const endedSchema = v.object({ id: v.string() });
+/** A dealer of an earlier version names no shards. */
+const begunSchema = v.object({ shards: v.exactOptional(v.array(v.number())) });
 
 /** Tells listeners of this process what others have published. */
 export function hearEvents(bus: Bus, report: (error: unknown) => void): Heard {
-  const events = createListeners<[AccountEvent]>(report);
+  const events = createAccountEvents(report);
   const messages = createListeners<[ChatMessage]>(report);
   const alerts = createListeners<[AccountId]>(report);
   const ended = createListeners<[string]>(report);
-  const begun = createListeners<[]>(report);
-  const hear = <T>(subject: string, schema: v.GenericSchema<unknown, T>, take: (value: T) => void) =>
+  const begun = createListeners<[ReadonlySet<number>]>(report);
+  const hear = <T>(
+    subject: string,
+    schema: v.GenericSchema<unknown, T>,
+    take: (value: T) => void,
+    isWanted: (subject: string) => boolean = () => true,
+  ) =>
     bus.subscribe(subject, (message) => {
+      if (!isWanted(message.subject)) return;
       const value = readJson(schema, message, report);
       if (value !== undefined) take(value);
     });
   const stops = [
-    hear('acct.*.*', eventSchema, events.call),
+    hear('acct.*.*', eventSchema, events.call, events.isFollowed),
     hear('chat.*', messageSchema, messages.call),
     hear('alert.*', alertSchema, ({ account }) => alerts.call(account)),
     hear(ENDED, endedSchema, ({ id }) => ended.call(id)),
-    hear(BEGUN, v.object({}), () => begun.call()),
+    hear(BEGUN, begunSchema, ({ shards }) => begun.call(shards === undefined ? ALL_SHARDS : new Set(shards))),
   ];
   return {
     onAccountEvent: events.add,
@@ -133,6 +142,29 @@ export function hearEvents(bus: Bus, report: (error: unknown) => void): Heard {
     onBegun: begun.add,
     stop() {
       for (const stop of stops) stop();
+    },
+  };
+}
+
+/** Most events are of accounts that only other gateways have: these are not read. */
+function createAccountEvents(report: (error: unknown) => void) {
+  const listeners = createListeners<[AccountEvent]>(report);
+  const follows = new Set<(account: AccountId) => boolean>();
+  return {
+    call: listeners.call,
+    isFollowed(subject: string): boolean {
+      const account = Number(subject.slice(subject.lastIndexOf('.') + 1)) as AccountId;
+      for (const isFollowed of follows) if (isFollowed(account)) return true;
+      return false;
+    },
+    add(listener: (event: AccountEvent) => void, isFollowed: (account: AccountId) => boolean = () => true) {
+      const stop = listeners.add(listener);
+      const follow = (account: AccountId) => isFollowed(account);
+      follows.add(follow);
+      return () => {
+        stop();
+        follows.delete(follow);
+      };
     },
   };
 }

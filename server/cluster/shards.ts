@@ -9,9 +9,18 @@ export const CHORES = 64;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
+/** Those of accounts, and the chores. */
+export const ALL_SHARDS: ReadonlySet<number> = new Set(
+  Array.from({ length: CHORES + 1 }, (_, shard) => shard),
+);
+
 /** The part of all accounts that an account belongs to, 0 to 63: FNV-1a, 32 bits, over its number in decimal digits. */
 export function shardOf(account: AccountId): number {
   let hash = FNV_OFFSET;
   for (const digit of String(account)) hash = Math.imul(hash ^ digit.charCodeAt(0), FNV_PRIME) >>> 0;
   return hash % SHARDS;
 }
+
+/** Whether the dealer of one of these shards stores anything of an account: its orders and messages, or its alerts. */
+export const concerns = (shards: ReadonlySet<number>, account: AccountId): boolean =>
+  shards.has(shardOf(account)) || shards.has(CHORES);

@@ -73,7 +73,11 @@ export interface Exchange extends Dealing, AccountReads {
   mark(order: Order): Mark | undefined;
   /** Number of commands that wait for an earlier one of their account. */
   waiting(): number;
-  onAccountEvent(listener: (event: AccountEvent) => void): () => void;
+  /** @param isFollowed false for accounts whose events may be left out, which saves reading them. Default: all are told */
+  onAccountEvent(
+    listener: (event: AccountEvent) => void,
+    isFollowed?: (account: AccountId) => boolean,
+  ): () => void;
   /** Called in the process that deals with the account. */
   onPriceEvent(listener: (event: PriceEvent) => void): () => void;
   /**

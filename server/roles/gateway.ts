@@ -1,8 +1,10 @@
+import type { AccountId } from '../../shared/domain/account.ts';
 import type { Bus } from '../bus/bus.ts';
 import { createCallSender } from '../cluster/calls/client.ts';
 import { addBusMetrics, addCopyMetrics, addCrossingMetrics } from '../cluster/cluster-metrics.ts';
 import { createAlertsElsewhere, createExchangeElsewhere } from '../cluster/elsewhere.ts';
 import { followListings, hearEvents, publishEvents } from '../cluster/events.ts';
+import { ALL_SHARDS, concerns } from '../cluster/shards.ts';
 import { createSharedRateLimits } from '../cluster/shared-rate-limits.ts';
 import type { Config } from '../config/config.ts';
 import type { Readiness } from '../http/app.ts';
@@ -80,15 +82,17 @@ export async function composeGateway(
   };
   addBusMetrics(metrics.registry, bus);
   addCopyMetrics(metrics.registry, copy);
+  const onMissed = both(gapsOf(bus), heard.onBegun);
   const send = createCallSender({
     bus,
     clock,
     random: systemRandom,
     report: (one) => logger.error(one),
-    onBegun: heard.onBegun,
+    onBegun: onMissed,
     ...addCrossingMetrics(metrics.registry),
   });
-  const onGap = both(gapsOf(bus), heard.onBegun);
+  const onGap = (listener: (isMissed: (account: AccountId) => boolean) => void) =>
+    onMissed((shards) => listener((account) => concerns(shards, account)));
   const parts = { config, given, services, store, metrics, readiness, lacks, rateLimits, send, onGap };
   const { url, port, drain } = await openPort(parts, undo);
   announceHere(role, bus, { url: () => url, state: readiness, lagMs: copy.lagMs }, undo);
@@ -117,5 +121,11 @@ const both =
   };
 
 /** Told when the broker knows the subscriptions again: what is read then misses nothing that comes later. */
-const gapsOf = (bus: Bus) => (listener: () => void) =>
-  bus.onGap(() => void bus.flush().then(listener, () => undefined));
+const gapsOf = (bus: Bus) => (listener: (shards: ReadonlySet<number>) => void) =>
+  bus.onGap(
+    () =>
+      void bus.flush().then(
+        () => listener(ALL_SHARDS),
+        () => undefined,
+      ),
+  );

@@ -17,7 +17,7 @@ import { serveBuiltApp } from '../http/web-built.ts';
 import { systemRandom } from '../random.ts';
 import type { RateLimits } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
-import { openSocketServer } from '../socket/socket-server.ts';
+import { openSocketServer, type SocketDeps } from '../socket/socket-server.ts';
 import type { Store } from '../store/store.ts';
 import type { Given, Undo, Web } from './process.ts';
 
@@ -34,7 +34,7 @@ interface PortDeps {
   readonly rateLimits?: RateLimits;
   /** Where another process deals. */
   readonly send?: SendCall;
-  readonly onGap?: (listener: () => void) => () => void;
+  readonly onGap?: SocketDeps['onGap'];
 }
 
 interface Port {

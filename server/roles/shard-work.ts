@@ -39,7 +39,7 @@ export function createShardWork({ bus, exchange, alerts, calls, serveSteps, deal
     }
   };
   // What was stored while the broker was away, or that this process deals at all, was told to nobody.
-  const stopTelling = bus.onGap(() => publishBegin(bus));
+  const stopTelling = bus.onGap(() => publishBegin(bus, new Set([...dealt, ...serving.keys(), ...closing])));
   const ofThem = (shards: ReadonlySet<number>) => (account: AccountId) => shards.has(shardOf(account));
 
   return {
@@ -53,7 +53,7 @@ export function createShardWork({ bus, exchange, alerts, calls, serveSteps, deal
       }
       for (const shard of shards) serve(shard);
       // What their holder had stored last may not have been told.
-      if (wereOrphans) publishBegin(bus);
+      if (wereOrphans) publishBegin(bus, shards);
       await bus.flush();
     },
     async end(shards: ReadonlySet<number>): Promise<void> {

@@ -23,8 +23,10 @@ export interface HubDeps {
   readonly clock: Clock;
   /** The write under way in the store; undefined when there is none. */
   readonly writing?: () => Promise<void> | undefined;
-  /** Calls its listener when events of other processes may be missing. Default: never. @returns unsubscribe */
-  readonly onGap?: ((listener: () => void) => () => void) | undefined;
+  /** Calls its listener when events of other processes may be missing, of these accounts. Default: never. @returns unsubscribe */
+  readonly onGap?:
+    | ((listener: (isMissed: (account: AccountId) => boolean) => void) => () => void)
+    | undefined;
   readonly onFault: (where: string, error: unknown) => void;
 }
 
@@ -79,11 +81,14 @@ export function createHub(deps: HubDeps): Hub {
       for (const shard of klines.get(instrumentId)?.all() ?? []) shard.touch(instrumentId);
     }),
     market.onMarketState(touchQuote),
-    exchange.onAccountEvent((event) => accounts.get(event.accountId)?.publish(event)),
+    exchange.onAccountEvent(
+      (event) => accounts.get(event.accountId)?.publish(event),
+      (account) => accounts.has(account),
+    ),
     chat.onMessage((message) => accounts.get(message.accountId)?.publishMessage(message)),
     alerts.onChange((account) => accounts.get(account)?.publishAlerts()),
-    deps.onGap?.(() => {
-      for (const account of accounts.values()) account.readAgain();
+    deps.onGap?.((isMissed) => {
+      for (const [id, account] of accounts) if (isMissed(id)) account.readAgain();
     }),
   ];
 

@@ -29,8 +29,8 @@ export interface SenderDeps {
   readonly random: Random;
   /** Receives sentences about answers that cannot be read. */
   readonly report: (sentence: string) => void;
-  /** Told when the accounts of a dealer that ended or stopped are served again. */
-  readonly onBegun?: (listener: () => void) => void;
+  /** Told when shards are served again: their dealer had ended or stopped, or a connection to the broker was lost. */
+  readonly onBegun?: (listener: (shards: ReadonlySet<number>) => void) => void;
   /** How a call ended, and after how long. `unknown`: no answer in time. */
   readonly onAnswered?: (
     call: CrossingName,
@@ -57,15 +57,15 @@ const JITTER_MS = 150;
  */
 export function createCallSender(deps: SenderDeps): SendCall {
   const { bus, clock, random, report, onNotTaken } = deps;
-  /** One for each call with a `cid` and no answer yet, run when a dealer begins: the one that got the call may be stopped. */
-  const unanswered = new Set<() => void>();
-  deps.onBegun?.(() => {
-    for (const sendAgain of unanswered) sendAgain();
+  /** Calls with a `cid` and no answer yet, with their shards, sent again when those are served again: the call or its answer may be lost. */
+  const unanswered = new Map<() => void, number>();
+  deps.onBegun?.((shards) => {
+    for (const [sendAgain, shard] of unanswered) if (shards.has(shard)) sendAgain();
   });
-  const untilBegun = (request: ReturnType<Bus['request']>): ReturnType<Bus['request']> =>
+  const untilBegun = (shard: number, request: ReturnType<Bus['request']>): ReturnType<Bus['request']> =>
     new Promise((resolve, reject) => {
       const sendAgain = () => resolve(LATE);
-      unanswered.add(sendAgain);
+      unanswered.set(sendAgain, shard);
       request.then(resolve, reject).finally(() => unanswered.delete(sendAgain));
     });
   const pause = () =>
@@ -79,10 +79,11 @@ export function createCallSender(deps: SenderDeps): SendCall {
       const now = clock.now();
       const leftMs = endsAt - now;
       if (leftMs <= 0) return undefined;
-      const subject = subjectOfShard(shardOfCall(sent.call, sent.session.accountId));
+      const shard = shardOfCall(sent.call, sent.session.accountId);
+      const subject = subjectOfShard(shard);
       const data = jsonData(messageOf(sent, now, leftMs));
       const answered = isRepeatable
-        ? await untilBegun(bus.request(subject, data, Math.min(leftMs, REPEATED_MS)))
+        ? await untilBegun(shard, bus.request(subject, data, Math.min(leftMs, REPEATED_MS)))
         : await bus.request(subject, data, leftMs);
       if (!answered.ok) onNotTaken?.(answered.error);
       if (!answered.ok && answered.error === 'late') {

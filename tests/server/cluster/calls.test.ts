@@ -9,6 +9,7 @@ import { createCallSender } from '../../../server/cluster/calls/client.ts';
 import { type CallAnswer, shardOfCall, subjectOfShard } from '../../../server/cluster/calls/messages.ts';
 import { createCallServer } from '../../../server/cluster/calls/server.ts';
 import { CROSSING, type CrossingName } from '../../../server/cluster/crossing.ts';
+import { CHORES, SHARDS, shardOf } from '../../../server/cluster/shards.ts';
 import { systemRandom } from '../../../server/random.ts';
 import { UnavailableError } from '../../../server/store/errors.ts';
 import { accountRoutes } from '../../../shared/contract/account.ts';
@@ -250,8 +251,8 @@ describe('the sender of a call', () => {
     expect(elapsed()).toBeLessThan(4_300);
   });
 
-  it('is sent anew when its accounts are served again, if it has a cid', async () => {
-    const listeners: (() => void)[] = [];
+  it('is sent again when its shard is served again, if it has a cid', async () => {
+    const listeners: ((shards: ReadonlySet<number>) => void)[] = [];
     const requests: PromiseWithResolvers<Result<Uint8Array, NoAnswer>>[] = [];
     const bus = {
       request() {
@@ -260,12 +261,15 @@ describe('the sender of a call', () => {
         return request.promise;
       },
     };
-    const onBegun = (listener: () => void) => void listeners.push(listener);
+    const onBegun = (listener: (typeof listeners)[number]) => void listeners.push(listener);
     const deps = { bus, clock: systemClock, random: systemRandom, report: () => undefined, onBegun };
     const send = createCallSender(deps);
     const [said, cancelled] = [send(chat), send(cancel)];
     expect(requests).toHaveLength(2);
-    for (const listener of listeners) listener();
+    const shard = shardOf(chat.session.accountId);
+    for (const listener of listeners) listener(new Set([(shard + 1) % SHARDS, CHORES]));
+    expect(requests).toHaveLength(2);
+    for (const listener of listeners) listener(new Set([shard]));
     await expect.poll(() => requests.length).toBe(3);
     for (const request of requests.slice(1)) request.resolve(ok(jsonData(done)));
     expect(await Promise.all([said, cancelled])).toEqual([ok({ id: 1 }), ok({ id: 1 })]);

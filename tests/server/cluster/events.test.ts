@@ -1,14 +1,16 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sendJson } from '../../../server/bus/json.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
-import { hearEvents, publishEvents } from '../../../server/cluster/events.ts';
+import { hearEvents, publishBegin, publishEvents } from '../../../server/cluster/events.ts';
+import { ALL_SHARDS, CHORES, concerns, SHARDS, shardOf } from '../../../server/cluster/shards.ts';
+import type { AccountEvent } from '../../../server/exchange/exchange.ts';
 import { createListeners } from '../../../server/listeners.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { money } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 it('names a session that ended while the broker was away, once it is back', () => {
-  const raise = (error: unknown): never => {
-    throw error;
-  };
   const local = createLocalBus(createManualClock(timestampMs(0)), raise);
   const gaps = createListeners<[]>();
   let isConnected = true;
@@ -29,3 +31,58 @@ it('names a session that ended while the broker was away, once it is back', () =
   gaps.call();
   expect([...told]).toEqual(['one', 'other']);
 });
+
+describe('what others have stored', () => {
+  const account = (id: number) => id as AccountId;
+  const event = (id: number): AccountEvent => ({
+    accountId: account(id),
+    n: 1,
+    orders: [],
+    closedIds: [],
+    account: { balance: money(0), lockBalance: money(0) },
+  });
+
+  function scene() {
+    const bus = createLocalBus(createManualClock(timestampMs(0)), raise);
+    const heard = hearEvents(bus, raise);
+    const events = createListeners<[AccountEvent]>(raise);
+    onTestFinished(publishEvents(bus, { exchange: { onAccountEvent: events.add } }));
+    return { bus, heard, tell: (id: number) => events.call(event(id)) };
+  }
+
+  it('is told of all accounts, but not read of those that nobody follows here', () => {
+    const { bus, heard, tell } = scene();
+    const told: number[] = [];
+    const stop = heard.onAccountEvent(
+      ({ accountId }) => told.push(accountId),
+      (id) => id === account(7),
+    );
+    tell(7);
+    bus.publish('acct.0.8', new TextEncoder().encode('not even JSON'));
+    expect(told).toEqual([7]);
+    heard.onAccountEvent(({ accountId }) => told.push(100 + accountId));
+    tell(7);
+    expect(told).toEqual([7, 7, 107]);
+    stop();
+    tell(7);
+    expect(told).toEqual([7, 7, 107, 107]);
+  });
+
+  it('may be missing of the shards that are served again, or of all when none are named', () => {
+    const { bus, heard } = scene();
+    const begun: ReadonlySet<number>[] = [];
+    heard.onBegun((shards) => begun.push(shards));
+    publishBegin(bus, new Set([3, 5]));
+    sendJson(bus, 'deal.begun', {});
+    expect(begun).toEqual([new Set([3, 5]), ALL_SHARDS]);
+    const mine = account(7);
+    expect(concerns(new Set([shardOf(mine)]), mine)).toBe(true);
+    expect(concerns(new Set([(shardOf(mine) + 1) % SHARDS]), mine)).toBe(false);
+    // Its alerts.
+    expect(concerns(new Set([CHORES]), mine)).toBe(true);
+  });
+});
+
+function raise(error: unknown): never {
+  throw error;
+}

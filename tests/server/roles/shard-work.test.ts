@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createLocalBus } from '../../../server/bus/local.ts';
+import { CHORES } from '../../../server/cluster/shards.ts';
 import { createListeners } from '../../../server/listeners.ts';
 import { createShardWork } from '../../../server/roles/shard-work.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -9,25 +10,40 @@ function scene() {
   const local = createLocalBus(createManualClock(timestampMs(0)), raise);
   const gaps = createListeners<[]>();
   let isConnected = true;
+  const flushed = { isWaiting: false };
   const bus = {
     ...local,
     publish: (subject: string, data: Uint8Array) => isConnected && local.publish(subject, data),
     onGap: gaps.add,
+    async flush() {
+      if (isConnected) return;
+      flushed.isWaiting = true;
+      await new Promise<void>((resolve) => {
+        const stop = gaps.add(() => {
+          stop();
+          resolve();
+        });
+      });
+    },
   };
-  let begun = 0;
-  local.subscribe('deal.begun', () => begun++);
+  const begun: number[][] = [];
+  local.subscribe('deal.begun', ({ data }) => {
+    begun.push(JSON.parse(new TextDecoder().decode(data)).shards);
+  });
   const nothing = async () => undefined;
+  const dealt = new Set<number>();
   const work = createShardWork({
     bus,
-    exchange: { take: nothing, release: nothing },
+    exchange: { take: nothing, release: async (_, letGo) => letGo() },
     alerts: { start: nothing, stop: nothing },
     calls: { size: 0, serve: () => () => undefined, idle: nothing },
     serveSteps: () => () => undefined,
-    dealt: new Set(),
+    dealt,
   });
   return {
     work,
-    begun: () => begun,
+    begun,
+    flushed,
     lose() {
       isConnected = false;
     },
@@ -38,18 +54,33 @@ function scene() {
   };
 }
 
-it('tells that it has taken over, also when the broker was away meanwhile', async () => {
-  const { work, begun, lose, regain } = scene();
+it('tells which shards it has taken over, and all that it deals for when the broker is back', async () => {
+  const { work, begun, lose, regain, flushed } = scene();
   await work.begin(new Set([1]), true);
-  expect(begun()).toBe(1);
+  expect(begun).toEqual([[1]]);
   lose();
-  await work.begin(new Set([2]), true);
-  expect(begun()).toBe(1);
+  const others = work.begin(new Set([2, CHORES]), true);
+  await expect.poll(() => flushed.isWaiting).toBe(true);
+  expect(begun).toEqual([[1]]);
   regain();
-  expect(begun()).toBe(2);
+  await others;
+  expect(begun).toEqual([[1], [1, 2, CHORES]]);
   await work.stop();
   regain();
-  expect(begun()).toBe(2);
+  expect(begun).toHaveLength(2);
+});
+
+it('names shards whose last changes it could not tell before it gave them back', async () => {
+  const { work, begun, lose, regain, flushed } = scene();
+  await work.begin(new Set([1, 2]), false);
+  lose();
+  const ended = work.end(new Set([2]));
+  await expect.poll(() => flushed.isWaiting).toBe(true);
+  regain();
+  expect(begun).toEqual([[1, 2]]);
+  await ended;
+  regain();
+  expect(begun.at(-1)).toEqual([1]);
 });
 
 function raise(error: unknown): never {

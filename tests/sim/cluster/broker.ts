@@ -47,11 +47,29 @@ export function createBroker(timeline: Timeline, chance: Chance): Broker {
     node.outMs = Math.max(node.outMs, timeline.now() + chance.whole(0, LATEST_MS));
     timeline.at(node.outMs, () => node.generation === generation && arrive());
   };
+  const arrivalAt = (node: Node): number => {
+    node.inMs = Math.max(node.inMs, timeline.now() + chance.whole(0, LATEST_MS));
+    return node.inMs;
+  };
   const deliver = (node: Node, take: () => void): void => {
     if (!node.isConnected) return;
     const { generation } = node;
-    node.inMs = Math.max(node.inMs, timeline.now() + chance.whole(0, LATEST_MS));
-    timeline.at(node.inMs, () => node.generation === generation && node.process.run(take));
+    timeline.at(arrivalAt(node), () => node.generation === generation && node.process.run(take));
+  };
+  /** As `deliver` to each, with one event for all whom it reaches in the same millisecond. */
+  const deliverToAll = (subscriptions: readonly Subscription[], message: BusMessage): void => {
+    const arriving = new Map<number, (readonly [Subscription, generation: number])[]>();
+    for (const one of subscriptions) {
+      const ms = arrivalAt(one.node);
+      const others = arriving.get(ms);
+      if (others) others.push([one, one.node.generation]);
+      else arriving.set(ms, [[one, one.node.generation]]);
+    }
+    for (const [ms, all] of arriving)
+      timeline.at(ms, () => {
+        for (const [{ node, handler }, generation] of all)
+          if (node.generation === generation) node.process.run(() => handler(message));
+      });
   };
   const cut = (node: Node, ms: number): void => {
     if (!node.isConnected) return;
@@ -103,7 +121,7 @@ export function createBroker(timeline: Timeline, chance: Chance): Broker {
       return {
         publish(subject, data) {
           out(node, () => {
-            for (const { node: to, handler } of heard(subject)) deliver(to, () => handler({ subject, data }));
+            deliverToAll(heard(subject), { subject, data });
           });
         },
         subscribe(subject, handler) {

@@ -127,13 +127,21 @@ function createDeals(
   tell: (event: AccountEvent) => void,
 ) {
   const held = new Map<AccountId, Held>();
+  /** Those with positions, which are looked through at every tick. */
+  const open = new Map<AccountId, Held>();
+  const hold = (account: AccountId, one: Held | undefined): void => {
+    if (one === undefined) held.delete(account);
+    else held.set(account, one);
+    if (one !== undefined && one.open.size > 0) open.set(account, one);
+    else open.delete(account);
+  };
   const mailboxes = createMailboxes<AccountId>();
   const closing = new Set<number>();
   const deciding = new Set<string>();
   const load = async (account: AccountId): Promise<Held> => {
     const known = held.get(account) ?? (await store.read(() => database.accounts.get(account)));
     if (known === undefined) throw new Error(`no account ${account}`);
-    held.set(account, known);
+    hold(account, known);
     return known;
   };
   const inTurn = <T>(account: AccountId, work: () => Promise<T>): Promise<T> => {
@@ -159,10 +167,10 @@ function createDeals(
     try {
       await store.write(async (transaction) => store.put(transaction, change), account);
     } catch (error) {
-      held.delete(account);
+      hold(account, undefined);
       throw error;
     }
-    held.set(account, after);
+    hold(account, after);
     if (after !== before) tell(eventOf(account, after, entries, timeline.now()));
     return reply;
   };
@@ -193,21 +201,23 @@ function createDeals(
     },
     async take(which: (account: AccountId) => boolean) {
       const found = await store.read(() => [...database.accounts].filter(([account]) => which(account)));
-      for (const [account, one] of found) if (!held.has(account)) held.set(account, one);
+      for (const [account, one] of found) if (!held.has(account)) hold(account, one);
     },
     async release(which: (account: AccountId) => boolean, letGo: () => void) {
       letGo();
       await mailboxes.idle(which);
-      for (const account of held.keys()) if (which(account)) held.delete(account);
+      for (const account of held.keys()) if (which(account)) hold(account, undefined);
     },
-    *due(before: number) {
-      for (const [account, { open }] of held)
-        for (const [order, { openedAt }] of open) {
+    due(before: number) {
+      const found: { readonly account: AccountId; readonly order: number }[] = [];
+      for (const [account, one] of open)
+        for (const [order, { openedAt }] of one.open) {
           // The others wait for their owner.
           if (openedAt > before || order % 2 === 0 || closing.has(order)) continue;
           closing.add(order);
-          yield { account, order };
+          found.push({ account, order });
         }
+      return found;
     },
     done: (order: number) => void closing.delete(order),
   };

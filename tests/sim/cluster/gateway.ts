@@ -1,7 +1,9 @@
 import type { Bus } from '../../../server/bus/bus.ts';
 import { createCallSender, type SendCall } from '../../../server/cluster/calls/client.ts';
 import { hearEvents } from '../../../server/cluster/events.ts';
+import { ALL_SHARDS, concerns } from '../../../server/cluster/shards.ts';
 import type { RemoteMarket } from '../../../server/feed/remote/market.ts';
+import { createListeners } from '../../../server/listeners.ts';
 import { type AccountTopics, createAccountTopics } from '../../../server/socket/account-topics.ts';
 import type { Subscription } from '../../../server/socket/audience.ts';
 import type { Flushable } from '../../../server/socket/flusher.ts';
@@ -14,6 +16,8 @@ import type { Process } from './timeline.ts';
 export interface Gateway {
   readonly process: Process;
   readonly send: SendCall;
+  /** When it answered the last ping of its sockets, ms. */
+  aliveMs(): number;
   /** @returns leave */
   join(account: AccountId, trade: Subscription, closed: Subscription): () => void;
 }
@@ -28,6 +32,8 @@ interface GatewayDeps {
 }
 
 const FLUSH_MS = 10;
+/** All phones ping at once. */
+const PING_MS = 1_000;
 
 /** The real senders of calls and topics of accounts of a gateway; sessions and the API are left out. */
 export async function startGateway({
@@ -69,21 +75,30 @@ export async function startGateway({
     accounts.set(account, topics);
     return topics;
   };
-  const readAgain = () => {
-    for (const topics of accounts.values()) topics.readAgain();
-  };
-  heard.onAccountEvent((event) => accounts.get(event.accountId)?.publish(event));
-  heard.onBegun(readAgain);
-  bus.onGap(() => void bus.flush().then(readAgain));
+  const missed = createListeners<[ReadonlySet<number>]>(fail);
+  missed.add((shards) => {
+    for (const [account, topics] of accounts) if (concerns(shards, account)) topics.readAgain();
+  });
+  heard.onAccountEvent(
+    (event) => accounts.get(event.accountId)?.publish(event),
+    (account) => accounts.has(account),
+  );
+  heard.onBegun(missed.call);
+  bus.onGap(() => void bus.flush().then(() => missed.call(ALL_SHARDS)));
+  let aliveMs = 0;
+  process.clock.every(PING_MS, () => {
+    aliveMs = process.clock.now();
+  });
   await copy.start();
   return {
     process,
+    aliveMs: () => aliveMs,
     send: createCallSender({
       bus,
       clock: process.clock,
       random: { bytes: (count) => Uint8Array.from({ length: count }, () => chance.whole(0, 255)) },
       report,
-      onBegun: heard.onBegun,
+      onBegun: missed.add,
     }),
     join(account, trade, closed) {
       const topics = topicsOf(account);

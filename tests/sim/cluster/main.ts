@@ -25,7 +25,7 @@ const OPTIONS = {
 
 const PROGRESS_MS = 10_000;
 
-/** @returns the exit status */
+/** Ends early with Ctrl-C, after the seeds under way. @returns the exit status */
 export async function runClusterSeeds(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   const options = {
@@ -39,6 +39,9 @@ export async function runClusterSeeds(args: readonly string[]): Promise<number> 
   const [first, last] = rangeOf(values.seed, values.seeds);
   const sum = { given: first, done: 0, failed: 0, intents: 0, faults: 0 };
   const running = new Map<number, number>();
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  process.once('SIGINT', end);
   const fromMs = performance.now();
   const elapsed = () => Math.round((performance.now() - fromMs) / 1_000);
   const tell = () => {
@@ -58,7 +61,7 @@ export async function runClusterSeeds(args: readonly string[]): Promise<number> 
   };
   const job = async (): Promise<void> => {
     const worker = new Worker(new URL('./job.ts', import.meta.url));
-    for (let seed = sum.given++; seed <= last; seed = sum.given++) {
+    for (let seed = sum.given++; seed <= last && !ending.signal.aborted; seed = sum.given++) {
       running.set(seed, 0);
       const { report, ms } = await runIn(worker, { ...options, seed }, (share) => running.set(seed, share));
       running.delete(seed);
@@ -69,9 +72,10 @@ export async function runClusterSeeds(args: readonly string[]): Promise<number> 
   const progress = setInterval(tell, PROGRESS_MS);
   await Promise.all(Array.from({ length: Math.min(whole('jobs', values.jobs), last - first + 1) }, job));
   clearInterval(progress);
+  process.off('SIGINT', end);
   const { done, failed, intents, faults } = sum;
   const size = `${options.gateways * options.phones} phones`;
-  const text = `seeds ${first} to ${last} with ${size}: ${failed} of ${done} failed; ${intents} orders and closes under ${faults} faults; ${elapsed()} s`;
+  const text = `seeds ${first} to ${first + done - 1} with ${size}: ${failed} of ${done} failed; ${intents} orders and closes under ${faults} faults; ${elapsed()} s`;
   await tellFigure({ id: 'S9', text, isMet: failed === 0 });
   return failed === 0 ? 0 : 1;
 }

@@ -153,22 +153,13 @@ function createLink({ account, process, timeline, chance, gateway }: PhoneDeps) 
     const down = orderly();
     to.process.onEnd(() => down(() => drop(mine)));
     follow(mine, down);
-    const ping = (): void => {
+    const watch = (): void => {
       if (current !== mine) return;
-      if (clock.now() - mine.heardMs > SILENCE_MS) {
-        drop(mine);
-        return;
-      }
-      way(() =>
-        to.process.run(() =>
-          down(() => {
-            mine.heardMs = clock.now();
-          }),
-        ),
-      );
-      clock.after(1_000, ping);
+      const silentMs = clock.now() - Math.max(mine.heardMs, to.aliveMs());
+      if (silentMs > SILENCE_MS) drop(mine);
+      else clock.after(SILENCE_MS - silentMs + chance.whole(1, 1_000), watch);
     };
-    ping();
+    watch();
   };
   const follow = (mine: NonNullable<typeof current>, down: (what: () => void) => void): void => {
     const { to } = mine;
@@ -206,6 +197,8 @@ function createLink({ account, process, timeline, chance, gateway }: PhoneDeps) 
       seen[topic] = frame.seq;
       if (topic === 'trade' && from !== trade) return;
       if (isGap) {
+        // Both topics show it.
+        if (trade === undefined) return;
         way(() => to.process.run(() => current === mine && join()));
         trade = undefined;
         return;

@@ -1,7 +1,10 @@
 import type { Clock } from '../../../server/clock.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 
-/** Simulated time: what is due runs in order of time, and at one time in order of planning. */
+/**
+ * Simulated time: what is due runs in order of time, and at one time in order of planning. What an event has resolved goes on after
+ * the others of its millisecond, as when a process takes several messages from one packet.
+ */
 export interface Timeline {
   now(): number;
   /** @returns cancel */
@@ -14,8 +17,8 @@ interface Planned {
   run: (() => void) | undefined;
 }
 
-/** Events between two pauses in which the program's threads get messages through. */
-const PAUSE_EVERY = 5_000;
+/** Moments between two pauses in which the program's threads get messages through. */
+const PAUSE_EVERY = 500;
 
 export function createTimeline(startMs: number): Timeline {
   /** What is due at a millisecond, in order of planning. Most moments have many events, so few need to be sorted. */
@@ -41,10 +44,17 @@ export function createTimeline(startMs: number): Timeline {
     async runTo(ms) {
       for (let first = moments.first(); first !== undefined && first <= ms; first = moments.first()) {
         nowMs = first;
+        const all = due.get(first) ?? [];
         // Grows while it runs: by what is due at once.
-        for (const planned of due.get(first) ?? []) {
-          if (planned.run === undefined) continue;
-          planned.run();
+        for (let at = 0; at < all.length; ) {
+          for (; at < all.length; at++) {
+            const planned = all[at];
+            const run = planned?.run;
+            if (planned === undefined || run === undefined) continue;
+            // Whoever may still cancel it would keep all that it refers to.
+            planned.run = undefined;
+            run();
+          }
           await (++sincePause % PAUSE_EVERY === 0 ? pause() : settled());
         }
         due.delete(first);
@@ -55,7 +65,7 @@ export function createTimeline(startMs: number): Timeline {
   };
 }
 
-/** What an event has resolved goes on before the next one: Node runs a tick only when no promise has anything left to do. */
+/** Until nothing is left to do now: Node runs a tick only when no promise has anything left to do. */
 const settled = () => new Promise<void>((resolve) => process.nextTick(resolve));
 const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
