@@ -24,18 +24,17 @@ export function judged(suite: string, asked: Figure, limits = budgets.noise): Ju
 }
 
 /**
- * The verdict of `--check`. A noisy figure gets one only if its whole interval lies on one side of the goal, which takes two
- * repetitions, and only if nothing but its values speaks against it.
+ * The verdict of `--check`: certain only if the whole interval lies on one side of the goal, which takes two repetitions, and if
+ * nothing but the values speaks against the figure. Sizes and counts need one.
  */
-export function checked(figure: Figure, limits = budgets.noise): 'met' | 'missed' | 'unclear' {
-  const {
-    noise,
-    interval: [low, high],
-  } = judged('', figure, limits);
-  if (noise.length === 0) return isMet(figure) ? 'met' : 'missed';
-  if (figure.doubts?.length || subjectOf(figure).values.length < 2) return 'unclear';
-  if (figure.atLeast ? high < figure.goal : low > figure.goal) return 'missed';
-  return (figure.atLeast ? low >= figure.goal : high <= figure.goal) ? 'met' : 'unclear';
+export function checked(figure: Figure): 'met' | 'missed' | 'unclear' {
+  const { doubts = [], once, goal, atLeast } = figure;
+  const { values } = subjectOf(figure);
+  if (doubts.length > 0 || (values.length < 2 && !once)) return 'unclear';
+  if (once) return isMet(figure) ? 'met' : 'missed';
+  const [low, high] = medianInterval(values);
+  if (atLeast ? high < goal : low > goal) return 'missed';
+  return (atLeast ? low >= goal : high <= goal) ? 'met' : 'unclear';
 }
 
 /** Identifies a figure across runs. */

@@ -110,8 +110,11 @@ describe('a check', () => {
     ['missed', 'a minimum that is never reached', { ...quick(0.2, 0.4), atLeast: true as const }],
     ['met', 'a steady figure', compared('steady', 1.2)],
     ['missed', 'a steady figure beyond its goal', compared('steady', 1.5)],
+    ['unclear', 'a steady figure whose goal lies within its interval', compared('near', 1.301)],
+    ['missed', 'a single size beyond its goal', weight('bytes', 1_001)],
+    ['missed', 'a size that could not be measured', weight('bytes', Number.NaN)],
     ['unclear', 'a figure that could not be measured', quick(Number.NaN, Number.NaN)],
   ])('finds %s: %s', (verdict, _name, figure) => {
-    expect(checked(figure, LIMITS)).toBe(verdict);
+    expect(checked(figure)).toBe(verdict);
   });
 });
