@@ -100,7 +100,7 @@ How it is measured
   --recording F   play the quotes of a recording instead of generated ones (list); leaves out the same
   --minutes N     duration of the soak; 60 by default, 3 s with --quick
   --no-peers      leave out the peers that need third-party packages, and install none
-  --only NAME     only figures with NAME, or one of NAME|NAME, in their names; engine and list measure nothing else
+  --only NAME     only figures with NAME, or one of NAME|NAME, in their names; engine, list and server measure nothing else
   --until-stable  repeat suites with noisy figures, up to five times, and put all repetitions together
   --wait-quiet    wait before each suite, 15 minutes at most, until other programs are quiet
 
@@ -117,12 +117,12 @@ Output
   --against F|REF measure another version too, a folder with a checkout or a commit, in ${LEAST_ROUNDS} rounds (or --reps N) of short turns; what
                   seems worse is measured a second time; exit 1 if it is worse again
   --junit FILE    write a test case for each figure; one that has no certain verdict is skipped
-  --github        print an annotation for each figure that is missed for certain or became worse, and write a summary into
-                  $GITHUB_STEP_SUMMARY, or print it
+  --github        print an annotation for each figure that is missed for certain or became worse, and write a summary that begins
+                  with what changed into $GITHUB_STEP_SUMMARY, or print it
   --record        make this the repository's latest result of these suites: bench/results and the headlines in README.md;
                   no option of the measurement except --reps may be set
-  --check         exit 1 if a figure misses its goal: one that is not noisy, or whose whole interval lies beyond the goal;
-                  or if no figure of a suite has a verdict; says how many have one, also with --quick
+  --check         exit 1 if a figure misses its goal for certain: its whole interval lies beyond it, however few the repetitions;
+                  or if no figure of a suite has a verdict; ends with how many have one
   --help          print this text
 
 A run that can't begin, for a wrong option or path, exits with 2.`;
@@ -152,7 +152,7 @@ const FLAGS = {
 } as const;
 
 /** Outputs that two versions by turns do not have. */
-const OF_ONE_VERSION = ['json', 'junit', 'github', 'compare', 'record', 'check', 'until-stable'] as const;
+const OF_ONE_VERSION = ['json', 'junit', 'compare', 'record', 'check', 'until-stable'] as const;
 
 /** Options that make a run incomparable with earlier ones. */
 const SHAPING = ['quick', 'throttle', 'rate', 'recording', 'minutes', 'no-peers', 'only', 'connect'] as const;
@@ -216,20 +216,25 @@ export function conditionsOf(options: Options & Outputs) {
   };
 }
 
-/** Options of a turn in other processes: short, of this measurement. */
-export function turnOptions(options: Options): readonly string[] {
-  const { throttle, rates, recording, minutes, only, waitQuiet } = options;
+/** Those that differ from the usual ones and change what is measured, as they are given. */
+export function givenOptions(options: Partial<Options> & Pick<Options, 'throttle' | 'rates' | 'minutes'>) {
+  const { quick, throttle, rates, recording, minutes, only, waitQuiet } = options;
+  const usual = quick ? QUICK : FULL;
   return [
-    '--quick',
-    '--no-peers',
-    ...(throttle === 1 ? [] : ['--throttle', String(throttle)]),
-    ...(rates.length > 1 ? [] : ['--rate', String(rates[0])]),
-    ...(recording === undefined ? [] : ['--recording', resolve(recording)]),
-    ...(minutes === FULL.minutes || minutes === QUICK.minutes ? [] : ['--minutes', String(minutes)]),
+    ...(throttle === 1 ? [] : ['--throttle', `${throttle}`]),
+    ...(rates.join() === usual.rates.join() ? [] : ['--rate', `${rates[0]}`]),
+    ...(recording === undefined ? [] : ['--recording', recording]),
+    ...(minutes === usual.minutes ? [] : ['--minutes', `${minutes}`]),
     ...(only === undefined ? [] : ['--only', only]),
     ...(waitQuiet ? ['--wait-quiet'] : []),
   ];
 }
+
+/** Options of a turn in other processes: short, of this measurement. */
+export const turnOptions = ({ recording, ...options }: Options): readonly string[] => [
+  ...['--quick', '--no-peers'],
+  ...givenOptions({ ...options, recording: recording && resolve(recording) }),
+];
 
 function againstOf(version: string, rounds = LEAST_ROUNDS, measured: Options): Against {
   if (rounds < LEAST_ROUNDS) throw new Error(`--against needs --reps ${LEAST_ROUNDS} or more.`);

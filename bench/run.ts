@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { goalsOf } from '../scripts/cluster/cluster-goals.ts';
 import { tellFigure } from '../scripts/cluster/figure.ts';
@@ -11,7 +11,7 @@ import { conditionsOf, helpText, type Options, type Outputs, readOptions, turnOp
 import { expectPaths } from './paths.ts';
 import { isProfiling, profileProcess } from './profile/capture.ts';
 import { explain, type Thread } from './profile/turn.ts';
-import { annotations, type Judgement, junit, summary, unjudgedSuites } from './report/ci-output.ts';
+import { type Judgement, junit, tellGithub, unjudgedSuites } from './report/ci-output.ts';
 import { type Differences, differences, differencesText, isRegression } from './report/compare.ts';
 import { devicesText, readDevice } from './report/devices.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
@@ -89,12 +89,7 @@ async function handOut(
   const why = await whyOf(judgements, found, options);
   if (options.report !== undefined)
     await (await import('./report/write.ts')).writeReport(result, options.report, { found, why });
-  if (options.github) {
-    console.log(annotations(judgements, found?.changes ?? []));
-    const file = process.env['GITHUB_STEP_SUMMARY'];
-    if (file === undefined) console.log(summary(judgements, found));
-    else appendFileSync(file, summary(judgements, found));
-  }
+  if (options.github) tellGithub(judgements, found);
 }
 
 /** A turn under the profiler for suites with something missed or worse, or for all if profiles were asked for. */

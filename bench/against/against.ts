@@ -11,15 +11,16 @@ import { root } from '../../tests/architecture/sources.ts';
 import type { Judged } from '../figures/judge.ts';
 import type { Against, Options, Outputs } from '../options.ts';
 import { explain } from '../profile/turn.ts';
+import { tellGithub } from '../report/ci-output.ts';
 import { parseResult } from '../report/result.ts';
 import { treeOf } from './tree.ts';
 import { runTurn } from './turn.ts';
-import { type Beside, besideText, confirmed, type Round, sideBySide } from './verdicts.ts';
+import { type Beside, besideText, changesOf, confirmed, type Round, sideBySide } from './verdicts.ts';
 
 /** @returns whether something became worse */
 export async function runAgainst(
   { version, rounds, turn }: Against,
-  { suites, profile, report }: Options & Outputs,
+  { suites, profile, report, github }: Options & Outputs,
 ): Promise<boolean> {
   const other = await treeOf(version);
   const look = async (what: string, args: readonly string[]) =>
@@ -37,6 +38,7 @@ export async function runAgainst(
   console.log(
     worse.length === 0 ? `\nNothing is worse than in ${version}.` : `\nWorse in both looks: ${worse.length}.`,
   );
+  if (github) tellGithub([], { changes: changesOf(figures) });
   const slow = profile === undefined ? suitesOf(suites, worse) : suites;
   const folder = profile ?? (report === undefined ? undefined : join(report, 'profiles'));
   const why = slow.length === 0 ? [] : await explain({ suites: slow, version, turn, folder });

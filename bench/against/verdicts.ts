@@ -3,6 +3,7 @@ import { subjectOf } from '../figures/figure.ts';
 import { type Judged, keyOf, relativeChange } from '../figures/judge.ts';
 import { spread } from '../figures/method.ts';
 import { digits, type Interval, medianInterval } from '../figures/statistics.ts';
+import type { Differences } from '../report/compare.ts';
 
 /** A figure of both versions over several rounds, in each of which both took their turn. */
 export interface Beside {
@@ -67,6 +68,12 @@ export function confirmed(first: readonly Beside[], second: readonly Beside[]): 
     return again?.verdict === 'worse' ? again : { ...one, verdict: 'same' };
   });
 }
+
+/** What is not the same, for the outputs of a comparison with an earlier run. */
+export const changesOf = (figures: readonly Beside[]): Differences['changes'] =>
+  worstFirst(figures).flatMap(({ verdict, change, ...one }) =>
+    verdict === 'same' ? [] : [{ ...one, kind: verdict, part: Math.abs(change), noisy: false }],
+  );
 
 const RANK = { worse: 0, same: 1, better: 2 };
 

@@ -1,4 +1,5 @@
 /* What continuous integration reads: annotations and a summary for GitHub, and JUnit for everything else. */
+import { appendFileSync } from 'node:fs';
 import { subjectOf } from '../figures/figure.ts';
 import { type checked, type Judged, keyOf } from '../figures/judge.ts';
 import { type Differences, digitsText } from './compare.ts';
@@ -17,6 +18,16 @@ export const unjudgedSuites = (judgements: readonly Judgement[]): readonly strin
   [...Map.groupBy(judgements, ({ figure }) => figure.suite)]
     .filter(([, all]) => all.every(({ verdict }) => verdict === 'unclear'))
     .map(([suite]) => suite);
+
+/** Prints the annotations, and adds the summary to the page of the job; outside a job it prints that too. */
+export function tellGithub(judgements: readonly Judgement[], found: Changes | undefined): void {
+  console.log(annotations(judgements, found?.changes ?? []));
+  const [text, file] = [summary(judgements, found), process.env['GITHUB_STEP_SUMMARY']];
+  if (file === undefined) console.log(text);
+  else appendFileSync(file, text);
+}
+
+type Changes = Pick<Differences, 'changes'>;
 
 /** One annotation for each figure that is missed for certain, and for each that became worse. */
 export function annotations(judgements: readonly Judgement[], changes: Differences['changes']): string {
@@ -38,28 +49,23 @@ const measuredText = (figure: Judged): string => {
   return `${ratio === '' ? product : ratio}, asked for ${goal}`;
 };
 
-/** Markdown for a pull request: what changed, then what was missed, then everything. */
-export function summary(judgements: readonly Judgement[], found: Differences | undefined): string {
+/** Markdown for a pull request: what changed, then what was missed, then everything that was judged. */
+export function summary(judgements: readonly Judgement[], found: Changes | undefined): string {
   const figures = judgements.map(({ figure }) => figure);
   const missed = judgements.filter(({ verdict }) => verdict === 'missed').map(({ figure }) => figure);
   const certain = judgements.filter(({ verdict }) => verdict !== 'unclear').length;
-  return [
+  const count = `${missed.length} missed of ${certain} figures that have a certain verdict, ${figures.length} in all.`;
+  const all = `<details><summary>All figures</summary>\n\n${markdownTable(figures)}\n\n</details>`;
+  return `${[
     '## Bench',
-    '',
-    `${missed.length} missed of ${certain} figures that have a certain verdict, ${figures.length} in all.`,
-    ...(found === undefined ? [] : ['', '### Changed', '', changesTable(found)]),
-    ...(missed.length === 0 ? [] : ['', '### Missed', '', markdownTable(missed)]),
-    '',
-    '<details><summary>All figures</summary>',
-    '',
-    markdownTable(figures),
-    '',
-    '</details>',
-    '',
-  ].join('\n');
+    ...(judgements.length === 0 ? [] : [count]),
+    ...(found === undefined ? [] : ['### Changed', changesTable(found)]),
+    ...(missed.length === 0 ? [] : ['### Missed', markdownTable(missed)]),
+    ...(judgements.length === 0 ? [] : [all]),
+  ].join('\n\n')}\n`;
 }
 
-function changesTable({ changes }: Differences): string {
+function changesTable({ changes }: Changes): string {
   if (changes.length === 0) return 'Nothing changed beyond noise.';
   const rows = changes.map(
     (change) =>
@@ -84,6 +90,7 @@ function caseOf({ figure, verdict }: Judgement): string {
   const text = escaped(measuredText(figure));
   if (verdict === 'missed') return `${open}><failure message="${text}"/></testcase>`;
   if (verdict === 'met') return `${open}/>`;
-  const why = Number.isFinite(subjectOf(figure).median) ? figure.noise.join(', ') : 'not measured';
+  const unsure = figure.noise.join(', ') || 'the goal lies within the interval';
+  const why = Number.isFinite(subjectOf(figure).median) ? unsure : 'not measured';
   return `${open}><skipped message="${escaped(`not certain: ${why}`)}"/></testcase>`;
 }

@@ -2,7 +2,7 @@ import { isMet } from '../figures/figure.ts';
 import type { Judged } from '../figures/judge.ts';
 import type { Spread } from '../figures/method.ts';
 import { digits } from '../figures/statistics.ts';
-import { FULL, QUICK } from '../options.ts';
+import { FULL, givenOptions, QUICK } from '../options.ts';
 import type { Result, Run } from './result.ts';
 
 /** A figure as text, the same in every output. */
@@ -74,24 +74,17 @@ export function whereText(run: Run): string {
 
 /** The command that repeats a run. */
 function commandOf({ suites, options }: Run): string {
-  const { quick, repetitions, throttle, rates, recording, minutes, peers, only } = options;
-  const { untilStable, waitQuiet, connect } = options;
-  const usual = quick ? QUICK : FULL;
-  return [
-    'npm run bench --',
-    ...suites,
+  const { quick, repetitions, peers, untilStable, connect } = options;
+  const given = [
     ...(quick ? ['--quick'] : []),
-    ...(repetitions === usual.repetitions ? [] : [`--reps ${repetitions}`]),
-    ...(throttle === 1 ? [] : [`--throttle ${throttle}`]),
-    ...(rates.join() === usual.rates.join() ? [] : [`--rate ${rates[0]}`]),
-    ...(recording === undefined ? [] : [`--recording ${recording}`]),
-    ...(minutes === usual.minutes ? [] : [`--minutes ${minutes}`]),
+    ...(repetitions === (quick ? QUICK : FULL).repetitions ? [] : ['--reps', `${repetitions}`]),
     ...(peers ? [] : ['--no-peers']),
-    ...(only === undefined ? [] : [`--only "${only}"`]),
+    ...givenOptions(options),
     ...(untilStable ? ['--until-stable'] : []),
-    ...(waitQuiet ? ['--wait-quiet'] : []),
-    ...(connect ? ['--connect URL'] : []),
-  ].join(' ');
+    ...(connect ? ['--connect', 'URL'] : []),
+  ];
+  const quoted = given.map((text) => (/[^\w.-]/.test(text) ? `"${text}"` : text));
+  return ['npm run bench --', ...suites, ...quoted].join(' ');
 }
 
 /** A table for a pull request: product, peer, ratio, goal and verdict. */

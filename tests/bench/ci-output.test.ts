@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type Beside, changesOf } from '../../bench/against/verdicts.ts';
 import type { Figure } from '../../bench/figures/figure.ts';
 import { checked, judged } from '../../bench/figures/judge.ts';
 import { annotations, type Judgement, junit, summary, unjudgedSuites } from '../../bench/report/ci-output.ts';
@@ -54,6 +55,32 @@ describe('the summary', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
+  it('of two versions by turns has what changed alone', () => {
+    const beside = (name: string, verdict: Beside['verdict'], change: number): Beside => ({
+      ...{ figure: `engine: ${name}`, unit: 'x', before: 1, after: 1 + change, change, verdict },
+      interval: [change, change],
+    });
+    const all = [
+      beside('steady', 'same', 0.01),
+      beside('fold', 'better', -0.5),
+      beside('decode', 'worse', 1),
+    ];
+    const changes = changesOf(all);
+    expect(
+      summary([], { changes })
+        .split('\n')
+        .filter((line) => line !== ''),
+    ).toEqual([
+      '## Bench',
+      '### Changed',
+      '| | Figure | Before and after |',
+      '|---|---|---|',
+      '| worse | engine: decode | 1 -> 2 x |',
+      '| better | engine: fold | 1 -> 0.50 x |',
+    ]);
+    expect(annotations([], changes)).toBe('::error title=Worse than before::engine: decode: 1 -> 2 x');
+  });
+
   it('says when nothing changed, and nothing of changes when nothing was compared', () => {
     const same = differences(resultOf({ engine: [] }), resultOf({ engine: [] }));
     expect(summary([MET], same)).toContain('Nothing changed beyond noise.');
@@ -70,6 +97,8 @@ it('JUnit has a case a figure: passed, failed, or skipped with the reason', () =
     /name="fold &lt;of&gt; a &quot;tick&quot; &amp; more"><failure message="\d.*asked for &lt;= 1\.30 x"\/>/,
   );
   expect(text).toMatch(/<skipped message="not certain: interval \d+ % wide"\/>/);
+  const near = junit([judge('engine', compared('near', 1.301))]);
+  expect(near).toContain('<skipped message="not certain: the goal lies within the interval"/>');
 });
 
 it('A suite without a certain verdict is named', () => {

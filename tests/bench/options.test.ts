@@ -47,6 +47,7 @@ describe('the command line', () => {
       rounds: 6,
       turn: ['--quick', '--no-peers'],
     });
+    expect(read('engine', '--against', 'HEAD~1', '--github')).toMatchObject({ github: true });
     const against = read('list', '--against', '..', '--reps', '9', '--throttle', '4')?.against;
     expect(against).toMatchObject({ rounds: 9, turn: ['--quick', '--no-peers', '--throttle', '4'] });
   });
@@ -99,6 +100,7 @@ describe('the command line', () => {
     [['--against', 'HEAD', '--reps', '5'], '--against needs --reps 6 or more'],
     [['--against', 'HEAD', '--json', 'a'], 'leave out --json'],
     [['--against', 'HEAD', '--check'], 'leave out --check'],
+    [['--against', 'HEAD', '--junit', 'a'], 'leave out --junit'],
     [['--connect', 'phone'], '--connect must be an address such as http://127.0.0.1:9222, not "phone"'],
     [['lists'], 'There is no suite "lists"'],
     [['--reps', '0'], '--reps must be a whole number above 0'],

@@ -177,7 +177,7 @@ describe('the page of a result', () => {
     });
     expect(written).toMatch(/^- size: Measured .*`npm run bench -- size --reps 7`$/m);
     expect(written).toMatch(
-      /^- list: .*`npm run bench -- list --throttle 6 --rate 50 --recording a.gz --no-peers --until-stable --wait-quiet --connect URL`$/m,
+      /^- list: .*`npm run bench -- list --no-peers --throttle 6 --rate 50 --recording a.gz --wait-quiet --until-stable --connect URL`$/m,
     );
   });
 });
