@@ -82,7 +82,7 @@ function plainPage(root: string): Plugin {
 
 /**
  * Builds a page as the app is built and serves it.
- * @param root a folder of bench/ with a main.ts, and with an index.html if `page.html` will not do
+ * @param root a folder of bench/ with a main.ts or main.tsx, and with an index.html if `page.html` will not do
  * @param exchange URL of an exchange whose API, socket and logos are proxied on the same port
  */
 export const openPage = (root: string, exchange?: string): Opening<Served> => ({

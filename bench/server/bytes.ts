@@ -49,6 +49,14 @@ const VISIBLE_HZ = 4;
 export const PLAIN: Way = { path: '/v1/ws' };
 const COMPRESSED: Way = { path: '/v1/ws?deflate=1' };
 
+const WHERE = `${LOAD.instruments} instruments x ${LOAD.changesPerSecond}/s`;
+const NAMES = {
+  cpu: `server CPU of a compressed frame to ${CLIENTS} clients vs a plain one, ${WHERE}`,
+  bytes: `bytes of compressed frames vs plain ones, ${WHERE}`,
+  screen: `${VISIBLE_ROWS} rows at ${VISIBLE_HZ} Hz and the others each two seconds, compressed, ${WHERE}`,
+};
+export const BYTES_NAMES: readonly string[] = Object.values(NAMES);
+
 /**
  * Frames of all prices to a hundred clients: compressed beside plain, in bytes and in CPU of the server; and the bytes of
  * a phone that asks for the rows on its screen.
@@ -79,22 +87,21 @@ export async function bytesFigures(
   });
   // Without those of the warm-up.
   const kilobytes = (all: readonly Seen[]) => all.slice(1).map(({ bytes }) => bytes / 1_000);
-  const where = `${LOAD.instruments} instruments x ${LOAD.changesPerSecond}/s`;
   return [
     {
-      name: `server CPU of a compressed frame to ${CLIENTS} clients vs a plain one, ${where}`,
+      name: NAMES.cpu,
       unit: 'µs',
       ...besides(compared, 'plain', 'plain frames'),
       goal: budgets.server.compressedCpuToPlain,
     },
     {
-      name: `bytes of compressed frames vs plain ones, ${where}`,
+      name: NAMES.bytes,
       unit: 'kB/s',
       ...versus('plain frames', kilobytes(seen.product), kilobytes(seen.plain)),
       goal: budgets.server.compressedBytesToPlain,
     },
     {
-      name: `${VISIBLE_ROWS} rows at ${VISIBLE_HZ} Hz and the others each two seconds, compressed, ${where}`,
+      name: NAMES.screen,
       unit: 'kB/s',
       product: spread([ofScreen.bytes / 1_000]),
       once: true,

@@ -26,16 +26,8 @@ export async function takeTurn(
     const numbered = place.instruments.map(([id], at) => [id, at] as const);
     const { port, path, tokens, clients: count, sampled } = place;
     runLast(clients.pid);
-    clients.send({
-      port,
-      path,
-      tokens,
-      clients: count,
-      sampled,
-      instruments: numbered,
-      tape,
-      ...length,
-    } satisfies SocketTask);
+    const watching = { port, path, tokens, clients: count, sampled, tape, ...length };
+    clients.send({ ...watching, instruments: numbered } satisfies SocketTask);
     await messageOf(clients);
     const { target } = place;
     const task = { target, port, tokens, instruments: place.instruments, seconds: length.seconds };

@@ -7,10 +7,11 @@ import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import { serverFlags } from '../../tests/helpers/server-flags.ts';
 import type { Figure } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
+import { isAsked } from '../figures/planned.ts';
 import type { Options } from '../options.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
-import { alertFigures } from '../server/alerts.ts';
-import { bytesFigures } from '../server/bytes.ts';
+import { ALERTS_NAME, alertFigures } from '../server/alerts.ts';
+import { BYTES_NAMES, bytesFigures } from '../server/bytes.ts';
 import { runOn } from '../server/cores.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
 import { figuresOf, lineOf, type Turn } from '../server/figures.ts';
@@ -19,11 +20,23 @@ import { endProgram, messageOf, STAMPED, startProgram } from '../server/processe
 import { type Place, takeTurn } from '../server/turn.ts';
 import { writeTapes } from '../tapes/tape.ts';
 
-type ServerOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
+type ServerOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds' | 'only'>;
 const USUAL = { restMs: 1_000, settleMs: 1_000 };
 /** Settings of a `--quick` run, in which the clients take longer to connect than to be measured. */
 const QUICK = { seconds: 1, restMs: 500, settleMs: 100 };
 const QUICK_WARM_UP = { seconds: 0.5, restMs: 100 };
+
+const LOAD_NAMES = figuresOf([], [], false).map(({ name }) => name);
+
+/** The exchange under load, and the judging of alerts in this process. */
+export async function runServer(options: ServerOptions): Promise<readonly Figure[]> {
+  const isWanted = (names: readonly string[]) => names.some((name) => isAsked(options.only, name));
+  const [load, bytes] = [isWanted(LOAD_NAMES), !options.quick && isWanted(BYTES_NAMES)];
+  return [
+    ...(load || bytes ? await underLoad(options, { load, bytes }) : []),
+    ...(isWanted([ALERTS_NAME]) ? await alertFigures() : []),
+  ];
+}
 
 /**
  * Orders beside a thousand socket clients: the exchange and a minimal peer (one durable insert per request with fastify
@@ -32,7 +45,10 @@ const QUICK_WARM_UP = { seconds: 0.5, restMs: 100 };
  * stopped, and the clients share the other cores. The round trip is the client's: from the request until the response
  * has been read, including its wait for a core among the other clients.
  */
-export async function runServer(options: ServerOptions): Promise<readonly Figure[]> {
+async function underLoad(
+  options: ServerOptions,
+  wanted: { readonly load: boolean; readonly bytes: boolean },
+): Promise<readonly Figure[]> {
   const { quick } = options;
   await ensureBuilt();
   const tape = tapeFor(tapeSeconds(options));
@@ -50,26 +66,12 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
     const instruments = await listInstruments(product.url);
     const tokens = await enterAccounts(product.url, LOAD.traders);
     const { clients, sampled, ordersPerSecond } = LOAD;
-    const load = { clients, sampled, ordersPerSecond };
+    const load = { tokens, clients, sampled, ordersPerSecond };
+    const numbered = instruments.map((_, at) => [at, 1] as const);
+    const pids = [product.pid ?? Number.NaN, bare.pid ?? Number.NaN] as const;
     const places: Record<'product' | 'peer', Place> = {
-      product: {
-        target: 'product',
-        pid: product.pid ?? Number.NaN,
-        port,
-        path: '/v1/ws',
-        tokens,
-        instruments,
-        ...load,
-      },
-      peer: {
-        target: 'peer',
-        pid: bare.pid ?? Number.NaN,
-        port: peerPort,
-        path: '/',
-        tokens,
-        instruments: instruments.map((_, at) => [at, 1] as const),
-        ...load,
-      },
+      product: { ...load, target: 'product', pid: pids[0], port, path: '/v1/ws', instruments },
+      peer: { ...load, target: 'peer', pid: pids[1], port: peerPort, path: '/', instruments: numbered },
     };
     const seen = { product: [] as Turn[], peer: [] as Turn[] };
     const { settleMs, ...length } = quick ? QUICK : { seconds: options.seconds, ...USUAL };
@@ -85,19 +87,19 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
     if (quick) await Promise.all(Object.values(places).map((place) => takeTurn(place, tape, QUICK_WARM_UP)));
     const warmUps = quick ? 0 : 1;
     for (const { pid } of Object.values(places)) process.kill(pid, 'SIGSTOP');
-    await compare(
-      [
-        { name: 'product', run: turn('product') },
-        { name: 'peer', run: turn('peer') },
-      ],
-      options.dearRepetitions,
-      warmUps,
-    );
+    if (wanted.load)
+      await compare(
+        [
+          { name: 'product', run: turn('product') },
+          { name: 'peer', run: turn('peer') },
+        ],
+        options.dearRepetitions,
+        warmUps,
+      );
     // The warm-up of each is no repetition.
     return [
-      ...figuresOf(seen.product.slice(warmUps), seen.peer.slice(warmUps), isPinned),
-      ...(quick ? [] : await bytesOf(places.product, settleMs, options)),
-      ...(await alertFigures(options)),
+      ...(wanted.load ? figuresOf(seen.product.slice(warmUps), seen.peer.slice(warmUps), isPinned) : []),
+      ...(wanted.bytes ? await bytesOf(places.product, settleMs, options) : []),
     ];
   } finally {
     runOn('all');

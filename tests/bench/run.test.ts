@@ -53,6 +53,13 @@ it('a check of a suite in which nothing is certain is refused, not passed', () =
   expect(status, stderr).toBe(1);
 }, 180_000);
 
+it('the suite of the server measures only what is asked for', () => {
+  const { status, stderr, json } = bench('server', '--only', 'judging a tick');
+  expect(status, stderr).toBe(0);
+  expect(stderr).not.toContain('orders p50');
+  expect(parseResult(readFileSync(json, 'utf8'), json).figures).toHaveLength(1);
+}, 120_000);
+
 it.each([
   [['list', '--connect', 'http://127.0.0.1:9'], '--connect http://127.0.0.1:9: no browser answers there'],
   [['list', '--recording', '/nowhere/a.jsonl.gz'], '--recording: /nowhere/a.jsonl.gz is not there'],

@@ -54,5 +54,5 @@ function Row({ one, quote, path }: RowProps) {
   );
 }
 
-const root = document.getElementById('root');
+const root = document.getElementById('host');
 if (root !== null) createRoot(root).render(<App list={await loadList()} />);
