@@ -188,6 +188,10 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
             : clock.after(patience.answerMs, () => lose(mine, new Error('it does not answer')));
         try {
           return await mine.client.query(query);
+        } catch (error) {
+          // The statement fails before the connection ends, but is no fault of its own.
+          if (endsSession(error)) lose(mine, error);
+          throw error;
         } finally {
           cancel();
         }
@@ -244,6 +248,10 @@ async function takeLock(
     await pause(LOCK_POLL_MS);
   }
 }
+
+/** PostgreSQL ends the session with an error of this severity. */
+const endsSession = (error: unknown): error is Error =>
+  error instanceof Error && 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC');
 
 const changedMeanwhile = (server: PostgresServer) =>
   `The database ${describeServer(server)} was written by another process or restored while it was out of reach: what this process remembers is no longer so; start it again.`;

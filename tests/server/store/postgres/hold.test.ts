@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
 import { StoreError } from '../../../../server/store/errors.ts';
@@ -93,6 +94,24 @@ describe.skipIf(postgresMissing)('the lock on a PostgreSQL database', { timeout:
     ]);
     expect(lost).toEqual([]);
     expect(await openings(address)).toEqual([{ next: '2' }]);
+  });
+
+  it('of a lost connection is said to be lost before a statement under way fails of it', async () => {
+    const address = await postgres.database();
+    const { store, said } = await opened(address, { patience: { giveUpMs: 60_000, answerMs: 60_000 } });
+    let saidThen: readonly string[] = [];
+    const cut = store.write((transaction) =>
+      sql`select pg_sleep(60)`.execute(transaction).finally(() => {
+        saidThen = [...said];
+      }),
+    );
+    const sleepers =
+      "select pid from pg_stat_activity where state = 'active' and query like 'select pg_sleep%'";
+    const failed = expect(cut).rejects.toThrow();
+    await vi.waitFor(async () => expect(await postgres.query(address, sleepers)).toHaveLength(1), PATIENT);
+    await postgres.endWriter(address);
+    await failed;
+    expect(saidThen).toEqual([expect.stringMatching(/^The connection to the database is lost/)]);
   });
 
   it('taken by another process in the meantime ends this one with a sentence', async () => {
