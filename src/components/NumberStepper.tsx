@@ -22,7 +22,8 @@ interface NumberStepperProps {
   readonly newest?: ReadonlySignal<string> | undefined;
   /** Called for a step. Default: `onChange`. */
   readonly onStep?: ((text: string) => void) | undefined;
-  readonly step: number;
+  /** A function of the value from which it steps, if that decides it. */
+  readonly step: number | ((from: string) => number);
   readonly min: number;
   readonly max?: number | undefined;
   /** Number of decimals that a step writes. */
@@ -39,13 +40,14 @@ export function NumberStepper(props: NumberStepperProps) {
   const { label, newest, onChange, onStep = onChange, error } = props;
   const { step, min, max = Number.MAX_SAFE_INTEGER, decimals } = props;
   const { t } = useTranslation();
-  const bounds = { step, min, max, decimals };
   const now = (): string => newest?.peek() ?? props.value;
   const value = now();
-  const less = useHoldRepeat(() => onStep(stepDecimal(now(), -1, bounds)));
+  const stepped = (text: string, direction: 1 | -1): string =>
+    stepDecimal(text, direction, { step: typeof step === 'number' ? step : step(text), min, max, decimals });
+  const less = useHoldRepeat(() => onStep(stepped(now(), -1)));
   const more = useHoldRepeat(() => {
     const text = now();
-    onStep((text === '' ? props.start?.() : undefined) ?? stepDecimal(text, 1, bounds));
+    onStep((text === '' ? props.start?.() : undefined) ?? stepped(text, 1));
   });
   const field = useNodeEffect<HTMLInputElement>(
     useCallback(

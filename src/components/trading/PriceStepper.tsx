@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals-react';
 import type { Money } from '../../../shared/domain/money.ts';
 import { type Price, pointsPerUnit } from '../../../shared/domain/price.ts';
 import { plainPrice } from '../../format/parse.ts';
@@ -8,7 +9,10 @@ interface PriceStepperProps {
   readonly label: string;
   /** A plain decimal; empty means no price. */
   readonly value: string;
+  /** The price as it is, and what a step calls. @see NumberStepper */
+  readonly newest?: ReadonlySignal<string> | undefined;
   readonly onChange: (text: string) => void;
+  readonly onStep?: ((text: string) => void) | undefined;
   readonly precision: number;
   /** The price that plus writes into an empty field; read at the tap, so it may be live. */
   readonly from: () => Price | undefined;
@@ -19,17 +23,15 @@ interface PriceStepperProps {
 }
 
 /** A stepper for a price. One step is about a ten-thousandth of the price, rounded to a power of ten points. */
-export function PriceStepper({ value, precision, from, stakes = [], ...rest }: PriceStepperProps) {
+export function PriceStepper({ precision, from, stakes = [], ...rest }: PriceStepperProps) {
   const unit = pointsPerUnit(precision);
-  const typed = Math.round(Number(value) * unit);
   return (
     <StakedField
       stakes={stakes.map(({ words = '', amount }) => ({ name: words, words: () => words, amount }))}
     >
       <NumberStepper
         {...rest}
-        value={value}
-        step={stepPoints(typed) / unit}
+        step={(typed) => stepPoints(Math.round(Number(typed) * unit)) / unit}
         min={0}
         decimals={precision}
         start={() => {

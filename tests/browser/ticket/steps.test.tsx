@@ -12,7 +12,7 @@ import { nextFrame, type Rendered, render } from '../components/render.tsx';
 import { hold, position, prepareOrderStage } from '../order/order-stage.tsx';
 import * as script from '../scripted/script.ts';
 
-/* A step of the lots is in its field at once; what depends on it is displayed after the frame that answers the tap. */
+/* What is tapped is in its field at once; what depends on it is displayed after the frame that answers the tap. */
 
 prepareOrderStage();
 
@@ -47,17 +47,27 @@ const more = () => button('Increase Lots');
 const buy = () => button(/^Buy/).element() as HTMLButtonElement;
 const fates = () => orderTaps.value.map(({ fate }) => fate.status);
 const field = () => page.getByRole('textbox', { name: 'Lots', exact: true });
-const lots = () => (field().element() as HTMLInputElement).value;
+const textIn = (name: string) =>
+  (page.getByRole('textbox', { name, exact: true }).element() as HTMLInputElement).value;
+const lots = () => textIn('Lots');
+const choice = (text: string) => page.getByText(text, { exact: true });
+const choose = (text: string) => (choice(text).element() as HTMLElement).click();
+/** What an order of either side would get, above Sell and Buy. */
+const sideStops = () => document.querySelector('[class*=bar] [class*=stops]')?.textContent ?? '';
 
 /** A finger touches the target; `then` follows in the task of its `event`, before any frame. */
-async function touchAnd<T>(target: Locator, event: 'pointerdown' | 'click', then: () => T): Promise<T> {
+async function touchAnd<T>(
+  target: Locator,
+  event: 'pointerdown' | 'click' | 'change',
+  then: () => T,
+): Promise<T> {
   const node = target.element();
   node.scrollIntoView({ block: 'center' });
   const { left, top, width, height } = node.getBoundingClientRect();
   const done = new Promise<T>((resolve) => addEventListener(event, () => resolve(then()), { once: true }));
   await touch('touchStart', [left + width / 2, top + height / 2]);
   // Lifted, it would tap what has opened below it meanwhile.
-  await touch(event === 'click' ? 'touchEnd' : 'touchCancel');
+  await touch(event === 'pointerdown' ? 'touchCancel' : 'touchEnd');
   return done;
 }
 
@@ -88,6 +98,106 @@ describe('a step of the lots', () => {
     await touchAnd(more(), 'pointerdown', again);
     expect(lots()).toBe('0.03');
     await expect.poll(() => buy().textContent).toBe('Buy 0.03 lots1.08500');
+  });
+});
+
+describe('a multiple', () => {
+  it('is marked at once, and its margin comes after the next frame', async () => {
+    await show();
+    const chip = button('100×');
+    const seen = () => [
+      chip.element().getAttribute('aria-pressed'),
+      page.getByText('54.250000').query() !== null,
+      page.getByText('10.850000').query() !== null,
+    ];
+    await expect.poll(seen).toEqual(['false', true, false]);
+    expect(await touchAnd(chip, 'click', seen)).toEqual(['true', true, false]);
+    await expect.poll(seen).toEqual(['true', false, true]);
+  });
+
+  it('is that of an order within the same frame', async () => {
+    confirmOrders.value = false;
+    await show();
+    await touchAnd(button('100×'), 'click', () => buy().click());
+    const call = await script.nextCall('submitOrder');
+    expect(call.args[0]).toMatchObject({ multiple: 100 });
+    call.answer({ ok: true, value: position(9) });
+    await vi.waitFor(() => expect(fates()).toEqual(['executed']));
+  });
+});
+
+describe('a stop', () => {
+  const unfold = () => button('SL, TP and tolerance').click();
+  const less = () => button('Decrease Stop loss');
+
+  it('that is stepped is in its field at once, and above the buttons after the next frame', async () => {
+    await show();
+    await unfold();
+    const seen = () => [textIn('Stop loss'), sideStops()];
+    expect(await touchAnd(button('Increase Stop loss'), 'pointerdown', seen)).toEqual(['1.08300', '']);
+    await expect.poll(seen).toEqual(['1.08300', 'SL --SL 1.08300']);
+    expect(await touchAnd(less(), 'pointerdown', seen)).toEqual(['1.08290', 'SL --SL 1.08300']);
+    await expect.poll(seen).toEqual(['1.08290', 'SL --SL 1.08290']);
+  });
+
+  it('has the step of the value from which it starts, also within the same frame', async () => {
+    await show();
+    await unfold();
+    choose('Points');
+    await page.getByRole('textbox', { name: 'Stop loss' }).fill('100');
+    const again = () =>
+      less()
+        .element()
+        .dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
+    await touchAnd(less(), 'pointerdown', again);
+    expect(textIn('Stop loss')).toBe('89');
+  });
+
+  it('in another unit is in its field at once, and what it means after the next frame', async () => {
+    await show();
+    await unfold();
+    await button('Increase Stop loss').click();
+    const seen = () => [textIn('Stop loss'), sideStops()];
+    await expect.poll(seen).toEqual(['1.08300', 'SL --SL 1.08300']);
+    expect(await touchAnd(choice('Points'), 'change', seen)).toEqual(['200', 'SL --SL 1.08300']);
+    await expect.poll(seen).toEqual(['200', 'SL 1.08700SL 1.08300']);
+  });
+
+  it('is that of an order within the same frame', async () => {
+    confirmOrders.value = false;
+    await show();
+    await unfold();
+    await touchAnd(button('Increase Stop loss'), 'pointerdown', () => buy().click());
+    const call = await script.nextCall('submitOrder');
+    expect(call.args[0]).toMatchObject({ stopLoss: 108_300 });
+    call.answer({ ok: true, value: position(9) });
+    await vi.waitFor(() => expect(fates()).toEqual(['executed']));
+  });
+});
+
+describe('a target price', () => {
+  const step = () => button('Increase Price');
+
+  it('is in its field at once, and on the buttons after the next frame', async () => {
+    await show();
+    choose('Pending');
+    const seen = () => [textIn('Price'), buy().textContent];
+    expect(await touchAnd(step(), 'pointerdown', seen)).toEqual(['1.08500', 'Buy 0.01 lots--']);
+    await expect.poll(seen).toEqual(['1.08500', 'Buy 0.01 lots1.08500']);
+    expect(await touchAnd(step(), 'pointerdown', seen)).toEqual(['1.08510', 'Buy 0.01 lots1.08500']);
+    await expect.poll(seen).toEqual(['1.08510', 'Buy 0.01 lots1.08510']);
+  });
+
+  it('is that of an order within the same frame', async () => {
+    confirmOrders.value = false;
+    await show();
+    choose('Pending');
+    await page.getByRole('textbox', { name: 'Price', exact: true }).fill('1.07');
+    await touchAnd(step(), 'pointerdown', () => buy().click());
+    const call = await script.nextCall('submitOrder');
+    expect(call.args[0]).toMatchObject({ kind: { type: 'pending', targetPrice: 107_010 } });
+    call.answer({ ok: true, value: position(9) });
+    await vi.waitFor(() => expect(fates()).toEqual(['executed']));
   });
 });
 

@@ -61,15 +61,16 @@ function SizeChips({ ticket }: { readonly ticket: TicketState }) {
 function LotsField({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
-  const { instrument, lots, newestLots, problems, tooDear } = ticket;
+  const { instrument, lots, problems, tooDear } = ticket;
+  const newest = useComputed(() => ticket.draft.value.lots);
   const { lotStep, minVolume } = instrument;
   return (
     <NumberStepper
       label={t('ticket.lots')}
       value={lots.value}
-      newest={newestLots}
+      newest={newest}
       onChange={(text) => ticket.edit({ lots: text })}
-      onStep={ticket.step}
+      onStep={(text) => ticket.editSoon({ lots: text })}
       step={volumeToWire(lotStep)}
       min={volumeToWire(minVolume > lotStep ? minVolume : lotStep)}
       max={MAX_ORDER_LOTS}
@@ -89,7 +90,7 @@ function LotsField({ ticket }: { readonly ticket: TicketState }) {
 function MultipleChips({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
-  const multiple = useComputed(() => ticket.shown.value.multiple);
+  const multiple = useComputed(() => ticket.draft.value.multiple);
   const problem = problemText(t, ticket.problems.value, 'multiple', ticket.instrument);
   return (
     <>
@@ -100,7 +101,7 @@ function MultipleChips({ ticket }: { readonly ticket: TicketState }) {
           value,
           label: t('ticket.multiple_value', { value }),
         }))}
-        onChange={(value) => ticket.edit({ multiple: value })}
+        onChange={(value) => ticket.editSoon({ multiple: value })}
       />
       {problem !== undefined && (
         <p className={`warning ${styles.warning}`} role="alert">

@@ -17,7 +17,7 @@ import type { TicketState } from './use-ticket.ts';
 export function StopFields({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
-  const unit = useComputed(() => ticket.shown.value.stopUnit);
+  const unit = useComputed(() => ticket.draft.value.stopUnit);
   const units: readonly { readonly value: StopUnit; readonly label: string }[] = [
     { value: 'price', label: t('ticket.unit_price') },
     { value: 'points', label: t('ticket.unit_points') },
@@ -27,8 +27,8 @@ export function StopFields({ ticket }: { readonly ticket: TicketState }) {
   return (
     <>
       <Segmented label={t('ticket.stops_in')} options={units} value={unit.value} onChange={ticket.stopsIn} />
-      <StopField ticket={ticket} name="stopLoss" />
-      <StopField ticket={ticket} name="takeProfit" />
+      <StopField ticket={ticket} name="stopLoss" unit={unit.value} />
+      <StopField ticket={ticket} name="takeProfit" unit={unit.value} />
       <p className={`ends soft ${styles.reward}`}>
         <span>{t('ticket.reward')}</span>
         <SigText
@@ -46,13 +46,16 @@ export function StopFields({ ticket }: { readonly ticket: TicketState }) {
 interface StopFieldProps {
   readonly ticket: TicketState;
   readonly name: StopName;
+  /** Of `draft`, as a step is. */
+  readonly unit: StopUnit;
 }
 
-function StopField({ ticket, name }: StopFieldProps) {
+function StopField({ ticket, name, unit }: StopFieldProps) {
   useSignals();
   const { t } = useTranslation();
-  const { instrument, shown, problems } = ticket;
-  const { stopUnit: unit, [name]: text } = shown.value;
+  const { instrument, draft, shown, problems } = ticket;
+  const text = shown.value[name];
+  const newest = useComputed(() => draft.value[name]);
   const decimals = stopDecimals(unit, instrument.precision);
   const scale = 10 ** decimals;
   const stake: Stake = {
@@ -63,7 +66,6 @@ function StopField({ ticket, name }: StopFieldProps) {
     },
     amount: () => ticket.meaning(name)?.money,
   };
-  const step = stopStep(unit, Math.round(Number(text) * scale)) / scale;
   return (
     <div>
       <StakedField stakes={text === '' ? [] : [stake]}>
@@ -71,8 +73,10 @@ function StopField({ ticket, name }: StopFieldProps) {
           label={name === 'stopLoss' ? t('ticket.stop_loss') : t('ticket.take_profit')}
           placeholder={t('ticket.optional')}
           value={text}
+          newest={newest}
           onChange={(typed) => ticket.edit({ [name]: typed })}
-          step={step}
+          onStep={(stepped) => ticket.editSoon({ [name]: stepped })}
+          step={(from) => stopStep(unit, Math.round(Number(from) * scale)) / scale}
           min={unit === 'price' ? 0 : 1 / scale}
           decimals={decimals}
           start={() => ticket.firstStop(name)}
@@ -85,7 +89,7 @@ function StopField({ ticket, name }: StopFieldProps) {
 }
 
 /** The stop in the units in which it was not typed. */
-function Meaning({ ticket, name, unit }: StopFieldProps & { readonly unit: StopUnit }) {
+function Meaning({ ticket, name, unit }: StopFieldProps) {
   const { t } = useTranslation();
   const { precision } = ticket.instrument;
   return (

@@ -1,4 +1,4 @@
-import { useSignalEffect } from '@preact/signals-react';
+import { useComputed, useSignalEffect } from '@preact/signals-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { AfterFrames } from '../../../components/AfterFrames.tsx';
@@ -11,6 +11,7 @@ import { Extras } from './Extras.tsx';
 import { SizeFields } from './SizeFields.tsx';
 import styles from './Ticket.module.css';
 import { TicketBar } from './TicketBar.tsx';
+import type { TicketDraft } from './ticket-draft.ts';
 import { takeOffer } from './ticket-drafts.ts';
 import { problemText } from './ticket-text.ts';
 import { useOrderEntry } from './use-order-entry.ts';
@@ -76,8 +77,8 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
 function TargetField({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
-  const { instrument, quote, shown, problems } = ticket;
-  const { kind } = shown.value;
+  const { instrument, quote, draft, shown, problems } = ticket;
+  const newest = useComputed(() => targetIn(draft.value));
   const field = useRef<HTMLDivElement>(null);
   useSignalEffect(() => {
     // A price that was chosen elsewhere, on the chart say.
@@ -87,8 +88,10 @@ function TargetField({ ticket }: { readonly ticket: TicketState }) {
     <div ref={field}>
       <PriceStepper
         label={t('ticket.target')}
-        value={kind.type === 'pending' ? kind.target : ''}
-        onChange={(text) => ticket.edit({ kind: { type: 'pending', target: text } })}
+        value={targetIn(shown.value)}
+        newest={newest}
+        onChange={(target) => ticket.edit({ kind: { type: 'pending', target } })}
+        onStep={(target) => ticket.editSoon({ kind: { type: 'pending', target } })}
         precision={instrument.precision}
         from={() => quote.close.peek()}
         error={problemText(t, problems.value, 'target', instrument)}
@@ -96,3 +99,5 @@ function TargetField({ ticket }: { readonly ticket: TicketState }) {
     </div>
   );
 }
+
+const targetIn = ({ kind }: TicketDraft): string => (kind.type === 'pending' ? kind.target : '');

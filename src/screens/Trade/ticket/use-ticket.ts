@@ -43,10 +43,8 @@ export interface TicketState {
   readonly quote: QuoteSignals;
   /** The form as an order takes it. */
   readonly draft: ReadonlySignal<TicketDraft>;
-  /** The form as it is displayed: a step of the lots comes after the next frame. */
+  /** The form as what depends on it displays it: what `editSoon` changes comes after the next frame. */
   readonly shown: ReadonlySignal<TicketDraft>;
-  /** The lots of `draft`. */
-  readonly newestLots: ReadonlySignal<string>;
   /** Parts of `shown`, as signals of their own. */
   readonly type: ReadonlySignal<TicketDraft['kind']['type']>;
   readonly lots: ReadonlySignal<string>;
@@ -68,11 +66,11 @@ export interface TicketState {
   stopPrice(name: StopName, side: Side): Price | undefined;
   /** The text with which an empty stop starts. */
   firstStop(name: StopName): string | undefined;
-  /** Shows both stops in another unit. */
+  /** Shows both stops in another unit, as `editSoon` does. */
   stopsIn(unit: StopUnit): void;
   edit(patch: Partial<TicketDraft>): void;
-  /** Changes the lots; what depends on them is displayed after the next frame. */
-  step(lots: string): void;
+  /** Changes the form at once; what depends on it is displayed after the next frame. For taps, whose field displays `draft`. */
+  editSoon(patch: Partial<TicketDraft>): void;
   /** Displays the form as it is. */
   catchUp(): void;
   /** Empties what was meant for the accepted order alone; `sent` is the form as it was sent. */
@@ -122,7 +120,7 @@ function createTicket(
     const left = patch.kind ? [] : problems.peek().filter((one) => !(one.field in patch));
     if (left.length < problems.peek().length) problems.value = left;
   };
-  const step = (lots: string): void => change({ lots }, form.setSoon);
+  const editSoon = (patch: Partial<TicketDraft>): void => change(patch, form.setSoon);
   return {
     instrument,
     quote,
@@ -145,9 +143,9 @@ function createTicket(
     reference: () => referenceOf(shown.value, instrument, quote.close.value),
     facts,
     ...stopReaders(instrument, form, facts),
-    stopsIn: (unit) => change(convertStops(draft.peek(), unit, instrument, facts())),
+    stopsIn: (unit) => editSoon(convertStops(draft.peek(), unit, instrument, facts())),
     edit: (patch) => change(patch),
-    step,
+    editSoon,
     catchUp: form.catchUp,
     spend(sent) {
       form.set(afterOrder(draft.peek(), sent));
@@ -158,11 +156,11 @@ function createTicket(
     },
     fillLast() {
       const size = lastSize.peek();
-      if (size !== undefined) step(plainLots(size, instrument.lotStep));
+      if (size !== undefined) editSoon({ lots: plainLots(size, instrument.lotStep) });
     },
     fill(percent) {
       const size = shareOfMax(percent, draft.peek(), instrument, facts());
-      if (size !== undefined) step(plainLots(size, instrument.lotStep));
+      if (size !== undefined) editSoon({ lots: plainLots(size, instrument.lotStep) });
     },
   };
 }
@@ -170,7 +168,6 @@ function createTicket(
 const partsOf = ({ draft, shown }: TicketForm) => ({
   draft,
   shown,
-  newestLots: computed(() => draft.value.lots),
   type: computed(() => shown.value.kind.type),
   lots: computed(() => shown.value.lots),
 });
