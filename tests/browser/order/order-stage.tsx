@@ -97,7 +97,8 @@ export async function hold(
   });
 }
 
-export async function show(): Promise<void> {
+/** Renders the screen, whatever is known of the account. */
+export async function mount(): Promise<void> {
   renders = 0;
   view = await render(
     <>
@@ -108,6 +109,11 @@ export async function show(): Promise<void> {
       <Toasts />
     </>,
   );
+}
+
+/** Renders the screen of an account whose figures are known. */
+export async function show(): Promise<void> {
+  await mount();
   await vi.waitFor(() => expect(figures.balance.value).toBe(1e10));
   await nextFrame();
 }

@@ -17,6 +17,7 @@ import {
   button,
   closed,
   hold,
+  mount,
   pending,
   position,
   prepareOrderStage,
@@ -34,7 +35,7 @@ prepareOrderStage();
 
 describe('the open positions', () => {
   it('show a skeleton until their first rows, and are empty only once that is known', async () => {
-    await show().catch(() => {});
+    await mount();
     expect(working.value.status).toBe('unknown');
     expect(document.querySelector('[aria-busy="true"]')).not.toBeNull();
     expect(page.getByText('No open positions').query()).toBeNull();
@@ -152,9 +153,9 @@ describe('the open positions', () => {
     await show();
     await userEvent.click(button('Close EUR/USD, 0.10 lots'));
     const call = await script.nextCall('closeOrder');
-    await vi.waitFor(() => expect(toastTexts()).toEqual(['Sent, waiting']), { timeout: 3_000 });
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['Sent, waiting']));
     call.answer(err(refusal(LOCAL_CODE.unknown)));
-    const asked = await vi.waitUntil(() => script.calls.shift(), { timeout: 3_000 });
+    const asked = await vi.waitUntil(() => script.calls.shift());
     expect([asked.name, asked.args]).toEqual(['orderOutcome', [call.args[1]]]);
     expect(toastTexts()).toContain('Sent, waiting');
     asked.answer(outcome);
@@ -231,7 +232,7 @@ describe('the open positions', () => {
     expect(call.args[0]).toBe(3);
     call.answer(err(refusal(LOCAL_CODE.unknown)));
     await expect.element(sheet().getByText('Not confirmed yet')).toBeVisible();
-    const asked = await vi.waitUntil(() => script.calls.shift(), { timeout: 3_000 });
+    const asked = await vi.waitUntil(() => script.calls.shift());
     expect([asked.name, asked.args]).toEqual(['orderOutcome', [call.args[1]]]);
     asked.answer(ok(closed(3)));
     await expect.element(sheet().getByText('Closed at 1.08100')).toBeVisible();

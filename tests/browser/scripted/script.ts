@@ -41,7 +41,7 @@ channel.onmessage = ({ data }: MessageEvent<FromEngine>) => {
 export async function startScripted(): Promise<void> {
   startAppState(() => new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' }));
   await startLater();
-  await vi.waitUntil(() => isReady, { timeout: 10_000 });
+  await vi.waitUntil(() => isReady);
 }
 
 export const put = (stream: StreamName, value: unknown): void => tell({ kind: 'put', stream, value });
