@@ -1,5 +1,5 @@
-// Before the first paint: the theme, the palette and the direction that were chosen on an earlier visit, and the policy
-// for scripts. The build puts it into the page. The keys are those of src/state/preferences.ts.
+// Before the first paint: the theme, the palette and the direction that were chosen on an earlier visit, files that are
+// dropped, and the policy for scripts. The build puts it into the page. The keys are those of src/state/preferences.ts.
 (() => {
   const root = document.documentElement;
   const kept = (key) => {
@@ -17,6 +17,15 @@
   if (kept('language') === 'ar') root.dir = 'rtl';
   root.toggleAttribute('data-known', (kept('language') ?? 'hk') !== 'hk' || kept('token') !== null);
 })();
+
+// The browser would leave the app for a file that is dropped. src/app/diagnostics/DropTarget.tsx opens it, as soon as it is
+// loaded.
+for (const name of ['dragover', 'drop'])
+  addEventListener(name, (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    if (name === 'drop') globalThis.droppedFile = event.dataTransfer.files[0];
+  });
 
 // The built page enforces Trusted Types. Vite finds a worker only where its URL is written out in the call, so a policy
 // has to admit it from here: files of the build run, the service worker among them, other URLs do not. Without `createHTML` no string becomes markup.

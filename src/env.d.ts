@@ -9,3 +9,9 @@ interface ImportMetaEnv {
   readonly VITE_COMPLAINT_URL?: string;
   readonly VITE_PC_API_LABEL?: string;
 }
+
+/** What boot.js leaves for the app. */
+interface Window {
+  /** The file that was dropped last. */
+  droppedFile?: File | undefined;
+}

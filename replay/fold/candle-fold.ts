@@ -1,6 +1,7 @@
 import {
   type CandleRow,
   type Candles,
+  candleIndex,
   candleRow,
   createCandles,
   foldBucket,
@@ -10,6 +11,7 @@ import {
 } from '../../shared/domain/candle.ts';
 import { periodSeconds, WIRE_PERIODS, type WirePeriod } from '../../shared/domain/period.ts';
 import { getOrCreate } from '../../shared/get-or-create.ts';
+import { sumOfVolumes } from '../format/exact-volume.ts';
 
 /** The candles of a recording, in decimals as on the wire: minutes from KLINE frames, history from HTTP answers. */
 export interface CandleFold {
@@ -45,8 +47,7 @@ export function createCandleFold(): CandleFold {
 
   /** @param whole all minutes, including those of the history */
   function ofPeriod(whole: Candles, id: number | undefined, period: WirePeriod): Candles {
-    const folded = period === '1min' ? whole : foldCandles(whole, periodSeconds(period));
-    return merged(folded, historyOf(id, period));
+    return merged(foldedTo(period, whole), historyOf(id, period));
   }
 
   return {
@@ -57,7 +58,8 @@ export function createCandleFold(): CandleFold {
     },
     liveCandle(code, period, timeS) {
       const live = minutes.get(code);
-      return live && foldBucket(live, timeS, periodSeconds(period));
+      const row = live && foldBucket(live, timeS, periodSeconds(period));
+      return row && [row[0], row[1], row[2], row[3], row[4], volumeOf(live, row[0], period)];
     },
     history: (id, period) => rowsOf(heldHistory(id, period)),
     liveMinutes: () => [...minutes].map(([code, candles]) => [code, rowsOf(candles)] as const),
@@ -83,6 +85,20 @@ export function createCandleFold(): CandleFold {
 }
 
 const held = <K>(all: Map<K, Candles>, key: K): Candles => getOrCreate(all, key, () => createCandles(16));
+
+function foldedTo(period: WirePeriod, minutes: Candles): Candles {
+  if (period === '1min') return minutes;
+  const folded = foldCandles(minutes, periodSeconds(period));
+  for (let at = 0; at < folded.length; at++)
+    folded.volume[at] = volumeOf(minutes, folded.time[at] ?? 0, period);
+  return folded;
+}
+
+function volumeOf(minutes: Candles, startS: number, period: WirePeriod): number {
+  const from = candleIndex(minutes, startS).at;
+  const to = candleIndex(minutes, startS + periodSeconds(period)).at;
+  return sumOfVolumes(minutes.volume.subarray(from, to));
+}
 
 /** The folded candles, completed by the history. */
 function merged(own: Candles, history: Candles | undefined): Candles {

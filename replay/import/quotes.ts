@@ -2,6 +2,7 @@ import type { WireCandle, WireQuote } from '../../shared/contract/market.ts';
 import { candleRow } from '../../shared/domain/candle.ts';
 import { addTick, createMinuteBuilder, minutesOf, trimBuilder } from '../../shared/domain/minute-builder.ts';
 import { price, priceFromWire, priceToWire } from '../../shared/domain/price.ts';
+import { volumeOfUnits, volumeUnits } from '../format/exact-volume.ts';
 import type { Surveyed } from './survey.ts';
 import type { VenueEvent } from './venue.ts';
 
@@ -39,7 +40,7 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
     if (last === undefined || row[0] >= last[0]) last = row;
   }
 
-  function dealt(text: string, atMs: number, dealtVolume: number | undefined): void {
+  function dealt(text: string, atMs: number, dealtVolume: string | undefined): void {
     const close = points(text);
     const today = Math.floor(atMs / DAY_MS);
     quote =
@@ -84,18 +85,16 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
   };
 }
 
-/** Sums of fractions have digits that none of them has. */
-const VOLUME_DIGITS = 1e8;
-
 /** The traded volume of each minute, of the last ones. */
 function createVolumeSums() {
-  const sums = new Map<number, number>();
+  const sums = new Map<number, bigint>();
   return {
-    add(timeS: number, volume: number): number {
-      const sum = Math.round(((sums.get(timeS) ?? 0) + volume) * VOLUME_DIGITS) / VOLUME_DIGITS;
+    /** @returns the minute's volume with this trade's */
+    add(timeS: number, volume: string): number {
+      const sum = (sums.get(timeS) ?? 0n) + (volumeUnits(volume) ?? 0n);
       sums.set(timeS, sum);
       if (sums.size > 2 * KEPT_MINUTES) sums.delete(Math.min(...sums.keys()));
-      return sum;
+      return volumeOfUnits(sum);
     },
   };
 }

@@ -228,7 +228,6 @@ function decimalText(value: unknown): string | undefined {
   return text.includes('e') ? value.toFixed(DECIMALS) : text;
 }
 
-function volumeOf(value: unknown): number {
-  const volume = Number(value);
-  return Number.isFinite(volume) && volume > 0 ? volume : 0;
-}
+/** What is no volume counts nothing. */
+const volumeOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '0';

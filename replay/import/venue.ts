@@ -1,4 +1,4 @@
-/** The content of a venue's frame in common terms. Prices are decimal texts, as the venue wrote them. */
+/** The content of a venue's frame in common terms. Prices and volumes are decimal texts, as the venue wrote them. */
 export type VenueEvent = VenueBody & {
   /** Time on the venue's clock, epoch ms; absent if the frame has none. */
   readonly eventMs?: number;
@@ -14,7 +14,7 @@ export type VenueBody =
       readonly symbol: MarketSymbol;
       readonly price: string;
       readonly timeMs?: number;
-      readonly volume?: number;
+      readonly volume?: string;
     }
   /** `open`: the venue's first price of the day. */
   | { readonly kind: 'ticker'; readonly symbol: MarketSymbol; readonly price: string; readonly open?: string }

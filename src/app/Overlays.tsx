@@ -37,7 +37,8 @@ export function Overlays() {
   useEffect(tellRecorder, []);
   // Most taps lead there: its code is loaded and compiled before the first one.
   useEffect(LAZY_SCREENS.trade.preload, []);
-  const [hasDragged, setHasDragged] = useState(false);
+  // A file may have been dropped before this was here (boot.js).
+  const [hasDragged, setHasDragged] = useState(() => 'droppedFile' in window);
   useEffect(() => {
     const note = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') === true) setHasDragged(true);

@@ -150,6 +150,28 @@ it('a recording and a HAR open where they are dropped, and nothing else does', a
   await context.close();
 });
 
+it('a recording that is dropped before the app is there opens once it is', async () => {
+  const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
+  const start = Promise.withResolvers<void>();
+  await context.route(
+    ({ pathname }) => /^\/assets\/.*\.js$/.test(pathname),
+    async (route) => {
+      await start.promise;
+      await route.continue();
+    },
+  );
+  await page.goto('/product', { waitUntil: 'commit' });
+  await page.locator('.boot-header').waitFor();
+  const cdp = await context.newCDPSession(page);
+  const data = { items: [], files: [QUIET], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await cdp.send('Input.dispatchDragEvent', { type, x: 100, y: 300, data });
+  start.resolve();
+  await page.getByText(/^Replay of .quiet-day/).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/product');
+  await context.close();
+});
+
 // spec: 2.40
 it('a recording of trading replays in the app to the same digest, and no order can be placed', async () => {
   const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);

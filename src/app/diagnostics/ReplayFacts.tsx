@@ -2,8 +2,9 @@ import { version } from '../../../package.json';
 import type { ReplaySurvey } from '../../../shared/bridge/recording.ts';
 import { Sheet } from '../../components/Modal.tsx';
 import { CopyRow, ListRow, Section } from '../../components/Section.tsx';
+import { isolated } from '../../format/isolated.ts';
 import { UNKNOWN } from '../../format/number.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import styles from './ReplayBanner.module.css';
 
 interface Build {
@@ -15,9 +16,21 @@ const HERE: Build = { app: version, commit: import.meta.env.VITE_COMMIT || undef
 
 const ofSurvey = ({ app, made }: ReplaySurvey): Build => ({ app, commit: made.commit });
 
-/** Builds of earlier recordings and of other programs have no commit: then the version decides. */
+/** Earlier builds noted no commit: then the version decides. */
 const isSame = (a: Build, b: Build): boolean =>
   a.app === b.app && (a.commit === undefined || b.commit === undefined || a.commit === b.commit);
+
+/** What an import writes in place of a version: its source, if that has a name. */
+const IMPORT = /^import(?: (.+))?$/;
+
+function originText(t: Translate, build: Build): string {
+  const imported = IMPORT.exec(build.app);
+  if (imported?.[1] !== undefined) return t('diagnostics.imported_from', { source: isolated(imported[1]) });
+  if (imported !== null || (build.app === '' && build.commit === undefined))
+    return t('diagnostics.unknown_build');
+  const text = { build: buildText(build) };
+  return isSame(build, HERE) ? t('diagnostics.same_build', text) : t('diagnostics.other_build', text);
+}
 
 /** As long as people write a commit. */
 const COMMIT_LENGTH = 12;
@@ -28,11 +41,8 @@ const buildText = ({ app, commit }: Build): string =>
 /** A line of the banner: which build recorded, whether it is this one, and on what. */
 export function Provenance({ survey }: { readonly survey: ReplaySurvey }) {
   const { t } = useTranslation();
-  const build = ofSurvey(survey);
+  const what = originText(t, ofSurvey(survey));
   const { viewport, language } = survey.made;
-  const what = isSame(build, HERE)
-    ? t('diagnostics.same_build', { build: buildText(build) })
-    : t('diagnostics.other_build', { build: buildText(build) });
   return (
     <span className={styles.build}>
       {[what, viewport?.join(' × '), language].filter((part) => part !== undefined).join(' · ')}

@@ -142,6 +142,15 @@ describe('a chosen recording', () => {
     await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
   });
 
+  it.each([
+    ['', /Build: not recorded$/],
+    ['import binance-spot', /Imported: \u2068binance-spot\u2069$/],
+  ])('of version "%s" is not called another build', async (app, text) => {
+    await choose({ ...survey, app, made: {} });
+    const facts = page.getByRole('button', { name: /^Replay of/ });
+    await expect.poll(textOf(facts)).toMatch(text);
+  });
+
   it('opens on the recorded screen, and follows the user if asked to', async () => {
     await choose({
       ...survey,

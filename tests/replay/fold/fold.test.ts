@@ -64,6 +64,15 @@ describe('quotes', () => {
 });
 
 describe('candles', () => {
+  it('of longer periods sum volumes with decimals exactly', () => {
+    const volumes = [0.1, 0.2, 0.7, 1e-7, 1_234_567.5];
+    const { candles } = stateAfter(OPEN, ...volumes.map((one, i) => minute(i + 1, 60 * i, 1.2, one)));
+    expect(candles['EURUSD']?.['1min'].map((row) => row[5])).toEqual(volumes);
+    const day = [0.1, 0.2, 0.7].map((one, i) => minute(i + 1, 300 + 60 * i, 1.2, one));
+    expect(candles['EURUSD']?.['5min'].map((row) => row[5])).toEqual([1_234_568.5000001]);
+    expect(stateAfter(OPEN, ...day.slice(0, 2)).candles['EURUSD']?.['1day']?.[0]?.[5]).toBe(0.3);
+  });
+
   it('fold the live minutes into all six periods', () => {
     const { candles } = stateAfter(
       LIST,

@@ -32,6 +32,17 @@ describe('a map of a stream', () => {
     expect(quoteRows(entries).at(-1)).toEqual([1, 1.75, 1.5, 1, START_MS + 100]);
   });
 
+  it('adds volumes exactly, however they are written, in minutes and in longer periods', async () => {
+    const map = { ...DEALS, volume: 'size' };
+    const sizes = ['0.1', 0.2, '1e-8', '.7', 'none', -5, 1e-7, '20.000000000001'];
+    const lines = sizes.map((size, i) => received(i * 60_000, { pair: 'ABCUSD', price: 1, size }));
+    const minutes = candlesOf((await mapped(map, lines)).entries, 'ABCUSD').map((row) => row[5]);
+    expect(minutes).toEqual([0.1, 0.2, 1e-8, 0.7, 0, 0, 1e-7, 20.000000000001]);
+    const oneMinute = lines.map((line, i) => ({ ...line, at_us: (START_MS + i) * 1_000 }));
+    const { entries } = await mapped(map, oneMinute);
+    expect(candlesOf(entries, 'ABCUSD').map((row) => row[5])).toEqual([21.000000110001]);
+  });
+
   it.each([
     ['s', 1 / 1000],
     ['ms', 1],
