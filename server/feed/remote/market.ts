@@ -76,7 +76,7 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
       from = copy.set(part);
     }
     if (first === undefined) return false;
-    if (recorder) await askPast(bus, recorder, first);
+    if (recorder) await askPast(bus, recorder, entries.length, first);
     if (!isCurrent(asking)) return false;
     recorder?.reach(first.timeMs);
     const n = copy.catchUp(asking.frames, first);
@@ -153,8 +153,9 @@ async function askPart(bus: Bus, from: number, epoch: number): Promise<Frame | u
 }
 
 /** Ticks that were missed. A feed of an earlier version has none. */
-async function askPast(bus: Bus, recorder: TickRecorder, { epoch }: Frame): Promise<void> {
-  for (let from = 0; ; ) {
+async function askPast(bus: Bus, recorder: TickRecorder, count: number, { epoch }: Frame): Promise<void> {
+  // The feed leaves a request beyond its last instrument without an answer.
+  for (let from = 0; from < count; ) {
     const answer = await bus.request(PRICES.past, partRequest(from, epoch), SNAPSHOT_TIMEOUT_MS);
     const frame = answer.ok ? readFrame(answer.value) : undefined;
     if (frame?.kind !== 'ticks' || frame.n <= from) return;

@@ -7,10 +7,12 @@ import { systemClock } from '../../../server/clock.ts';
 import { type Board, createBoard } from '../../../server/feed/board.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import type { Market } from '../../../server/feed/market.ts';
+import { createTickRecorder, type TickRecorder } from '../../../server/feed/past-ticks.ts';
 import { eachRecord, type FrameKind, frameOf, readFrame } from '../../../server/feed/remote/frame.ts';
 import { createRemoteMarket, type RemoteMarket } from '../../../server/feed/remote/market.ts';
 import { createPublisher, PRICES } from '../../../server/feed/remote/publisher.ts';
 import { unsaved } from '../../../server/feed/series.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 
@@ -118,7 +120,7 @@ interface Scene {
   settle(): Promise<void>;
 }
 
-async function scene(entries = few): Promise<Scene> {
+async function scene(entries = few, recorder?: TickRecorder): Promise<Scene> {
   const clock = fakeClock(START_MS);
   const store = memoryCandleStore();
   const board = createBoard(entries, store, 'per-lot');
@@ -132,6 +134,7 @@ async function scene(entries = few): Promise<Scene> {
     clock,
     candleStore: store,
     feeType: 'per-lot',
+    recorder,
     report: raise,
   });
   const ticks: string[] = [];
@@ -171,8 +174,8 @@ function raise(problem: unknown): never {
   throw problem;
 }
 
-async function live(): Promise<Scene> {
-  const made = await scene();
+async function live(recorder?: TickRecorder): Promise<Scene> {
+  const made = await scene(few, recorder);
   made.board.take(0, START_MS, 100);
   made.publisher.start();
   const started = made.copy.start();
@@ -413,6 +416,21 @@ describe('the copy of a market', () => {
     expect(copy.isReady()).toBe(false);
     await settle();
     expect(copy.quote(few[2]?.id as never)?.close).toBe(42);
+  });
+
+  it('is ready as soon as it has the ticks that it missed', async () => {
+    const past = createTickRecorder();
+    const { board, bus, clock, copy, settle } = await live(past);
+    bus.through(() => undefined);
+    for (const [at] of few.entries()) board.take(at, clock.now(), 42 + at);
+    clock.advance(20);
+    bus.through((message, deliver) => deliver(message));
+    const missedFrom = past.reached();
+    bus.gap();
+    const backFromMs = clock.now();
+    await expect.poll(() => settle().then(copy.isReady)).toBe(true);
+    expect(clock.now() - backFromMs).toBeLessThanOrEqual(1_000);
+    expect(few.map(({ id }) => past.since(instrumentId(id), missedFrom).at(-1)?.price)).toEqual([42, 43, 44]);
   });
 
   it('follows the feed that began later, and no longer the other one', async () => {
