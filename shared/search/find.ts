@@ -59,8 +59,9 @@ function rankOf(key: SearchKey, whole: string, words: readonly string[]): number
 const isPart = (key: SearchKey, text: string): boolean =>
   !/^[\w]$/.test(text) && (key.words.includes(text) || key.whole.includes(text));
 
-/** Shorter words are too near to one another. */
-const TYPO_LETTERS = 4;
+/** Shorter words are too near to one another. A letter of these scripts says as much as two of others. */
+const typoLetters = (word: string): number =>
+  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]+$/u.test(word) ? 3 : 4;
 
 /** The items that fit the keyword if each of its longer words may have one letter wrong, missing, in excess or swapped. */
 export function findMistyped<T>(
@@ -70,9 +71,9 @@ export function findMistyped<T>(
 ): readonly T[] {
   const words = foldedWords(keyword);
   const whole = words.join('');
-  if (whole.length < TYPO_LETTERS) return [];
+  if (whole.length < typoLetters(whole)) return [];
   const fits = (known: string, word: string): boolean =>
-    word.length >= TYPO_LETTERS && !/^\d+$/.test(word)
+    word.length >= typoLetters(word) && !/^\d+$/.test(word)
       ? isNearlyStartOf(word, known)
       : known.startsWith(word);
   return items.filter((item) => {

@@ -115,6 +115,18 @@ function distance(one: string, other: string): number {
   return Math.min(...ways);
 }
 
+it('takes one wrong letter of three in scripts whose letters are words or syllables, and none of two', () => {
+  const chinese = [
+    ['BTCUSD', '比特幣'],
+    ['LTCUSD', '萊特幣'],
+    ['XAUUSD', '黃金'],
+  ].map((texts) => ({ code: texts[0], key: searchKey(texts) }));
+  const found = (keyword: string) => codes(findMistyped(chinese, keyOf, keyword));
+  expect(found('比持幣')).toEqual(['BTCUSD']);
+  expect(found('菜特幣')).toEqual(['BTCUSD', 'LTCUSD']);
+  expect(found('黃今')).toEqual([]);
+});
+
 it('one typo is a distance of at most one to some start of the word', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 });
   fc.assert(
