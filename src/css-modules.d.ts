@@ -61,7 +61,7 @@ declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' 
 declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
 declare module '*/PeriodBar.module.css' { const styles: Readonly<Record<'period' | 'row', string>>; export default styles; }
 declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'field' | 'frame' | 'input' | 'picture' | 'progress' | 'remove', string>>; export default styles; }
-declare module '*/PortfolioScreen.module.css' { const styles: Readonly<Record<'choice' | 'curve' | 'facts' | 'gain' | 'holding' | 'lead' | 'line' | 'performance' | 'section' | 'waiting' | 'worth', string>>; export default styles; }
+declare module '*/PortfolioScreen.module.css' { const styles: Readonly<Record<'axis' | 'choice' | 'curve' | 'days' | 'dots' | 'equity' | 'facts' | 'gain' | 'grid' | 'holding' | 'lead' | 'level' | 'line' | 'performance' | 'plot' | 'section' | 'waiting' | 'worth', string>>; export default styles; }
 declare module '*/PositionStrip.module.css' { const styles: Readonly<Record<'acts' | 'facts' | 'fold' | 'head' | 'pnl' | 'profit' | 'row' | 'rows' | 'side' | 'strip', string>>; export default styles; }
 declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'day' | 'header' | 'line' | 'market' | 'now' | 'price', string>>; export default styles; }
 declare module '*/PrintedStatement.module.css' { const styles: Readonly<Record<'sheet', string>>; export default styles; }

@@ -1,22 +1,20 @@
-import { type ReactNode, useCallback, useId, useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import type { PortfolioDay } from '../../../shared/contract/portfolio.ts';
 import { type Money, negMoney } from '../../../shared/domain/money.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { SigText } from '../../components/SigText.tsx';
-import { useNodeEffect } from '../../components/use-node-effect.ts';
-import { formatDay, formatShortDay } from '../../format/day.ts';
+import { formatShortDay } from '../../format/day.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPercent, formatScaled, UNKNOWN, withPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures } from '../../state/account.ts';
-import { deviceNow } from '../../state/now.ts';
 import { balanceHidden } from '../../state/preferences.ts';
 import { hideable, hideableText } from '../shared/Balance.tsx';
+import { EquityFigure } from './EquityFigure.tsx';
 import styles from './PortfolioScreen.module.css';
 import {
-  DRAWING,
-  equityLine,
+  BARS,
   gainOf,
   type Performance as Of,
   performanceOf,
@@ -25,9 +23,6 @@ import {
 } from './performance.ts';
 
 const { equity } = figures;
-const STROKE = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
-/** Room above and below for the width of the line. */
-const EDGE = 6;
 
 interface PerformanceProps {
   readonly loaded: readonly PortfolioDay[];
@@ -43,7 +38,7 @@ export function Performance({ loaded, count, choice }: PerformanceProps) {
   return (
     <>
       <Gain of={of} />
-      <Line of={of} />
+      <EquityFigure of={of} />
       {choice}
       <dl className={`figures ${styles.facts}`}>
         <Fact
@@ -83,59 +78,6 @@ function Gain({ of }: { readonly of: Of }) {
   );
 }
 
-/** Time runs from left to right in all languages. */
-function Line({ of }: { readonly of: Of }) {
-  const { t } = useTranslation();
-  const line = useCallback(() => now((worth) => equityLine(of, worth)), [of]);
-  const path = useNodeEffect<SVGPathElement>(
-    useCallback(
-      (node) => {
-        const drawn = line()?.path ?? '';
-        if (node.getAttribute('d') !== drawn) node.setAttribute('d', drawn);
-      },
-      [line],
-    ),
-  );
-  const level = useNodeEffect<SVGPathElement>(
-    useCallback(
-      (node) => {
-        const at = line()?.start;
-        const drawn = at === undefined ? '' : `M0 ${at}H${DRAWING.width}`;
-        if (node.getAttribute('d') !== drawn) node.setAttribute('d', drawn);
-      },
-      [line],
-    ),
-  );
-  const start = of.days[0]?.start;
-  return (
-    <figure className={styles.curve} aria-label={t('portfolio.curve')}>
-      <svg
-        viewBox={`0 ${-EDGE} ${DRAWING.width} ${DRAWING.height + 2 * EDGE}`}
-        width="100%"
-        height={DRAWING.height + 2 * EDGE}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <path ref={level} {...STROKE} stroke="var(--rail)" strokeDasharray="3 4" />
-        <path ref={path} {...STROKE} stroke="var(--ink)" strokeWidth="2" />
-      </svg>
-      {start !== undefined && (
-        <figcaption className="tiny">
-          <SigText
-            words
-            text={() =>
-              t('portfolio.since', {
-                amount: hideable(of.base > 0 ? of.base : of.days[0]?.transfers),
-                day: formatDay(start, deviceNow()),
-              })
-            }
-          />
-        </figcaption>
-      )}
-    </figure>
-  );
-}
-
 interface RealisedProps {
   readonly loaded: readonly PortfolioDay[];
   readonly count: number;
@@ -162,13 +104,18 @@ export function Realised({ loaded, count }: RealisedProps) {
       ) : (
         <div dir="ltr">
           <svg
-            viewBox={`0 0 ${DRAWING.width} ${DRAWING.bars}`}
+            viewBox={`0 0 ${BARS.width} ${BARS.height}`}
             width="100%"
-            height={DRAWING.bars}
+            height={BARS.height}
             preserveAspectRatio="none"
             aria-hidden="true"
           >
-            <path {...STROKE} stroke="var(--rail)" d={`M0 ${bars.zero}H${DRAWING.width}`} />
+            <path
+              fill="none"
+              vectorEffect="non-scaling-stroke"
+              stroke="var(--rail)"
+              d={`M0 ${bars.zero}H${BARS.width}`}
+            />
             <path fill="var(--up)" d={bars.up} />
             <path fill="var(--down)" d={bars.down} />
           </svg>

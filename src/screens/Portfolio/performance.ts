@@ -74,42 +74,12 @@ export function returnsOf({ days, base }: Performance, equity: Money): Returns {
     : { total: undefined, fall: undefined };
 }
 
-/** Units of the drawings, whatever their sizes on the screen. */
-export const DRAWING = { width: 320, height: 120, bars: 72 } as const;
-
-export interface EquityLine {
-  /** SVG path. */
-  readonly path: string;
-  /** Height of the level that it starts from. */
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The equity at the ends of the days as a line; its last point is the equity now. Days without a known one are left out. */
-export function equityLine({ days, base, transfers }: Performance, equity: Money): EquityLine {
-  const { width, height } = DRAWING;
-  // An account that was opened on these days starts with what was first paid in.
-  const first = base > 0 ? base : (days[0]?.transfers ?? transfers);
-  const points = [{ x: 0, worth: first }];
-  for (const [at, day] of days.entries()) {
-    const isLast = at === days.length - 1;
-    const worth = isLast ? equity : day.equity;
-    if (worth !== undefined) points.push({ x: ((at + 1) / days.length) * width, worth });
-  }
-  const worths = points.map(({ worth }) => worth);
-  const [low, high] = [Math.min(...worths), Math.max(...worths)];
-  const y = (worth: number): number =>
-    high === low ? height / 2 : Math.round(((high - worth) / (high - low)) * height * 4) / 4;
-  return {
-    path: points.map(({ x, worth }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y(worth)}`).join(''),
-    start: y(first),
-    end: y(equity),
-  };
-}
+/** Units of the drawing, whatever its size on the screen. */
+export const BARS = { width: 320, height: 72 } as const;
 
 /** The realised profit of each day as bars about a line: SVG paths of those above and below it. */
 export function realisedBars(days: readonly Pick<PortfolioDay, 'realised'>[]) {
-  const { width, bars: height } = DRAWING;
+  const { width, height } = BARS;
   const high = Math.max(0, ...days.map(({ realised }) => realised));
   const low = Math.min(0, ...days.map(({ realised }) => realised));
   const zero = high === low ? height / 2 : (high / (high - low)) * height;

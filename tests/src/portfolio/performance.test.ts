@@ -1,38 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PortfolioDay } from '../../../shared/contract/portfolio.ts';
-import { type Money, money } from '../../../shared/domain/money.ts';
+import { money } from '../../../shared/domain/money.ts';
 import {
-  DRAWING,
-  equityLine,
+  BARS,
   gainOf,
   performanceOf,
   realisedBars,
   returnsOf,
 } from '../../../src/screens/Portfolio/performance.ts';
-
-const usd = (amount: number): Money => money(Math.round(amount * 1e6));
-
-/** A day in dollars. */
-function day(
-  start: number,
-  worth: number | undefined,
-  more: Partial<Record<keyof PortfolioDay, number>> = {},
-): PortfolioDay {
-  const amount = (name: keyof PortfolioDay, otherwise = 0) => usd(more[name] ?? otherwise);
-  return {
-    start,
-    balance: amount('balance', worth),
-    ...(worth === undefined ? {} : { equity: usd(worth) }),
-    transfers: amount('transfers'),
-    fees: amount('fees'),
-    realised: amount('realised'),
-    wins: more.wins ?? 0,
-    won: amount('won'),
-    losses: more.losses ?? 0,
-    lost: amount('lost'),
-  };
-}
+import { day, usd } from './portfolio-day.ts';
 
 const DAYS = [
   day(1, 1_000, { transfers: 1_000 }),
@@ -73,22 +49,6 @@ describe('the performance of an account', () => {
   });
 });
 
-describe('the line of the equity', () => {
-  it('runs from the level before the days to the equity now', () => {
-    const { path, start, end } = equityLine(performanceOf(DAYS, 3), usd(1_600));
-    expect(path).toBe('M0.0 120L106.7 100L213.3 0L320.0 0');
-    expect([start, end]).toEqual([120, 0]);
-  });
-
-  it('leaves out a day whose equity is not known, and lies in the middle without a change', () => {
-    const of = performanceOf(
-      [day(1, 100, { transfers: 100 }), day(2, undefined, { balance: 70 }), day(3, 100)],
-      30,
-    );
-    expect(equityLine(of, usd(100)).path).toBe('M0.0 60L106.7 60L320.0 60');
-  });
-});
-
 describe('the bars of the realised profit', () => {
   it('stand on a common line, as high as their amounts', () => {
     const { up, down, zero } = realisedBars([
@@ -109,10 +69,10 @@ describe('the bars of the realised profit', () => {
         for (const [, x = '', y = '', wide = '', size = ''] of `${up}${down}`.matchAll(
           /M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)/g,
         )) {
-          expect(Number(x) + Number(wide)).toBeLessThanOrEqual(DRAWING.width + 0.02);
+          expect(Number(x) + Number(wide)).toBeLessThanOrEqual(BARS.width + 0.02);
           expect(Number(y)).toBeGreaterThanOrEqual(0);
           // A small amount is one unit high nevertheless.
-          expect(Number(y) + Number(size)).toBeLessThanOrEqual(DRAWING.bars + 1.02);
+          expect(Number(y) + Number(size)).toBeLessThanOrEqual(BARS.height + 1.02);
         }
       }),
     );
