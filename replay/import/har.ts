@@ -55,7 +55,9 @@ export function importHar(text: string): ImportedHar {
   const startMs = startOf(msOfIso(told['started_at']), earliest);
   const timed = [...traffic, ...commandsOf(log['_commands'], startMs, report)];
   if (timed.length === 0) throw new RecordingError(`nothing of ours in ${entries.length} entries`);
-  const app = textOf(told['app']) || `import ${textOf(fieldsOf(log['creator'])['name'])}`.trim().slice(0, 80);
+  const creator = textOf(fieldsOf(log['creator'])['name']);
+  // Of an exported recording, even if that does not tell its build.
+  const app = typeof told['app'] === 'string' ? told['app'] : `import ${creator}`.trim().slice(0, 80);
   const received = timed.flatMap(({ body }) => (body.kind === 'in' ? [body.text] : []));
   return {
     header: {
@@ -80,10 +82,27 @@ export function importHar(text: string): ImportedHar {
 }
 
 function masked(entry: RecordEntry, report: ImportReport): RecordEntry {
-  const redacted = redactEntry(entry);
+  const redacted = entry.kind === 'command' && HEAD.has(entry.name) ? redactHead(entry) : redactEntry(entry);
   const isForeignFrame = entry.kind === 'in' && isForeign(entry.text);
   if (!isForeignFrame && masksIn(redacted) > masksIn(entry)) count(report.masked, entry.kind);
   return redacted;
+}
+
+/** The commands at the beginning of a part, which `cut` writes: the recorder's masking does not know all of their fields. */
+const HEAD: ReadonlySet<string> = new Set(['resume', 'counted']);
+const HEAD_TEXTS: Readonly<Record<string, RegExp>> = {
+  topic: /^[\w.-]{1,40}$/,
+  phase: /^(off|asked|live|unmanaged)$/,
+};
+
+function redactHead({ args, ...entry }: RecordEntry & { readonly kind: 'command' }): RecordEntry {
+  const safe = (name: string, value: unknown): unknown =>
+    typeof value === 'number' || value === null || HEAD_TEXTS[name]?.test(String(value)) ? value : MASK;
+  const fields = (arg: unknown) =>
+    Object.entries(fieldsOf(arg)).map(([name, value]) =>
+      /^[a-z]{1,20}$/i.test(name) ? [name, safe(name, value)] : [MASK, MASK],
+    );
+  return { ...entry, args: args.map((arg) => Object.fromEntries(fields(arg))) };
 }
 
 const masksIn = (entry: RecordEntry): number => entryLine(entry).split(MASK).length;

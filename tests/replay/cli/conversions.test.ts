@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { exportHar, importFile } from '../../../replay/cli/conversion.ts';
+import { root } from '../../architecture/sources.ts';
 import { recordedData } from '../../helpers/recorded-data.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { harOf, message, socket } from '../import/har-parts.ts';
 import { opened, received, START_MS, trade } from '../import/importing.ts';
+import { replay } from './command.ts';
 
 const capture = [opened(0), trade(10, '1.5'), trade(60, '1.75')].map((line) => `${JSON.stringify(line)}\n`);
 const FUTURE = '{"e":"trade","E":1700000001000,"s":"BTCUSD_PERP","p":"61000.1","q":"1","T":1700000001000}';
@@ -237,6 +239,24 @@ describe('an export as HAR', () => {
     expect(await importFile({ file: har, from: 'har', out: second, say })).toBe(0);
     expect(readFileSync(second, 'utf8')).toBe(readFileSync(first, 'utf8'));
     expect(statSync(second).size).toBeGreaterThan(50_000);
+  });
+
+  it('of a part of a recording returns that part, with all that its head knows', async () => {
+    const { folder, out, say } = place('');
+    const [part, har] = [join(folder, 'part.jsonl'), join(folder, 'part.har')];
+    const whole = join(root, 'tests/recordings/stop-out.jsonl.gz');
+    const cut = await replay(['cut', whole, '--from', '0:05', '--to', '0:15', '--out', part]);
+    expect(cut.status, cut.said).toBe(0);
+    expect(readFileSync(part, 'utf8')).toContain('"name":"counted"');
+    expect(await exportHar({ file: part, out: har, say })).toBe(0);
+    expect(await importFile({ file: har, from: 'har', out, say })).toBe(0);
+    expect(records(out)).toEqual(records(part));
+    // Where somebody else wrote the head, nothing else passes with it.
+    const text = readFileSync(har, 'utf8').replace('"phase":"live"', '"phase":"a name","nick name":7');
+    expect(text).toContain('a name');
+    writeFileSync(har, text);
+    expect(await importFile({ file: har, from: 'har', out, say })).toBe(0);
+    expect(readFileSync(out, 'utf8')).not.toMatch(/a name|nick/);
   });
 
   it('of a truncated recording holds the part before the cut, and ends with status 2', async () => {
