@@ -7,6 +7,11 @@ describe('the options of npm run cluster', () => {
     expect(readOptions(['--drill', '60', '--sockets', '7'])).toMatchObject({ sockets: 7 });
   });
 
+  it('name what is measured', () => {
+    expect(readOptions(['--bench', 'scale'])).toMatchObject({ bench: 'scale' });
+    expect(readOptions([])).toMatchObject({ bench: undefined });
+  });
+
   it('are refused with a sentence that names the wrong one', () => {
     const wrong = [
       ['--sockets', '0'],
