@@ -23,9 +23,12 @@ export function StakedField({ stakes, children }: StakedFieldProps) {
     <div className={styles.field}>
       {children}
       {stakes.map(({ name, words, amount }) => (
-        <span key={name} className={styles.stake} dir="ltr">
-          <SigText text={() => (amount() === undefined ? '' : `${words()} `.trimStart())} />
-          <Amount of={amount} profit mask={hideUnknown} />
+        // Its place is at the end of the page's direction; the amount in it has its own.
+        <span key={name} className={styles.stake}>
+          <span dir="ltr">
+            <SigText text={() => (amount() === undefined ? '' : `${words()} `.trimStart())} />
+            <Amount of={amount} profit mask={hideUnknown} />
+          </span>
         </span>
       ))}
     </div>

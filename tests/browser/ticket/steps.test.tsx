@@ -53,7 +53,8 @@ const lots = () => textIn('Lots');
 const choice = (text: string) => page.getByText(text, { exact: true });
 const choose = (text: string) => (choice(text).element() as HTMLElement).click();
 /** What an order of either side would get, above Sell and Buy. */
-const sideStops = () => document.querySelector('[class*=bar] [class*=stops]')?.textContent ?? '';
+const sideStops = () =>
+  document.querySelector('[class*=bar] [class*=stops]')?.textContent?.replaceAll('\u00a0', ' ') ?? '';
 
 /** A finger touches the target; `then` follows in the task of its `event`, before any frame. */
 async function touchAnd<T>(

@@ -175,6 +175,21 @@ describe('the size', () => {
   });
 });
 
+it('has its price in the middle of Sell and Buy, also where their words are narrower', async () => {
+  await show();
+  for (const lots of ['0.01', '']) {
+    await field('Lots').fill(lots);
+    await expect
+      .element(button(/^Buy/))
+      .toHaveTextContent(lots === '' ? 'Buy1.08500' : 'Buy 0.01 lots1.08500');
+    const node = button(/^Buy/).element();
+    const price = document.createRange();
+    price.selectNodeContents(node.querySelector('[class*=price]') ?? node);
+    const [outer, inner] = [node, price].map((one) => one.getBoundingClientRect());
+    expect((inner?.left ?? 0) + (inner?.right ?? 0)).toBeCloseTo((outer?.left ?? 0) + (outer?.right ?? 0), 0);
+  }
+});
+
 describe('a hidden balance', () => {
   it('stays hidden in the costs and in the confirmation', async () => {
     balanceHidden.value = true;
@@ -212,6 +227,22 @@ describe('stops', () => {
     await expect.element(page.getByText('Sell -500.000000')).toBeVisible();
     await expect.element(page.getByText('500 points')).toBeVisible();
   });
+  it.each(['ltr', 'rtl'])(
+    'have their money at the other end of the line from their name, %s',
+    async (dir) => {
+      await show();
+      view?.host.setAttribute('dir', dir);
+      await unfold();
+      await field('Stop loss').fill('1.08');
+      const money = page.getByText('Buy -5.000000');
+      await expect.element(money).toBeVisible();
+      const [name, amount] = [label('Stop loss'), money.element()].map((node) =>
+        node.getBoundingClientRect(),
+      );
+      if (dir === 'ltr') expect(name?.right).toBeLessThan(amount?.left ?? 0);
+      else expect(amount?.right).toBeLessThan(name?.left ?? 0);
+    },
+  );
   it('start at a useful distance from the price with the first step', async () => {
     await show();
     await unfold();

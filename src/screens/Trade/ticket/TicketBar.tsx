@@ -98,7 +98,7 @@ function SideStops({ ticket, side }: { readonly ticket: TicketState; readonly si
   const written = (name: StopName, mark: string): string =>
     ticket.shown.value[name] === ''
       ? ''
-      : `${mark} ${formatPrice(ticket.stopPrice(name, side), ticket.instrument.precision)}`;
+      : `${mark}\u00a0${formatPrice(ticket.stopPrice(name, side), ticket.instrument.precision)}`;
   return (
     <SigText
       text={() =>
