@@ -114,7 +114,7 @@ function Indicators() {
   const hasPanes = names.filter(hasPane).length >= MAX_PANES;
   return (
     <div className={styles.part}>
-      <h3 className={`strong ${styles.heading}`}>{t('chart.indicators')}</h3>
+      {rows.length > 0 && <h3 className={`strong ${styles.heading}`}>{t('chart.indicators')}</h3>}
       {rows.map((row) => (
         <IndicatorRow
           key={row.id}

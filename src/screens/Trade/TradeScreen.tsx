@@ -214,7 +214,9 @@ function PickerButton({ instrument, onClick }: PickerButtonProps) {
     <button type="button" className={styles.picker} aria-haspopup="dialog" onClick={onClick}>
       <Icon name="menu" size={22} />
       <SigLogo of={useMemo(() => signal(instrument), [instrument])} size={24} />
-      <span className="one-line">{instrument.showCode}</span>
+      <span className="one-line" dir="ltr">
+        {instrument.showCode}
+      </span>
       <Icon name="down" size={16} />
       <span className="visually-hidden">{t('trade.pick')}</span>
     </button>
