@@ -21,13 +21,15 @@ interface InfiniteListProps<T> {
   readonly done: boolean;
   /** Shown when the list is empty. */
   readonly empty: ReactNode;
+  /** Says nothing at its end: for one that is all there from the start. */
+  readonly quiet?: boolean | undefined;
   /** Why the next page could not be loaded, and how to retry. */
   readonly failure?: { readonly text: string; readonly onRetry: () => void } | undefined;
 }
 
 /** A list that asks for its next page shortly before its end comes into view. */
 export function InfiniteList<T>(props: InfiniteListProps<T>) {
-  const { items, renderItem, onEnd, loading, done, empty, failure } = props;
+  const { items, renderItem, onEnd, loading, done, empty, quiet, failure } = props;
   const { t } = useTranslation();
   const sentinel = useRef<HTMLDivElement>(null);
   const end = useRef(onEnd);
@@ -53,7 +55,7 @@ export function InfiniteList<T>(props: InfiniteListProps<T>) {
       {items.map(renderItem)}
       <div ref={sentinel} className={`faint ${styles.foot}`} aria-live="polite">
         {loading && <Skeleton height={40} />}
-        {done && !loading && failure === undefined && t('public.no_more')}
+        {done && !loading && quiet !== true && failure === undefined && t('public.no_more')}
         {failure !== undefined && !loading && (
           <>
             <p role="alert">{failure.text}</p>

@@ -4,11 +4,12 @@ import type { Instrument } from '../../../shared/domain/instrument.ts';
 import type { Money } from '../../../shared/domain/money.ts';
 import type { Rate } from '../../../shared/domain/rate.ts';
 import { volume } from '../../../shared/domain/volume.ts';
+import { Amount } from '../../components/account/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Dialog, Sheet } from '../../components/Modal.tsx';
 import { useSignals } from '../../components/use-signals.ts';
-import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
+import { formatLots } from '../../format/money.ts';
 import { formatPrice, formatScaled, UNKNOWN } from '../../format/number.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import type { QuoteSignals } from '../../state/quotes.ts';
@@ -107,7 +108,7 @@ function MoveSheet({
             />
           )}
           {move.what === 'order-price' ? (
-            <Fact label={t('order.bond_fee')} value={() => formatMoney(meaning().pending?.margin, 6)} />
+            <Fact label={t('order.bond_fee')} value={<Amount of={() => meaning().pending?.margin} />} />
           ) : (
             <Profit label={t('order.profit')} of={() => meaning().money} />
           )}
@@ -132,7 +133,7 @@ function MoveSheet({
 }
 
 const Profit = ({ label, of }: { readonly label: string; readonly of: () => Money | undefined }) => (
-  <Fact label={label} value={() => formatSigned(of(), 6)} tone={() => toneOf(of())} />
+  <Fact label={label} value={<Amount of={of} profit />} />
 );
 
 const REMOVALS = {

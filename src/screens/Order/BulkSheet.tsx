@@ -1,14 +1,14 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Money } from '../../../shared/domain/money.ts';
 import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
+import { Amount } from '../../components/account/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { Sheet } from '../../components/Modal.tsx';
-import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/use-signals.ts';
-import { formatLots, formatSigned, toneOf } from '../../format/money.ts';
+import { formatLots } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -109,14 +109,11 @@ function Total({
   readonly label: string;
   readonly amount: ReadonlySignal<Money | undefined>;
 }) {
+  const read = useCallback(() => amount.value, [amount]);
   return (
     <p className={`ends ${styles.total}`}>
       {label}
-      <SigText
-        className="strong"
-        tone={() => toneOf(amount.value)}
-        text={() => formatSigned(amount.value, 6)}
-      />
+      <Amount of={read} profit className="strong" />
     </p>
   );
 }
@@ -150,6 +147,7 @@ function Rows({ orders, run }: { readonly orders: BulkRun['orders']; readonly ru
       items={orders.slice(0, shown)}
       loading={false}
       done={shown >= orders.length}
+      quiet
       onEnd={() => setShown(shown + SLICE)}
       empty={<p className={`faint ${styles.note}`}>{t('order.bulk_none')}</p>}
       renderItem={(order) => <Row key={order.id} order={order} fate={run?.fates.get(order.id)} />}
@@ -182,9 +180,10 @@ function Row({ order, fate }: RowProps) {
 /** The live profit of a position, or the price of a pending order. */
 function Now({ order }: { readonly order: Position | PendingOrder }) {
   const mark = useMemo(() => positionSignals(order.id), [order.id]);
+  const pnl = useCallback(() => mark.pnl.value, [mark]);
   if (order.status === 'pending')
     return <span dir="ltr">{formatPrice(order.targetPrice, order.precision)}</span>;
-  return <SigText tone={() => toneOf(mark.pnl.value)} text={() => formatSigned(mark.pnl.value, 6)} />;
+  return <Amount of={pnl} profit />;
 }
 
 function FateText({ order, fate }: { readonly order: Position | PendingOrder; readonly fate: Fate }) {
@@ -195,9 +194,7 @@ function FateText({ order, fate }: { readonly order: Position | PendingOrder; re
         <span>{t('order.fates.cancelled')}</span>
       ) : (
         <span className={styles.fate}>
-          <span dir="ltr" data-tone={toneOf(fate.closed.realisedPnl)}>
-            {formatSigned(fate.closed.realisedPnl, 6)}
-          </span>
+          <Amount of={fate.closed.realisedPnl} profit />
           <span className="tiny">
             {t('order.fates.closed', { price: formatPrice(fate.closed.closePrice, order.precision) })}
           </span>

@@ -57,6 +57,7 @@ function Taps() {
         items={taps.slice(0, shown)}
         loading={false}
         done={shown >= taps.length}
+        quiet
         onEnd={() => setShown(shown + SLICE)}
         empty={<p className={`faint ${styles.sum}`}>{t('taps.empty')}</p>}
         renderItem={(tap) => <TapRow key={tap.cid} tap={tap} />}
