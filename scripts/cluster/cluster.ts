@@ -59,7 +59,9 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
       if (!isTerminal)
         report.say(`${member.name} ${member.status}${member.pid === undefined ? '' : ` (${member.pid})`}`);
       const isWell = SERVING.has(member.status) || isSpare(member, members);
-      if (address !== undefined && isWell) print(address);
+      // A line without a process that is about to start again would say that there is none.
+      const isWhole = members.every(({ pid }) => pid !== undefined);
+      if (address !== undefined && isWell && isWhole) print(address);
     }
   };
   const print = (balancerAddress: string) => {

@@ -24,6 +24,22 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm
     expect(cluster.lines.flatMap(pidsOf).filter(isAlive)).toEqual([]);
   });
 
+  it('prints no line that lacks a process which starts again', async () => {
+    const cluster = launchCluster(ONLY_A_FEED);
+    await expect.poll(() => cluster.lines.length, PATIENT).toBe(1);
+    const idOf = (kind: 'feed' | 'nats') => cluster.lines.at(-1)?.pids[kind][0] ?? 0;
+    const before = [idOf('feed'), idOf('nats')];
+    for (const pid of before) process.kill(pid, 'SIGKILL');
+    const areNew = () => !before.includes(idOf('feed')) && !before.includes(idOf('nats'));
+    await expect.poll(areNew, PATIENT).toBe(true);
+    for (const { pids } of cluster.lines)
+      expect(pids).toMatchObject({
+        feed: [expect.any(Number)],
+        nats: [expect.any(Number)],
+        postgres: [expect.any(Number)],
+      });
+  });
+
   it('prints the new id of a killed feed, also when another one works on', async () => {
     const cluster = launchCluster(['--gateways', '0', '--dealers', '0', '--feeds', '2']);
     await expect.poll(() => cluster.lines.length, PATIENT).toBe(1);
