@@ -35,10 +35,14 @@ const KEY = 'chart';
 /** A pinch changes the range in each frame. */
 const WRITE_MS = 400;
 
-/** How the chart looks, kept in `store`; a value that is not valid counts as absent. */
+/**
+ * How the chart looks, kept in `store`; a value that is not valid counts as absent.
+ * @param onLeave has its argument called when the page may end: what was changed last is written then
+ */
 export function createChartSettings(
   store: TextStore,
   after: (delayMs: number, run: () => void) => () => void,
+  onLeave: (run: () => void) => void,
 ): ChartSettings {
   const text = store.get(KEY);
   const kept = fieldsOf(text);
@@ -51,6 +55,7 @@ export function createChartSettings(
   };
   let written: string | null | undefined;
   let cancel = () => {};
+  let write = () => {};
   effect(() => {
     const { period, type, volume, indicators, range } = settings;
     const now = JSON.stringify({
@@ -61,18 +66,22 @@ export function createChartSettings(
       range: range.value,
     });
     cancel();
-    if (written !== undefined && now !== written)
-      cancel = after(WRITE_MS, () => {
-        written = now;
-        store.set(KEY, now);
-      });
     written ??= now;
+    write = () => {
+      if (now !== written) store.set(KEY, now);
+      written = now;
+    };
+    if (now !== written) cancel = after(WRITE_MS, write);
   });
+  onLeave(() => write());
   return settings;
 }
 
 /** How this device's chart looks; a change is written after a moment. */
-export const chartSettings = createChartSettings(lasting, later);
+export const chartSettings = createChartSettings(lasting, later, (run) =>
+  // Without a page there is none to leave.
+  globalThis.addEventListener?.('pagehide', run),
+);
 
 function fieldsOf(text: string | null): Readonly<Record<string, unknown>> {
   try {

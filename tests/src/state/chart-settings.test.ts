@@ -16,13 +16,18 @@ function stage(kept?: string) {
     waiting.add(run);
     return () => void waiting.delete(run);
   };
+  const leaving: (() => void)[] = [];
+  const onLeave = (run: () => void) => void leaving.push(run);
   const settle = () => {
     for (const run of waiting) run();
     waiting.clear();
   };
   return {
-    settings: createChartSettings(store, after),
-    reload: () => createChartSettings(store, after),
+    settings: createChartSettings(store, after, onLeave),
+    reload: () => createChartSettings(store, after, onLeave),
+    leave: () => {
+      for (const run of leaving) run();
+    },
     settle,
     texts,
   };
@@ -50,9 +55,18 @@ describe('the chart’s settings', () => {
     expect(settings.period.peek()).toBe('60min');
   });
 
+  it('are kept over a reload that comes before they have settled', () => {
+    const { settings, reload, leave } = stage();
+    settings.period.value = '60min';
+    settings.range.value = { candlePx: 3.5, end: { series: '7 60min', timeS: 1_795_132_800 } };
+    leave();
+    expect(values(reload())).toEqual(values(settings));
+  });
+
   it('are not written before a first change', () => {
-    const { settle, texts } = stage();
+    const { settle, leave, texts } = stage();
     settle();
+    leave();
     expect(texts.size).toBe(0);
   });
 
