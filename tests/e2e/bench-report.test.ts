@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { sideBySide } from '../../bench/against/verdicts.ts';
 import { judged } from '../../bench/figures/judge.ts';
+import { differences } from '../../bench/report/compare.ts';
 import { againstPage, reportPage } from '../../bench/report/page.ts';
 import { type HistoryEntry, historyEntry } from '../../bench/report/record.ts';
 import { buildAssets } from '../../bench/report/write.ts';
@@ -67,6 +68,8 @@ it.each([390, 1200])(
       .toContain('0123456 A*');
 
     const written = await page.evaluate<Written[]>('window.__written');
+    // The axis begins where the values do.
+    expect(written.map(({ text }) => text)).not.toContain('0');
     for (const { text, left, right } of written) {
       expect(left, text).toBeGreaterThanOrEqual(0);
       expect(right, text).toBeLessThanOrEqual(1);
@@ -101,10 +104,32 @@ it.each([390, 1200])('at %i px the last of many runs has its label and its mark'
   expect((await labels()).length).toBeGreaterThan(1);
 });
 
+const NAME =
+  'decode, store, P&L and candles (minutes of 500 instruments, 6 periods of one) vs JSON.parse of a frame';
+
+it.each([390, 1200])('at %i px no word of before and after is broken', async (width) => {
+  const of = (ratio: number) => resultOf({ engine: [compared(NAME, ratio)] });
+  const found = differences(of(2), of(1));
+  const file = join(temporaryFolder(), 'index.html');
+  writeFileSync(file, reportPage(of(1), [], await buildAssets(), { found, why: [] }));
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  await page.goto(`file://${file}`);
+  for (const name of [/^better$/, /^\d+\.\d+$/])
+    expect(await page.getByRole('cell', { name }).evaluate(LINES), String(name)).toBe(1);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+});
+
+/** Number of lines of an element's text. */
+const LINES = (element: Element): number => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getClientRects().length;
+};
+
 it.each([390, 1200])('at %i px a comparison of two versions has room for its names', async (width) => {
-  const name =
-    'decode, store, P&L and candles (minutes of 500 instruments, 6 periods of one) vs JSON.parse of a frame';
-  const turn = [judged('engine', compared(name, 1))];
+  const turn = [judged('engine', compared(NAME, 1))];
   const figures = sideBySide([{ before: turn, after: turn }]);
   const file = join(temporaryFolder(), 'index.html');
   writeFileSync(file, againstPage({ version: 'main', rounds: 6, figures, why: [] }, await buildAssets()));
