@@ -1,6 +1,12 @@
+import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { refreshAccount } from './account.ts';
 import { link } from './link.ts';
 import { isSignedIn } from './session.ts';
+
+const refreshes = signal(0);
+
+/** Changes at the end of each refresh: what is asked for now and then, as the movers are, is then asked for again. */
+export const homeRefreshes: ReadonlySignal<number> = refreshes;
 
 /** Asks for everything that home shows: the instruments, their sparklines, and the account's figures. */
 export async function refreshHome(): Promise<void> {
@@ -8,4 +14,5 @@ export async function refreshHome(): Promise<void> {
     link().call((engine) => engine.refreshMarket(true)),
     isSignedIn.peek() ? refreshAccount() : undefined,
   ]);
+  refreshes.value++;
 }

@@ -8,6 +8,7 @@ import { toneOf } from '../../format/money.ts';
 import { formatPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { instrumentOf, rankingBy } from '../../state/market.ts';
+import { homeRefreshes } from '../../state/refresh-home.ts';
 import styles from './Movers.module.css';
 import { type Mover, moversOf } from './movers.ts';
 
@@ -51,8 +52,12 @@ export function Movers({ instruments }: { readonly instruments: readonly Instrum
       });
       setCount(movers.length);
     };
-    void look();
-    const stops = [later(FIRST_TRY_MS, () => void look()), every(PERIOD_MS, () => void look())];
+    const stops = [
+      // At once too. A refresh need not change the list.
+      homeRefreshes.subscribe(() => void look()),
+      later(FIRST_TRY_MS, () => void look()),
+      every(PERIOD_MS, () => void look()),
+    ];
     const node = strip.current;
     for (const event of ['pointerdown', 'scroll', 'focusin'])
       node?.addEventListener(event, touch, { passive: true });

@@ -4,6 +4,7 @@ import { every, later } from '../../clock.ts';
 import { formatLocale } from '../../format/locale.ts';
 import { rankingBy } from '../../state/market.ts';
 import type { HomeSort } from '../../state/preferences.ts';
+import { homeRefreshes } from '../../state/refresh-home.ts';
 import { ranksByName, ranksByValue } from './home-order.ts';
 import { ranks } from './home-view.ts';
 
@@ -36,8 +37,9 @@ export function useRanks(instruments: readonly Instrument[], sort: HomeSort): vo
         isTouched = false;
       });
     };
-    void rank();
     const stops = [
+      // At once too. A refresh need not change the list.
+      homeRefreshes.subscribe(() => void rank()),
       later(FIRST_TRY_MS, () => void rank()),
       every(PERIOD_MS, () => {
         if (!isTouched && document.visibilityState === 'visible') void rank();
