@@ -268,6 +268,7 @@ describe('the sender of a call', () => {
     expect(requests).toHaveLength(2);
     const shard = shardOf(chat.session.accountId);
     for (const listener of listeners) listener(new Set([(shard + 1) % SHARDS, CHORES]));
+    await new Promise<void>((resolve) => setImmediate(resolve));
     expect(requests).toHaveLength(2);
     for (const listener of listeners) listener(new Set([shard]));
     await expect.poll(() => requests.length).toBe(3);
