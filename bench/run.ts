@@ -118,7 +118,8 @@ function check(verdicts: readonly Judgement[]): void {
   const missed = verdicts.filter(({ verdict }) => verdict === 'missed');
   const certain = verdicts.filter(({ verdict }) => verdict !== 'unclear');
   for (const { figure } of missed) console.error(`missed: ${keyOf(figure)}`);
-  console.error(`judged ${certain.length} of ${verdicts.length} figures; the others are not certain enough`);
+  const others = certain.length < verdicts.length ? '; the others are not certain enough' : '';
+  console.error(`judged ${certain.length} of ${verdicts.length} figures${others}`);
   const unjudged = unjudgedSuites(verdicts);
   for (const suite of unjudged)
     console.error(`${suite}: no figure has a certain verdict, so nothing was checked; try more --reps`);

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Redirect, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
+import { Leave } from '../components/Leave.tsx';
 import { showToast } from '../components/toast-store.ts';
 import { useSignals } from '../components/use-signals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -30,11 +31,11 @@ export function Guard({ onlyReal, waiting, children }: GuardProps) {
   if (now.status === 'checking') return waiting;
   // A user who signs out on a guarded screen wants to leave, not to log in again.
   const left = now.because === 'signed-out' && entered.current;
-  return <Redirect to={left ? '/' : loginPath(path, search)} replace />;
+  return <Leave to={left ? '/' : loginPath(path, search)} />;
 }
 
 function NotForDemo() {
   const { t } = useTranslation();
   useEffect(() => showToast(t('user.only_true_account')), [t]);
-  return <Redirect to="/user" replace />;
+  return <Leave to="/user" />;
 }

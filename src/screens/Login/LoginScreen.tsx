@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Redirect, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { Leave } from '../../components/Leave.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
@@ -27,7 +28,7 @@ export function LoginScreen() {
     if (answer.ok) navigate(target, { replace: true });
     else showRefusal(t, answer.error);
   };
-  if (isSignedIn.value && !busy) return <Redirect to={target} replace />;
+  if (isSignedIn.value && !busy) return <Leave to={target} />;
   return (
     <Page title={t('account.login_title')} back>
       <div className={`column ${styles.login}`}>

@@ -1,8 +1,9 @@
-import { Link, Redirect, useSearch } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import { CaptchaField, CodeField } from '../../components/account/CodeFields.tsx';
 import { AreaButton, ContactFields } from '../../components/account/ContactFields.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { FormField, NewPasswordFields } from '../../components/form/FormField.tsx';
+import { Leave } from '../../components/Leave.tsx';
 import { Page } from '../../components/Page.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -21,7 +22,7 @@ export function RegisterScreen() {
   const target = useReturnPath(from);
   const register = useRegister(query.get('invite_code') ?? '');
   const { form, contact, captcha, phonePart, code } = register;
-  if (isSignedIn.value) return <Redirect to={target} replace />;
+  if (isSignedIn.value) return <Leave to={target} />;
   const login = from === null ? '/login' : `/login?from=${encodeURIComponent(from)}`;
   const showsPhone = contact.kind === 'email' && phonePart !== 'none';
   return (
