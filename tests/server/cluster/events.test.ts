@@ -50,7 +50,7 @@ describe('what others have stored', () => {
     return { bus, heard, tell: (id: number) => events.call(event(id)) };
   }
 
-  it('is told of all accounts, but not read of those that nobody follows here', () => {
+  it('does not even decode the events of accounts that its listener leaves out', () => {
     const { bus, heard, tell } = scene();
     const told: number[] = [];
     const stop = heard.onAccountEvent(
