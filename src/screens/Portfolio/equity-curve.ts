@@ -11,7 +11,7 @@ const FEW = 8;
 export const MAX_TICKS = 5;
 
 /** A tick of the number axis. */
-export interface Tick {
+interface Tick {
   readonly worth: Money;
   /** Distance from the top. */
   readonly y: number;
