@@ -12,7 +12,7 @@ export async function untilStable(
 ): Promise<readonly Figure[]> {
   let figures = await run();
   for (let runs = 1; runs < most && figures.some(isUnstable); runs++) {
-    console.error(`  ${figures.filter(isUnstable).length} figures are noisy, once more`);
+    console.error(`  noisy figures: ${figures.filter(isUnstable).length}; once more`);
     const again = await run();
     figures = figures.map((figure) => {
       const next = again.find(({ name }) => name === figure.name);
