@@ -239,6 +239,9 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     },
     async release(which) {
       await mailboxes.idle(which);
+      // Whoever deals next begins without a word: what a write without a definite answer has stored is told here.
+      for (const account of [...doubtful.keys()])
+        if (which(account)) await load(account).catch(() => undefined);
       for (const [account, state] of held) {
         if (!which(account)) continue;
         held.delete(account);

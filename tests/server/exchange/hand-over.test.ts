@@ -35,6 +35,39 @@ it('forgets accounts that another process deals for, and acts on their orders wh
   expect(dealing.errors).toEqual([]);
 });
 
+it('tells what a write without a definite answer has stored, though another process deals from then on', async () => {
+  let [isDealt, isAnswered] = [true, true];
+  const dealing = await startDealing({
+    isDealt: () => isDealt,
+    wrapStore: (store) => ({
+      ...store,
+      async write(work) {
+        const stored = await store.write(work);
+        if (!isAnswered) throw new Error('the connection is lost');
+        return stored;
+      },
+    }),
+  });
+  onTestFinished(() => dealing.stop());
+  const { exchange, market } = dealing;
+  const account = await dealing.openAccount();
+  market.tick('EURUSD', 1.1);
+  const buy = ticket('EURUSD', 'buy', { lots: 0.01 });
+  const first = good(await exchange.submit(account, buy));
+  isAnswered = false;
+  await expect(exchange.submit(account, buy)).rejects.toThrow('lost');
+  isAnswered = true;
+  expect(dealing.events).toHaveLength(1);
+  await exchange.release(ALL, () => {
+    isDealt = false;
+  });
+  const stored = await exchange.working(account);
+  expect(stored).toHaveLength(2);
+  const told = dealing.events.at(-1)?.orders.map(({ id }) => id);
+  expect(new Set(told)).toEqual(new Set(stored.map(({ id }) => id)));
+  expect(told).toContain(first.id);
+});
+
 it('stores a stop that has moved before another process deals', async () => {
   let isDealt = true;
   const dealing = await startDealing({ isDealt: () => isDealt });

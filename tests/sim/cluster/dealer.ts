@@ -12,7 +12,7 @@ import { isLate } from '../../../server/exchange/outdated.ts';
 import type { RemoteMarket } from '../../../server/feed/remote/market.ts';
 import { createListeners } from '../../../server/listeners.ts';
 import { createShardWork } from '../../../server/roles/shard-work.ts';
-import { ElsewhereError } from '../../../server/store/errors.ts';
+import { ElsewhereError, UnavailableError } from '../../../server/store/errors.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireOrder } from '../../../shared/contract/orders.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
@@ -23,6 +23,8 @@ import { FEE, figuresOf, orderOf, PROFIT } from './figures.ts';
 import type { Process, Timeline } from './timeline.ts';
 
 const LEASE_MS = 2_000;
+/** As the exchange waits. */
+const RELOAD_MS = 1_000;
 /** A price closes a position that is so old, unless its owner has. Nothing but the fence keeps two dealers from both doing it. */
 const CLOSED_AFTER_MS = 4_000;
 
@@ -121,7 +123,7 @@ export async function startDealer(deps: DealerDeps): Promise<void> {
 }
 
 function createDeals(
-  { database, timeline }: DealerDeps,
+  { database, timeline, process }: DealerDeps,
   store: ReturnType<Database['connect']>,
   isDealt: (account: AccountId) => boolean,
   tell: (event: AccountEvent) => void,
@@ -153,6 +155,14 @@ function createDeals(
   };
   const storedReply = (account: AccountId, cid: string) =>
     store.read(() => database.replies.get(replyKey(account, cid)));
+  /** A failed commit may have been stored all the same: its owner is told then, as by the exchange. */
+  const reloadSoon = (account: AccountId, before: Held): void => {
+    process.clock.after(RELOAD_MS, () => {
+      if (!isDealt(account)) return;
+      const reload = async () => tell(reloadEvent(account, before, await load(account), timeline.now()));
+      mailboxes.run(account, reload).catch(() => reloadSoon(account, before));
+    });
+  };
   const decideAndStore = async (
     account: AccountId,
     cid: string | undefined,
@@ -168,6 +178,7 @@ function createDeals(
       await store.write(async (transaction) => store.put(transaction, change), account);
     } catch (error) {
       hold(account, undefined);
+      if (!(error instanceof UnavailableError)) reloadSoon(account, before);
       throw error;
     }
     hold(account, after);
@@ -262,3 +273,11 @@ function eventOf(accountId: AccountId, after: Held, entries: readonly Entry[], n
     account: figuresOf(after),
   };
 }
+
+const reloadEvent = (accountId: AccountId, before: Held, after: Held, now: number): AccountEvent => ({
+  accountId,
+  n: after.n,
+  orders: [...after.open.keys()].map((order) => orderOf(order, 'opened', now)),
+  closedIds: [...before.open.keys()].filter((order) => !after.open.has(order)) as never[],
+  account: figuresOf(after),
+});
