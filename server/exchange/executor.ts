@@ -240,8 +240,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     async release(which) {
       await mailboxes.idle(which);
       // Whoever deals next begins without a word: what a write without a definite answer has stored is told here.
-      for (const account of [...doubtful.keys()])
-        if (which(account)) await load(account).catch(() => undefined);
+      await Promise.allSettled([...doubtful.keys()].filter(which).map(load));
       for (const [account, state] of held) {
         if (!which(account)) continue;
         held.delete(account);
