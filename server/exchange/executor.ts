@@ -239,7 +239,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     },
     async release(which) {
       await mailboxes.idle(which);
-      // Whoever deals next begins without a word: what a write without a definite answer has stored is told here.
+      // What a write without a definite answer has stored is told here: the next dealer does not know of it.
       await Promise.allSettled([...doubtful.keys()].filter(which).map(load));
       for (const [account, state] of held) {
         if (!which(account)) continue;

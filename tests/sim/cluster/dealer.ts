@@ -155,7 +155,7 @@ function createDeals(
   };
   const storedReply = (account: AccountId, cid: string) =>
     store.read(() => database.replies.get(replyKey(account, cid)));
-  /** A failed commit may have been stored all the same: its owner is told then, as by the exchange. */
+  /** A failed commit may have been stored. So the account is read again, and its phones get it, as from the exchange. */
   const reloadSoon = (account: AccountId, before: Held): void => {
     process.clock.after(RELOAD_MS, () => {
       if (!isDealt(account)) return;
