@@ -59,7 +59,7 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
       if (!isTerminal)
         report.say(`${member.name} ${member.status}${member.pid === undefined ? '' : ` (${member.pid})`}`);
       const isWell = SERVING.has(member.status) || isSpare(member, members);
-      // A line without a process that is about to start again would say that there is none.
+      // While a process is starting again it has no pid: the line waits for it.
       const isWhole = members.every(({ pid }) => pid !== undefined);
       if (address !== undefined && isWell && isWhole) print(address);
     }

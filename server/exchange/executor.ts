@@ -239,7 +239,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     },
     async release(which) {
       await mailboxes.idle(which);
-      // What a write without a definite answer has stored is told here: the next dealer does not know of it.
+      // Their last write may be stored. Loading them tells their owners, which the next dealer would not do.
       await Promise.allSettled([...doubtful.keys()].filter(which).map(load));
       for (const [account, state] of held) {
         if (!which(account)) continue;

@@ -8,8 +8,8 @@ export interface LaterComponent<P> {
 }
 
 /**
- * Like `lazy`, which suspends also for code that is there: React then shows the fallback, and keeps what replaces it back
- * until 300 ms after that.
+ * Like `lazy`, but code that is loaded renders at once. `lazy` suspends for it, too; React then shows the fallback for at
+ * least 300 ms.
  */
 export function laterComponent<P extends object = object>(
   load: () => Promise<ComponentType<P>>,

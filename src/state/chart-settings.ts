@@ -79,7 +79,7 @@ export function createChartSettings(
 
 /** How this device's chart looks; a change is written after a moment. */
 export const chartSettings = createChartSettings(lasting, later, (run) =>
-  // Without a page there is none to leave.
+  // Tests without a browser have no such event.
   globalThis.addEventListener?.('pagehide', run),
 );
 
