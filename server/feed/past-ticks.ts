@@ -1,6 +1,7 @@
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { price } from '../../shared/domain/price.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
+import { getOrCreate } from '../../shared/get-or-create.ts';
 import type { Tick } from './market.ts';
 
 /**
@@ -40,19 +41,27 @@ export function createTickRecorder(): TickRecorder {
       reachedMs = Math.max(reachedMs, sentMs);
     },
     take(instrument, timeMs, points, sentMs) {
-      const ring = rings.get(instrument) ?? { rows: new Float64Array(KEPT * COLUMNS), count: 0 };
-      rings.set(instrument, ring);
-      const [, lastMs = 0, lastPoints] = ring.count > 0 ? rowOf(ring, ring.count - 1) : [];
-      if (timeMs < lastMs || (timeMs === lastMs && points === lastPoints)) return;
-      ring.rows.set([sentMs, timeMs, points], (ring.count % KEPT) * COLUMNS);
-      ring.count++;
+      const ring = getOrCreate(rings, instrument, emptyRing);
+      const { rows, count } = ring;
+      if (count > 0) {
+        const last = placeOf(count - 1);
+        const lastMs = rows[last + 1] ?? 0;
+        if (timeMs < lastMs || (timeMs === lastMs && points === rows[last + 2])) return;
+      }
+      // Written one by one: every tick comes by here, and an array for it would be garbage.
+      const at = placeOf(count);
+      rows[at] = sentMs;
+      rows[at + 1] = timeMs;
+      rows[at + 2] = points;
+      ring.count = count + 1;
     },
     since(instrument, reached) {
       const ring = rings.get(instrument);
       const ticks: Tick[] = [];
       if (ring === undefined) return ticks;
       for (let at = ring.count - 1; at >= Math.max(0, ring.count - KEPT); at--) {
-        const [sentMs = 0, timeMs = 0, points = 0] = rowOf(ring, at);
+        const place = placeOf(at);
+        const [sentMs = 0, timeMs = 0, points = 0] = ring.rows.subarray(place, place + COLUMNS);
         if (sentMs <= reached) break;
         ticks.push({ instrumentId: instrument, price: price(points), time: timestampMs(timeMs) });
       }
@@ -61,7 +70,7 @@ export function createTickRecorder(): TickRecorder {
   };
 }
 
-function rowOf({ rows }: Ring, at: number): Float64Array {
-  const from = (at % KEPT) * COLUMNS;
-  return rows.subarray(from, from + COLUMNS);
-}
+const emptyRing = (): Ring => ({ rows: new Float64Array(KEPT * COLUMNS), count: 0 });
+
+/** Where a tick begins in the rows, by how many were taken before it. */
+const placeOf = (count: number): number => (count % KEPT) * COLUMNS;

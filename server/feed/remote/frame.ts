@@ -81,12 +81,17 @@ export function readFrame(bytes: Uint8Array): Frame | undefined {
   };
 }
 
+/** The parts of the record with this index. */
+export const keyOf = (records: DataView, index: number): number =>
+  records.getUint32(index * RECORD_BYTES, true);
+export const aOf = (records: DataView, index: number): number =>
+  records.getInt32(index * RECORD_BYTES + 4, true);
+export const bOf = (records: DataView, index: number): number =>
+  records.getFloat64(index * RECORD_BYTES + 8, true);
+
 export function eachRecord(
   { records, count }: Frame,
   visit: (key: number, a: number, b: number) => void,
 ): void {
-  for (let i = 0; i < count; i++) {
-    const at = i * RECORD_BYTES;
-    visit(records.getUint32(at, true), records.getInt32(at + 4, true), records.getFloat64(at + 8, true));
-  }
+  for (let i = 0; i < count; i++) visit(keyOf(records, i), aOf(records, i), bOf(records, i));
 }

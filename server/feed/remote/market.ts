@@ -9,7 +9,7 @@ import type { Market } from '../market.ts';
 import type { TickRecorder } from '../past-ticks.ts';
 import { followSave } from '../series.ts';
 import { createFeedClock } from './feed-clock.ts';
-import { eachRecord, type Frame, readFrame } from './frame.ts';
+import { aOf, bOf, eachRecord, type Frame, keyOf, readFrame } from './frame.ts';
 import { PRICES, partRequest } from './publisher.ts';
 import { applySnapshot, stateOf } from './snapshot.ts';
 
@@ -174,8 +174,8 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
   /** Whose last price the listeners have not been told. */
   const untold = new Set<number>();
 
-  const move = (frame: Frame, tick: (at: number, timeMs: number, points: number) => void): void => {
-    recorder?.reach(frame.timeMs);
+  /** Of a frame of states or of what is stored. */
+  const follow = (frame: Frame): void => {
     const isNew = (at: number) => frame.n > (numbers[at] ?? 0);
     eachRecord(frame, (key, a, b) => {
       if (frame.kind === 'stored') {
@@ -186,13 +186,28 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
         return;
       }
       const at = places.get(key);
-      if (at === undefined || !isNew(at)) return;
-      if (frame.kind === 'states') board.setState(at, stateOf(a, b));
-      else {
-        recorder?.take(instrumentId(key), frame.timeMs - a, b, frame.timeMs);
-        tick(at, frame.timeMs - a, b);
-      }
+      if (at !== undefined && isNew(at)) board.setState(at, stateOf(a, b));
     });
+  };
+  /** Of a frame of ticks, without a function or an object for a record: nearly all records are ticks. */
+  const moveTicks = (
+    { n, timeMs, count, records }: Frame,
+    tick: (at: number, timeMs: number, points: number) => void,
+  ): void => {
+    for (let i = 0; i < count; i++) {
+      const key = keyOf(records, i);
+      const at = places.get(key);
+      if (at === undefined || n <= (numbers[at] ?? 0)) continue;
+      const tickMs = timeMs - aOf(records, i);
+      const points = bOf(records, i);
+      recorder?.take(instrumentId(key), tickMs, points, timeMs);
+      tick(at, tickMs, points);
+    }
+  };
+  const move = (frame: Frame, tick: (at: number, timeMs: number, points: number) => void): void => {
+    recorder?.reach(frame.timeMs);
+    if (frame.kind === 'ticks') moveTicks(frame, tick);
+    else follow(frame);
   };
   const takeSilently = (at: number, timeMs: number, points: number): void => {
     if (board.takeSilently(at, timeMs, points)) untold.add(at);
