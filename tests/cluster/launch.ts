@@ -16,6 +16,8 @@ export interface LaunchedCluster {
   readonly child: ChildProcess;
   readonly lines: readonly ClusterLine[];
   said(): string;
+  /** @returns the first line, once all are ready. Rejects with what it has said when it ends without one. */
+  ready(): Promise<ClusterLine>;
   /** @returns the exit status */
   stop(signal: NodeJS.Signals): Promise<number | null>;
   readonly exit: Promise<number | null>;
@@ -30,11 +32,24 @@ export function launchCluster(args: readonly string[], settings: NodeJS.ProcessE
   );
   const lines: ClusterLine[] = [];
   let said = '';
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)));
+  const first = Promise.withResolvers<ClusterLine>();
+  createInterface({ input: child.stdout }).on('line', (text) => {
+    const line: ClusterLine = JSON.parse(text);
+    lines.push(line);
+    first.resolve(line);
+  });
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString();
   });
   const exit = once(child, 'close').then(([status]) => status as number | null);
+  const ready = Promise.race([
+    first.promise,
+    exit.then((status) => {
+      throw new Error(`it ended with status ${status} before it was ready: ${said}`);
+    }),
+  ]);
+  // Not every test asks for it.
+  ready.catch(() => undefined);
   onTestFinished(async () => {
     child.kill('SIGTERM');
     await exit;
@@ -43,6 +58,7 @@ export function launchCluster(args: readonly string[], settings: NodeJS.ProcessE
     child,
     lines,
     said: () => said,
+    ready: () => ready,
     exit,
     stop(signal) {
       child.kill(signal);

@@ -9,10 +9,9 @@ const ONLY_A_FEED = ['--gateways', '0', '--dealers', '0', '--feeds', '1'];
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm run cluster', () => {
   it('starts a killed process again under a new id, and leaves nothing behind', async () => {
     const cluster = launchCluster(ONLY_A_FEED);
-    await expect.poll(() => cluster.lines.length, PATIENT).toBe(1);
-    const [first] = cluster.lines;
-    expect(Object.keys(first ?? {})).toEqual(['gateways', 'balancer', 'pids']);
-    const counts = Object.entries(first?.pids ?? {}).map(([kind, pids]) => [kind, pids.length]);
+    const first = await cluster.ready();
+    expect(Object.keys(first)).toEqual(['gateways', 'balancer', 'pids']);
+    const counts = Object.entries(first.pids).map(([kind, pids]) => [kind, pids.length]);
     expect(Object.fromEntries(counts)).toEqual({ gateway: 0, dealer: 0, feed: 1, nats: 1, postgres: 1 });
     for (const kind of ['feed', 'nats', 'postgres'] as const) {
       const before = cluster.lines.at(-1)?.pids[kind] ?? [];
@@ -26,7 +25,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm
 
   it('prints no line that lacks a process which starts again', async () => {
     const cluster = launchCluster(ONLY_A_FEED);
-    await expect.poll(() => cluster.lines.length, PATIENT).toBe(1);
+    await cluster.ready();
     const idOf = (kind: 'feed' | 'nats') => cluster.lines.at(-1)?.pids[kind][0] ?? 0;
     const before = [idOf('feed'), idOf('nats')];
     for (const pid of before) process.kill(pid, 'SIGKILL');
@@ -42,7 +41,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm
 
   it('prints the new id of a killed feed, also when another one works on', async () => {
     const cluster = launchCluster(['--gateways', '0', '--dealers', '0', '--feeds', '2']);
-    await expect.poll(() => cluster.lines.length, PATIENT).toBe(1);
+    await cluster.ready();
     for (const at of [0, 1]) {
       const before = cluster.lines.at(-1)?.pids['feed'] ?? [];
       process.kill(before[at] ?? 0, 'SIGKILL');
@@ -56,7 +55,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm
 
   it('leaves nothing behind when it is killed', async () => {
     const cluster = launchCluster(ONLY_A_FEED);
-    await expect.poll(() => cluster.lines.length, PATIENT).toBe(1);
+    await cluster.ready();
     await cluster.stop('SIGKILL');
     await expect.poll(() => cluster.lines.flatMap(pidsOf).filter(isAlive), PATIENT).toEqual([]);
   });

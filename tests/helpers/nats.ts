@@ -5,13 +5,13 @@ import { launchNats, natsProgram } from '../../scripts/cluster/nats.ts';
 import type { Bus } from '../../server/bus/bus.ts';
 import { connectNats, type NatsDeps } from '../../server/bus/nats.ts';
 import { systemClock } from '../../server/clock.ts';
-import { areEnginesRequired } from './engines.ts';
+import { areEnginesRequired, installed } from './engines.ts';
 
 const program = natsProgram();
 
 /** Why tests with a broker cannot run here; undefined if they can, or must. */
 export const natsMissing =
-  program === undefined && !areEnginesRequired ? 'no nats-server here: it is not installed' : undefined;
+  program === undefined && !areEnginesRequired ? 'nats-server is not installed here' : undefined;
 if (natsMissing !== undefined) console.warn(`Skipped: ${natsMissing}.`);
 
 export interface TestBroker {
@@ -62,7 +62,6 @@ export async function busOf(
 }
 
 async function start(wanted?: number): Promise<{ readonly child: ChildProcess; readonly port: number }> {
-  if (program === undefined) throw new Error('nats-server is not installed');
-  const { child, said } = launchNats(program, wanted);
+  const { child, said } = launchNats(installed(program, 'nats-server'), wanted);
   return { child, port: Number(new URL(await said).port) };
 }

@@ -11,7 +11,7 @@ import { folderOf } from '../../scripts/cluster/programs.ts';
 import { readDatabase } from '../../server/config/database.ts';
 import { createReader } from '../../server/config/reader.ts';
 import type { DatabaseSettings, PostgresServer } from '../../server/store/settings.ts';
-import { areEnginesRequired } from './engines.ts';
+import { areEnginesRequired, installed } from './engines.ts';
 
 const START_TIMEOUT_MS = 20_000;
 const PASSWORD = 'a password / with signs';
@@ -145,6 +145,7 @@ interface Cluster {
 
 /** Listens on a socket in its own folder. Ends and removes its folder with this process, however that ends. */
 async function startCluster(tls: Tls | undefined): Promise<Cluster> {
+  const programs = installed(binaries, 'postgresql');
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-postgres-'));
   const owner = postgresOwner();
   const passwordFile = join(folder, 'password');
@@ -155,7 +156,7 @@ async function startCluster(tls: Tls | undefined): Promise<Cluster> {
   if (owner)
     for (const path of [folder, passwordFile, certificate, key]) chownSync(path, owner.uid, owner.gid);
   const data = join(folder, 'data');
-  initialise(binaries ?? '', { data, passwordFile, owner });
+  initialise(programs, { data, passwordFile, owner });
   const listen = tls
     ? [
         'listen_addresses=127.0.0.1',
@@ -168,7 +169,7 @@ async function startCluster(tls: Tls | undefined): Promise<Cluster> {
   const options = ['-D', data, '-k', folder, ...[...listen, 'fsync=off'].flatMap((one) => ['-c', one])];
   const guard =
     'folder=$1; shift; "$@" & server=$!; read -r _; kill -INT $server; wait $server; rm -rf "$folder"';
-  const child = spawn('sh', ['-c', guard, 'sh', folder, join(binaries ?? '', 'postgres'), ...options], {
+  const child = spawn('sh', ['-c', guard, 'sh', folder, join(programs, 'postgres'), ...options], {
     ...owner,
     cwd: folder,
     stdio: ['pipe', 'ignore', 'pipe'],
