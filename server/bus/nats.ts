@@ -52,6 +52,8 @@ const optionsOf = (settings: NatsSettings, name: string): ConnectionOptions => (
   ignoreAuthErrorAbort: true,
   reconnectDelayHandler: () => RETRY_MS,
   pingInterval: PING_MS,
+  // A trace for each request, of which hardly any fails, would cost more than the request.
+  noAsyncTraces: true,
 });
 
 async function connectAtLast(

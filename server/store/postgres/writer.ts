@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { StoreError, UnavailableError } from '../errors.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { PostgresServer } from '../settings.ts';
-import { connectClient, describeServer, lend, prepareSession, reasonOf } from './client.ts';
+import { connectClient, describeServer, lend, prepareSession, reasonOf, sendTogether } from './client.ts';
 import {
   describeRefusal,
   endSession,
@@ -187,6 +187,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
             ? () => undefined
             : clock.after(patience.answerMs, () => lose(mine, new Error('it does not answer')));
         try {
+          sendTogether(mine.client);
           return await mine.client.query(query);
         } catch (error) {
           // The statement fails before the connection ends, but is no fault of its own.
