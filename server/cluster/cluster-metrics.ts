@@ -2,8 +2,9 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Bus } from '../bus/bus.ts';
 import type { Market } from '../feed/market.ts';
 import type { RemoteMarket } from '../feed/remote/market.ts';
-import type { SenderDeps } from './calls/client.ts';
+import { NOT_TAKEN, type SenderDeps } from './calls/client.ts';
 import type { CallServerDeps } from './calls/server.ts';
+import { CROSSING } from './crossing.ts';
 
 /*
  * Figures of the parts of an exchange for Prometheus, beside those that every process has. Labels are names of calls and of
@@ -57,6 +58,10 @@ export function addCrossingMetrics(
     labelNames: ['reason'],
     registers,
   });
+  // An alert on the rate of failures sees the first one only as a change from 0.
+  for (const call of Object.keys(CROSSING))
+    for (const outcome of ['unknown', 'failed']) calls.zero({ call, outcome });
+  for (const reason of NOT_TAKEN) tries.inc({ reason }, 0);
   return {
     onAnswered: (call, outcome, ms) => calls.observe({ call, outcome }, ms / 1_000),
     onNotTaken: (reason) => tries.inc({ reason }),

@@ -124,6 +124,10 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
     countEvent: (kind, count) => events.inc({ kind }, count),
 
     addTo(app) {
+      // An alert on the rate of failures sees the first one only as a change from 0.
+      app.addHook('onRoute', ({ config: { call, changes } = {} }) => {
+        if (call !== undefined && changes) orders.inc({ call, outcome: 'internal' }, 0);
+      });
       app.addHook('onSend', (request, reply, payload, done) => {
         const { call, changes } = request.routeOptions.config;
         if (call !== undefined) {

@@ -23,6 +23,9 @@ interface SentCall {
 /** @returns the answer; undefined when the outcome is unknown. Rejects with UnavailableError: surely not done */
 export type SendCall = (call: SentCall) => Promise<Result<unknown> | undefined>;
 
+/** Why nobody took a try of a call, or that it had no answer in time. */
+export const NOT_TAKEN = ['nobody', 'not_mine', 'busy', 'late'] as const;
+
 export interface SenderDeps {
   readonly bus: Pick<Bus, 'request'>;
   readonly clock: Clock;
@@ -37,8 +40,7 @@ export interface SenderDeps {
     outcome: 'done' | 'unavailable' | 'failed' | 'unknown',
     ms: number,
   ) => void;
-  /** A try that nobody took, or that had no answer in time. */
-  readonly onNotTaken?: (reason: 'nobody' | Exclude<CallAnswer['status'], 'done'>) => void;
+  readonly onNotTaken?: (reason: (typeof NOT_TAKEN)[number]) => void;
 }
 
 /** Before the gateway's own answer is due. */

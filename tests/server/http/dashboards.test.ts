@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, it, onTestFinished } from 'vitest';
 import {
@@ -12,43 +10,8 @@ import {
 import { SECURITY_KINDS } from '../../../server/security/security-kinds.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
-import { root } from '../../architecture/sources.ts';
+import { documentOf, panels, RULE, rules } from '../../helpers/watching.ts';
 import { startRim } from '../rim.ts';
-
-const fileOf = (...path: readonly string[]) => readFileSync(join(root, 'docs', ...path), 'utf8');
-
-interface Panel {
-  readonly title: string;
-  readonly targets: readonly { readonly expr: string }[];
-}
-
-/** The expressions of the dashboard's panels. */
-const panels = (): readonly string[] =>
-  (JSON.parse(fileOf('operating', 'grafana-dashboard.json')).panels as readonly Panel[]).flatMap(
-    ({ targets }) => targets.map(({ expr }) => expr),
-  );
-
-/** The lines of one rule; the file keeps to this part of YAML. */
-const RULE = new RegExp(
-  [
-    '^ {6}- alert: (?<name>\\w+)',
-    " {8}expr: '(?<expr>[^']+)'",
-    ' {8}for: \\d+[smh]',
-    ' {8}labels:',
-    ' {10}severity: (critical|warning)',
-    ' {8}annotations:',
-    " {10}summary: (?<summary>[\\w ,']+)",
-    ' {10}runbook: docs/operating\\.md#metrics$',
-  ].join('\n'),
-  'gm',
-);
-
-const rules = (): readonly { readonly name: string; readonly expr: string; readonly summary: string }[] =>
-  [...fileOf('operating', 'alerts.yaml').matchAll(RULE)].map(({ groups = {} }) => ({
-    name: groups['name'] ?? '',
-    expr: groups['expr'] ?? '',
-    summary: groups['summary'] ?? '',
-  }));
 
 /** What the parts of an exchange have besides. */
 function figuresOfParts(): Promise<string> {
@@ -62,7 +25,7 @@ function figuresOfParts(): Promise<string> {
 }
 
 it('the file of alerts has nothing but whole rules', () => {
-  const rest = fileOf('operating', 'alerts.yaml').replace(RULE, '');
+  const rest = documentOf('operating', 'alerts.yaml').replace(RULE, '');
   expect(rest.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
     'groups:',
     '  - name: pipstream',
@@ -80,17 +43,37 @@ it('dashboard and alerts ask for metrics that there are, and each metric is on t
   const metrics = new Set(
     [...`${text}\n${await figuresOfParts()}`.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name ?? ''),
   );
-  const asked = [...panels(), ...rules().map(({ expr }) => expr)].flatMap((expr) =>
-    // Without label names and the strings of their values.
-    [...expr.replaceAll(/\{[^}]*\}/g, '').matchAll(/\b(?:pipstream|process|nodejs)_\w+/g)].map(([name]) =>
-      name.replace(/_(bucket|count|sum)$/, ''),
-    ),
-  );
+  const asked = [...panels(), ...rules()]
+    .map(({ expr }) => expr)
+    .flatMap((expr) =>
+      // Without label names and the strings of their values.
+      [...expr.replaceAll(/\{[^}]*\}/g, '').matchAll(/\b(?:pipstream|process|nodejs)_\w+/g)].map(([name]) =>
+        name.replace(/_(bucket|count|sum)$/, ''),
+      ),
+    );
   expect([...new Set(asked)].filter((name) => !metrics.has(name))).toEqual([]);
-  const shown = panels().join('\n');
+  const shown = panels()
+    .map(({ expr }) => expr)
+    .join('\n');
   expect([...metrics].filter((name) => !shown.includes(name))).toEqual([]);
-  const told = fileOf('operating.md');
+  const told = documentOf('operating.md');
   expect([...metrics].filter((name) => !told.includes(`\`${name}`))).toEqual([]);
+});
+
+it('a panel that shows each process by itself names them', () => {
+  const alone = panels().filter(({ expr }) => !/\b(sum|topk)\b/.test(expr));
+  expect(alone.length).toBeGreaterThan(10);
+  expect(alone.filter(({ legendFormat }) => !legendFormat.includes('{{node}}'))).toEqual([]);
+});
+
+it('failures that an alert must see at once are counted from 0', async () => {
+  const rim = await startRim();
+  onTestFinished(() => rim.stop());
+  const { text } = await rim.ask('/metrics');
+  expect(text).toContain('pipstream_orders_total{call="submitOrder",outcome="internal"} 0');
+  const parts = await figuresOfParts();
+  for (const outcome of ['unknown', 'failed'])
+    expect(parts).toContain(`pipstream_crossing_seconds_count{call="submitOrder",outcome="${outcome}"} 0`);
 });
 
 it('selectors name calls, outcomes and kinds that there are', () => {
@@ -100,9 +83,9 @@ it('selectors name calls, outcomes and kinds that there are', () => {
     kind: SECURITY_KINDS,
     role: { gateway: true, dealer: true, feed: true },
   };
-  const selected = [...panels(), ...rules().map(({ expr }) => expr)].flatMap((expr) => [
-    ...expr.matchAll(/(\w+)=~?"([^"]+)"/g),
-  ]);
+  const selected = [...panels(), ...rules()]
+    .map(({ expr }) => expr)
+    .flatMap((expr) => [...expr.matchAll(/(\w+)=~?"([^"]+)"/g)]);
   expect(selected.length).toBeGreaterThan(5);
   for (const [, label = '', values = ''] of selected)
     for (const value of values.split('|'))
@@ -112,7 +95,7 @@ it('selectors name calls, outcomes and kinds that there are', () => {
 });
 
 it('the documents say what to do at each alert', () => {
-  const rows = [...fileOf('operating.md').matchAll(/^\| `(Pipstream\w+)` \| (.+?) \| .{20,} \|$/gm)];
+  const rows = [...documentOf('operating.md').matchAll(/^\| `(Pipstream\w+)` \| (.+?) \| .{20,} \|$/gm)];
   expect(rows.map(([, name, summary]) => ({ name, summary }))).toEqual(
     rules().map(({ name, summary }) => ({ name, summary })),
   );
