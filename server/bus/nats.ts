@@ -121,16 +121,19 @@ function createNatsBus({ connection, prefix, report, complaint }: Parts): Bus {
     }
   };
   follow().catch(report);
+  const outbox = createOutbox(report);
   const toMessage = (message: Msg): BusMessage => ({
     subject: message.subject.slice(prefix.length),
     data: message.data,
-    ...(message.reply && { respond: (data) => void message.respond(data) }),
+    ...(message.reply && { respond: (data) => outbox.put(() => message.respond(data)) }),
   });
 
   return {
     // What is published while the broker is away would arrive late: it is lost instead.
     publish(subject, data) {
-      if (isConnected) connection.publish(prefix + subject, data);
+      outbox.put(() => {
+        if (isConnected) connection.publish(prefix + subject, data);
+      });
     },
     subscribe(subject, handler) {
       const subscription = connection.subscribe(prefix + subject, {
@@ -146,6 +149,7 @@ function createNatsBus({ connection, prefix, report, complaint }: Parts): Bus {
       return () => subscription.unsubscribe();
     },
     async flush() {
+      outbox.empty();
       while (!connection.isClosed()) {
         const isKnown = await connection.flush().then(
           () => true,
@@ -156,6 +160,7 @@ function createNatsBus({ connection, prefix, report, complaint }: Parts): Bus {
       }
     },
     async request(subject, data, timeoutMs) {
+      await new Promise<void>((resolve) => outbox.put(resolve));
       if (!isConnected) return err('nobody');
       try {
         return ok((await connection.request(prefix + subject, data, { timeout: timeoutMs })).data);
@@ -166,10 +171,43 @@ function createNatsBus({ connection, prefix, report, complaint }: Parts): Bus {
     isConnected: () => isConnected,
     onGap: gaps.add,
     async close() {
+      outbox.empty();
       isConnected = false;
       complaint.back();
       await connection.close();
     },
+  };
+}
+
+interface Outbox {
+  put(send: () => void): void;
+  /** Sends all at once. */
+  empty(): void;
+}
+
+/**
+ * Keeps messages until the events that have already arrived are handled: the client sends all that it is given at once in one
+ * system call, which costs more than a message.
+ */
+function createOutbox(report: (error: unknown) => void): Outbox {
+  let kept: (() => void)[] = [];
+  const empty = () => {
+    const sends = kept;
+    kept = [];
+    for (const send of sends) {
+      try {
+        send();
+      } catch (error) {
+        report(error);
+      }
+    }
+  };
+  return {
+    put(send) {
+      if (kept.length === 0) setImmediate(empty);
+      kept.push(send);
+    },
+    empty,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ControlledTransaction } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type Clock, stopwatchMs } from '../clock.ts';
 import { createListeners } from '../listeners.ts';
@@ -12,7 +13,7 @@ import {
   unavailable,
 } from './errors.ts';
 import { pipeline, send, together } from './pipeline.ts';
-import type { Db } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 
 /** A larger batch would delay its first write too long. */
 const MAX_BATCH = 64;
@@ -118,8 +119,7 @@ export function createWriteQueue(deps: WriteQueueDeps): WriteQueue {
   };
   const drain = async () => {
     while (waiting.length > 0)
-      await commitTogether(
-        { db, heads, fence, abortsOnError, sync: watchedSync, committing },
+      await commitTogether({ db, heads, fence, abortsOnError, sync: watchedSync, committing }, () =>
         waiting.splice(0, MAX_BATCH),
       );
     draining = undefined;
@@ -162,9 +162,13 @@ interface Batch {
   readonly committing: () => () => void;
 }
 
-async function commitTogether(batch: Batch, jobs: readonly Job[]): Promise<void> {
+/** @param take called once, when the transaction has begun or could not begin: what arrives until then is in time */
+async function commitTogether(batch: Batch, take: () => readonly Job[]): Promise<void> {
+  let jobs: readonly Job[] | undefined;
   try {
-    const outcomes = await commit(batch, jobs);
+    const transaction = await batch.db.startTransaction().execute().catch(throwUnavailable);
+    jobs = take();
+    const outcomes = await commit(batch, transaction, jobs);
     await batch.sync();
     for (const { job, failure } of outcomes) {
       if (failure) job.failed(failure.error);
@@ -172,8 +176,10 @@ async function commitTogether(batch: Batch, jobs: readonly Job[]): Promise<void>
     }
   } catch (error) {
     batch.heads.forget();
+    jobs ??= take();
     // One alone takes its rows in the order in which the others take them.
-    if (concernsOne(error) && jobs.length > 1) for (const job of jobs) await commitTogether(batch, [job]);
+    if (concernsOne(error) && jobs.length > 1)
+      for (const job of jobs) await commitTogether(batch, () => [job]);
     else for (const job of jobs) job.failed(error);
   }
 }
@@ -182,9 +188,11 @@ async function commitTogether(batch: Batch, jobs: readonly Job[]): Promise<void>
 const concernsOne = (error: unknown): boolean =>
   isCollision(error) || error instanceof FencedError || error instanceof StaleStateError;
 
-async function commit(batch: Batch, jobs: readonly Job[]): Promise<readonly Outcome[]> {
-  const { db, heads, fence, abortsOnError, committing } = batch;
-  const transaction = await db.startTransaction().execute().catch(throwUnavailable);
+async function commit(
+  { heads, fence, abortsOnError, committing }: Batch,
+  transaction: ControlledTransaction<Schema>,
+  jobs: readonly Job[],
+): Promise<readonly Outcome[]> {
   let refused: (() => void) | undefined;
   try {
     await pipeline(transaction);
