@@ -107,6 +107,7 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
     const bounds = options.drill > 0 ? ONE_ADDRESS_IS_MANY : options.check ? checked(folder) : {};
     const shared = { ...bounds, ...settings, ...engines, ROLE: undefined, ...together };
     for (const kind of ROLES) {
+      if (isStopped) return;
       const count = { feed: options.feeds, dealer: options.dealers, gateway: options.gateways }[kind];
       const started = Array.from({ length: count }, (_, i) => {
         const role = { kind, name: `${kind} ${i + 1}`, settings: shared, folder, report: report.say };

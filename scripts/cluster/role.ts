@@ -9,7 +9,8 @@ const root = resolve(import.meta.dirname, '..', '..');
 const HEALTH_TIMEOUT_MS = 1_000;
 /** A role that waits is asked for its health as well. */
 const LISTENS = /^Pipstream (?:is ready|waits) at (http[^\s]*\d)/;
-const WARNING = 40;
+/** Levels of the log that an operator should see; the others are in the log of a role that runs alone. */
+const WARNINGS: ReadonlySet<unknown> = new Set(['error', 'fatal']);
 
 interface Role {
   readonly kind: string;
@@ -51,10 +52,10 @@ async function readyAddress(child: ChildProcess, report: (line: string) => void)
   const said = Promise.withResolvers<string>();
   let last = '';
   const read = (line: string) => {
-    const { text, level } = readLine(line);
+    const { text, isWarning } = readLine(line);
     const url = LISTENS.exec(text)?.[1];
     if (url !== undefined) said.resolve(url);
-    else if (level >= WARNING && text !== '') {
+    else if (isWarning && text !== '') {
       last = text;
       report(text);
     }
@@ -70,12 +71,12 @@ async function readyAddress(child: ChildProcess, report: (line: string) => void)
 }
 
 /** A line of the log, or one that was written before there was a log. */
-function readLine(line: string): { readonly text: string; readonly level: number } {
+function readLine(line: string): { readonly text: string; readonly isWarning: boolean } {
   try {
     const { msg, level } = JSON.parse(line) as { readonly msg?: unknown; readonly level?: unknown };
-    return { text: String(msg ?? ''), level: Number(level) };
+    return { text: String(msg ?? ''), isWarning: WARNINGS.has(level) };
   } catch {
-    return { text: line, level: WARNING };
+    return { text: line, isWarning: true };
   }
 }
 

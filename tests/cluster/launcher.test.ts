@@ -76,4 +76,25 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm
     expect(cluster.said()).toContain('feed 1 does not start: LEADERS must be ');
     expect(cluster.lines).toEqual([]);
   });
+
+  it('says which database that it was given does not answer', async () => {
+    const cluster = launchCluster(ONLY_A_FEED, { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/none' });
+    expect(await cluster.exit).toBe(1);
+    expect(cluster.said()).toContain(
+      'feed 1 does not start: The database none at 127.0.0.1:1 cannot be opened',
+    );
+    expect(cluster.said()).not.toContain('secret');
+  });
+
+  it('says while it waits for a broker that it was given, and can be ended', async () => {
+    const cluster = launchCluster(['--gateways', '0', '--dealers', '1', '--feeds', '1'], {
+      NATS_URL: 'nats://127.0.0.1:1',
+    });
+    await expect
+      .poll(cluster.said, PATIENT)
+      .toContain('feed 1: NATS_URL: no broker answers at 127.0.0.1:1 (connection refused)');
+    expect(await cluster.stop('SIGTERM')).toBe(0);
+    expect(cluster.said()).toContain('postgres ended');
+    expect(cluster.said()).not.toContain('dealer');
+  });
 });
