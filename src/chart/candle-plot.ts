@@ -15,8 +15,12 @@ import { paintSeries } from './paint-series.ts';
  * hook. The newest candle and the overlay have a canvas of their own, so that a tick does not redraw uPlot's.
  */
 export interface CandlePlot {
-  /** Repaints, now, the canvases whose content has changed. */
-  draw(): void;
+  /**
+   * Repaints, now, the canvases whose content has changed.
+   * @param isLate asked after the first drawing of candles and axes: if it took long, the upper canvas waits for the next call
+   * @returns whether all is painted
+   */
+  draw(isLate: () => boolean): boolean;
   resize(size: Size): void;
   /** Width of the part that holds candles, CSS pixels. */
   width(): number;
@@ -121,8 +125,9 @@ export function createCandlePlot(
   };
 
   return {
-    draw() {
-      if (start && model.candles.length === 0) return;
+    draw(isLate) {
+      const isFirst = start !== undefined;
+      if (isFirst && model.candles.length === 0) return true;
       let scales = scalesInView();
       const { view } = model;
       fitPriceAxis(scales[1]);
@@ -131,7 +136,10 @@ export function createCandlePlot(
       painted = inputsOf(model, seen, [...scales, priceAxis, belowPx()]);
       if (!isSame(painted.plot, before.plot)) redraw(scales[0], scales[1]);
       else if (model.drawings !== shownDrawings) paintDrawings();
-      if (!isSame(painted.overlay, before.overlay)) paintOverlay();
+      const isPartial = isFirst && isLate();
+      if (isPartial) painted.overlay = NOTHING;
+      else if (!isSame(painted.overlay, before.overlay)) paintOverlay();
+      return !isPartial;
     },
     resize(to) {
       size = to;

@@ -99,6 +99,9 @@ const NAME_DAY_MS = 250;
 /** The page has that formatter: later charts name the day when they are first drawn, instead of being drawn twice. */
 let isDayNamed = false;
 
+/** A first drawing that takes longer goes on in the next frame: the two together would keep a tap waiting. */
+const LONG_MS = 16;
+
 /** The newest candle is reported at most this often. */
 const REPORT_MS = 250;
 
@@ -145,7 +148,8 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     if (!plot) return;
     takeQuote();
     reportAway();
-    plot.draw();
+    const sinceMs = options.clock.nowMs();
+    if (!plot.draw(() => options.clock.nowMs() - sinceMs > LONG_MS)) schedule.next();
   });
   const set = (changed: Partial<ChartModel>) => {
     Object.assign(model, changed);

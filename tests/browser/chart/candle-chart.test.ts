@@ -358,6 +358,30 @@ describe('the first paint', () => {
     expect(format).not.toHaveBeenCalled();
     expect(painted()).toEqual([...canvasesOf(on)]);
   });
+
+  it('takes a frame for each canvas where it is slow, and none is left out', async () => {
+    const whole = await stage();
+    whole.chart.apply(reset(rows(5, 60)));
+    whole.paint();
+    const wanted = shownOf(whole).toDataURL();
+    whole.end();
+    const on = await begin();
+    on.chart.apply(reset(rows(5, 60)));
+    const painted = paints();
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    const slow = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+    slow.mockImplementation(function (this: CanvasRenderingContext2D, ...text) {
+      on.clock.sleep(20);
+      fillText.apply(this, text);
+    });
+    const [under, over] = canvasesOf(on);
+    const seen = [1, 2, 3].map(() => {
+      on.clock.frameAfter(0);
+      return painted();
+    });
+    expect(seen).toEqual([[under], [under, over], [under, over]]);
+    expect(shownOf(on).toDataURL()).toBe(wanted);
+  });
 });
 
 describe('the view', () => {
