@@ -170,7 +170,7 @@ function Desk({ instrument }: { readonly instrument: Instrument }) {
 function TicketPart({ instrument }: { readonly instrument: Instrument }) {
   // With everything else on the screen: the tap that opens it should not wait.
   useEffect(InstrumentPicker.preload, []);
-  return <Ticket instrument={instrument} />;
+  return <Ticket instrument={instrument} outline={<FieldsSkeleton />} />;
 }
 
 /** Opens the sheet about the instrument, whose code comes with the first tap. */
@@ -241,9 +241,17 @@ function TradeSkeleton() {
 function TicketSkeleton() {
   return (
     <div className="fields">
+      <FieldsSkeleton />
+    </div>
+  );
+}
+
+function FieldsSkeleton() {
+  return (
+    <>
       <Skeleton height={46} />
       <Skeleton height={48} />
       <Skeleton height={48} />
-    </div>
+    </>
   );
 }

@@ -637,6 +637,27 @@ it('leaves the choice of the order type alone when the size changes', async () =
   expect(changes).toEqual([]);
 });
 
+it('has its bar first, then its fields, and stays the same form', async () => {
+  const seen: (readonly [isOutlined: boolean, hasLots: boolean, buy: Element | null])[] = [];
+  const look = () => {
+    const form = document.querySelector('section[aria-label="Order form"]');
+    const lots = form?.querySelector('input:not([type="radio"])');
+    const buy = form?.querySelector('[aria-keyshortcuts="b"]') ?? null;
+    if (form) seen.push([form.textContent.includes('outline'), Boolean(lots), buy]);
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document.body, { childList: true, subtree: true });
+  view = await render(<Ticket instrument={eurusd} outline={<p>outline</p>} />);
+  await expect.element(field('Lots')).toBeVisible();
+  look();
+  watch.disconnect();
+  const [first, last] = [seen[0], seen.at(-1)];
+  expect(first?.slice(0, 2)).toEqual([true, false]);
+  expect(last?.slice(0, 2)).toEqual([false, true]);
+  expect(first?.[2]).toBeInstanceOf(HTMLButtonElement);
+  expect(last?.[2]).toBe(first?.[2]);
+});
+
 it('tells the page its height only if that changes: each time restyles everything', async () => {
   await show();
   const root = document.documentElement;

@@ -1,5 +1,5 @@
 import { useComputed, useSignalEffect } from '@preact/signals-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { AfterFrames } from '../../../components/AfterFrames.tsx';
 import { laterComponent } from '../../../components/later-component.ts';
@@ -23,16 +23,32 @@ const ConfirmSheet = lazy(() =>
   import('./ConfirmSheet.tsx').then((module) => ({ default: module.ConfirmSheet })),
 );
 
-/** The order form, with Sell and Buy in a bar above the tab bar. It does not render on ticks. */
-export function Ticket({ instrument }: { readonly instrument: Instrument }) {
-  return <TicketForm key={instrument.id} instrument={instrument} />;
+interface TicketProps {
+  readonly instrument: Instrument;
+  /** Stands in for the fields at first, at about their height; by default they come at once. */
+  readonly outline?: ReactNode;
 }
 
-function TicketForm({ instrument }: { readonly instrument: Instrument }) {
-  useSignals();
+/**
+ * The order form, with Sell and Buy in a bar above the tab bar. It does not render on ticks. The bar comes first and the
+ * fields a frame later: together they would keep the next tap waiting.
+ */
+export function Ticket({ instrument, outline }: TicketProps) {
+  const form = (fields: boolean) => (
+    <TicketForm key={instrument.id} instrument={instrument} outline={fields ? undefined : outline} />
+  );
+  // The same element at the same place, so that the form keeps its state when it gets its fields.
+  return (
+    <AfterFrames count={outline === undefined ? 0 : 1} until={form(false)}>
+      {form(true)}
+    </AfterFrames>
+  );
+}
+
+/** @param outline what stands in for the fields; undefined once they are shown */
+function TicketForm({ instrument, outline }: TicketProps) {
   const { t } = useTranslation();
   const ticket = useTicket(instrument);
-  const type = ticket.type.value;
   const form = useRef<HTMLElement>(null);
   const [taps, setTaps] = useState(0);
   const entry = useOrderEntry(ticket, { onRefused: () => setTaps((before) => before + 1) });
@@ -42,6 +58,24 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
   }, [taps]);
   return (
     <section ref={form} className={`fields ${styles.ticket}`} aria-label={t('ticket.title')}>
+      {outline ?? <TicketFields ticket={ticket} />}
+      <TicketBar ticket={ticket} entry={entry} onTapped={() => setTaps(taps + 1)} />
+      <Suspense fallback={null}>
+        <AfterFrames count={2}>
+          <ConfirmSheet ticket={ticket} entry={entry} />
+        </AfterFrames>
+      </Suspense>
+    </section>
+  );
+}
+
+/** All but the bar and the confirmation. */
+function TicketFields({ ticket }: { readonly ticket: TicketState }) {
+  useSignals();
+  const { t } = useTranslation();
+  const type = ticket.type.value;
+  return (
+    <>
       <Segmented
         label={t('ticket.mode')}
         value={type}
@@ -63,13 +97,7 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
           </AfterFrames>
         </Suspense>
       </div>
-      <TicketBar ticket={ticket} entry={entry} onTapped={() => setTaps(taps + 1)} />
-      <Suspense fallback={null}>
-        <AfterFrames count={1}>
-          <ConfirmSheet ticket={ticket} entry={entry} />
-        </AfterFrames>
-      </Suspense>
-    </section>
+    </>
   );
 }
 
