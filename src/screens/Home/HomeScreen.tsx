@@ -158,7 +158,7 @@ function Filters({ categories }: { readonly categories: readonly Category[] }) {
         />
       </div>
       <div className={`ends tiny ${styles.columns}`}>
-        {chip === FAVOURITES ? (
+        {chip === FAVOURITES && favourites.value.length > 0 ? (
           <button
             type="button"
             className={styles.edit}

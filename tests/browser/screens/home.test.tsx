@@ -122,6 +122,17 @@ it('moves a favourite by its handle, dragged or with the arrow keys', async () =
   expect(favourites.value).toEqual(['Gold', 'EUR/USD', 'Bitcoin'].map(idOf));
 });
 
+it('offers to edit favourites only when there are some', async () => {
+  favourites.value = [idOf('Gold')];
+  homeChip.value = -1;
+  show();
+  const edit = page.getByRole('button', { name: 'Edit' });
+  await expect.element(edit).toBeVisible();
+  favourites.value = [];
+  await expect.element(page.getByText(/tap its star$/)).toBeVisible();
+  expect(edit.elements()).toEqual([]);
+});
+
 /** Brings the sheets and what else comes after the rows. */
 async function bringParts(): Promise<void> {
   await userEvent.click(page.getByRole('button', { name: 'Sort' }));
