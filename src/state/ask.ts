@@ -3,6 +3,7 @@ import type { AskedRoute } from '../../shared/bridge/worker-api.ts';
 import type { AnswerOf, RequestOf } from '../../shared/contract/routes.ts';
 import type { Refusal, Result } from '../../shared/result.ts';
 import { randomId } from '../link/random-id.ts';
+import { connection } from './connection.ts';
 import { act, link } from './link.ts';
 
 /** Calls a route of the contract. With a `cid` it is sent again until a result comes; near the deadline that is `unknown`. */
@@ -25,7 +26,7 @@ export type Loaded<T> =
 
 /**
  * The result of `load`, kept while it is loaded again. Pass a stable function: another one starts from the beginning.
- * A result that a later load overtook is dropped.
+ * A result that a later load overtook is dropped. What failed is loaded again when the connection comes back.
  */
 export function useLoaded<T>(load: () => Promise<Result<T>>): {
   readonly loaded: Loaded<T>;
@@ -56,9 +57,21 @@ export function useLoaded<T>(load: () => Promise<Result<T>>): {
       turn.current++;
     };
   }, [run]);
+  const hasFailed = loaded.status === 'failed' || (loaded.status === 'ready' && loaded.stale !== undefined);
+  useEffect(() => (hasFailed ? onBack(() => void run(false)) : undefined), [hasFailed, run]);
   const put = useCallback((value: T): void => {
     turn.current++;
     setLoaded({ status: 'ready', value });
   }, []);
   return { loaded, reload: useCallback(() => run(false), [run]), put };
+}
+
+/** Calls each time the connection comes back. @returns stop */
+function onBack(call: () => void): () => void {
+  let wasLive = true;
+  return connection.subscribe(({ status }) => {
+    const isLive = status === 'live';
+    if (isLive && !wasLive) call();
+    wasLive = isLive;
+  });
 }

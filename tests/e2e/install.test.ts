@@ -125,7 +125,7 @@ describe('the installed app', () => {
     await context.close();
   });
 
-  it('starts on every path of the app without a network', async () => {
+  it('starts on every path of the app without a network, and loads what is missing when it is back', async () => {
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/');
     await installed(page);
@@ -139,8 +139,10 @@ describe('the installed app', () => {
       await page.getByRole('navigation').getByRole('link', { name: tab }).waitFor();
     }
     await page.getByText('Offline').first().waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).waitFor();
     await context.setOffline(false);
     await page.getByText('Live').first().waitFor();
+    await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
     await context.close();
   });
 

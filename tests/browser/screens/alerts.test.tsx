@@ -8,6 +8,7 @@ import { err, ok, refusal } from '../../../shared/result.ts';
 import { AlertNotices } from '../../../src/app/AlertNotices.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { alerts, hideAlerts, offerAlert, showAlerts } from '../../../src/state/alerts.ts';
+import { connection } from '../../../src/state/connection.ts';
 import { instrumentOf } from '../../../src/state/market.ts';
 import { priceAlert } from '../../helpers/alerts.ts';
 import { eurusd } from '../../helpers/instruments.ts';
@@ -114,6 +115,19 @@ describe('what has happened', () => {
     await userEvent.click(again);
     await expect.element(sheet().getByText('No alert has fired yet')).toBeVisible();
   });
+
+  it('is asked for again by itself when the connection is back', async () => {
+    show([]);
+    stage.answer({ getAlertFirings: () => err(refusal(CODE.internal)) });
+    showAlerts();
+    await userEvent.click(sheet().getByRole('tab', { name: 'Happened' }));
+    await expect.element(sheet().getByRole('button', { name: 'Try again' })).toBeVisible();
+    script.put('connection', { status: 'offline' });
+    await vi.waitFor(() => expect(connection.value.status).toBe('offline'));
+    stage.answer({ getAlertFirings: () => ok({ list: [] }) });
+    script.put('connection', { status: 'live' });
+    await expect.element(sheet().getByText('No alert has fired yet')).toBeVisible();
+  });
 });
 
 describe('a new alert', () => {
@@ -145,6 +159,12 @@ describe('a new alert', () => {
     await vi.waitFor(() => expect(stage.asked('addAlert')).toEqual([sent]));
     await expect.element(page.getByText('Alert set', { exact: true })).toBeVisible();
     await expect.element(field('Price')).toHaveValue('');
+  });
+
+  it('comes with the choice to be notified while the app is closed', async () => {
+    show([]);
+    showAlerts(eurusd.id);
+    await expect.element(sheet().getByRole('heading', { name: 'Notifications' })).toBeInTheDocument();
   });
 
   it('waits for a move of the day, up or down', async () => {
