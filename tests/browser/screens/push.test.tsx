@@ -68,8 +68,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = () =>
-  stage.show('/', <PushSection />, {
+const show = (section = <PushSection />) =>
+  stage.show('/', section, {
     getPushKey: () => ok({ key: KEY }),
     subscribePush: () => ok(null),
     unsubscribePush: () => ok(null),
@@ -145,6 +145,15 @@ it('on an iPhone without the installed app says how to install it', async () => 
   await expect.element(page.getByText(/Add to Home Screen/)).toBeVisible();
   expect(page.getByRole('switch').elements()).toEqual([]);
   Object.assign(globalThis, { PushManager });
+});
+
+it('kinds are left out where an alert is set', async () => {
+  show(<PushSection isBrief />);
+  await userEvent.click(main());
+  await expect.element(main()).toBeChecked();
+  await new Promise(requestAnimationFrame);
+  expect(stage.asked('getPushSettings')).toEqual([]);
+  expect(page.getByRole('switch').elements()).toHaveLength(1);
 });
 
 it('kinds are switched one by one, and switch back when the exchange refuses', async () => {

@@ -52,6 +52,7 @@ export function AlertSheet({ onSignIn }: AlertSheetProps) {
             price={request?.price}
           />
           <List of={instrument.id} />
+          <PushSection isBrief />
         </>
       )}
     </Sheet>

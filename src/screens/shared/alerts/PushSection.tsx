@@ -24,8 +24,13 @@ const KINDS = {
   marginCalls: 'push.margin_calls',
 } as const satisfies Record<PushChoice, TextKey>;
 
+interface PushSectionProps {
+  /** Leaves out what the account is told. */
+  readonly isBrief?: boolean;
+}
+
 /** Notifications while the app is closed: the switch of this device, and what the account is told. */
-export function PushSection() {
+export function PushSection({ isBrief = false }: PushSectionProps) {
   useSignals();
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -54,7 +59,7 @@ export function PushSection() {
             {t(reason)}
           </p>
         )}
-        {state.status === 'on' && <Kinds />}
+        {state.status === 'on' && !isBrief && <Kinds />}
       </Section>
     </div>
   );
