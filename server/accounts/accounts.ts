@@ -122,8 +122,9 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     login: (contact, password, visitor, proof) => login(room, contact, password, visitor, proof),
     async session(token) {
       const found = await sessions.find(token);
-      const account = found && (await accountRepository(store.read).byId(found.accountId));
-      return account && { id: found.id, accountId: account.id, user: toUser(account) };
+      if (found === undefined) return undefined;
+      const { id, accountId } = found;
+      return { id, accountId, user: toUser({ ...found, id: accountId }) };
     },
     endSession: (token) => sessions.end(hashSecret(token)),
     async logout({ id, accountId }, visitor) {

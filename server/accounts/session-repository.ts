@@ -3,12 +3,23 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 import { prepared } from '../store/prepared.ts';
 import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
+import type { AccountRecord } from './account-repository.ts';
 
 export type SessionRecord = RecordOf<Schema['sessions']>;
 
+/** Every call begins with it, so it is one statement, of what a call needs. */
 const findSession = prepared((db, { id }: { id: string }) =>
-  db.selectFrom('sessions').selectAll().where('id', '=', id),
+  db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['sessions.id', 'account_id', 'sessions.created_at', 'seen_at', 'expires_at'])
+    .select(['book', 'email', 'phone', 'area_code', 'invite_code'])
+    .where('sessions.id', '=', id),
 );
+
+/** A session with the facts of its account. */
+export type FoundSession = Pick<SessionRecord, 'id' | 'accountId' | 'createdAt' | 'seenAt' | 'expiresAt'> &
+  Pick<AccountRecord, 'book' | 'email' | 'phone' | 'areaCode' | 'inviteCode'>;
 
 export function sessionRepository(db: Db) {
   const idsOf = (account: AccountId) =>
@@ -19,7 +30,7 @@ export function sessionRepository(db: Db) {
     return ids;
   };
   return {
-    async find(id: string): Promise<SessionRecord | undefined> {
+    async find(id: string): Promise<FoundSession | undefined> {
       const [row] = (await findSession(db, { id })).rows;
       return row && recordOf(row);
     },

@@ -8,7 +8,7 @@ import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
 import { hashSecret, makeSecret } from './secret.ts';
-import { type SessionRecord, sessionRepository } from './session-repository.ts';
+import { type FoundSession, type SessionRecord, sessionRepository } from './session-repository.ts';
 
 /**
  * Permission for a step, checked inside the step's transaction; a one-time grant is consumed in the same
@@ -36,7 +36,7 @@ export interface Sessions {
    * @returns the token, which is not stored anywhere; undefined without the grant
    */
   begin(account: AccountId, device: string, grant?: Grant): Promise<string | undefined>;
-  find(token: string): Promise<SessionRecord | undefined>;
+  find(token: string): Promise<FoundSession | undefined>;
   end(id: string): Promise<void>;
   ofAccount(account: AccountId): Promise<readonly SessionRecord[]>;
   /** Call this after the transaction that removed the sessions has committed. */
@@ -86,7 +86,7 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
   const expiry = (createdAt: TimestampMs, now: TimestampMs) =>
     timestampMs(Math.min(now + IDLE_MS, createdAt + MAX_AGE_MS));
   /** No caller waits for this write. If it fails, the session stays valid and the next request retries. */
-  const touch = ({ id, createdAt }: SessionRecord, now: TimestampMs) => {
+  const touch = ({ id, createdAt }: FoundSession, now: TimestampMs) => {
     if (touching.has(id)) return;
     touching.add(id);
     void store

@@ -1,3 +1,5 @@
+import { getOrCreate } from '../../shared/get-or-create.ts';
+
 /** `account_id` as `accountId`. */
 type FieldName<Column> = Column extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<FieldName<Tail>>}`
@@ -34,8 +36,11 @@ function renamed(from: object, nameOf: (key: string) => string, absent: null | u
   return to;
 }
 
+const fields = new Map<string, string>();
+
+/** Few names, one for each column of every row that is read. */
 const camelCase = (column: string): string =>
-  column.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+  getOrCreate(fields, column, () => column.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
 /** `accountId` as `account_id`, which is also how parameters are named on the wire. */
 export const snakeCase = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

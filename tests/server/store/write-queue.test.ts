@@ -1,10 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { accountRepository } from '../../../server/accounts/account-repository.ts';
+import { systemClock } from '../../../server/clock.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
+import { migrate } from '../../../server/store/migrations.ts';
 import { takeNumbers } from '../../../server/store/numbers.ts';
+import { connectSqlite } from '../../../server/store/sqlite.ts';
 import type { Store } from '../../../server/store/store.ts';
+import { createWriteQueue } from '../../../server/store/write-queue.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const take = (store: Store, sequence: string, fail = false) =>
   store.write(async (transaction) => {
@@ -66,5 +72,45 @@ onEachDatabase((stores) => {
       expect((await ledgerRepository(store.read).balances()).size).toBeGreaterThan(before);
       await store.close();
     });
+  });
+});
+
+describe('a batch of writes', () => {
+  it('holds those that came while its transaction began', async () => {
+    const database = connectSqlite(join(temporaryFolder(), 'pipstream.db'), false);
+    onTestFinished(() => database.destroy());
+    await migrate(database);
+    let begun = 0;
+    let begin: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    // As a database that is a round trip away.
+    const distant = new Proxy(database, {
+      get(target, name) {
+        if (name !== 'startTransaction') return Reflect.get(target, name);
+        return () => ({
+          async execute() {
+            begun++;
+            await asked;
+            return target.startTransaction().execute();
+          },
+        });
+      },
+    });
+    const { write } = createWriteQueue({
+      db: distant,
+      abortsOnError: false,
+      clock: systemClock,
+      stallMs: 60_000,
+    });
+    const number = () => write((transaction) => takeNumbers(transaction, 'a', 1));
+    const first = number();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toBe(1);
+    const second = number();
+    begin();
+    expect(await Promise.all([first, second])).toEqual([1, 2]);
+    expect(begun).toBe(1);
   });
 });
