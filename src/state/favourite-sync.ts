@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals-react';
-import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
 import type { Result } from '../../shared/result.ts';
 import type { TextStore } from '../link/storage.ts';
 
@@ -12,9 +12,15 @@ interface FavouriteSyncDeps {
 }
 
 export interface FavouriteSync {
-  /** An account is signed in: the device gets its list, or the account that has none gets the visitor's. */
+  /**
+   * An account is signed in: the device gets its list, or the account that has none gets the visitor's. A visitor's list that
+   * gives way is set aside.
+   */
   enter(account: number): Promise<void>;
-  /** Nobody is signed in. What was changed meanwhile stays for the account's next session, unless it was ended on purpose. */
+  /**
+   * Nobody is signed in. What was changed meanwhile stays for the account's next session, unless it was ended on purpose: then
+   * the visitor's list is back.
+   */
   leave(isOnPurpose: boolean): void;
   /** Shows the list at once, and sends it to the account. */
   change(ids: readonly InstrumentId[]): Promise<void>;
@@ -26,6 +32,8 @@ export interface FavouriteSync {
 const OWNER = 'favourites-of';
 /** The account does not have the device's list yet. */
 const UNSENT = 'favourites-unsent';
+/** The visitor's own list, in the order of its ids, while the device has an account's. */
+const ASIDE = 'favourites-aside';
 
 export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDeps): FavouriteSync {
   let account: number | undefined;
@@ -60,6 +68,7 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
       store.set(UNSENT, '1');
       return send();
     }
+    if (isVisitors && list.peek().length > 0) store.set(ASIDE, list.peek().join(' '));
     list.value = answer.value;
   }
 
@@ -76,7 +85,8 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
       if (!isOnPurpose || store.get(OWNER) === null) return;
       store.remove(OWNER);
       store.remove(UNSENT);
-      list.value = [];
+      list.value = (store.get(ASIDE)?.split(' ') ?? []).map((id) => instrumentId(Number(id)));
+      store.remove(ASIDE);
     },
     async change(ids) {
       list.value = ids;

@@ -87,6 +87,22 @@ describe("a visitor's favourites", () => {
     await enter(7);
     expect([saves, list.peek()]).toEqual([[], ids(5)]);
   });
+
+  it('are back when that account has signed out, also after a reload', async () => {
+    const { enter, leave, reload, list, stored } = house([3, 1], { 7: [5] });
+    await enter(7);
+    reload();
+    await enter(7);
+    leave(false);
+    expect(list.peek()).toEqual(ids(5));
+    await enter(7);
+    leave(true);
+    expect([list.peek(), stored.get(7)]).toEqual([ids(3, 1), ids(5)]);
+    await enter(8);
+    expect(stored.get(8)).toEqual(ids(3, 1));
+    leave(true);
+    expect(list.peek()).toEqual([]);
+  });
 });
 
 describe("an account's favourites", () => {
