@@ -3,7 +3,7 @@ export const CONSTANTS = {
   rowBytes: { value: 38.6, source: 'measured: 500 rows of DAY_MARKET are 19,324 bytes of JSON' },
   deflated: {
     value: 0.35,
-    source: 'measured: deflate level 1 of those rows; bench `server` holds it below 0.4',
+    source: 'measured: deflate level 1 of those rows; whole frames of the product 0.39 [0.32-0.41] (S12)',
   },
   headBytes: { value: 155, source: 'planned: 0.7 kB a second for 4.5 frames' },
   framesPerCore: {
@@ -15,7 +15,7 @@ export const CONSTANTS = {
   restHz: { value: 0.5, source: 'the contract: rows that are not on the screen, every 2 seconds' },
   ordersPerDealer: {
     value: 500,
-    source: 'planned, of 250 measured with ten round trips an order; one takes 0.35-0.44 x',
+    source: 'planned, of 844 measured: one dealer with all other processes on two cores (S7)',
   },
   deliveryUs: { value: 60, source: 'measured: processor time of the broker for a frame of 6 kB to a reader' },
   busFramesPerSecond: { value: 50, source: 'the design: a frame of prices every 20 ms' },
@@ -106,7 +106,8 @@ const isName = (name: string): name is keyof Load => Object.hasOwn(DEFAULTS, nam
 
 export function capacityText(load: Load): string {
   const needed = capacityOf(load);
-  const short = (value: number) => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en'));
+  const short = (value: number) =>
+    value < 10 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value).toLocaleString('en');
   return [
     Object.entries(load)
       .map(([name, value]) => `${name}=${value}`)

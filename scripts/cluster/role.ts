@@ -73,8 +73,10 @@ async function readyAddress(child: ChildProcess, report: (line: string) => void)
 /** A line of the log, or one that was written before there was a log. */
 function readLine(line: string): { readonly text: string; readonly isWarning: boolean } {
   try {
-    const { msg, level } = JSON.parse(line) as { readonly msg?: unknown; readonly level?: unknown };
-    return { text: String(msg ?? ''), isWarning: WARNINGS.has(level) };
+    const entry = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    // The last three are of a failed call.
+    const said = ['msg', 'method', 'route', 'status'].flatMap((name) => entry[name] ?? []);
+    return { text: said.join(' '), isWarning: WARNINGS.has(entry['level']) };
   } catch {
     return { text: line, isWarning: true };
   }

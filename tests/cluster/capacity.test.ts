@@ -54,6 +54,13 @@ describe('the capacity of a cluster', () => {
     expect(more('cores=8').machines).toBeGreaterThan(base.machines);
   });
 
+  it('is told in whole processes', () => {
+    const text = capacityText(readLoad(['sockets=20000']));
+    expect(text).toContain('\ngateways:  5 processes ');
+    expect(text).toContain('\nmachines:  2 with 16 cores');
+    expect(text).toContain('\ndealers:   1 for 133 fills/s');
+  });
+
   it('says where each constant is from', () => {
     const text = capacityText(readLoad([]));
     for (const [name, { value }] of Object.entries(CONSTANTS)) expect(text).toContain(`${name} ${value}: `);
