@@ -102,7 +102,8 @@ export function step(state: WriterState, event: WriterEvent): WriterState {
 const LOCK_WAIT_MS = 2_000;
 const LOCK_POLL_MS = 50;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 1_000;
+/** A dealer and a gateway both have to be back before an order is done: each pause is felt. */
+const LONGEST_PAUSE_MS = 400;
 
 /**
  * @throws StoreError if another process holds the lock, or the driver's error if the server is unreachable
