@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { ConnectionOptions, Msg, NatsConnection } from '@nats-io/transport-node';
-import { err, ok } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import { createListeners } from '../listeners.ts';
-import type { Bus, BusMessage } from './bus.ts';
+import type { Bus, BusMessage, NoAnswer } from './bus.ts';
 
 /** Where the broker is, from `NATS_URL`. */
 export interface NatsSettings {
@@ -38,7 +39,7 @@ export async function connectNats({ settings, name, clock, report, onAway }: Nat
   const complaint = createComplaint(clock, settings, onAway);
   const connection = await connectAtLast(optionsOf(settings, name), clock, complaint.away);
   complaint.back();
-  return createNatsBus({ connection, prefix: `${settings.prefix}.`, report, complaint });
+  return createNatsBus({ connection, prefix: `${settings.prefix}.`, clock, report, complaint });
 }
 
 const optionsOf = (settings: NatsSettings, name: string): ConnectionOptions => ({
@@ -52,8 +53,6 @@ const optionsOf = (settings: NatsSettings, name: string): ConnectionOptions => (
   ignoreAuthErrorAbort: true,
   reconnectDelayHandler: () => RETRY_MS,
   pingInterval: PING_MS,
-  // A trace for each request, of which hardly any fails, would cost more than the request.
-  noAsyncTraces: true,
 });
 
 async function connectAtLast(
@@ -100,11 +99,12 @@ function createComplaint(clock: Clock, { servers }: NatsSettings, onAway: NatsDe
 interface Parts {
   readonly connection: NatsConnection;
   readonly prefix: string;
+  readonly clock: Clock;
   readonly report: (error: unknown) => void;
   readonly complaint: Complaint;
 }
 
-function createNatsBus({ connection, prefix, report, complaint }: Parts): Bus {
+function createNatsBus({ connection, prefix, clock, report, complaint }: Parts): Bus {
   const gaps = createListeners<[]>(report);
   let isConnected = true;
   const follow = async () => {
@@ -122,6 +122,7 @@ function createNatsBus({ connection, prefix, report, complaint }: Parts): Bus {
   };
   follow().catch(report);
   const outbox = createOutbox(report);
+  const requests = createRequests(connection, clock, outbox, () => isConnected);
   const toMessage = (message: Msg): BusMessage => ({
     subject: message.subject.slice(prefix.length),
     data: message.data,
@@ -131,9 +132,7 @@ function createNatsBus({ connection, prefix, report, complaint }: Parts): Bus {
   return {
     // What is published while the broker is away would arrive late: it is lost instead.
     publish(subject, data) {
-      outbox.put(() => {
-        if (isConnected) connection.publish(prefix + subject, data);
-      });
+      outbox.put(() => isConnected && connection.publish(prefix + subject, data));
     },
     subscribe(subject, handler) {
       const subscription = connection.subscribe(prefix + subject, {
@@ -159,14 +158,9 @@ function createNatsBus({ connection, prefix, report, complaint }: Parts): Bus {
         await nextGap(gaps, connection);
       }
     },
-    async request(subject, data, timeoutMs) {
-      await new Promise<void>((resolve) => outbox.put(resolve));
-      if (!isConnected) return err('nobody');
-      try {
-        return ok((await connection.request(prefix + subject, data, { timeout: timeoutMs })).data);
-      } catch (error) {
-        return err(isUnheard(error) ? 'nobody' : 'late');
-      }
+    request(subject, data, timeoutMs) {
+      if (!isConnected) return Promise.resolve(err('nobody'));
+      return requests.send(prefix + subject, data, timeoutMs);
     },
     isConnected: () => isConnected,
     onGap: gaps.add,
@@ -175,12 +169,13 @@ function createNatsBus({ connection, prefix, report, complaint }: Parts): Bus {
       isConnected = false;
       complaint.back();
       await connection.close();
+      requests.end();
     },
   };
 }
 
 interface Outbox {
-  put(send: () => void): void;
+  put(send: () => unknown): void;
   /** Sends all at once. */
   empty(): void;
 }
@@ -190,7 +185,7 @@ interface Outbox {
  * system call, which costs more than a message.
  */
 function createOutbox(report: (error: unknown) => void): Outbox {
-  let kept: (() => void)[] = [];
+  let kept: (() => unknown)[] = [];
   const empty = () => {
     const sends = kept;
     kept = [];
@@ -221,7 +216,51 @@ const nextGap = (gaps: ReturnType<typeof createListeners<[]>>, connection: NatsC
     void connection.closed().then(() => resolve());
   });
 
-const isUnheard = (error: unknown): boolean =>
-  error instanceof Error && 'isNoResponders' in error && typeof error.isNoResponders === 'function'
-    ? error.isNoResponders() === true
-    : false;
+interface Requests {
+  send(subject: string, data: Uint8Array, timeoutMs: number): Promise<Result<Uint8Array, NoAnswer>>;
+  /** No answer comes any more. */
+  end(): void;
+}
+
+const NOBODY_STATUS = 503;
+
+/** As the client's own requests, which make two errors with stacks for each, and four promises. */
+function createRequests(
+  connection: NatsConnection,
+  clock: Clock,
+  outbox: Outbox,
+  isConnected: () => boolean,
+): Requests {
+  const inbox = `_INBOX.${randomUUID()}.`;
+  const waiting = new Map<string, (answer: Result<Uint8Array, NoAnswer>) => void>();
+  let count = 0;
+  connection.subscribe(`${inbox}*`, {
+    callback(error, message) {
+      if (error) return;
+      // The broker itself answers for a subject without subscribers.
+      const isUnheard = message.data.length === 0 && message.headers?.code === NOBODY_STATUS;
+      waiting.get(message.subject.slice(inbox.length))?.(isUnheard ? err('nobody') : ok(message.data));
+    },
+  });
+  return {
+    send: (subject, data, timeoutMs) =>
+      new Promise((resolve) => {
+        const token = String(++count);
+        const settle = (answer: Result<Uint8Array, NoAnswer>) => {
+          cancel();
+          waiting.delete(token);
+          resolve(answer);
+        };
+        const cancel = clock.after(timeoutMs, () => settle(err('late')));
+        waiting.set(token, settle);
+        outbox.put(() => {
+          // What leaves after the connection is back would be late.
+          if (!isConnected()) settle(err('nobody'));
+          else connection.publish(subject, data, { reply: inbox + token });
+        });
+      }),
+    end() {
+      for (const settle of waiting.values()) settle(err('late'));
+    },
+  };
+}
