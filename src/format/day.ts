@@ -24,6 +24,10 @@ export function startOfDay(ms: number, days = 0): number {
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days).getTime();
 }
 
+/** Milliseconds that the clock of the face is ahead of UTC at a moment. */
+export const clockOffset = (ms: number): number =>
+  clockFace.value.days?.offset(ms) ?? -new Date(ms).getTimezoneOffset() * 60_000;
+
 /** A day in the locale's words: with its weekday in this year, with its year otherwise. */
 export function formatDay(ms: number, nowMs: number): string {
   const isThisYear = year().format(ms) === year().format(nowMs);

@@ -1,6 +1,7 @@
+import { cachedByClock } from './clock-face.ts';
 import { cachedByLocale } from './locale.ts';
 
-const LATIN = { numberingSystem: 'latn', calendar: 'gregory', hourCycle: 'h23' } as const;
+const LATIN = { numberingSystem: 'latn', calendar: 'gregory' } as const;
 const MINUTE_MS = 60_000;
 const UNITS = [
   ['day', 24 * 60],
@@ -28,18 +29,29 @@ export function formatTimeLeft(ms: number): string {
   return parts.slice(0, 2).join(' ');
 }
 
-const weekTime = cachedByLocale(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, { ...LATIN, weekday: 'long', hour: '2-digit', minute: '2-digit' }),
+const weekTime = cachedByClock(
+  (locale, { hours, zone }) =>
+    new Intl.DateTimeFormat(locale, {
+      ...LATIN,
+      weekday: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: hours === 12 ? 'h12' : 'h23',
+      timeZone: zone,
+    }),
 );
 
-/** A moment of this week or the next, in the user's time zone: `Tuesday 05:00`. */
+/** A moment of this week or the next, as the clock's face says: `Tuesday 05:00`. */
 export const formatWeekTime = (ms: number): string => weekTime().format(ms);
 
 /** The short names of Arabic are the full ones: seven of them have no room beside each other on a phone. */
-const weekday = cachedByLocale(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, { ...LATIN, weekday: locale.startsWith('ar') ? 'narrow' : 'short' }),
+const weekday = cachedByClock(
+  (locale, { zone }) =>
+    new Intl.DateTimeFormat(locale, {
+      ...LATIN,
+      weekday: locale.startsWith('ar') ? 'narrow' : 'short',
+      timeZone: zone,
+    }),
 );
 
 /** The short name of a moment's weekday. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setClockFace } from '../../../src/format/clock-face.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
-import { formatTimeLeft } from '../../../src/format/time-left.ts';
+import { formatTimeLeft, formatWeekday, formatWeekTime } from '../../../src/format/time-left.ts';
 import { hoursAt, weekOf, zoneName } from '../../../src/screens/Trade/sheet/trading-week.ts';
 
 const HOUR = 3_600_000;
@@ -65,6 +66,31 @@ describe('the trading week', () => {
     expect(zoneName(NOON)).toBe('UTC-3:30');
     process.env['TZ'] = 'UTC';
     expect(zoneName(NOON)).toBe('UTC');
+  });
+});
+
+describe('with a clock of 12 hours and another time zone than the device', () => {
+  beforeEach(() => {
+    setFormatLocale('en-US');
+    setClockFace({ hours: 12, zone: 'America/New_York' });
+  });
+  afterEach(() => setClockFace({ hours: 24, zone: undefined }));
+
+  it('the hours are those of that clock', () => {
+    const opens = Date.parse('2026-03-01T22:00Z');
+    expect(formatWeekTime(opens)).toBe('Sunday 05:00 PM');
+    expect(formatWeekday(Date.parse('2026-03-02T04:59Z'))).toBe('Sun');
+    expect(zoneName(opens)).toBe('UTC-5');
+  });
+
+  it('the week is that of the zone: it begins five hours later', () => {
+    // Still Sunday in New York.
+    const night = Date.parse('2026-03-09T03:30Z');
+    const week = weekOf([[Date.parse('2026-03-01T22:00Z'), Date.parse('2026-03-06T22:00Z')]], night);
+    expect(week.map(({ startMs }) => startMs)).toEqual(
+      [2, 3, 4, 5, 6, 7, 8].map((day) => Date.UTC(2026, 2, day, 5)),
+    );
+    expect(week[4]?.open).toEqual([{ from: 0, to: (17 / 24) * 100 }]);
   });
 });
 

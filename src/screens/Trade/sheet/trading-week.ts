@@ -1,5 +1,5 @@
 import type { TradingSessions } from '../../../../shared/contract/hours.ts';
-import { startOfDay } from '../../../format/day.ts';
+import { clockOffset, startOfDay } from '../../../format/day.ts';
 
 /** What the sessions say about a moment; times in epoch ms. */
 export type Hours =
@@ -31,7 +31,7 @@ const DAYS = 7;
 
 /** The week from Monday to Sunday that a moment lies in. */
 export function weekOf(sessions: readonly (readonly [number, number])[], nowMs: number): TradingDay[] {
-  const sinceMonday = (new Date(nowMs).getDay() + 6) % DAYS;
+  const sinceMonday = (new Date(nowMs + clockOffset(nowMs)).getUTCDay() + 6) % DAYS;
   return Array.from({ length: DAYS }, (_, i) => {
     const startMs = startOfDay(nowMs, i - sinceMonday);
     const endMs = startOfDay(nowMs, i - sinceMonday + 1);
@@ -52,7 +52,7 @@ export const shareOf = ({ startMs, endMs }: Pick<TradingDay, 'startMs' | 'endMs'
 
 /** The reader's time zone as its distance from UTC: `UTC+8`, `UTC-3:30`. */
 export function zoneName(nowMs: number): string {
-  const minutes = -new Date(nowMs).getTimezoneOffset();
+  const minutes = Math.round(clockOffset(nowMs) / 60_000);
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   if (minutes === 0) return 'UTC';
   return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
