@@ -21,6 +21,7 @@ export const MORE_ICONS = {
   chat: { path: 'M4 5h16v11H9l-5 4zM8 9.5h8M8 12.5h5' },
   shield: { path: 'M12 3l8 3v5c0 5-3.3 8.5-8 10-4.7-1.5-8-5-8-10V6zM8.5 12l2.5 2.5 4.5-5' },
   gift: { path: 'M4 11h16v10H4zM3 7h18v4H3zM12 7v14M12 7S10.5 3 8 3.5 8 7 12 7zm0 0s1.5-4 4-3.5S16 7 12 7z' },
+  lock: { path: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 017 0v3' },
   key: { path: 'M8 16a4.5 4.5 0 113.8-6.9H21v4h-2.5v3H15v-3h-3.2A4.5 4.5 0 018 16zM7.5 11.5v.1' },
   deposit: { path: 'M12 3v11M7.5 9.5L12 14l4.5-4.5M4 15v5h16v-5' },
   withdraw: { path: 'M12 14V3M7.5 7.5L12 3l4.5 4.5M4 15v5h16v-5' },

@@ -85,12 +85,19 @@ export function UserScreen() {
 
 type RealRowProps = Pick<ComponentProps<typeof ListRow>, 'icon' | 'title'> & { readonly href: string };
 
-/** A row for real accounts only; demo accounts see a message instead; specification, section 6. */
+/** A row for real accounts only; demo accounts see a lock, and a message instead; specification, section 6. */
 function RealRow({ icon, title, href }: RealRowProps) {
   useSignals();
   const { t } = useTranslation();
   if (!isDemo.value) return <ListRow icon={icon} title={title} href={href} />;
-  return <ListRow icon={icon} title={title} onClick={() => showToast(t('user.only_true_account'))} />;
+  return (
+    <ListRow
+      icon={icon}
+      title={title}
+      value={<Icon name={MORE_ICONS.lock} size={16} />}
+      onClick={() => showToast(t('user.only_true_account'))}
+    />
+  );
 }
 
 /** Customer service: a dialog with a link to copy (2), another site (3), or the chat; specification, section 3. */
