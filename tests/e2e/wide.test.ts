@@ -109,3 +109,26 @@ it('a wide screen passes the checks for screen readers, and nothing is wider tha
     await context.close();
   }
 });
+
+it('a wide login has one invitation to a demo account, says why it is refused, and leads on from there', async () => {
+  const context = await stage.browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    baseURL: stage.product.url,
+    serviceWorkers: 'block',
+  });
+  context.setDefaultTimeout(90_000);
+  await context.addInitScript(() => localStorage.setItem('pipstream.language', 'en'));
+  const page = await context.newPage();
+  await page.goto('/login?from=%2Forder');
+  await page.getByRole('button', { name: 'Log in' }).last().waitFor();
+  const demo = page.getByRole('button', { name: 'Start with a demo account' });
+  const route = '**/api/user/createAccountDemoForU*';
+  await context.route(route, (call) => call.fulfill({ json: { code: 4029, msg: 'Too many.', data: null } }));
+  // Playwright refuses a name that two buttons have.
+  await demo.click();
+  await page.getByText('Too many.').waitFor();
+  await context.unroute(route);
+  await demo.click();
+  await page.waitForURL('**/order');
+  await context.close();
+});

@@ -1,5 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import type { Refusal } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Leave } from '../../components/Leave.tsx';
@@ -13,7 +15,10 @@ import { useReturnPath } from '../shared/safe-return.ts';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginScreen.module.css';
 
-/** `/login?from=`: a demo account in one tap, or a login with an account. */
+/**
+ * `/login?from=`: a demo account in one tap, or a login with an account.
+ * Says why an account was refused that the invitation asked for.
+ */
 export function LoginScreen() {
   useSignals();
   const { t } = useTranslation();
@@ -21,6 +26,13 @@ export function LoginScreen() {
   const [busy, setBusy] = useState(false);
   const search = useSearch();
   const target = useReturnPath(new URLSearchParams(search).get('from'));
+  const { refused } = useHistoryState<{ readonly refused?: Refusal } | null>() ?? {};
+  useEffect(() => {
+    if (refused === undefined) return;
+    showRefusal(t, refused);
+    // Not again after a reload.
+    history.replaceState(null, '');
+  }, [refused, t]);
   const startDemo = async (): Promise<void> => {
     setBusy(true);
     const answer = await signInDemo();

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import type { Refusal } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { signInDemo } from '../../state/session.ts';
@@ -13,16 +14,18 @@ export function Invitation({ onLeave }: { readonly onLeave?: () => void }) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
-  const logIn = (): void => {
+  const logIn = (refused?: Refusal): void => {
     onLeave?.();
-    navigate('/login');
+    // The login beside the list keeps its return address.
+    const replace = location.pathname === '/login';
+    navigate(replace ? location.href : '/login', { replace, state: { refused } });
   };
   const enter = async (): Promise<void> => {
     setBusy(true);
     const answer = await signInDemo();
     setBusy(false);
-    // There it can be tried again, and says what is wrong.
-    if (!answer.ok) logIn();
+    // That screen says what is wrong, and there it can be tried again.
+    if (!answer.ok) logIn(answer.error);
   };
   return (
     <>
@@ -32,7 +35,7 @@ export function Invitation({ onLeave }: { readonly onLeave?: () => void }) {
         <Button variant="primary" busy={busy} onClick={() => void enter()}>
           {t('account.demo_start')}
         </Button>
-        <Button variant="quiet" onClick={logIn}>
+        <Button variant="quiet" onClick={() => logIn()}>
           {t('account.login_title')}
         </Button>
       </div>
