@@ -15,6 +15,8 @@ import { paintSeries } from './paint-series.ts';
  * hook. The newest candle and the overlay have a canvas of their own, so that a tick does not redraw uPlot's.
  */
 export interface CandlePlot {
+  /** Measures the labels of the price axis. Outside of a frame: the first text of a page may take longer than the candles. */
+  measure(): void;
   /**
    * Repaints, now, the canvases whose content has changed.
    * @param isLate asked after the first drawing of candles and axes: if it took long, the upper canvas waits for the next call
@@ -125,6 +127,7 @@ export function createCandlePlot(
   };
 
   return {
+    measure: () => fitPriceAxis(scalesInView()[1]),
     draw(isLate) {
       const isFirst = start !== undefined;
       if (isFirst && model.candles.length === 0) return true;

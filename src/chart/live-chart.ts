@@ -286,6 +286,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       feed.status = 'shown';
       const view = firstView(feed, model, width());
       Object.assign(model, axes, { candles: series.candles, values: series.values, view });
+      plot?.measure();
       options.onStatus('ready');
       if (!model.namesDay) cancelNaming ??= options.clock.after(NAME_DAY_MS, nameDay);
     } else if (change !== 'replaced') {

@@ -359,6 +359,16 @@ describe('the first paint', () => {
     expect(painted()).toEqual([...canvasesOf(on)]);
   });
 
+  it('finds its labels measured, since the first text of a page takes long', async () => {
+    const on = await begin();
+    const measured = vi.spyOn(CanvasRenderingContext2D.prototype, 'measureText');
+    const labels = () => measured.mock.calls.filter(([text]) => /^0+$/.test(text)).length;
+    on.chart.apply(reset(rows(5, 60)));
+    expect(labels()).toBe(1);
+    on.paint();
+    expect(labels()).toBe(1);
+  });
+
   it('takes a frame for each canvas where it is slow, and none is left out', async () => {
     const whole = await stage();
     whole.chart.apply(reset(rows(5, 60)));
