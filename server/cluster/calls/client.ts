@@ -47,8 +47,11 @@ export interface SenderDeps {
 const DEADLINE_MS = 8_500;
 /** How long a call is tried again that nobody has taken. */
 const TRIED_MS = 4_000;
-/** A call with a `cid` is repeated when no answer has come for so long. */
-const REPEATED_MS = 2_000;
+/**
+ * A call with a `cid` is repeated when no answer has come for so long: what a fault of the database lasts for an order is
+ * rounded up to a multiple of it.
+ */
+const REPEATED_MS = 1_000;
 /** Between two tries, and a random part more. */
 const PAUSE_MS = 100;
 const JITTER_MS = 150;
