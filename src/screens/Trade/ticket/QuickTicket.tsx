@@ -19,6 +19,7 @@ import { session } from '../../../state/session.ts';
 import { Invitation } from '../../shared/Invitation.tsx';
 import { MarginCall } from '../../shared/MarginCall.tsx';
 import { StarButton } from '../StarButton.tsx';
+import { answerThumbs } from './answer-thumbs.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { SideButton } from './SideButton.tsx';
 import { SizeFields } from './SizeFields.tsx';
@@ -108,7 +109,7 @@ function QuickForm({ instrument }: { readonly instrument: Instrument }) {
       )}
       {/* A box around them: as a grid's own children they would be no wider than their words. */}
       <div>
-        <div className={styles.buttons}>
+        <div ref={answerThumbs} className={styles.buttons}>
           <SideButton side="sell" ticket={ticket} entry={entry} />
           <SideButton side="buy" ticket={ticket} entry={entry} />
         </div>

@@ -7,6 +7,7 @@ import { formatPrice } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { MarginCall } from '../../shared/MarginCall.tsx';
+import { answerThumbs } from './answer-thumbs.ts';
 import { SideButton, type SideButtonProps } from './SideButton.tsx';
 import styles from './Ticket.module.css';
 import type { StopName } from './ticket-stops.ts';
@@ -52,7 +53,7 @@ export function TicketBar(props: TicketBarProps) {
           <SideStops ticket={ticket} side="buy" />
         </div>
       )}
-      <div className={styles.buttons}>
+      <div ref={answerThumbs} className={styles.buttons}>
         <SideButton side="sell" {...props} />
         <SideButton side="buy" {...props} />
       </div>

@@ -1,0 +1,44 @@
+/**
+ * Lets two thumbs tap the buttons of `box` at once. While a second finger is down browsers make no click of either touch, so
+ * here such a touch clicks the button on which it began and ended. A callback for the `ref` of the box.
+ * @returns removes the listeners
+ */
+export function answerThumbs(box: HTMLElement | null): (() => void) | undefined {
+  if (box === null) return undefined;
+  /** The fingers on the page, each with the button on which it came down. */
+  const down = new Map<number, HTMLButtonElement | undefined>();
+  const crowded = new Set<number>();
+  const answered = new Set<number>();
+  const listeners = new AbortController();
+  const on = <K extends 'pointerdown' | 'pointerup' | 'pointercancel' | 'click'>(
+    type: K,
+    run: (event: WindowEventMap[K]) => void,
+  ) => window.addEventListener(type, run, { signal: listeners.signal, capture: true });
+  const lift = (id: number): void => {
+    down.delete(id);
+    crowded.delete(id);
+  };
+  on('pointerdown', ({ pointerId, pointerType, isPrimary, target }) => {
+    if (pointerType !== 'touch') return;
+    // The first finger of all: whatever is still noted has been lifted.
+    if (isPrimary) for (const notes of [down, crowded, answered]) notes.clear();
+    const button = target instanceof Element ? target.closest('button') : null;
+    down.set(pointerId, button !== null && box.contains(button) ? button : undefined);
+    if (down.size > 1) for (const id of down.keys()) crowded.add(id);
+  });
+  on('pointerup', ({ pointerId, clientX, clientY }) => {
+    const button = crowded.has(pointerId) ? down.get(pointerId) : undefined;
+    lift(pointerId);
+    if (button === undefined || !button.contains(document.elementFromPoint(clientX, clientY))) return;
+    answered.add(pointerId);
+    button.click();
+  });
+  on('pointercancel', ({ pointerId }) => lift(pointerId));
+  // A browser may make a click of one of them all the same.
+  on('click', (event) => {
+    if (!(event instanceof PointerEvent) || !event.isTrusted || !answered.delete(event.pointerId)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  return () => listeners.abort();
+}
