@@ -85,6 +85,8 @@ export function supervise(options: Options): Member {
     try {
       const launched = launch(state.url);
       child = launched.child;
+      // Its id is new, also while it starts.
+      onChange();
       state.missed = 0;
       state.url = await launched.said;
       if (!isStopped) change(health === undefined ? 'ready' : 'waiting');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { natsMissing } from '../helpers/nats.ts';
 import { postgresMissing } from '../helpers/postgres.ts';
@@ -97,4 +98,20 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm
     expect(cluster.said()).toContain('postgres ended');
     expect(cluster.said()).not.toContain('dealer');
   });
+
+  it.runIf(process.platform === 'linux')(
+    'leaves nothing behind when it is killed while a role starts',
+    async () => {
+      const cluster = launchCluster(ONLY_A_FEED, { NATS_URL: 'nats://127.0.0.1:1' });
+      await expect.poll(cluster.said, PATIENT).toContain('feed 1: NATS_URL: no broker answers');
+      const { pid } = cluster.child;
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+        .trim()
+        .split(' ')
+        .map(Number);
+      expect(children.length).toBeGreaterThanOrEqual(2);
+      await cluster.stop('SIGKILL');
+      await expect.poll(() => children.filter(isAlive), PATIENT).toEqual([]);
+    },
+  );
 });
