@@ -69,12 +69,11 @@ export async function intakeFigures(repetitions: number): Promise<readonly Figur
   });
   const { epoch } = last;
   let { n } = last;
-  // One frame is sent again and again: the memory of a new one each time would cost the collector more than its ticks.
+  // One frame again and again: the memory of new ones would cost the collector more than their ticks.
   const bytes = frameOf({ kind: 'ticks', epoch, n, timeMs: 0 }, records);
-  const view = new DataView(bytes.buffer);
   const take = () => {
     nowMs += FRAME_MS;
-    writeHead(view, { kind: 'ticks', epoch, n: ++n, timeMs: nowMs, count: TICKS });
+    writeHead(new DataView(bytes.buffer), { kind: 'ticks', epoch, n: ++n, timeMs: nowMs, count: TICKS });
     bus.publish(PRICES.frames, bytes);
   };
   const text = JSON.stringify(records.map(({ key, a, b }) => [key, nowMs - a, b]));
