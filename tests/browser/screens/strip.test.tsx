@@ -68,6 +68,18 @@ describe("the strip of an instrument's positions", () => {
     for (const button of rows()[0]?.querySelectorAll('button') ?? []) expect(button.disabled).toBe(true);
   });
 
+  it('shows the position that has taken the place of the only one', async () => {
+    await hold([position(1)]);
+    await show();
+    await userEvent.click(fold());
+    await hold([position(2, { side: 'sell' })]);
+    await expect.poll(textsOf).toEqual(['Buy 0.101.08000Closed', 'Sell 0.101.08000+50.00']);
+    await expect.poll(textsOf).toEqual(['Sell 0.101.08000+50.00']);
+    const [row] = rows();
+    const box = row?.parentElement?.getBoundingClientRect();
+    expect(row?.getBoundingClientRect().bottom).toBeLessThanOrEqual((box?.bottom ?? 0) + 1);
+  });
+
   it('closes a part after a question, and with one-tap trading without one', async () => {
     await hold([position(1)]);
     await show();

@@ -1,7 +1,8 @@
 import { useComputed } from '@preact/signals-react';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Position } from '../../../../shared/domain/order.ts';
 import type { Volume } from '../../../../shared/domain/volume.ts';
+import { later } from '../../../clock.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { ConfirmDialog } from '../../../components/Modal.tsx';
@@ -35,6 +36,11 @@ const MAX_HEIGHT_PX = 224;
 /** On a phone that lies: what price, the strip's head and the bar with Sell and Buy leave. */
 const ROOM = { maxBlockSize: 'max(5.5rem, 100dvh - var(--dock-h) - 7.75rem)' };
 
+/** How long a closed row keeps its place from an open one that is out of sight. */
+const CLOSED_SHOWN_MS = 2_000;
+/** A row of which less than this is in sight is not seen. */
+const EDGE_PX = 4;
+
 interface Closing {
   readonly position: Position;
   /** Undefined: all of it. */
@@ -50,6 +56,16 @@ export function StripRows({ positions, actions, underway, height }: StripRowsPro
   if (now !== rows) setRows(now);
   const [asked, setAsked] = useState<Closing>();
   const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (now[0]?.isOpen !== false) return;
+    return later(CLOSED_SHOWN_MS, () => {
+      // After a reversal the box has the closed row only. Nothing in it can be tapped, so the new one may take its place.
+      const next = box.current?.querySelector('article:not([data-closed])');
+      if (!box.current || !next) return;
+      if (next.getBoundingClientRect().top >= box.current.getBoundingClientRect().bottom - EDGE_PX)
+        setRows(now.filter(({ isOpen }) => isOpen));
+    });
+  }, [now]);
   useLayoutEffect(() => {
     const { current } = box;
     if (current === null) return;
