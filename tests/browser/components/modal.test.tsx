@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { Button } from '../../../src/components/Button.tsx';
 import { Dialog, Sheet } from '../../../src/components/Modal.tsx';
 import { only, type Rendered, render } from './render.tsx';
@@ -48,6 +48,33 @@ function Stage({ kind, onClose }: { readonly kind: 'sheet' | 'dialog'; readonly 
 }
 
 const dialog = (): HTMLDialogElement | null => document.querySelector('dialog');
+
+it('a sheet has its buttons below each other where large text leaves no room beside', async () => {
+  const usual = { width: innerWidth, height: innerHeight };
+  await page.viewport(320, 568);
+  document.documentElement.style.fontSize = '200%';
+  view = await render(
+    <Sheet
+      open
+      onClose={() => {}}
+      title="Bestätigen"
+      footer={
+        <>
+          <Button variant="quiet">Abbrechen</Button>
+          <Button variant="buy" wide>
+            0,01 zu 71359,04 kaufen
+          </Button>
+        </>
+      }
+    >
+      <p>BTC/USD</p>
+    </Sheet>,
+  );
+  const footer = only('dialog footer');
+  expect([footer.clientWidth, footer.scrollWidth]).toEqual([320, 320]);
+  document.documentElement.style.fontSize = '';
+  await page.viewport(usual.width, usual.height);
+});
 
 describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   it('locks the page’s scrolling, and unlocks it when closed', async () => {
