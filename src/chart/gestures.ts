@@ -129,10 +129,10 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
   on('pointermove', (event) => {
     const at = pointOf(event);
     if (state.pointers.has(event.pointerId))
-      handle({ type: 'move', id: event.pointerId, at, atMs: clock.nowMs() });
+      handle({ type: 'move', id: event.pointerId, at, atMs: event.timeStamp });
     else if (event.pointerType === 'mouse' && state.gesture.status !== 'pinned') target.cross(at);
   });
-  on('pointerup', ({ pointerId }) => handle({ type: 'up', id: pointerId, atMs: clock.nowMs() }));
+  on('pointerup', ({ pointerId, timeStamp }) => handle({ type: 'up', id: pointerId, atMs: timeStamp }));
   on('pointercancel', ({ pointerId }) => handle({ type: 'cancel', id: pointerId }));
   on('pointerleave', (event) => {
     if (event.pointerType === 'mouse' && state.gesture.status === 'idle') target.cross();

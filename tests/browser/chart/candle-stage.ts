@@ -83,6 +83,10 @@ export async function stage({
     acts: 0,
   };
   const clock = createManualPageClock();
+  // From now on, since a time before the page began counts as its beginning.
+  const { nowMs } = clock;
+  const aheadMs = Date.now() - nowMs();
+  touchedAtMs = () => nowMs() + aheadMs;
   const chart = createLiveChart(host, {
     clock,
     onStatus: (status) => told.statuses.push(status),
@@ -113,6 +117,7 @@ export async function stage({
     paint: clock.paint,
     resized,
     end() {
+      touchedAtMs = undefined;
       sizes.disconnect();
       chart.destroy();
       host.remove();
@@ -136,6 +141,9 @@ export async function frames(count: number): Promise<void> {
 
 type Finger = readonly [x: number, y: number];
 
+/** The time of touches on a stage: that of its clock. */
+let touchedAtMs: (() => number) | undefined;
+
 /** Fingers on the screen, by real browser input; positions are CSS pixels of this document. */
 export async function touch(
   type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
@@ -145,6 +153,7 @@ export async function touch(
   await cdp().send('Input.dispatchTouchEvent', {
     type,
     touchPoints: fingers.map(([x, y], id) => ({ x: x + (frame?.left ?? 0), y: y + (frame?.top ?? 0), id })),
+    ...(touchedAtMs && { timestamp: touchedAtMs() / 1_000 }),
   });
 }
 

@@ -53,6 +53,19 @@ describe('after a pan the chart', () => {
     expect(ends.at(-1)).toBeLessThan((ends[0] ?? 0) - 20);
   });
 
+  it('glides as fast as the finger was, however late the page sees its moves', async () => {
+    const on = await begin();
+    await flick(on, 100);
+    const inTime = glided(on, 10).at(-1);
+    on.end();
+    const late = await begin();
+    const clock = vi.spyOn(late.clock, 'nowMs').mockReturnValue(late.clock.nowMs() + 50);
+    await flick(late, 100);
+    clock.mockRestore();
+    // Times of touches are rounded by the browser.
+    expect(glided(late, 10).at(-1)).toBeCloseTo(inTime ?? 0, 0);
+  });
+
   it('stops where a finger touches it', async () => {
     const on = await begin();
     await flick(on, 100);
