@@ -1,9 +1,9 @@
 import { Activity, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { later } from '../clock.ts';
+import { DocumentTitle } from '../components/DocumentTitle.tsx';
 import { type PageShell, PageShellContext } from '../components/Page.tsx';
 import { loadLaterTexts } from '../i18n/texts.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { HomeScreen } from '../screens/Home/HomeScreen.tsx';
 import { laterScreen } from '../screens/shared/later-screen.ts';
 import { startLater } from '../state/app-state.ts';
@@ -100,15 +100,6 @@ function Pane({ route }: { readonly route: RouteEntry | undefined }) {
       </div>
     </div>
   );
-}
-
-/** A component of its own, so that the text is read when it renders: a screen's text loads together with its code. */
-function DocumentTitle({ of }: { readonly of: RouteEntry['title'] }) {
-  const { t } = useTranslation();
-  useEffect(() => {
-    document.title = `${t(of)} · ${t('app.name')}`;
-  }, [of, t]);
-  return null;
 }
 
 /** One Suspense boundary per screen: the outline replaces the previous screen at once. */

@@ -127,6 +127,7 @@ describe('a visitor', () => {
     await page.locator('a[href^="/news/detail?id="]').first().tap();
     await page.getByRole('article').waitFor();
     await page.getByRole('heading', { name: 'Announcements' }).waitFor();
+    await expect.poll(() => page.title(), TIMEOUT).toBe('Announcements · Pipstream');
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -4,6 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { NewsItem } from '../../../shared/contract/content.ts';
 import { err, refusal } from '../../../shared/result.ts';
+import { DocumentTitle } from '../../components/DocumentTitle.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Outline } from '../../components/LoadedView.tsx';
@@ -32,8 +33,10 @@ export function NewsDetailScreen() {
   // Until it is loaded, the list that was left says what it is.
   const left: { readonly category?: unknown } | null = useHistoryState();
   const category = (loaded.status === 'ready' ? loaded.value.category : undefined) ?? left?.category;
+  const title = category === 2 ? 'announcement.title' : 'news.title';
   return (
-    <Page title={t(category === 2 ? 'announcement.title' : 'news.title')} back>
+    <Page title={t(title)} back>
+      <DocumentTitle of={title} />
       {loaded.status === 'loading' && (
         <Outline className={styles.article} rows={[{ width: '70%', height: 24 }, { width: 120 }, 160]} />
       )}
