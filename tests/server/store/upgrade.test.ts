@@ -17,6 +17,7 @@ import { connectSqlite } from '../../../server/store/sqlite.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { connectTo, writeFirstVersion } from '../../helpers/first-version.ts';
 import { onEachDatabase, type StorePlace } from '../../helpers/stores.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -35,10 +36,11 @@ onEachDatabase((stores) => {
         inviteCode: 'INV1',
         phoneProven: true,
       });
-      expect(await sessionRepository(store.read).find('session')).toMatchObject({
-        accountId: old.account,
-        publicId: 'session',
-      });
+      const sessions = sessionRepository(store.read);
+      expect(await sessions.find('session')).toMatchObject({ accountId: old.account, book: 'real' });
+      expect(await sessions.ofAccount(old.account, timestampMs(0))).toMatchObject([
+        { accountId: old.account, publicId: 'session' },
+      ]);
       expect(await orderRepository(store.read).working([old.account])).toMatchObject([
         { order: { id: 7, status: 'open', margin: 1_200_000_000, openPrice: 120_000 } },
       ]);
