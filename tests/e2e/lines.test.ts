@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askServed } from '../faults/served.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
-import { submitAs } from './deals.ts';
+import { dealsOf, submitAs } from './deals.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { englishPhone, instrumentNamed, seeChanges } from './phone.ts';
 
@@ -21,24 +21,28 @@ afterAll(async () => {
 
 /** The texts on the page's canvases and where they were written last, CSS pixels of the canvas. */
 interface Written {
-  readonly [text: string]: { readonly x: number; readonly y: number } | undefined;
+  readonly [text: string]: { readonly x: number; readonly y: number; readonly width: number } | undefined;
 }
+
+/** From the end of a label's text to the middle of its cross. */
+const CROSS_PX = 21;
 
 /** Notes what the chart writes, from the next page load on. */
 const noteTexts = (page: Page) =>
   page.addInitScript(() => {
-    const written: Record<string, { x: number; y: number }> = {};
+    const written: Record<string, { x: number; y: number; width: number }> = {};
     Object.assign(globalThis, { written });
     const { fillText } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.fillText = function (text, x, y, most) {
-      written[text] = { x: x / devicePixelRatio, y: y / devicePixelRatio };
+      const { width } = this.measureText(text);
+      written[text] = { x: x / devicePixelRatio, y: y / devicePixelRatio, width: width / devicePixelRatio };
       if (most === undefined) fillText.call(this, text, x, y);
       else fillText.call(this, text, x, y, most);
     };
   });
 
 /** Where a label is in the window, once the chart has written it: with an arrow behind it when its price is out of range. */
-async function placeOf(page: Page, label: string): Promise<{ readonly x: number; readonly y: number }> {
+async function placeOf(page: Page, label: string) {
   const place = () =>
     page.evaluate((label) => {
       const { written } = globalThis as unknown as { written: Written };
@@ -48,7 +52,7 @@ async function placeOf(page: Page, label: string): Promise<{ readonly x: number;
   const at = await place();
   const box = await page.locator('canvas').first().boundingBox();
   if (!at || !box) throw new Error(`no ${label} on the chart`);
-  return { x: box.x + at.x, y: box.y + at.y };
+  return { x: box.x + at.x, y: box.y + at.y, end: box.x + at.x + at.width };
 }
 
 async function drag(page: Page, from: { readonly x: number; readonly y: number }, dy: number): Promise<void> {
@@ -85,6 +89,27 @@ it('a stop that is dragged on the chart and confirmed is kept by the exchange, a
   await page.getByRole('link', { name: 'Orders' }).tap();
   await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
   await page.getByRole('dialog').getByText(price).first().waitFor();
+  await context.close();
+});
+
+it('a tap on the cross of a pending order asks, also after the click of that tap, and cancels it when confirmed', async () => {
+  const { page, context, problems } = await englishPhone(browser, product.url);
+  await noteTexts(page);
+  const member = await joinAsDemo(product);
+  // Far below, so that its label is at the lower edge.
+  await submitAs(product.url, member, 'buy', 'EURUSD', { status: '0', target_price: '0.5' });
+  const { Id: id } = await instrumentNamed(product.url, 'EURUSD');
+  await handTo({ page, context, problems }, member);
+  await page.goto(`/trade?id=${id}`);
+  const { end, y } = await placeOf(page, 'Buy 0.10');
+  await drag(page, { x: Math.round(end + CROSS_PX), y: Math.round(y) }, 0);
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('heading', { name: 'Cancel this order?' }).waitFor();
+  // The browser makes its click of the touch by then.
+  await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen))));
+  await question.getByRole('button', { name: 'Cancel order' }).tap();
+  await expect.poll(() => dealsOf(product.url, member, 'pending')).toEqual([]);
+  expect(problems).toEqual([]);
   await context.close();
 });
 
