@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react';
 import styles from './Chips.module.css';
 
 interface ChipsProps<T extends string | number> {
@@ -7,6 +8,11 @@ interface ChipsProps<T extends string | number> {
   readonly onChange: (value: T) => void;
   /** Names the group for screen readers. */
   readonly label: string;
+}
+
+/** Browsers leave a chip that is half in sight where it is. A tap needs none of this. */
+function showWhole({ currentTarget }: FocusEvent<HTMLElement>): void {
+  if (currentTarget.matches(':focus-visible')) currentTarget.scrollIntoView({ block: 'nearest' });
 }
 
 /** A choice of one option, in a row that scrolls sideways. */
@@ -20,6 +26,7 @@ export function Chips<T extends string | number>({ options, value, onChange, lab
           className={styles.chip}
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
+          onFocus={showWhole}
         >
           <span>{option.label}</span>
         </button>

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { joinAsDemo } from './member.ts';
+import { openStage } from './stage.ts';
+
+const stage = openStage();
+
+/** More than any of these screens has. */
+const STOPS = 60;
+
+/** Goes through a screen by the keyboard. @returns the names of what was focused, and of those whose ring is cut off */
+async function walk(page: Page) {
+  const names = new Set<string>();
+  const cut = new Set<string>();
+  for (let stop = 0; stop < STOPS; stop++) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(async () => {
+      // What is focused is scrolled to in the next frame.
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      const focused = document.activeElement;
+      if (!(focused instanceof HTMLElement) || focused === document.body) return undefined;
+      const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(focused);
+      const name = focused.getAttribute('aria-label') ?? focused.textContent ?? '';
+      if (outlineStyle === 'none') return { name, isCut: false };
+      const around = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+      const box = focused.getBoundingClientRect();
+      const isOutside = (room: { left: number; top: number; right: number; bottom: number }) =>
+        box.left - around < room.left - 0.5 ||
+        box.right + around > room.right + 0.5 ||
+        box.top - around < room.top - 0.5 ||
+        box.bottom + around > room.bottom + 0.5;
+      let isCut = isOutside({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+      for (let above = focused.parentElement; above !== null; above = above.parentElement)
+        if (above !== document.documentElement && above !== document.body)
+          if (getComputedStyle(above).overflowX !== 'visible')
+            isCut ||= isOutside(above.getBoundingClientRect());
+      return { name, isCut };
+    });
+    if (at === undefined) continue;
+    names.add(at.name);
+    if (at.isCut) cut.add(at.name);
+  }
+  return { names: [...names], cut: [...cut] };
+}
+
+it.each([
+  ['/', 'Search'],
+  ['/trade?id=1', 'Indicators'],
+  ['/order', 'History'],
+])('the keyboard’s focus is seen whole on %s', async (path, name) => {
+  const member = await joinAsDemo(stage.product);
+  const context = await stage.browser.newContext({
+    viewport: { width: 360, height: 740 },
+    baseURL: stage.product.url,
+  });
+  await context.addInitScript(
+    `localStorage.setItem('pipstream.language', 'en'); localStorage.setItem('pipstream.token', '${member.token}');`,
+  );
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.getByRole('button', { name }).or(page.getByRole('tab', { name })).first().waitFor();
+  const { names, cut } = await walk(page);
+  expect(names.length).toBeGreaterThan(5);
+  expect(cut).toEqual([]);
+  await context.close();
+});
