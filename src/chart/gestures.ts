@@ -146,7 +146,7 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
     },
     false,
   );
-  // The click that the browser makes of a tap would reach what the tap has just opened, such as the question before an order is cancelled.
+  // Without a click: it would reach what the tap has just opened, such as the question before an order is cancelled.
   on('touchend', (event) => grab && event.cancelable && event.preventDefault(), false);
   // Makes the host focusable, so that it gets keys.
   host.tabIndex = 0;

@@ -54,7 +54,7 @@ describe('the capacity of a cluster', () => {
     expect(more('cores=8').machines).toBeGreaterThan(base.machines);
   });
 
-  it('is told in whole processes', () => {
+  it('counts whole processes', () => {
     const text = capacityText(readLoad(['sockets=20000']));
     expect(text).toContain('\ngateways:  5 processes ');
     expect(text).toContain('\nmachines:  2 with 16 cores');

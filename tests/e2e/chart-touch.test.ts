@@ -53,7 +53,7 @@ describe('a phone that is turned', () => {
   });
 });
 
-/** Presses the chart. Lets go when the crosshair is on an older candle than the newest. */
+/** Presses the chart until the crosshair shows a candle older than the newest. */
 async function pressLong(page: Page, cdp: CDPSession, down: number): Promise<void> {
   const { x, y, width, height } = await boxOf(page.getByRole('application'));
   const at = { x: Math.round(x + width / 3), y: Math.round(y + height * down) };

@@ -17,7 +17,7 @@ import styles from './LoginScreen.module.css';
 
 /**
  * `/login?from=`: a demo account in one tap, or a login with an account.
- * Says why an account was refused that the invitation asked for.
+ * If the invitation's demo account was refused, it says why.
  */
 export function LoginScreen() {
   useSignals();

@@ -25,11 +25,11 @@ const KINDS = {
 } as const satisfies Record<PushChoice, TextKey>;
 
 interface PushSectionProps {
-  /** Leaves out what the account is told. */
+  /** Shows only the switch of this device, without the account's kinds of notifications. */
   readonly isBrief?: boolean;
 }
 
-/** Notifications while the app is closed: the switch of this device, and what the account is told. */
+/** Notifications while the app is closed: the switch of this device, and one for each kind. */
 export function PushSection({ isBrief = false }: PushSectionProps) {
   useSignals();
   const { t } = useTranslation();
