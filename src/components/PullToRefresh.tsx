@@ -86,7 +86,10 @@ function watchPull(area: HTMLElement, node: HTMLElement, onPulled: () => void): 
   const scrolled = (): number => (box && box.clientHeight > 0 ? box.scrollTop : window.scrollY);
   const start = (event: TouchEvent): void => {
     const touch = event.touches[0];
-    startY = touch !== undefined && event.touches.length === 1 && scrolled() <= 0 ? touch.clientY : undefined;
+    // A sheet lies above the page, though its element is within it.
+    const isOnPage = event.target instanceof Element && event.target.closest('dialog') === null;
+    const isPull = isOnPage && event.touches.length === 1 && scrolled() <= 0;
+    startY = isPull ? touch?.clientY : undefined;
     distance = 0;
   };
   const move = (event: TouchEvent): void => {

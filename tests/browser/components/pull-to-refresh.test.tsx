@@ -12,8 +12,7 @@ afterEach(() => {
 const host = () => only('[aria-busy]');
 
 /** One finger moves down by `distance` from the top of the content and is lifted. */
-function pull(distance: number, onTheWay = () => {}): void {
-  const target = host();
+function pull(distance: number, onTheWay = () => {}, target = host()): void {
   const touch = (clientY: number) => new Touch({ identifier: 1, target, clientX: 100, clientY });
   const fire = (type: string, clientY: number, touches: Touch[]) =>
     target.dispatchEvent(
@@ -89,6 +88,22 @@ describe('pulling down at the top', () => {
     pull(200, () => window.scrollTo(0, 0));
     await nextFrame();
     expect(calls).toBe(0);
+  });
+
+  it('does nothing in a sheet above the content, where something else may be dragged', async () => {
+    let calls = 0;
+    view = await render(
+      <PullToRefresh onRefresh={async () => void calls++}>
+        <dialog open>
+          <button type="button">handle</button>
+        </dialog>
+      </PullToRefresh>,
+    );
+    pull(200, () => {}, only('dialog button'));
+    await nextFrame();
+    expect([calls, refreshing()]).toEqual([0, false]);
+    pull(200);
+    await expect.poll(() => calls).toBe(1);
   });
 
   it('ends the indicator when the refresh fails', async () => {
