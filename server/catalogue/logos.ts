@@ -65,7 +65,10 @@ export const path = (d: string, fill: string): string => `<path d="${escapeXml(d
 const label = (text: string, x: number, y: number, size: number): string =>
   `<text x="${x}" y="${y}" dy=".36em" fill="#fff" font-family="system-ui,sans-serif" font-weight="700" font-size="${size}" text-anchor="middle">${escapeXml(text)}</text>`;
 
-/** A flag of the package as a nested SVG, without its mask, whose id must not occur twice in a document. */
+/**
+ * A flag of the package as a nested SVG, without its mask, whose id must not occur twice in a document. A faint rim parts
+ * a white flag from a light page.
+ */
 function flag(name: string, x: number, y: number, size: number): string {
   const file = readFileSync(join(flagFolder, `${name}.svg`), 'utf8');
   const body = /<g mask="url\(#a\)">(.*)<\/g><\/svg>\s*$/s.exec(file)?.[1];
@@ -73,7 +76,8 @@ function flag(name: string, x: number, y: number, size: number): string {
   const [r, id] = [size / 2, `f${x}`];
   return (
     `<clipPath id="${id}"><circle cx="${x + r}" cy="${y + r}" r="${r}"/></clipPath><g clip-path="url(#${id})">` +
-    `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 512 512">${body}</svg></g>`
+    `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 512 512">${body}</svg></g>` +
+    `<circle cx="${x + r}" cy="${y + r}" r="${r - 1}" fill="none" stroke="#000" stroke-opacity=".2" stroke-width="2"/>`
   );
 }
 

@@ -38,16 +38,18 @@ interface ListRowProps {
   readonly href?: string | undefined;
   /** Makes the row a button. */
   readonly onClick?: (() => void) | undefined;
+  /** Of a button: whether it opens a sheet, which the row shows as a link does. */
+  readonly opens?: boolean;
 }
 
 /** A row of a section: a link, a button or plain text. */
-export function ListRow({ title, value, icon, href, onClick }: ListRowProps) {
+export function ListRow({ title, value, icon, href, onClick, opens = href !== undefined }: ListRowProps) {
   const content = (
     <>
       {icon !== undefined && <Icon name={icon} size={20} />}
       <span className="grow">{title}</span>
       {value !== undefined && <span className={`soft ${styles.value}`}>{value}</span>}
-      {href !== undefined && <Icon name="forward" size={16} />}
+      {opens && <Icon name="forward" size={16} />}
     </>
   );
   if (href !== undefined) {

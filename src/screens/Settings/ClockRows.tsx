@@ -32,6 +32,7 @@ export function ClockRows() {
       <ListRow
         title={t('clock.zone')}
         value={zone === undefined ? t('clock.device') : zoneName(zone)}
+        opens
         onClick={() => setSheet('open')}
       />
       {sheet !== 'unused' && (

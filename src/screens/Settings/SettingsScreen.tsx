@@ -35,6 +35,7 @@ export function SettingsScreen() {
         {hasShortcuts.value && (
           <ListRow
             title={t('keys.title')}
+            opens
             onClick={() => {
               shortcutsShown.value = true;
             }}

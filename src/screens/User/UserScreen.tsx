@@ -54,7 +54,7 @@ export function UserScreen() {
         <RealRow icon={MORE_ICONS.shield} title={t('account.verification')} href="/mine/auth" />
         <RealRow icon={MORE_ICONS.key} title={t('account.change_password')} href="/mine/password" />
         <RealRow icon={MORE_ICONS.gift} title={t('account.invite')} href="/mine/invite" />
-        <ListRow icon={MORE_ICONS.alarm} title={t('alerts.title')} onClick={() => showAlerts()} />
+        <ListRow icon={MORE_ICONS.alarm} title={t('alerts.title')} opens onClick={() => showAlerts()} />
         <ListRow icon={MORE_ICONS.settings} title={t('account.settings')} href="/mine/system" />
         <ListRow
           icon="globe"
@@ -114,6 +114,7 @@ function ServiceRow() {
       <ListRow
         icon={icon}
         title={title}
+        opens
         onClick={() => target !== undefined && window.open(target, '_blank', 'noopener,noreferrer')}
       />
     );
@@ -136,7 +137,7 @@ function ServiceRow() {
   };
   return (
     <>
-      <ListRow icon={icon} title={title} onClick={() => setOpen(true)} />
+      <ListRow icon={icon} title={title} opens onClick={() => setOpen(true)} />
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
