@@ -70,19 +70,22 @@ describe('the texts', () => {
     },
   );
 
-  it.each(LANGUAGES)('call equity, margin level and instrument the same in %s wherever they are read', (language) => {
-    const texts = textsOf(language);
-    const wordOf = (key: string) => texts.get(key)?.toLowerCase() ?? '';
-    const terms = [
-      ['history.stop_out_why', 'order.net_value'],
-      ['order.margin_call', 'order.net_value'],
-      ['history.stop_out_level', 'order.margin_level'],
-      ['ticket.after.gauge', 'order.margin_level'],
-      ['history.instrument', 'home.name'],
-    ] as const;
-    const odd = terms.filter(([sentence, term]) => !wordOf(sentence).includes(wordOf(term)));
-    expect(odd).toEqual([]);
-  });
+  it.each(LANGUAGES)(
+    'call equity, margin level and instrument the same in %s wherever they are read',
+    (language) => {
+      const texts = textsOf(language);
+      const wordOf = (key: string) => texts.get(key)?.toLowerCase() ?? '';
+      const terms = [
+        ['history.stop_out_why', 'order.net_value'],
+        ['order.margin_call', 'order.net_value'],
+        ['history.stop_out_level', 'order.margin_level'],
+        ['ticket.after.gauge', 'order.margin_level'],
+        ['history.instrument', 'home.name'],
+      ] as const;
+      const odd = terms.filter(([sentence, term]) => !wordOf(sentence).includes(wordOf(term)));
+      expect(odd).toEqual([]);
+    },
+  );
 
   it.each(LANGUAGES)('are in the same one of both files in %s as in English', (language) => {
     const keys = (of: string, part: Part) =>
