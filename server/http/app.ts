@@ -162,7 +162,7 @@ function addHealth(
     reply.headers(headers).send({ code: CODE.success, msg: '', data: { status, ...more } });
   app.get('/livez', (_, reply) => answer(reply, 'alive'));
   for (const path of ['/readyz', '/healthz']) {
-    app.get(path, (request, reply) => {
+    app.get(path, { config: { isHealth: true } }, (request, reply) => {
       if (readiness() === 'ready') return answer(reply, 'ready');
       if (readiness() === 'degraded') return answer(reply, 'degraded', { lacks: lacks?.() ?? [] });
       return sendRefusal(request, reply.headers(headers), 503, refusal(CODE.internal));

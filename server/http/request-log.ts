@@ -26,6 +26,13 @@ export function createRequestIds(random: Random, isProxy: ProxyTrust): (request:
   };
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** It asks whether the process is ready: a no is not a failure, but how one that ends sends its clients away. */
+    isHealth?: boolean;
+  }
+}
+
 /**
  * Logs failed (5xx) and slow calls, and each call at the level `debug`. An entry has the route's pattern, never
  * the address that was asked for, and nothing of the account.
@@ -36,9 +43,9 @@ export function addRequestLog(app: FastifyInstance, log: Log, clock: Clock): voi
   const slow = throttled(clock, (facts) => log.warn(facts, 'slow call'));
   app.addHook('onResponse', (request, reply, done) => {
     // No entry is made up for the usual call.
-    if (reply.statusCode >= 500) failed(request, reply);
-    else if (reply.elapsedTime >= SLOW_MS && request.routeOptions.config.isUpload !== true)
-      slow(request, reply);
+    const { isHealth, isUpload } = request.routeOptions.config;
+    if (reply.statusCode >= 500 && isHealth !== true) failed(request, reply);
+    else if (reply.elapsedTime >= SLOW_MS && isUpload !== true) slow(request, reply);
     else if (isDebug) log.debug(factsOf(request, reply), 'call');
     done();
   });

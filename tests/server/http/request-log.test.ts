@@ -15,6 +15,7 @@ async function startApp(level: LogLevel) {
   addRequestLog(app, createLog({ level, format: 'json', out: to, err: to }), clock);
   app.get('/quick/:id', { config: { call: 'getKline' } }, () => 'done');
   app.get('/failing', (_, reply) => reply.code(503).send('no'));
+  app.get('/ready', { config: { isHealth: true } }, (_, reply) => reply.code(503).send('not yet'));
   app.get('/slow', async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_050));
     return 'done';
@@ -47,6 +48,15 @@ describe('the log of calls', () => {
       ['error', 'failed call', 503],
       ['warn', 'slow call', 200],
     ]);
+    await app.close();
+  });
+
+  it('has no line of a process that says that it is not ready', async () => {
+    const { app, entries, get } = await startApp('info');
+    expect((await get('/ready')).statusCode).toBe(503);
+    expect(entries).toEqual([]);
+    await get('/failing');
+    expect(entries).toHaveLength(1);
     await app.close();
   });
 
