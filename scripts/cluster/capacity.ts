@@ -1,25 +1,4 @@
-/** What was measured, on what, and what is only planned. docs/cluster.md shows the table. */
-export const CONSTANTS = {
-  rowBytes: { value: 38.6, source: 'measured: 500 rows of DAY_MARKET are 19,324 bytes of JSON' },
-  deflated: {
-    value: 0.35,
-    source: 'measured: deflate level 1 of those rows; whole frames of the product 0.39 [0.32-0.41] (S12)',
-  },
-  headBytes: { value: 155, source: 'planned: 0.7 kB a second for 4.5 frames' },
-  framesPerCore: {
-    value: 18_000,
-    source: 'planned, of 25,000 measured: 25 frames a second to each of 1,000 clients (price-fanout.md)',
-  },
-  socketKb: { value: 30, source: 'measured: 350 MB with a thousand clients, 320 MB without (operating.md)' },
-  gatewayMb: { value: 320, source: 'measured: a process without clients (operating.md)' },
-  restHz: { value: 0.5, source: 'the contract: rows that are not on the screen, every 2 seconds' },
-  ordersPerDealer: {
-    value: 500,
-    source: 'planned, of 844 measured: one dealer with all other processes on two cores (S7)',
-  },
-  deliveryUs: { value: 60, source: 'measured: processor time of the broker for a frame of 6 kB to a reader' },
-  busFramesPerSecond: { value: 50, source: 'the design: a frame of prices every 20 ms' },
-} as const;
+import { type Constants, measuredConstants } from './measured-constants.ts';
 
 const DEFAULTS = {
   sockets: 1_000_000,
@@ -56,9 +35,10 @@ export interface Capacity {
   readonly brokerCores: number;
 }
 
-export function capacityOf(load: Load): Capacity {
+/** @param constants default: those recorded last */
+export function capacityOf(load: Load, constants: Constants = measuredConstants()): Capacity {
   const { sockets, instruments, changes, rows, hz, cores, spare } = load;
-  const of = (name: keyof typeof CONSTANTS) => CONSTANTS[name].value;
+  const of = (name: keyof Constants) => constants[name].value;
   const isAll = rows === 0;
   const ratio = load.deflate === 0 ? 1 : of('deflated');
   const rowBytes = (count: number, times: number) => count * Math.min(changes, times) * of('rowBytes');
@@ -104,10 +84,45 @@ export function readLoad(args: readonly string[]): Load {
 
 const isName = (name: string): name is keyof Load => Object.hasOwn(DEFAULTS, name);
 
+const short = (value: number): string =>
+  value < 10 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value).toLocaleString('en');
+
+/** The options of each row of the sizing table in docs/cluster.md, as they are typed. */
+export const SIZINGS: readonly (readonly string[])[] = [
+  ['rows=0', 'hz=25', 'deflate=0'],
+  ['rows=0', 'hz=25'],
+  ['rows=0'],
+  [],
+];
+
+/** A row of that table. */
+export function sizingRow(args: readonly string[], constants?: Constants): string {
+  const needed = capacityOf(readLoad(args), constants);
+  const figures = [
+    needed.framesPerPhone,
+    needed.bytesPerPhone / 1_000,
+    needed.socketsPerCore,
+    needed.gateways,
+    needed.gbitPerSecond,
+  ];
+  return `| ${[sizingName(args), ...figures.map(short)].join(' | ')} |`;
+}
+
+const sizingName = (args: readonly string[]): string =>
+  args.length === 0 ? 'as it is' : `\`${args.join(' ')}\``;
+
+/** The page with the rows of that table. */
+export const withSizings = (page: string): string =>
+  SIZINGS.reduce((text, args) => {
+    const beginning = `| ${sizingName(args)} |`;
+    return text
+      .split('\n')
+      .map((line) => (line.startsWith(beginning) ? sizingRow(args) : line))
+      .join('\n');
+  }, page);
+
 export function capacityText(load: Load): string {
   const needed = capacityOf(load);
-  const short = (value: number) =>
-    value < 10 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value).toLocaleString('en');
   return [
     Object.entries(load)
       .map(([name, value]) => `${name}=${value}`)
@@ -120,6 +135,6 @@ export function capacityText(load: Load): string {
     `dealers:   ${short(needed.dealers)} for ${short(needed.ordersPerSecond)} fills/s`,
     `broker:    ${short(needed.brokerCores)} cores`,
     '',
-    ...Object.entries(CONSTANTS).map(([name, { value, source }]) => `${name} ${value}: ${source}`),
+    ...Object.entries(measuredConstants()).map(([name, { value, source }]) => `${name} ${value}: ${source}`),
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { describeCommit, load } from '../../bench/report/machine.ts';
 import { RESULTS } from '../../bench/report/result.ts';
 import { root } from '../../tests/architecture/sources.ts';
+import { withSizings } from './capacity.ts';
 
 /** What a command of the table in docs/cluster.md printed last. */
 const figureSchema = v.strictObject({
@@ -72,7 +73,7 @@ export function withClusterFigures(page: string, figures: readonly ClusterFigure
 }
 
 const write = (): void =>
-  writeFileSync(PAGE, withClusterFigures(readFileSync(PAGE, 'utf8'), clusterFigures()));
+  writeFileSync(PAGE, withSizings(withClusterFigures(readFileSync(PAGE, 'utf8'), clusterFigures())));
 
 // `node scripts/cluster/cluster-figures.ts` writes the stored figures into the page.
 if (import.meta.main) write();

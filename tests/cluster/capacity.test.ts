@@ -1,40 +1,90 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CONSTANTS, capacityOf, capacityText, readLoad } from '../../scripts/cluster/capacity.ts';
+import {
+  capacityOf,
+  capacityText,
+  readLoad,
+  SIZINGS,
+  sizingRow,
+  withSizings,
+} from '../../scripts/cluster/capacity.ts';
+import { clusterFigures } from '../../scripts/cluster/cluster-figures.ts';
+import { type Constants, measuredConstants } from '../../scripts/cluster/measured-constants.ts';
+import { simulatedEntries } from '../../server/catalogue/catalogue.ts';
+import { referencePrice } from '../../server/catalogue/entry.ts';
+import { createBoard } from '../../server/feed/board.ts';
+import { memoryCandleStore } from '../../server/feed/candle-store.ts';
+import { wireQuotes } from '../../server/listings/market-encoder.ts';
+import { pointsPerUnit } from '../../shared/domain/price.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { root } from '../architecture/sources.ts';
 
-/** Each row of the sizing table in docs/cluster.md. */
+const START_MS = timestampMs(Date.parse('2026-01-14T14:20:31.250Z'));
+
+/** Those that the design was computed with. */
+const DESIGNED: Constants = {
+  ...measuredConstants(),
+  deflated: { value: 0.35, source: 'measured: deflate level 1 of 500 rows' },
+};
+
+/** What the design says of a million sockets. */
 const TABLE = [
   {
     args: ['rows=0', 'hz=25', 'deflate=0'],
-    kb: '193',
-    frames: '25',
-    sockets: '720',
-    gateways: '1,389',
-    gbit: '1,544',
+    row: '| `rows=0 hz=25 deflate=0` | 25 | 193 | 720 | 1,389 | 1,544 |',
   },
-  { args: ['rows=0', 'hz=25'], kb: '68', frames: '25', sockets: '720', gateways: '1,389', gbit: '540' },
-  { args: ['rows=0'], kb: '27', frames: '4', sockets: '4,500', gateways: '223', gbit: '216' },
-  { args: [], kb: '7.8', frames: '4.5', sockets: '4,000', gateways: '250', gbit: '62' },
+  { args: ['rows=0', 'hz=25'], row: '| `rows=0 hz=25` | 25 | 68 | 720 | 1,389 | 540 |' },
+  { args: ['rows=0'], row: '| `rows=0` | 4 | 27 | 4,500 | 223 | 216 |' },
+  { args: [], row: '| as it is | 4.5 | 7.8 | 4,000 | 250 | 62 |' },
 ];
 
 describe('the capacity of a cluster', () => {
-  it.each(TABLE)('for a million sockets with %j', ({ args, kb, frames, sockets, gateways, gbit }) => {
-    const needed = capacityOf(readLoad(args));
-    const whole = (value: number) => Math.round(value).toLocaleString('en');
-    const kilobytes = needed.bytesPerPhone / 1_000;
-    expect([
-      kilobytes < 10 ? kilobytes.toFixed(1) : whole(kilobytes),
-      String(needed.framesPerPhone),
-      whole(needed.socketsPerCore),
-      whole(needed.gateways),
-      whole(needed.gbitPerSecond),
-    ]).toEqual([kb, frames, sockets, gateways, gbit]);
+  it.each(TABLE)('for a million sockets with $args', ({ args, row }) => {
+    expect(sizingRow(args, DESIGNED)).toBe(row);
+  });
+
+  it('is in the page as it is computed from what was measured', () => {
     const page = readFileSync(join(root, 'docs', 'cluster.md'), 'utf8');
-    const how = args.length === 0 ? 'as it is' : `\`${args.join(' ')}\``;
-    const row = `| ${how} | ${frames} | ${kb} | ${sockets} | ${gateways} | ${gbit} |`;
-    expect(page).toContain(row);
+    expect(TABLE.map(({ args }) => args)).toEqual(SIZINGS);
+    for (const args of SIZINGS) expect(page).toContain(`\n${sizingRow(args)}\n`);
+    expect(withSizings(page)).toBe(page);
+  });
+
+  it('is computed from the figures that were recorded last', () => {
+    const { deflated, framesPerCore, ordersPerDealer } = measuredConstants();
+    const s12 = clusterFigures().find(({ id }) => id === 'S12')?.text;
+    expect(s12).toContain(`bytes of compressed frames ${deflated.value} x [`);
+    const measured = (source: string) =>
+      Number(/of ([\d,]+) measured/.exec(source)?.[1]?.replaceAll(',', ''));
+    for (const { value, source } of [framesPerCore, ordersPerDealer])
+      expect(measured(source)).toBeGreaterThan(value);
+  });
+
+  it('counts about as many bytes a row as the product sends', () => {
+    const real = simulatedEntries(0).length;
+    const entries = simulatedEntries(500 - real);
+    const board = createBoard(entries, memoryCandleStore(), 'of-margin');
+    for (const [at, entry] of entries.entries()) {
+      const points = Math.round(referencePrice(entry) * pointsPerUnit(entry.precision));
+      board.take(at, START_MS, points);
+      board.take(at, START_MS + at, Math.round(points * 1.001) + 1);
+    }
+    const rows = wireQuotes(
+      { ...board.view, now: () => START_MS, start: async () => undefined, stop: async () => undefined },
+      board.view.instruments(),
+    );
+    expect(rows).toHaveLength(500);
+    const bytes = JSON.stringify(rows).length / rows.length;
+    expect(Math.abs(bytes / measuredConstants().rowBytes.value - 1)).toBeLessThan(0.1);
+  });
+
+  it('has the memory that the guide names', () => {
+    const guide = readFileSync(join(root, 'docs', 'operating.md'), 'utf8');
+    const [, alone, withClients] =
+      /needs (\d+) MB of memory .*, and (\d+) MB with a thousand clients/.exec(guide) ?? [];
+    const { gatewayMb, socketKb } = measuredConstants();
+    expect([gatewayMb.value, socketKb.value]).toEqual([Number(alone), Number(withClients) - Number(alone)]);
   });
 
   it('names the machines, the memory, the dealers and the broker', () => {
@@ -63,9 +113,10 @@ describe('the capacity of a cluster', () => {
 
   it('says where each constant is from', () => {
     const text = capacityText(readLoad([]));
-    for (const [name, { value }] of Object.entries(CONSTANTS)) expect(text).toContain(`${name} ${value}: `);
+    for (const [name, { value }] of Object.entries(measuredConstants()))
+      expect(text).toContain(`${name} ${value}: `);
     expect(
-      Object.values(CONSTANTS).every(({ source }) =>
+      Object.values(measuredConstants()).every(({ source }) =>
         /^(measured|planned|the (contract|design))/.test(source),
       ),
     ).toBe(true);
