@@ -13,6 +13,7 @@ import { ownPostgres, postgresFolder } from './postgres.ts';
 import { clusterLine, createReport } from './report.ts';
 import { dataDirOf, healthOf, launchRole } from './role.ts';
 import { type Kind, type Member, ROLES, SERVING, supervise } from './supervisor.ts';
+import { freePort } from './waiting.ts';
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
@@ -93,14 +94,28 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
       await add('postgres', 'postgres', { launch, endSignal: 'SIGINT' }).start();
       found.DATABASE_URL = url;
     }
-    if (nats !== undefined) {
-      const launch = (before: string | undefined) =>
-        launchNats(nats, before === undefined ? undefined : Number(new URL(before).port), true);
-      const broker = add('nats', 'nats', { launch, endSignal: 'SIGTERM' });
-      await broker.start();
-      found.NATS_URL = broker.url;
-    }
+    if (nats !== undefined) found.NATS_URL = await startBroker(nats);
     return found;
+  };
+
+  /** @returns `NATS_URL` of all its servers */
+  const startBroker = async (program: string) => {
+    const count = options.brokers;
+    const routes = count === 1 ? [] : await Promise.all(Array.from({ length: count }, freePort));
+    const servers = Array.from({ length: count }, (_, i) => {
+      const mine = [...routes.slice(i), ...routes.slice(0, i)];
+      return add('nats', count === 1 ? 'nats' : `nats ${i + 1}`, {
+        launch: (before) =>
+          launchNats(program, {
+            port: before === undefined ? undefined : Number(new URL(before).port),
+            routes: mine,
+            detached: true,
+          }),
+        endSignal: 'SIGTERM',
+      });
+    });
+    await Promise.all(servers.map((server) => server.start()));
+    return servers.flatMap(({ url }) => url ?? []).join(',');
   };
 
   const startRoles = async (engines: Settings) => {

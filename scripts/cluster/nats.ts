@@ -12,10 +12,26 @@ export function natsProgram(): string | undefined {
   return folder === undefined ? undefined : join(folder, 'nats-server');
 }
 
-/** A broker on 127.0.0.1, on this port, or on any free one. It says its `NATS_URL`. */
-export function launchNats(program: string, port: number | undefined, detached = false): Launched {
+interface NatsOptions {
+  /** Default: any free one. */
+  readonly port?: number | undefined;
+  /** Ports at which the servers of one broker reach each other, its own first. Default: it is the only one. */
+  readonly routes?: readonly number[];
+  readonly detached?: boolean;
+}
+
+/** A server of a broker on 127.0.0.1. It says its `NATS_URL`. */
+export function launchNats(
+  program: string,
+  { port = -1, routes: [own, ...others] = [], detached = false }: NatsOptions = {},
+): Launched {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-nats-'));
-  const args = ['-a', '127.0.0.1', '-p', String(port ?? -1), '--ports_file_dir', folder];
+  const address = (at: number) => `nats://127.0.0.1:${at}`;
+  const together =
+    own === undefined
+      ? []
+      : ['--cluster_name', 'pipstream', '--cluster', address(own), '--routes', others.map(address).join(',')];
+  const args = ['-a', '127.0.0.1', '-p', String(port), '--ports_file_dir', folder, ...together];
   const child = spawn(program, args, { detached, stdio: ['ignore', 'ignore', 'pipe'] });
   const said = untilAnswer(child, async () => addressIn(folder));
   return { child, said: said.finally(() => rmSync(folder, { recursive: true, force: true })) };

@@ -4,6 +4,8 @@ export interface ClusterOptions {
   readonly gateways: number;
   readonly dealers: number;
   readonly feeds: number;
+  /** Servers of the broker that is started here. */
+  readonly brokers: number;
   /** Addresses and ids as JSON on standard output, all else on standard error. */
   readonly json: boolean;
   /** Restarts every role once, then ends; in a drill in place of its faults. */
@@ -25,13 +27,14 @@ export interface ClusterOptions {
 }
 
 const MOST_SOCKETS = 5_000;
-const MOST = { gateways: 64, dealers: 64, feeds: 64 };
+const MOST = { gateways: 64, dealers: 64, feeds: 64, brokers: 9 };
 
-export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--json] [--roll] [--check contract] [--drill SECONDS [--sockets n] [--orders n] [--record FILE]] [--data FOLDER]
+export const HELP = `npm run cluster -- [--gateways n] [--dealers n] [--feeds n] [--brokers n] [--json] [--roll] [--check contract] [--drill SECONDS [--sockets n] [--orders n] [--record FILE]] [--data FOLDER]
                         [--bench p16|scale]
   Starts PostgreSQL and nats-server (unless DATABASE_URL and NATS_URL name them), the roles and a balancer, on this
   machine. Ctrl-C ends all of them. PORT is the balancer's.
   --gateways, --dealers, --feeds   how many of each role; 2 by default
+  --brokers n    nats-servers that are one broker together; 1 by default
   --json         one line of JSON when all are ready, and again after each restart
   --roll         restarts each role in turn while the others serve, then ends; with --drill it trades meanwhile
   --check contract  sends every call to the gateways, writes to one and reads to another, and logs out, then ends
@@ -53,6 +56,7 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
       gateways: { type: 'string', default: '2' },
       dealers: { type: 'string', default: '2' },
       feeds: { type: 'string', default: '2' },
+      brokers: { type: 'string', default: '1' },
       json: { type: 'boolean', default: false },
       roll: { type: 'boolean', default: false },
       check: { type: 'string' },
@@ -70,6 +74,7 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
     gateways: countOf('gateways', values.gateways),
     dealers: countOf('dealers', values.dealers),
     feeds: countOf('feeds', values.feeds),
+    brokers: countOf('brokers', values.brokers, 1),
     json: values.json,
     roll: values.roll,
     check: isCheck(values.check),
@@ -82,10 +87,10 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
   };
 }
 
-function countOf(name: keyof typeof MOST, text: string): number {
+function countOf(name: keyof typeof MOST, text: string, least = 0): number {
   const count = Number(text);
-  if (/^\d{1,2}$/.test(text) && count <= MOST[name]) return count;
-  throw new Error(`--${name} must be a whole number from 0 to ${MOST[name]}, not "${text}".`);
+  if (/^\d{1,2}$/.test(text) && count >= least && count <= MOST[name]) return count;
+  throw new Error(`--${name} must be a whole number from ${least} to ${MOST[name]}, not "${text}".`);
 }
 
 function ordersOf(text: string): number {

@@ -19,8 +19,13 @@ export interface Bus {
   /** `nobody`: surely nobody has got it; `late`: no answer in time, so it is unknown who got it. */
   request(subject: string, data: Uint8Array, timeoutMs: number): Promise<Result<Uint8Array, NoAnswer>>;
   isConnected(): boolean;
-  /** Called when a lost connection is back: what was published meanwhile is missing. @returns unsubscribe */
+  /** Called when a lost connection is back, and by `missed`: what was published meanwhile is missing. @returns unsubscribe */
   onGap(listener: () => void): () => void;
+  /**
+   * A reader has found that messages are missing though the connection stayed, as when servers of the broker lose each
+   * other: others may be missing, too, also of those that were published here.
+   */
+  missed(): void;
   /** Nothing arrives and nothing leaves afterwards. */
   close(): Promise<void>;
 }

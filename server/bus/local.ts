@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
+import { createListeners } from '../listeners.ts';
 import type { Bus, BusMessage, NoAnswer } from './bus.ts';
 
 interface Subscriber {
@@ -15,6 +16,7 @@ interface Subscriber {
 export function createLocalBus(clock: Clock, report: (error: unknown) => void): Bus {
   const subscribers = new Set<Subscriber>();
   const waiting: BusMessage[] = [];
+  const gaps = createListeners<[]>(report);
   let isDelivering = false;
   let isClosed = false;
 
@@ -67,7 +69,8 @@ export function createLocalBus(clock: Clock, report: (error: unknown) => void): 
       });
     },
     isConnected: () => !isClosed,
-    onGap: () => () => undefined,
+    onGap: gaps.add,
+    missed: gaps.call,
     async close() {
       isClosed = true;
       subscribers.clear();

@@ -164,6 +164,7 @@ function createNatsBus({ connection, prefix, clock, report, complaint }: Parts):
     },
     isConnected: () => isConnected,
     onGap: gaps.add,
+    missed: gaps.call,
     async close() {
       outbox.empty();
       isConnected = false;

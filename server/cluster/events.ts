@@ -34,6 +34,7 @@ export function publishEvents(
   bus: Bus,
   { exchange, chat, alerts, accounts, listings }: Partial<Sources>,
 ): () => void {
+  const tellListings = () => sendJson(bus, LISTINGS, {});
   const stops = [
     exchange?.onAccountEvent((event) =>
       sendJson(bus, `acct.${shardOf(event.accountId)}.${event.accountId}`, event),
@@ -41,7 +42,9 @@ export function publishEvents(
     chat?.onMessage((message) => sendJson(bus, `chat.${message.accountId}`, message)),
     alerts?.onChange((account) => sendJson(bus, `alert.${account}`, { account })),
     accounts && publishEnded(bus, accounts),
-    listings?.onChange(() => sendJson(bus, LISTINGS, {})),
+    listings?.onChange(tellListings),
+    // They may have changed while nobody could be told.
+    listings && bus.onGap(tellListings),
   ];
   return () => {
     for (const stop of stops) stop?.();

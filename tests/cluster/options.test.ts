@@ -7,6 +7,11 @@ describe('the options of npm run cluster', () => {
     expect(readOptions(['--drill', '60', '--sockets', '7'])).toMatchObject({ sockets: 7 });
   });
 
+  it('let a broker be one server unless they say otherwise', () => {
+    expect(readOptions([])).toMatchObject({ brokers: 1 });
+    expect(readOptions(['--brokers', '3'])).toMatchObject({ brokers: 3 });
+  });
+
   it('name what is measured', () => {
     expect(readOptions(['--bench', 'scale'])).toMatchObject({ bench: 'scale' });
     expect(readOptions([])).toMatchObject({ bench: undefined });
@@ -21,6 +26,7 @@ describe('the options of npm run cluster', () => {
       ['--record', 'seen.json'],
       ['--bench', 'p17'],
       ['--gateways', '65'],
+      ['--brokers', '0'],
     ] as const;
     for (const [name, value] of wrong) expect(() => readOptions([name, value])).toThrow(`${name} must be`);
     expect(() => readOptions(['--bench', 'p16', '--gateways', '0'])).toThrow('--bench needs a gateway');

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { launchNats, natsProgram } from '../../scripts/cluster/nats.ts';
+import { freePort } from '../../scripts/cluster/waiting.ts';
 import type { Bus } from '../../server/bus/bus.ts';
 import { connectNats, type NatsDeps } from '../../server/bus/nats.ts';
 import { systemClock } from '../../server/clock.ts';
@@ -25,8 +26,16 @@ export interface TestBroker {
 }
 
 /** A broker on a free port of 127.0.0.1, ended with the test. */
-export async function startBroker(): Promise<TestBroker> {
-  let running = await start();
+export const startBroker = (): Promise<TestBroker> => startServer([]);
+
+/** The servers of one broker, ended with the test. */
+export async function startBrokerOf(servers: number): Promise<readonly TestBroker[]> {
+  const ports = await Promise.all(Array.from({ length: servers }, freePort));
+  return Promise.all(ports.map((own) => startServer([own, ...ports.filter((port) => port !== own)])));
+}
+
+async function startServer(routes: readonly number[]): Promise<TestBroker> {
+  let running = await start(routes);
   const { port } = running;
   const kill = async () => {
     const { child } = running;
@@ -40,28 +49,33 @@ export async function startBroker(): Promise<TestBroker> {
     url: `nats://127.0.0.1:${port}`,
     kill,
     async restart() {
-      running = await start(port);
+      running = await start(routes, port);
     },
   };
 }
 
 interface BusOptions extends Partial<Pick<NatsDeps, 'report' | 'onAway'>> {
   readonly prefix?: string;
+  /** Further servers of the broker. */
+  readonly others?: readonly TestBroker[];
 }
 
 /** A bus through the broker, closed with the test. */
 export async function busOf(
-  { port }: TestBroker,
-  { prefix = 'ps.test', report = () => undefined, onAway = () => undefined }: BusOptions = {},
+  broker: TestBroker,
+  { prefix = 'ps.test', report = () => undefined, onAway = () => undefined, others = [] }: BusOptions = {},
 ): Promise<Bus> {
-  const servers = [`127.0.0.1:${port}`];
+  const servers = [broker, ...others].map(({ port }) => `127.0.0.1:${port}`);
   const settings = { servers, tls: false, user: undefined, password: undefined, prefix };
   const bus = await connectNats({ settings, name: 'test', clock: systemClock, report, onAway });
   onTestFinished(() => bus.close());
   return bus;
 }
 
-async function start(wanted?: number): Promise<{ readonly child: ChildProcess; readonly port: number }> {
-  const { child, said } = launchNats(installed(program, 'nats-server'), wanted);
+async function start(
+  routes: readonly number[],
+  wanted?: number,
+): Promise<{ readonly child: ChildProcess; readonly port: number }> {
+  const { child, said } = launchNats(installed(program, 'nats-server'), { port: wanted, routes });
   return { child, port: Number(new URL(await said).port) };
 }

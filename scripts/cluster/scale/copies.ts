@@ -32,7 +32,7 @@ export interface CopyTask {
  */
 export async function copyLateness(copies: number, seconds: number): Promise<CopyReport> {
   const { nats } = enginePrograms({ DATABASE_URL: '' }, { postgres: undefined, nats: natsProgram() });
-  const { child: broker, said } = launchNats(nats ?? '', undefined);
+  const { child: broker, said } = launchNats(nats ?? '');
   const children: ChildProcess[] = [];
   const synthetic = INSTRUMENTS - simulatedEntries(0).length;
   try {

@@ -111,7 +111,9 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
     const isNext = frame.epoch === state.epoch && frame.n === state.n + 1;
     if (!isNext && frame.epoch === state.epoch && frame.n <= state.n) return;
     if (!isNext) {
-      synchronise();
+      // Another feed counts from the beginning. Frames of the same one were lost, and with them perhaps other messages.
+      if (frame.epoch === state.epoch) bus.missed();
+      else synchronise();
       return;
     }
     state = { ...state, n: frame.n };

@@ -5,7 +5,7 @@ import { jsonData, readJson, sendJson } from '../../../server/bus/json.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { err } from '../../../shared/result.ts';
-import { busOf, natsMissing, startBroker, type TestBroker } from '../../helpers/nats.ts';
+import { busOf, natsMissing, startBroker, startBrokerOf, type TestBroker } from '../../helpers/nats.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (data: Uint8Array) => new TextDecoder().decode(data);
@@ -157,6 +157,19 @@ describe.each(kinds)('a bus $kind', ({ place, missing }) => {
     expect(faults).toEqual([new Error('broken'), new Error('broken')]);
   });
 
+  test('tells its readers of a gap that one of them has found', async () => {
+    const { one } = await place();
+    let gaps = 0;
+    const stop = one.onGap(() => {
+      gaps++;
+    });
+    one.missed();
+    expect(gaps).toBe(1);
+    stop();
+    one.missed();
+    expect(gaps).toBe(1);
+  });
+
   test('is silent once it is closed', async () => {
     const { one } = await place();
     const { messages } = heard(one, 'a');
@@ -209,6 +222,30 @@ describe.skipIf(natsMissing !== undefined)('a broker that goes away', () => {
     one.publish('a', bytes('back'));
     await expect.poll(() => messages).toEqual(['a=back']);
   });
+
+  it('is one of several servers: a bus goes on to the others, wherever its partner is', async () => {
+    const servers = await startBrokerOf(3);
+    const [first, ...rest] = servers;
+    if (first === undefined) throw new Error('no broker');
+    const one = await busOf(first, { others: rest });
+    // It knows a single address, and is told the others by the broker.
+    const other = await busOf(first);
+    const { messages } = heard(other, 'a');
+    other.subscribe('cmd.1', ({ data, respond }) => respond?.(data));
+    for (const [round, server] of servers.entries()) {
+      await server.kill();
+      await expect.poll(() => one.isConnected() && other.isConnected()).toBe(true);
+      await other.flush();
+      await expect
+        .poll(async () => (await one.request('cmd.1', bytes(String(round)), 1_000)).ok, {
+          timeout: PATIENT_MS,
+        })
+        .toBe(true);
+      one.publish('a', bytes(String(round)));
+      await expect.poll(() => messages, { timeout: PATIENT_MS }).toContain(`a=${round}`);
+      await server.restart();
+    }
+  }, 300_000);
 
   it('is waited for at the start', async () => {
     const broker = await startBroker();

@@ -32,6 +32,20 @@ it('names a session that ended while the broker was away, once it is back', () =
   expect([...told]).toEqual(['one', 'other']);
 });
 
+it('tells again that instruments have changed, when the broker is back', () => {
+  const bus = createLocalBus(createManualClock(timestampMs(0)), raise);
+  const changed = createListeners<[]>(raise);
+  onTestFinished(publishEvents(bus, { listings: { onChange: changed.add } }));
+  let told = 0;
+  bus.subscribe('cfg', () => {
+    told++;
+  });
+  changed.call();
+  expect(told).toBe(1);
+  bus.missed();
+  expect(told).toBe(2);
+});
+
 describe('what others have stored', () => {
   const account = (id: number) => id as AccountId;
   const event = (id: number): AccountEvent => ({

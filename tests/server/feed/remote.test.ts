@@ -66,6 +66,9 @@ function unreliable(bus: Bus) {
   let pass: (message: BusMessage, deliver: (message: BusMessage) => void) => void = (message, deliver) =>
     deliver(message);
   const gaps = new Set<() => void>();
+  const missed = () => {
+    for (const listener of gaps) listener();
+  };
   return {
     ...bus,
     subscribe: (subject: string, handler: (message: BusMessage) => void) =>
@@ -79,9 +82,8 @@ function unreliable(bus: Bus) {
     through(how: typeof pass) {
       pass = how;
     },
-    gap() {
-      for (const listener of gaps) listener();
-    },
+    missed,
+    gap: missed,
   };
 }
 
@@ -416,6 +418,24 @@ describe('the copy of a market', () => {
     expect(copy.isReady()).toBe(false);
     await settle();
     expect(copy.quote(few[2]?.id as never)?.close).toBe(42);
+  });
+
+  it('tells its bus when a frame of the same feed is missing, for other messages may be missing too', async () => {
+    const { board, bus, clock, copy, publisher, settle } = await live();
+    let gaps = 0;
+    bus.onGap(() => {
+      gaps++;
+    });
+    bus.through(() => undefined);
+    board.take(2, clock.now(), 42);
+    clock.advance(20);
+    bus.through((message, deliver) => deliver(message));
+    await settle();
+    expect([gaps, copy.quote(few[2]?.id as never)?.close]).toEqual([1, 42]);
+    publisher.stop();
+    createPublisher({ board, bus, clock, epoch: 2 }).start();
+    await settle();
+    expect([gaps, copy.isReady()]).toEqual([1, true]);
   });
 
   it('is ready as soon as it has the ticks that it missed', async () => {

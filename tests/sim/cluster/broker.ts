@@ -162,6 +162,7 @@ export function createBroker(timeline: Timeline, chance: Chance): Broker {
         request: (subject, data, timeoutMs) => request(node, subject, data, timeoutMs),
         isConnected: () => node.isConnected,
         onGap: node.gaps.add,
+        missed: node.gaps.call,
         close: async () => undefined,
       };
     },

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { writeTape } from '../../scripts/cluster/check/tape.ts';
+import type { RouteName } from '../../shared/contract/routes.ts';
+import { natsMissing, startBroker } from '../helpers/nats.ts';
+import { operatorOf } from '../helpers/operator.ts';
+import { exchangeOf, PATIENT } from '../helpers/parts.ts';
+import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { groundOn } from '../server/http/walk/ground.ts';
+import { ask } from '../server/rim.ts';
+
+/** Of these one gateway keeps what another one needs for a later call. */
+const KEPT: ReadonlySet<RouteName> = new Set(['sendEmailCode', 'uploadImage', 'createDemoAccount']);
+
+describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gateways and dealers', () => {
+  const postgres = usePostgres();
+
+  it('share the keys of codes and links, the pictures and the letters that operators read', async () => {
+    const [database, broker] = [await postgres.database(), await startBroker()];
+    const start = exchangeOf(database, broker.url, { FEED: writeTape(temporaryFolder()) });
+    const [feed, dealers] = [start('feed'), [start('dealer'), start('dealer')]];
+    await Promise.all([feed, ...dealers].map((one) => one.port()));
+    const gateways = [start('gateway'), start('gateway')];
+    const [one = 0, other = 0] = await Promise.all(gateways.map((gateway) => gateway.port()));
+    for (const port of [one, other])
+      await expect.poll(async () => (await ask(port, '/healthz')).status, PATIENT).toBe(200);
+    const [operatorsDir = '', othersDir = ''] = dealers.map(({ dataDir }) => dataDir);
+
+    // It registers on one gateway with the code that another one has sent, and that one dealer's operator reads.
+    const ground = await groundOn({
+      ask: (name, path, how) => ask(KEPT.has(name) ? one : other, path, how),
+      operatorsDir,
+    });
+    expect((await ground.send('getUser', {}, ground.real.token)).code).toBe(1);
+    const letters = await operatorOf(othersDir).rows('outbox', 'list');
+    expect(letters.map(({ to }) => to)).toContain(ground.real.account);
+
+    const { pathname, search } = new URL(await ground.upload(ground.real.token), 'http://localhost');
+    const pictures = await Promise.all([one, other].map((port) => ask(port, pathname + search)));
+    for (const { status, headers } of pictures)
+      expect([status, headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect(pictures[0]?.text).toBe(pictures[1]?.text);
+  }, 300_000);
+});
