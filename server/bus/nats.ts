@@ -33,6 +33,9 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /** A broker that stands still is found out after two of these without an answer. */
 const PING_MS = 2_000;
 const COMPLAIN_MS = 10_000;
+/** Another server of the broker usually answers by then. */
+const OTHER_ANSWERS_MS = 2_000;
+const LOST = 'the connection was lost';
 
 /** Connects as soon as a server of the broker is in reach; from then on reconnects for itself. */
 export async function connectNats({ settings, name, clock, report, onAway }: NatsDeps): Promise<Bus> {
@@ -73,7 +76,10 @@ async function connectAtLast(
 }
 
 interface Complaint {
+  /** Every server has been tried. */
   away(reason: string): void;
+  /** The connection to one of the servers. */
+  lost(): void;
   back(): void;
 }
 
@@ -82,12 +88,20 @@ function createComplaint(clock: Clock, { servers }: NatsSettings, onAway: NatsDe
   let last = '';
   const complain = () =>
     onAway(`NATS_URL: no broker answers at ${servers.join(', ')} (${last}). Trying again until one does.`);
+  const away = (reason: string) => {
+    last = reason;
+    if (stop !== undefined) return;
+    complain();
+    stop = clock.every(COMPLAIN_MS, complain);
+  };
   return {
-    away(reason) {
-      last = reason;
-      if (stop !== undefined) return;
-      complain();
-      stop = clock.every(COMPLAIN_MS, complain);
+    away,
+    lost() {
+      if (servers.length === 1) return away(LOST);
+      stop ??= clock.after(OTHER_ANSWERS_MS, () => {
+        stop = undefined;
+        away(LOST);
+      });
     },
     back() {
       stop?.();
@@ -112,7 +126,7 @@ function createNatsBus({ connection, prefix, clock, report, complaint }: Parts):
       if (status.type === 'error') report(status.error);
       if (status.type === 'disconnect') {
         isConnected = false;
-        complaint.away('the connection was lost');
+        complaint.lost();
       }
       if (status.type !== 'reconnect') continue;
       isConnected = true;

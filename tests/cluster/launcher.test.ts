@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { natsMissing } from '../helpers/nats.ts';
-import { postgresMissing } from '../helpers/postgres.ts';
+import { busOf, natsMissing, startBrokerOf } from '../helpers/nats.ts';
+import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { isAlive, launchCluster, pidsOf } from './launch.ts';
 
 const PATIENT = { timeout: 120_000 };
 const ONLY_A_FEED = ['--gateways', '0', '--dealers', '0', '--feeds', '1'];
 
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm run cluster', () => {
+  const postgres = usePostgres();
+
   it('starts a killed process again under a new id, and leaves nothing behind', async () => {
     const cluster = launchCluster(ONLY_A_FEED);
     const first = await cluster.ready();
     expect(Object.keys(first)).toEqual(['gateways', 'balancer', 'pids']);
+    expect(Object.keys(first.pids)).toEqual(['gateway', 'dealer', 'feed', 'nats', 'postgres']);
     const counts = Object.entries(first.pids).map(([kind, pids]) => [kind, pids.length]);
     expect(Object.fromEntries(counts)).toEqual({ gateway: 0, dealer: 0, feed: 1, nats: 1, postgres: 1 });
     for (const kind of ['feed', 'nats', 'postgres'] as const) {
@@ -68,6 +71,55 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm
     expect(cluster.said()).toContain(`feed 1 rolled: ${before?.feed[0]} is now ${after?.feed[0]}`);
     expect(after?.feed).not.toEqual(before?.feed);
     expect(after?.postgres).toEqual(before?.postgres);
+    expect(cluster.lines.flatMap(pidsOf).filter(isAlive)).toEqual([]);
+  });
+
+  it('uses the database and the broker that it is given, and leaves them as they are', async () => {
+    const [database, servers] = [await postgres.database(), await startBrokerOf(2)];
+    const cluster = launchCluster(['--gateways', '1', '--dealers', '1', '--feeds', '1'], {
+      DATABASE_URL: database,
+      NATS_URL: servers.map(({ url }) => url).join(','),
+    });
+    const first = await cluster.ready();
+    expect(first.pids).toMatchObject({ nats: [], postgres: [] });
+    await servers[0]?.kill();
+    for (const kind of ['dealer', 'gateway'] as const) {
+      const [before = 0] = first.pids[kind];
+      process.kill(before, 'SIGKILL');
+      const isNew = () => {
+        const [now] = cluster.lines.at(-1)?.pids[kind] ?? [];
+        return now !== undefined && now !== before;
+      };
+      await expect.poll(isNew, PATIENT).toBe(true);
+    }
+    const health = () =>
+      fetch(`${first.balancer}/healthz`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(health, PATIENT).toBe(200);
+    expect(await cluster.stop('SIGINT')).toBe(0);
+    expect(cluster.lines.flatMap(pidsOf).filter(isAlive)).toEqual([]);
+    expect(await postgres.query(database, 'select count(*) from shards')).toHaveLength(1);
+    const [, left] = servers;
+    expect(left && (await busOf(left)).isConnected()).toBe(true);
+  });
+
+  it('starts a broker of several servers, which its roles use while one of them is away', async () => {
+    const cluster = launchCluster(['--gateways', '0', '--dealers', '0', '--feeds', '1', '--brokers', '3']);
+    const { pids } = await cluster.ready();
+    expect(new Set(pids.nats).size).toBe(3);
+    for (const pid of pids.nats) {
+      process.kill(pid, 'SIGKILL');
+      const isNew = () => {
+        const now = cluster.lines.at(-1)?.pids.nats ?? [];
+        return now.length === 3 && !now.includes(pid);
+      };
+      await expect.poll(isNew, PATIENT).toBe(true);
+    }
+    await expect.poll(() => cluster.said().split('nats 3 ready').length, PATIENT).toBe(3);
+    expect(cluster.lines.at(-1)?.pids.feed).toEqual(pids.feed);
+    expect(await cluster.stop('SIGINT')).toBe(0);
     expect(cluster.lines.flatMap(pidsOf).filter(isAlive)).toEqual([]);
   });
 

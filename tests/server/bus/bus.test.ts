@@ -227,7 +227,8 @@ describe.skipIf(natsMissing !== undefined)('a broker that goes away', () => {
     const servers = await startBrokerOf(3);
     const [first, ...rest] = servers;
     if (first === undefined) throw new Error('no broker');
-    const one = await busOf(first, { others: rest });
+    const away: string[] = [];
+    const one = await busOf(first, { others: rest, onAway: (sentence) => away.push(sentence) });
     // It knows a single address, and is told the others by the broker.
     const other = await busOf(first);
     const { messages } = heard(other, 'a');
@@ -245,6 +246,13 @@ describe.skipIf(natsMissing !== undefined)('a broker that goes away', () => {
       await expect.poll(() => messages, { timeout: PATIENT_MS }).toContain(`a=${round}`);
       await server.restart();
     }
+    // One server was away, not the broker.
+    expect(away).toEqual([]);
+    for (const server of servers) await server.kill();
+    await expect.poll(() => away, { timeout: PATIENT_MS }).toHaveLength(1);
+    expect(away).toEqual([
+      expect.stringMatching(/^NATS_URL: no broker answers at (127\.0\.0\.1:\d+(, | \()){3}/),
+    ]);
   }, 300_000);
 
   it('is waited for at the start', async () => {
