@@ -115,6 +115,40 @@ describe('another unit', () => {
     }
     expect(form).toEqual({ ...typed, stopSide: 'sell' });
   });
+  it.each([
+    // 200 points are 18.433 % of the margin, and 18.43 % are 199 points at most.
+    [100, 'points', '200', '400'],
+    // Here a hundredth of a percent is some ten points.
+    [1, 'points', '217', '433'],
+    [100, 'percent', '10', '20'],
+    [100, 'money', '99.5', '199.5'],
+  ] as const)('leads back to what was typed: at %i x in %s', (multiple, unit, stopLoss, takeProfit) => {
+    const typed = draft({ multiple, stopUnit: unit, stopLoss, takeProfit });
+    const meant = readStops(typed, eurusd, 'buy', facts);
+    let form: TicketDraft = typed;
+    for (const next of ['percent', 'money', 'price', 'points', 'percent', unit] as const) {
+      if (next === form.stopUnit) continue;
+      form = { ...form, ...convertStops(form, next, eurusd, facts) };
+      if (next !== 'price') expect(readStops(form, eurusd, 'buy', facts)).toEqual(meant);
+    }
+    expect(form).toEqual(typed);
+  });
+  it('forgets what was typed once the shown text is another, or means something else', () => {
+    const typed = draft({ stopUnit: 'points', stopLoss: '200', takeProfit: '400' });
+    const percent = { ...typed, ...convertStops(typed, 'percent', eurusd, facts) };
+    const edited = { ...percent, stopLoss: '10.00' };
+    expect(convertStops(edited, 'points', eurusd, facts)).toMatchObject({
+      stopLoss: '108',
+      takeProfit: '400',
+    });
+    const money = { ...typed, ...convertStops(typed, 'money', eurusd, facts), lots: '2.00' };
+    expect(convertStops(money, 'points', eurusd, facts)).toMatchObject({
+      stopLoss: '100',
+      takeProfit: '200',
+    });
+    const emptied = { ...percent, stopLoss: '' };
+    expect(readStops(emptied, eurusd, 'buy', facts)).toEqual({ ok: true, value: { takeProfit: 108_900 } });
+  });
   it('clears what has no value there', () => {
     const form = draft({ stopLoss: 'x', takeProfit: '1.09', lots: '' });
     expect(convertStops(form, 'money', eurusd, facts)).toMatchObject({ stopLoss: '', takeProfit: '' });

@@ -7,6 +7,12 @@ import type { TicketMemory } from '../../../state/ticket-memory.ts';
 /** What the texts of both stops mean: prices, or distances from the order's price in points, percent of margin or money. */
 export type StopUnit = 'price' | 'points' | 'percent' | 'money';
 
+/** A stop in the unit in which it was typed. */
+export interface TypedStop {
+  readonly unit: StopUnit;
+  readonly text: string;
+}
+
 /** The form as typed; texts are parsed when Buy or Sell is tapped. */
 export interface TicketDraft {
   readonly kind: { readonly type: 'market' } | { readonly type: 'pending'; readonly target: string };
@@ -18,6 +24,8 @@ export interface TicketDraft {
   readonly takeProfit: string;
   /** The side for which distances become prices, when the unit changes or an empty stop is stepped. */
   readonly stopSide: Side;
+  /** What is shown in another unit than it was typed in, if that rounds it. A price is a distance in points from then on. */
+  readonly typedStops?: Readonly<Record<'stopLoss' | 'takeProfit', TypedStop | undefined>> | undefined;
 }
 
 /** The initial draft for `instrument`: a market order with the last used multiple and size, if still offered. */
@@ -53,7 +61,7 @@ export function afterOrder(draft: TicketDraft, sent: TicketDraft): TicketDraft {
   return {
     ...draft,
     ...(isSentTarget && { kind: { type: 'pending', target: '' } }),
-    ...(areSentStops && { stopLoss: '', takeProfit: '' }),
+    ...(areSentStops && { stopLoss: '', takeProfit: '', typedStops: undefined }),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Rate } from '../../../../shared/domain/rate.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { type PriceProblem, parsePrice, parseVolume } from '../../../format/parse.ts';
 import { type Stops, validStops } from '../../../format/stops.ts';
-import { referenceOf, type StopUnit, type TicketDraft } from './ticket-draft.ts';
+import { referenceOf, type StopUnit, type TicketDraft, type TypedStop } from './ticket-draft.ts';
 
 /* The stops of the order form: typed as prices or distances, and what each means in the other units. */
 
@@ -89,23 +89,49 @@ export function rewardOf(
   return mulDiv(takeProfit.points, 10, stopLoss.points);
 }
 
-/** The draft with its stops in another unit; a stop that has no value there is cleared. */
+/**
+ * The draft with its stops in another unit; a stop that has no value there is cleared. Texts are rounded, so each is computed
+ * from what was typed: the way back leads to the same text.
+ */
 export function convertStops(
   draft: TicketDraft,
   stopUnit: StopUnit,
   instrument: Instrument,
   facts: StopFacts,
-): Pick<TicketDraft, 'stopUnit' | 'stopLoss' | 'takeProfit' | 'stopSide'> {
-  const stopLoss = meaningOf('stopLoss', draft, instrument, facts);
-  const takeProfit = meaningOf('takeProfit', draft, instrument, facts);
-  const stopSide = stopLoss?.side ?? takeProfit?.side ?? draft.stopSide;
+): Pick<TicketDraft, 'stopUnit' | 'stopLoss' | 'takeProfit' | 'stopSide' | 'typedStops'> {
+  const read = (name: StopName) => {
+    const form = typedForm(name, draft, instrument, facts);
+    return { form, meaning: meaningOf(name, form, instrument, facts) };
+  };
+  const [stopLoss, takeProfit] = [read('stopLoss'), read('takeProfit')];
+  const stopSide = stopLoss.meaning?.side ?? takeProfit.meaning?.side ?? draft.stopSide;
   const to = { ...draft, stopUnit, stopSide };
+  const textIn = (name: StopName, { form, meaning }: ReturnType<typeof read>) =>
+    form.stopUnit === stopUnit ? form[name] : textOf(name, meaning, to, instrument, facts);
+  const typed = {
+    stopLoss: typedStop('stopLoss', stopLoss.form, stopUnit, stopLoss.meaning),
+    takeProfit: typedStop('takeProfit', takeProfit.form, stopUnit, takeProfit.meaning),
+  };
   return {
     stopUnit,
     stopSide,
-    stopLoss: textOf('stopLoss', stopLoss, to, instrument, facts),
-    takeProfit: textOf('takeProfit', takeProfit, to, instrument, facts),
+    stopLoss: textIn('stopLoss', stopLoss),
+    takeProfit: textIn('takeProfit', takeProfit),
+    typedStops: typed.stopLoss || typed.takeProfit ? typed : undefined,
   };
+}
+
+/** What to keep of a stop that another unit shows; nothing if it is exact there. */
+function typedStop(
+  name: StopName,
+  { stopUnit: unit, [name]: text }: TicketDraft,
+  shownIn: StopUnit,
+  meaning: StopMeaning | undefined,
+): TypedStop | undefined {
+  const isExact = unit === shownIn || (unit === 'points' && shownIn === 'price');
+  if (isExact || meaning === undefined) return undefined;
+  if (unit !== 'price') return { unit, text };
+  return shownIn === 'points' ? undefined : { unit: 'points', text: String(meaning.points) };
 }
 
 /** A useful first stop: about 0.2 % of the price away, a take profit twice as far; undefined while that is unknown. */
@@ -170,13 +196,33 @@ function stopPrice(
   return at > 0 && Number.isSafeInteger(at) ? ok(at) : err('too-far');
 }
 
-/** The points of a typed distance, at least 1. A stop loss risks no more than the typed amount, a take profit gains no less. */
-function distanceOf(
+/**
+ * The form with the stop as it was typed, which another unit only shows. The form itself once the shown text is no longer
+ * what the typed one reads as: it was changed, or means something else with another size or price.
+ */
+function typedForm(
   name: StopName,
   draft: TicketDraft,
   instrument: Instrument,
   facts: StopFacts,
+): TicketDraft {
+  const { typedStops, stopUnit, [name]: shown } = draft;
+  const typed = typedStops?.[name];
+  // An empty field is no stop, even where the typed one cannot be shown.
+  if (typed === undefined || typed.unit === stopUnit || shown === '') return draft;
+  const form = { ...draft, stopUnit: typed.unit, [name]: typed.text };
+  const reads = textOf(name, meaningOf(name, form, instrument, facts), draft, instrument, facts);
+  return reads === shown ? form : draft;
+}
+
+/** The points of a distance, at least 1. A stop loss risks no more than the typed amount, a take profit gains no less. */
+function distanceOf(
+  name: StopName,
+  shown: TicketDraft,
+  instrument: Instrument,
+  facts: StopFacts,
 ): Result<number | undefined, StopReason> {
+  const draft = typedForm(name, shown, instrument, facts);
   const unit = draft.stopUnit;
   const typed = parsePrice(draft[name], stopDecimals(unit, instrument.precision));
   if (!typed.ok || typed.value === undefined || unit === 'points') return typed;
