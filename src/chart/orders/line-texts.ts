@@ -124,7 +124,9 @@ export function bubbleRows(
   if (problem !== undefined) return [[head], [{ text: problem, ink: 'warn' }]];
   const quiet = (text: string): TextPart => ({ text, ink: 'quietInk' });
   const distance =
-    points === undefined ? [] : [quiet(t('ticket.points', { points: formatScaled(points, 0) }))];
+    points === undefined
+      ? []
+      : [quiet(t('ticket.points', { count: points, points: formatScaled(points, 0) }))];
   const ratio = rewardText(reward);
   const ratioParts: readonly TextPart[] = ratio === undefined ? [] : [{ text: ratio, ink: 'ink' }];
   const named = (name: string, parts: readonly TextPart[]) =>

@@ -314,7 +314,8 @@ describe('a finger on a line', () => {
     const [points] = shown.filter((text) => /^ticket.points/.test(text));
     await touch('touchEnd');
     const [{ price: to } = { price: 0 }] = on.moves as { price: number }[];
-    expect(points).toBe(`ticket.points ${MIDDLE + 10 - to}`);
+    const distance = MIDDLE + 10 - to;
+    expect(points).toBe(`ticket.points ${distance} ${distance}`);
     // 0.20 lots of 100,000, a hundredth of it as margin; a fifth of a dollar a point.
     const bubble = shown.indexOf('order.target_price');
     expect(shown.slice(bubble, bubble + 9)).toEqual([

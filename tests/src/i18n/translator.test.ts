@@ -42,3 +42,26 @@ describe('texts without i18next', () => {
     expect(() => createTranslator({ home: { title: 'Quotes' } })('home')).toThrow('home');
   });
 });
+
+describe('a number of points', () => {
+  it.each<[Language, ...string[]]>([
+    ['en', '1 point', '2 points', '5 points', '21 points'],
+    ['de', '1 Punkt', '2 Punkte', '5 Punkte', '21 Punkte'],
+    ['fr', '1 pt', '2 pts', '5 pts', '21 pts'],
+    ['it', '1 punto', '2 punti', '5 punti', '21 punti'],
+    ['pt', '1 ponto', '2 pontos', '5 pontos', '21 pontos'],
+    ['spa', '1 punto', '2 puntos', '5 puntos', '21 puntos'],
+    ['ru', '1 пункт', '2 пункта', '5 пунктов', '21 пункт'],
+    ['ar', '1 نقطة', 'نقطتان', '5 نقاط', '21 نقطة'],
+    ['tr', '1 puan', '2 puan', '5 puan', '21 puan'],
+    ['id', '1 poin', '2 poin', '5 poin', '21 poin'],
+    ['vn', '1 điểm', '2 điểm', '5 điểm', '21 điểm'],
+    ['th', '1 จุด', '2 จุด', '5 จุด', '21 จุด'],
+    ['hk', '1 點', '2 點', '5 點', '21 點'],
+    ['jp', '1 ポイント', '2 ポイント', '5 ポイント', '21 ポイント'],
+    ['kr', '1 포인트', '2 포인트', '5 포인트', '21 포인트'],
+  ])('has the form of its language in %s', async (language, ...texts) => {
+    const t = await createFullTranslator(language, textsOf(language, 'first'), textsOf(language, 'later'));
+    expect([1, 2, 5, 21].map((count) => t('ticket.points', { count, points: String(count) }))).toEqual(texts);
+  });
+});

@@ -98,7 +98,9 @@ function Meaning({ ticket, name, unit }: StopFieldProps) {
         <SigText
           text={() => {
             const points = ticket.meaning(name)?.points;
-            return points === undefined ? '' : t('ticket.points', { points: formatScaled(points, 0) });
+            return points === undefined
+              ? ''
+              : t('ticket.points', { count: points, points: formatScaled(points, 0) });
           }}
         />
       )}

@@ -82,7 +82,7 @@ function Away({ alert, precision, quote }: LiveProps) {
       return `${t('alerts.move_now', { percent: formatPercent(now.change) })} · ${often}`;
     const distance = distanceOf(targetOf(alert, precision), now);
     const points = distance === undefined ? UNKNOWN : formatScaled(distance, 0);
-    return `${t('alerts.away', { points })} · ${often}`;
+    return `${t('alerts.away', { count: distance ?? 0, points })} · ${often}`;
   }, [alert, precision, quote, t]);
   return <SigText text={text} words />;
 }
