@@ -11,6 +11,7 @@ import { ownPostgres, postgresFolder } from '../../scripts/cluster/postgres.ts';
 import { root } from '../../tests/architecture/sources.ts';
 import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import { ROOMY } from '../../tests/helpers/roomy.ts';
+import { serverFlags } from '../../tests/helpers/server-flags.ts';
 import { endProgram } from '../server/processes.ts';
 
 /** An exchange as its clients see it. */
@@ -79,7 +80,7 @@ export async function openParts(
   const counts = [`--gateways=${gateways}`, `--dealers=${dealers}`, `--feeds=${feeds}`];
   const child = spawn(
     process.execPath,
-    [...process.execArgv, join(root, 'scripts', 'cluster', 'main.ts'), '--json', ...counts],
+    [...(await serverFlags()), join(root, 'scripts', 'cluster', 'main.ts'), '--json', ...counts],
     {
       env: { PATH: process.env['PATH'], ...ROOMY, ...settings, DATABASE_URL: database },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,8 +13,7 @@ import { endProgram, messageOf, startProgram, UNCOLLECTED } from '../server/proc
 type ScaleOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
 
 /** Traders who wait for the answers to their orders. */
-const ONE = 1;
-const MANY = 32;
+const [ONE, MANY] = [1, 32];
 /** Before frames are counted. */
 const SETTLE_MS = 1_000;
 /** Traded around the clock, with a leverage that it allows. */
