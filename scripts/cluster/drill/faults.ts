@@ -12,24 +12,30 @@ const FAULTS: readonly (readonly [Kind, How])[] = [
   ['feed', 'stopped'],
   ['postgres', 'killed'],
 ];
+const ENGINES: ReadonlySet<Kind> = new Set<Kind>(['nats', 'postgres']);
 /** How long a stopped process is left so. */
 const STOPPED_MS = 6_000;
 
 /** What phones felt of a kind of fault, ms: the slowest order, and until fresh quotes were on all of them. */
-interface Felt {
+export interface Felt {
   readonly kind: string;
   readonly ordersMs: number;
+  /** What of that was left once the process that was killed could be asked again; NaN if no order was done after that. */
+  readonly onceBackMs: number;
   readonly quotesMs: number;
 }
 
 interface Fault {
   readonly name: string;
   readonly kind: string;
+  readonly hit: Member;
   readonly at: number;
   /** When an order was done that was sent after it. */
   backAt?: number;
   /** What the slowest order took that was answered after it, and before the next fault. */
   slowestMs: number;
+  /** The same without the time until the process could be asked again; absent if no order was done after that. */
+  onceBackMs?: number;
   /** When a quote that was made after it came to each phone that follows the prices. */
   readonly quotesBackAt: Map<number, number>;
 }
@@ -53,6 +59,7 @@ export function createFaults(members: readonly Member[], watching: number) {
       faults.push({
         name: `${hit.name} ${how}`,
         kind: `${kind} ${how}`,
+        hit,
         at: Date.now(),
         slowestMs: 0,
         quotesBackAt: new Map(),
@@ -63,6 +70,9 @@ export function createFaults(members: readonly Member[], watching: number) {
       const fault = faults.at(-1);
       if (fault === undefined) return;
       fault.slowestMs = Math.max(fault.slowestMs, Date.now() - sentAt);
+      const { status, since } = fault.hit;
+      if (status === 'ready' && since.getTime() >= fault.at)
+        fault.onceBackMs = Math.max(fault.onceBackMs ?? 0, Date.now() - Math.max(sentAt, since.getTime()));
       for (const one of faults) if (sentAt >= one.at) one.backAt ??= Date.now();
     },
     /** A phone shows a quote of this time, epoch ms. */
@@ -75,16 +85,18 @@ export function createFaults(members: readonly Member[], watching: number) {
       return [...Map.groupBy(faults, ({ kind }) => kind)].map(([kind, hits]) => ({
         kind,
         ordersMs: Math.max(...hits.map(({ slowestMs }) => slowestMs)),
+        onceBackMs: Math.max(...hits.map(({ onceBackMs = Number.NaN }) => onceBackMs)),
         quotesMs: Math.max(...hits.map((hit) => quotesMs(hit, watching))),
       }));
     },
     lines: (): readonly string[] =>
       faults.map((fault) => {
-        const { name, at, backAt, slowestMs } = fault;
+        const { name, at, backAt, slowestMs, onceBackMs = Number.NaN } = fault;
         const quotesAfterMs = quotesMs(fault, watching);
         const quotes = Number.isFinite(quotesAfterMs) ? `${quotesAfterMs} ms` : '--';
         const orders = backAt === undefined ? '--' : `${backAt - at} ms`;
-        return `${name}: orders again after ${orders}, the slowest took ${slowestMs} ms, quotes again after ${quotes}`;
+        const left = ENGINES.has(fault.hit.kind) ? ` (${onceBackMs} ms once it accepted connections)` : '';
+        return `${name}: orders again after ${orders}, the slowest took ${slowestMs} ms${left}, quotes again after ${quotes}`;
       }),
   };
 }
