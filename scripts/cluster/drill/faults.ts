@@ -71,7 +71,7 @@ export function createFaults(members: readonly Member[], watching: number) {
       if (fault === undefined) return;
       fault.slowestMs = Math.max(fault.slowestMs, Date.now() - sentAt);
       const { status, since } = fault.hit;
-      if (status === 'ready' && since.getTime() >= fault.at)
+      if (status === 'ready' && since.getTime() > fault.at)
         fault.onceBackMs = Math.max(fault.onceBackMs ?? 0, Date.now() - Math.max(sentAt, since.getTime()));
       for (const one of faults) if (sentAt >= one.at) one.backAt ??= Date.now();
     },
