@@ -25,6 +25,22 @@ describe('time zones', () => {
     expect(found('atlantis')).toEqual([]);
   });
 
+  it.each([
+    ['kolkata', 'Asia / Kolkata'],
+    ['calcutta', 'Asia / Kolkata'],
+    ['ho chi minh', 'Asia / Ho Chi Minh'],
+    ['kathmandu', 'Asia / Kathmandu'],
+    ['kyiv', 'Europe / Kyiv'],
+  ])('of a renamed city are found by %s and shown by the present name', (query, name) => {
+    const zones = allZones().map((zone) => ({ zone, offset: '' }));
+    expect(matchingZones(zones, query).map(({ zone }) => zoneName(zone))).toEqual([name]);
+  });
+
+  it('are sorted as they are shown', () => {
+    const [utc, ...names] = allZones().map(zoneName);
+    expect([utc, names]).toEqual(['UTC', names.toSorted()]);
+  });
+
   it('have their names in plain words', () => {
     expect(zoneName('America/Argentina/Buenos_Aires')).toBe('America / Argentina / Buenos Aires');
   });
