@@ -226,6 +226,68 @@ describe('a device is told', () => {
   });
 });
 
+/** What a day of trading tells, in order, each by the topic of its message. */
+const DAY = [
+  ['price_alerts', 'alert-1'],
+  ['fills', 'order-1'],
+  ['fills', 'order-1'],
+  ['margin_calls', 'margin-call'],
+  ['stop_outs', 'order-2'],
+] as const;
+
+/** Lives through the day; `step` is called after each event of it. */
+async function live(
+  { exchange, market, settled, at }: House,
+  accountId: AccountId,
+  step: () => Promise<void>,
+) {
+  const tick = async (price: number) => {
+    market.tick('EURUSD', price);
+    await settled(accountId);
+  };
+  await at(accountId, 110_500);
+  await tick(1.106);
+  await step();
+  const waiting = ticket('EURUSD', 'buy', { target: 1.09, lots: 0.5, takeProfit: 1.095 });
+  good(await exchange.submit(accountId, waiting));
+  await tick(1.09);
+  await step();
+  await tick(1.096);
+  await step();
+  // Half of the account is its margin: at 1.0350 the level is below 100 %, at 1.0000 below 50 %.
+  good(await exchange.submit(accountId, ticket('EURUSD', 'buy', { lots: 9, multiple: 20 })));
+  await tick(1.035);
+  await step();
+  await tick(1.0);
+  await step();
+}
+
+describe.each(['price_alerts', 'fills', 'margin_calls', 'stop_outs'] as const)('%s switched off', (off) => {
+  it('are not sent, all other kinds are', async () => {
+    const all = await start();
+    const { push, service } = all;
+    const session = await all.enter();
+    await subscribe(all, session);
+    await push.choose(session.accountId, { [off]: false });
+    const due: string[] = [];
+    let events = 0;
+    await live(all, session.accountId, async () => {
+      const [kind, topic] = DAY[events++] ?? [];
+      if (topic !== undefined && kind !== off) due.push(topic);
+      await service.until(due.length);
+    });
+    // Told after all of the day: what was wrongly sent before it is there, or on its way.
+    await push.choose(session.accountId, { price_alerts: true });
+    await all.at(session.accountId, 110_500);
+    await all.ticks(1.106);
+    due.push('alert-2');
+    await service.until(due.length);
+    await expect.poll(push.underWay, { timeout: 60_000 }).toBe(0);
+    expect(service.received.map(({ headers }) => headers['topic'])).toEqual(due);
+    expect(all.errors).toEqual([]);
+  });
+});
+
 describe('a subscription', () => {
   it('ends with its session, and with that alone', async () => {
     const all = await start();
