@@ -6,7 +6,7 @@ import { type Instrument, instrumentId } from '../../shared/domain/instrument.ts
 import { toSeconds } from '../../shared/domain/time.ts';
 import { KLINE_DEFAULT_LIMIT } from '../../shared/limits.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
-import { find, findMistyped } from '../../shared/search/find.ts';
+import { find, findNear } from '../../shared/search/find.ts';
 import type { Calls } from '../call.ts';
 import { CATEGORY } from '../catalogue/entry.ts';
 import { instrumentKey } from '../catalogue/names.ts';
@@ -31,7 +31,7 @@ export const marketCalls = ({
     const all = market.instruments();
     const found = find(all, keyOf, keyword);
     return ok({
-      list: listed(market, language, found.length > 0 ? found : findMistyped(all, keyOf, keyword)),
+      list: listed(market, language, [...found, ...findNear(all, keyOf, keyword, found)]),
     });
   },
 

@@ -33,7 +33,16 @@ const SEPARATORS = /[^\p{L}\p{N}]+/gu;
 
 /** The words of a text, folded. */
 export function foldedWords(text: string): readonly string[] {
-  const plain = ASCII.test(text) ? text.toLowerCase() : plainLetters(text);
+  return wordsOf(ASCII.test(text) ? text.toLowerCase() : plainLetters(text).replace(ARTICLE, '$1'));
+}
+
+/** The same with the Arabic articles, in which a typo may be; undefined for a text without any. */
+export function wordsWithArticles(text: string): readonly string[] | undefined {
+  if (!text.includes('ال')) return undefined;
+  return wordsOf(plainLetters(text));
+}
+
+function wordsOf(plain: string): readonly string[] {
   return plain
     .replace(INSIDE, '')
     .split(SEPARATORS)
@@ -48,6 +57,5 @@ function plainLetters(text: string): string {
     .normalize('NFKC')
     .replace(HIRAGANA, (letter) => String.fromCharCode(letter.charCodeAt(0) + TO_KATAKANA))
     .replace(DIGITS, (digit) => String(digit.charCodeAt(0) & 15))
-    .replace(SPELLINGS, (letter) => SPELLED[letter] ?? letter)
-    .replace(ARTICLE, '$1');
+    .replace(SPELLINGS, (letter) => SPELLED[letter] ?? letter);
 }

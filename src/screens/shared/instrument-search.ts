@@ -1,5 +1,5 @@
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
-import { find, findMistyped, type SearchKey, searchKey } from '../../../shared/search/find.ts';
+import { find, findNear, type SearchKey, searchKey } from '../../../shared/search/find.ts';
 
 /*
  * The search in the list that the page has: at once, for each letter, also without a connection. It knows the names in the
@@ -25,8 +25,12 @@ export const prepareSearch = (instruments: readonly Instrument[]): void => {
 export const searchHere = (instruments: readonly Instrument[], keyword: string): readonly Instrument[] =>
   find(instruments, keyOf, keyword);
 
-export const searchMistyped = (instruments: readonly Instrument[], keyword: string): readonly Instrument[] =>
-  findMistyped(instruments, keyOf, keyword);
+/** @param found those that fit: left out */
+export const searchNear = (
+  instruments: readonly Instrument[],
+  keyword: string,
+  found: readonly Instrument[],
+): readonly Instrument[] => findNear(instruments, keyOf, keyword, found);
 
 /** Those of these ids that are still listed, in the order of the ids. */
 export function listedOf(

@@ -3,7 +3,7 @@ import type { Instrument } from '../../../shared/domain/instrument.ts';
 import type { Refusal } from '../../../shared/result.ts';
 import { later } from '../../clock.ts';
 import { searchInstruments } from '../../state/market.ts';
-import { prepareSearch, searchHere, searchMistyped } from './instrument-search.ts';
+import { prepareSearch, searchHere, searchNear } from './instrument-search.ts';
 
 type SearchResults =
   | { readonly status: 'searching' }
@@ -16,12 +16,18 @@ type Answer = { readonly keyword: string; readonly attempt: number } & Exclude<
   { readonly status: 'searching' }
 >;
 
-/** Debounce of what is asked while typing. */
+/** What fits, and the same with what is near. */
+interface Extended {
+  readonly here: readonly Instrument[];
+  readonly all: readonly Instrument[];
+}
+
+/** Debounce of what takes longer than a frame may. */
 const DEBOUNCE_MS = 250;
 
 /**
- * The instruments that fit the keyword, the best first; all for an empty one. What nothing here fits is asked of the
- * exchange, which knows English names, nicknames and typos; without a connection, typos are looked for here.
+ * The instruments that fit the keyword, the best first; all for an empty one. After a pause in typing, those that it is near to
+ * follow. What nothing here fits is asked of the exchange, which knows English names and nicknames.
  * @param instruments the list of this page; empty while it is not loaded
  */
 export function useInstrumentSearch(
@@ -29,21 +35,23 @@ export function useInstrumentSearch(
   keyword: string,
 ): readonly [SearchResults, retry: () => void] {
   const [answer, setAnswer] = useState<Answer>();
+  const [extended, setExtended] = useState<Extended>();
   const [attempt, setAttempt] = useState(0);
   useEffect(() => prepareSearch(instruments), [instruments]);
   const here = useMemo(() => searchHere(instruments, keyword), [instruments, keyword]);
   const isAsked = keyword.trim() !== '' && here.length === 0;
   useEffect(() => {
-    if (!isAsked) return;
     let current = true;
+    const near = (): readonly Instrument[] => searchNear(instruments, keyword, here);
     const cancel = later(DEBOUNCE_MS, () => {
+      if (!isAsked) return setExtended({ here, all: [...here, ...near()] });
       void searchInstruments(keyword.trim()).then((reply) => {
         // A reply for an older keyword may arrive after a newer one.
         if (!current) return;
-        const near = reply.ok ? reply.value : searchMistyped(instruments, keyword);
+        const best = reply.ok ? reply.value : near();
         setAnswer(
-          reply.ok || near.length > 0
-            ? { status: 'found', keyword, attempt, instruments: near }
+          reply.ok || best.length > 0
+            ? { status: 'found', keyword, attempt, instruments: best }
             : { status: 'failed', keyword, attempt, refusal: reply.error },
         );
       });
@@ -52,9 +60,9 @@ export function useInstrumentSearch(
       current = false;
       cancel();
     };
-  }, [instruments, keyword, isAsked, attempt]);
+  }, [instruments, here, keyword, isAsked, attempt]);
   const results: SearchResults = !isAsked
-    ? { status: 'found', instruments: here }
+    ? { status: 'found', instruments: extended?.here === here ? extended.all : here }
     : answer?.keyword === keyword && answer.attempt === attempt
       ? answer
       : { status: 'searching' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { find, findMistyped, isNearlyStartOf, searchKey } from '../../../shared/search/find.ts';
+import { find, findMistyped, findNear, isNearlyStartOf, searchKey } from '../../../shared/search/find.ts';
 import { foldedWords } from '../../../shared/search/folded.ts';
 
 describe('a folded text', () => {
@@ -91,6 +91,41 @@ describe('the search', () => {
     expect(codes(findMistyped(items, keyOf, keyword))).toEqual(expected);
   });
 
+  const near = (keyword: string) => codes(findNear(items, keyOf, keyword, find(items, keyOf, keyword)));
+
+  it.each([
+    ['yan', ['USDJPY']],
+    ['ye', []],
+    ['gp', ['GBPUSD']],
+    ['gold', []],
+    ['bitish pond', ['GBPUSD']],
+    ['501', []],
+    ['x', []],
+    ['', []],
+  ])('is near by %j to %j', (keyword, expected) => {
+    expect(near(keyword)).toEqual(expected);
+  });
+
+  it('puts what is nearly the whole name first, then nearly whole words, then nearly the starts of words', () => {
+    const rows = ['Goldsmith Ltd', 'Miner of Gold', 'Gold', 'Golf'].map((name) => ({
+      code: name,
+      key: searchKey([name]),
+    }));
+    expect(codes(findNear(rows, keyOf, 'gole', []))).toEqual([
+      'Gold',
+      'Golf',
+      'Miner of Gold',
+      'Goldsmith Ltd',
+    ]);
+  });
+
+  it('is near to 20 at most, and leaves out what fits', () => {
+    const many = Array.from({ length: 50 }, (_, i) => ({ code: `${i}`, key: searchKey([`Gold ${i}`]) }));
+    expect(findNear(many, keyOf, 'gole', many.slice(0, 5)).map(({ code }) => code)).toEqual(
+      Array.from({ length: 20 }, (_, i) => `${i + 5}`),
+    );
+  });
+
   it('looks at each of 5,000 keys a fixed number of times, and folds only the keyword', () => {
     let asked = 0;
     const many = Array.from({ length: 5_000 }, (_, i) => items[i % items.length] as Item);
@@ -101,6 +136,8 @@ describe('the search', () => {
     find(many, counting, 'us dollar');
     findMistyped(many, counting, 'us dolarr');
     expect(asked).toBe(2 * many.length);
+    findNear(many, counting, 'us dolarr', []);
+    expect(asked).toBe(4 * many.length);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   popularOf,
   prepareSearch,
   searchHere,
-  searchMistyped,
+  searchNear,
 } from '../../../src/screens/shared/instrument-search.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
@@ -42,7 +42,7 @@ describe('the search in the list of the page', () => {
 
   it('finds by a typo only when asked to', () => {
     expect(searchHere(all, 'uesd')).toEqual([]);
-    expect(codes(searchMistyped(all, 'eurusx'))).toEqual(['EURUSD']);
+    expect(codes(searchNear(all, 'eurusx', []))).toEqual(['EURUSD']);
   });
 });
 

@@ -6,8 +6,9 @@ export const marketCalls: CallWords<keyof typeof marketRoutes> = {
   searchInstruments: {
     summary: 'Instruments by code or name, the best first',
     text:
-      'In this order: the code or name is the keyword, it starts with the keyword, one of its words does, it contains the keyword. If nothing ' +
-      'matches, each word of at least four letters may have one typo: a letter wrong, missing, added, or swapped with the next.',
+      'In this order: the code or name is the keyword, it starts with the keyword, one of its words does, it contains the keyword. Then, unless ' +
+      'its words are whole words of an instrument, up to 20 that it is near to: each word of two letters or more may have one typo, a letter wrong, ' +
+      'missing, added, or swapped with the next.',
     parameters: {
       keyword:
         'words of the code or of the name, in English or in the language of the `lang` header, in any order; spaces, slashes, case, accents and width do not matter; empty: all',
