@@ -59,10 +59,26 @@ async function buildWhenNeeded() {
   if (status !== 0) stop('The web app could not be built; the reason is above.');
 }
 
+/**
+ * Ends the child when npm was ended: it tells only its shell, which passes no signal on. Started without npm, a program outlives
+ * its parent, as with nohup.
+ */
+function endWithNpm(child) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    child.kill('SIGTERM');
+  }, 500);
+  timer.unref();
+}
+
 /** Runs Node until it exits and forwards signals. Returns the exit status by the shell's convention. */
 function run(args, stdio = 'inherit') {
   return new Promise((done) => {
     const child = spawn(node, args, { stdio, env: serverEnvironment() });
+    endWithNpm(child);
     const pass = (signal) => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, pass);

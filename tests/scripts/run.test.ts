@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../architecture/sources.ts';
+import { isAlive } from '../cluster/launch.ts';
 import { serverFlags } from '../helpers/server-flags.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -11,10 +13,13 @@ const run = (args: readonly string[], settings: Readonly<Record<string, string>>
     env: { PORT: '1e3', ...settings },
   });
 
-/** Makes the server's process print something about itself. */
-const saying = (what: string) => ({
-  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`if (process.argv[1]?.endsWith('main.ts')) console.log(${what})`)}`,
+/** Makes the server's process run something before it starts. */
+const running = (what: string) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`if (process.argv[1]?.endsWith('main.ts')) ${what}`)}`,
 });
+
+/** Makes the server's process print something about itself. */
+const saying = (what: string) => running(`console.log(${what})`);
 
 describe('the launcher', () => {
   it.each([[], ['stop'], ['--help']])('lists its commands for %j', (...args: string[]) => {
@@ -38,6 +43,28 @@ describe('the launcher', () => {
     const elsewhere = temporaryFolder();
     expect(folderOf({ NODE_COMPILE_CACHE: elsewhere })).toBe(elsewhere);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'ends the server when npm was ended, whose shell passes no signal on',
+    async () => {
+      const script = `${JSON.stringify(process.execPath)} ${JSON.stringify(join(root, 'scripts', 'run.mjs'))} dev; true`;
+      const waiting = running(
+        '{ console.log(process.pid); await new Promise(() => setInterval(() => {}, 1e6)); }',
+      );
+      const shell = spawn('sh', ['-c', script], {
+        env: { ...process.env, PORT: '0', npm_lifecycle_event: 'dev', ...waiting },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const [said] = await once(shell.stdout, 'data');
+      const pid = Number(said);
+      onTestFinished(() => {
+        if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+      });
+      expect(isAlive(pid)).toBe(true);
+      shell.kill('SIGTERM');
+      await expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false);
+    },
+  );
 
   it('passes on the server’s output and exit status', () => {
     const { status, stderr } = run(['dev']);
