@@ -27,10 +27,9 @@ export function launchNats(
 ): Launched {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-nats-'));
   const address = (at: number) => `nats://127.0.0.1:${at}`;
+  const reach = others.length === 0 ? [] : ['--routes', others.map(address).join(',')];
   const together =
-    own === undefined
-      ? []
-      : ['--cluster_name', 'pipstream', '--cluster', address(own), '--routes', others.map(address).join(',')];
+    own === undefined ? [] : ['--cluster_name', 'pipstream', '--cluster', address(own), ...reach];
   const args = ['-a', '127.0.0.1', '-p', String(port), '--ports_file_dir', folder, ...together];
   const child = spawn(program, args, { detached, stdio: ['ignore', 'ignore', 'pipe'] });
   const said = untilAnswer(child, async () => addressIn(folder));

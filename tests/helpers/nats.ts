@@ -34,6 +34,17 @@ export async function startBrokerOf(servers: number): Promise<readonly TestBroke
   return Promise.all(ports.map((own) => startServer([own, ...ports.filter((port) => port !== own)])));
 }
 
+/**
+ * Two servers of one broker, ended with the test.
+ * @param linkTo a port that leads to the given one: how the second server reaches the first
+ */
+export async function startLinkedBroker(
+  linkTo: (port: number) => Promise<number>,
+): Promise<readonly [TestBroker, TestBroker]> {
+  const [first, second] = [await freePort(), await freePort()];
+  return [await startServer([first]), await startServer([second, await linkTo(first)])];
+}
+
 async function startServer(routes: readonly number[]): Promise<TestBroker> {
   let running = await start(routes);
   const { port } = running;
