@@ -62,7 +62,7 @@ export function createFence(onLost: (sentence: string) => void, read: ReadShared
       return isLost;
     },
     /**
-     * The database shares the rows that it checks until the end of the transaction: a taker's new epoch waits for what
+     * The database shares the rows that it checks until the end of the transaction: a taker's new epoch waits for what it writes.
      */
     async check(transaction: Db, accounts: readonly (AccountId | undefined)[]): Promise<void> {
       if (isLost) throw new FencedError(LOST);
