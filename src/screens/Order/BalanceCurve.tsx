@@ -72,7 +72,7 @@ interface BodyProps {
 
 function Body({ loaded, onRetry }: BodyProps) {
   const { t } = useTranslation();
-  if (loaded.status === 'loading') return <Skeleton height={96} />;
+  if (loaded.status === 'loading') return <Skeleton height={DRAWN_HEIGHT} />;
   if (loaded.status === 'failed') return <RefusalState error={loaded.error} onRetry={onRetry} />;
   if (loaded.value === 'too-many') return <p className="soft">{t('curve.too_long')}</p>;
   if (loaded.value.steps.length === 0) return <p className="soft">{t('curve.empty')}</p>;
@@ -81,6 +81,8 @@ function Body({ loaded, onRetry }: BodyProps) {
 
 /** Room above and below for the width of the line, and from the texts. */
 const EDGE = 6;
+/** Low: the orders below are what one came for. */
+const DRAWN_HEIGHT = 64;
 const STROKE = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
 
 /** The curve, and its figures in words. Time runs from left to right in all languages. */
@@ -98,7 +100,7 @@ function Drawing({ curve }: { readonly curve: Curve }) {
         <svg
           viewBox={`0 ${-EDGE} ${width} ${height + 2 * EDGE}`}
           width="100%"
-          height={height + 2 * EDGE}
+          height={DRAWN_HEIGHT}
           preserveAspectRatio="none"
           style={{ display: 'block' }}
           aria-hidden="true"

@@ -45,12 +45,13 @@ function GroupButton({
   );
   return (
     <ActButton variant="quiet" size="s" disabled={isEmpty.value} onClick={() => onPick(scope)}>
-      {t(scope === 'winners' ? 'order.winners' : 'order.losers')}{' '}
-      <SigText
-        className={styles.bulkSum}
-        tone={() => toneOf(group.value.total)}
-        text={() => (group.value.members.length === 0 ? '' : hideableText(formatSigned(group.value.total)))}
-      />
+      <span className={styles.group}>
+        <span className={styles.groupName}>{t(scope === 'winners' ? 'order.winners' : 'order.losers')}</span>{' '}
+        <SigText
+          tone={() => toneOf(group.value.total)}
+          text={() => (group.value.members.length === 0 ? '' : hideableText(formatSigned(group.value.total)))}
+        />
+      </span>
     </ActButton>
   );
 }

@@ -66,20 +66,25 @@ function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
   const lots = formatLots(order.volume);
   const price = formatPrice(order.targetPrice, precision);
   return (
-    <OrderRow order={order} onOpen={onOpen}>
-      <span className={`strong ${styles.rowPnl}`} dir="ltr">
-        {price}
-      </span>
-      <p className={`soft ${styles.prices}`}>
-        {t('order.market_price')} <SigText text={() => formatPrice(quote.close.value, precision)} />
-      </p>
-      <div className={styles.action}>
+    <OrderRow
+      order={order}
+      onOpen={onOpen}
+      figure={
+        <span className={`strong ${styles.rowPnl}`} dir="ltr">
+          {price}
+        </span>
+      }
+      action={
         <ActButton variant="quiet" size="s" busy={busy} onClick={onCancel}>
           <span aria-hidden="true">{t('order.cancel_short')}</span>
           <span className="visually-hidden">{t('order.cancel_row', { name, lots, price })}</span>
         </ActButton>
-      </div>
+      }
+    >
       <p className={`tiny ${styles.facts}`}>
+        <span className={styles.mark}>
+          {t('order.market_price')} <SigText text={() => formatPrice(quote.close.value, precision)} />
+        </span>
         <StopTags order={order} />
         <span>{formatDateTime(order.createdAt)}</span>
       </p>

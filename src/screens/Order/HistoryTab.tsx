@@ -9,7 +9,7 @@ import { useLast } from '../../components/use-last.ts';
 import { formatTime } from '../../format/date.ts';
 import { formatDay, startOfDay } from '../../format/day.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
-import { formatPrice, formatScaled } from '../../format/number.ts';
+import { formatScaled } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { onOrderEvent } from '../../state/account.ts';
 import { deviceNow } from '../../state/now.ts';
@@ -145,15 +145,14 @@ function Day({ day, onOpen }: DayProps) {
 
 function HistoryRow({ order, onOpen }: { readonly order: ClosedOrder; readonly onOpen: () => void }) {
   const { t } = useTranslation();
-  const { precision } = order;
   return (
-    <OrderRow order={order} onOpen={onOpen}>
-      <Amount of={order.realisedPnl} profit className={`strong ${styles.rowPnl}`} />
+    <OrderRow
+      order={order}
+      onOpen={onOpen}
+      figure={<Amount of={order.realisedPnl} profit className={`strong ${styles.rowPnl}`} />}
+    >
       <p className="soft">{closeWords(t, order)}</p>
       <p className={`faint ${styles.reason}`}>{formatTime(order.closedAt)}</p>
-      <p className={`tiny ${styles.facts}`} dir="ltr">
-        {formatPrice(order.openPrice, precision)} → {formatPrice(order.closePrice, precision)}
-      </p>
     </OrderRow>
   );
 }

@@ -4,10 +4,8 @@ import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
 import type { OrderId, Position } from '../../../shared/domain/order.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
-import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/use-signals.ts';
-import { formatLots, formatMoney } from '../../format/money.ts';
-import { formatPrice } from '../../format/number.ts';
+import { formatLots } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
@@ -82,33 +80,24 @@ interface HoldingRowProps {
 function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowProps) {
   useSignals();
   const { t } = useTranslation();
-  const { id, showCode: name, precision, openPrice } = position;
+  const { id, showCode: name } = position;
   const mark = useMemo(() => positionSignals(id), [id]);
   const pnl = useCallback(() => mark.pnl.value, [mark]);
   const busy = useComputed(() => underway.value.has(id));
   const lots = formatLots(position.volume);
   return (
-    <OrderRow order={position} onOpen={onOpen}>
-      <Amount of={pnl} profit className={`strong ${styles.rowPnl}`} />
-      <p className={`soft ${styles.prices}`} dir="ltr">
-        {formatPrice(openPrice, precision)} →{' '}
-        <SigText text={() => formatPrice(mark.price.value, precision)} />
-      </p>
-      <div className={styles.action}>
+    <OrderRow
+      order={position}
+      onOpen={onOpen}
+      figure={<Amount of={pnl} profit className={`strong ${styles.rowPnl}`} />}
+      action={
         <ActButton variant="quiet" size="s" busy={busy.value} onClick={onClose}>
           <span aria-hidden="true">{t('order.close')}</span>
           <span className="visually-hidden">{t('order.close_row', { name, lots })}</span>
         </ActButton>
-      </div>
+      }
+    >
       <StopRail position={position} now={mark.price} />
-      <p className={`tiny ${styles.facts}`}>
-        <span>
-          {t('order.bond_fee')} {formatMoney(position.margin, 6)}
-        </span>
-        <span>
-          {t('order.handle_fee')} {formatMoney(position.fee, 6)}
-        </span>
-      </p>
     </OrderRow>
   );
 }

@@ -13,15 +13,21 @@ import styles from './OrderScreen.module.css';
 interface OrderRowProps {
   readonly order: Order;
   readonly onOpen: () => void;
+  /** The main figure: beside the name. */
+  readonly figure: ReactNode;
+  /** A button at the end, for an order that can be closed or cancelled. */
+  readonly action?: ReactNode;
+  /** Below the others. */
   readonly children: ReactNode;
 }
 
 /** A row of the order lists; all of it opens the details. Side and size are words, never colour alone. */
-export function OrderRow({ order, onOpen, children }: OrderRowProps) {
+export function OrderRow({ order, onOpen, figure, action, children }: OrderRowProps) {
   const { t } = useTranslation();
   const { showCode: name, side, volume } = order;
+  const acts = action === undefined ? '' : styles.acts;
   return (
-    <article className={`entry ${styles.row}`}>
+    <article className={`entry ${styles.row} ${acts}`}>
       <button
         type="button"
         className={styles.open}
@@ -34,6 +40,8 @@ export function OrderRow({ order, onOpen, children }: OrderRowProps) {
           {side === 'buy' ? t('order.buy') : t('order.sell')} {formatLots(volume)}
         </span>
       </div>
+      {figure}
+      {action !== undefined && <div className={styles.action}>{action}</div>}
       {children}
     </article>
   );

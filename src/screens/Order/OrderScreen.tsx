@@ -33,7 +33,10 @@ const BulkSheet = lazy(() => import('./BulkSheet.tsx').then((m) => ({ default: m
 
 const NOTHING = { status: 'none' } as const;
 
-/** `/order`: the account's figures, open positions, pending orders and the history. */
+/**
+ * `/order`: open positions and pending orders below the account's figures, and the history. The tabs are above all of it, so
+ * that a tap on one of them moves none.
+ */
 export function OrderScreen() {
   useSignals();
   const { t } = useTranslation();
@@ -55,9 +58,6 @@ export function OrderScreen() {
   return (
     <Page title={t('order.title')} tabBar>
       <PullToRefresh onRefresh={refresh}>
-        <AccountSummary />
-        <MarginCard onCloseLosers={() => bulk.plan({ kind: 'close', scope: 'losers' })} />
-        <ReplayNote />
         <div className={styles.tabs}>
           <Tabs
             value={tab}
@@ -78,6 +78,13 @@ export function OrderScreen() {
           />
         </div>
         <div role="tabpanel" aria-labelledby={`tab-${tab}`} className={styles.panel}>
+          <ReplayNote />
+          {tab !== 'history' && (
+            <>
+              <AccountSummary />
+              <MarginCard onCloseLosers={() => bulk.plan({ kind: 'close', scope: 'losers' })} />
+            </>
+          )}
           {tab === 'holding' && (
             <HoldingTab
               orders={orders}
@@ -133,14 +140,14 @@ const { balance, equity, freeMargin, marginLevel, riskRate } = figures;
 function AccountSummary() {
   const { t } = useTranslation();
   return (
-    <section className={`card ${styles.summary}`} aria-label={t('order.summary')}>
-      <Link href="/portfolio" className={`ends entry ${styles.lead}`}>
+    <section aria-label={t('order.summary')}>
+      <Link href="/portfolio" className={`ends ${styles.lead}`}>
         <span className={styles.figure}>
           <span className="tiny">{t('order.net_value')}</span>
           <SigText className={`big ${styles.worth}`} text={() => hideable(equity.value)} />
         </span>
         <span className={`${styles.figure} ${styles.profit}`}>
-          <span className="tiny">{t('order.total_profit')}</span>
+          <span className={`tiny ${styles.label}`}>{t('order.total_profit')}</span>
           <Amount of={openProfit} profit mask={hideableText} className="strong" />
         </span>
         <span className="visually-hidden">{t('portfolio.title')}</span>

@@ -6,12 +6,7 @@ import { railPlace } from '../../components/Rail.tsx';
 export interface StopRail {
   readonly low: number;
   readonly high: number;
-  /** The stop at each end; undefined at an end without one. */
-  readonly atLow: StopField | undefined;
-  readonly atHigh: StopField | undefined;
 }
-
-type StopField = 'stopLoss' | 'takeProfit';
 
 /** Of the opening price: how far a rail reaches at least beyond its only stop. */
 const LEAST_REACH = 0.001;
@@ -32,13 +27,7 @@ export function stopRailOf({ side, openPrice, stopLoss, takeProfit }: Position):
     if (best === undefined) return undefined;
     worst = Math.min(open, best) - reach(best);
   } else best ??= Math.max(open, worst) + reach(worst);
-  const [loss, profit] = [
-    stop === undefined ? undefined : ('stopLoss' as const),
-    target === undefined ? undefined : ('takeProfit' as const),
-  ];
-  return side === 'buy'
-    ? { low: worst, high: best, atLow: loss, atHigh: profit }
-    : { low: -best, high: -worst, atLow: profit, atHigh: loss };
+  return side === 'buy' ? { low: worst, high: best } : { low: -best, high: -worst };
 }
 
 /** In percent of the rail; at its end for a price beyond it. */
