@@ -1,15 +1,13 @@
 import { computed, effect } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { OrderEvent } from '../../shared/bridge/worker-api.ts';
-import { CODE } from '../../shared/contract/codes.ts';
 import { CALM_LEVEL, MARGIN_CALL_LEVEL } from '../../shared/domain/account.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
-import type { Refusal } from '../../shared/result.ts';
 import { holdToast, showToast } from '../components/toast-store.ts';
 import { formatTime } from '../format/date.ts';
 import { formatSigned } from '../format/money.ts';
 import { formatPrice } from '../format/number.ts';
-import { refusalText } from '../i18n/refusal.ts';
+import { notExecutedText } from '../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../i18n/use-translation.ts';
 import { figures, onOrderEvent, working } from '../state/account.ts';
 import type { Intent } from '../state/order-intents.ts';
@@ -101,11 +99,6 @@ function tellExecuted(t: Translate, { what }: Intent, order: Position | PendingO
   if (isHalf) holdToast(`${executedText(t, order)}. ${t('moves.half')}`, 'error');
   else showToast(executedText(t, order), 'ok');
 }
-
-const notExecutedText = (t: Translate, error: Refusal): string =>
-  error.code === CODE.cidSealed
-    ? refusalText(t, error)
-    : t('order.not_executed', { reason: refusalText(t, error) });
 
 function executedText(t: Translate, order: Position | PendingOrder | ClosedOrder): string {
   const { showCode: name, precision } = order;

@@ -27,3 +27,10 @@ export function refusalText(t: Translate, { code, message }: Refusal): string {
       return message === '' ? t('error.generic', { code }) : message;
   }
 }
+
+/** That something was not carried out, and why. */
+export const notExecutedText = (t: Translate, error: Refusal): string =>
+  // Its reason says so itself.
+  error.code === CODE.cidSealed
+    ? refusalText(t, error)
+    : t('order.not_executed', { reason: refusalText(t, error) });

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { CODE } from '../../../shared/contract/codes.ts';
 import { LOCAL_CODE, refusal } from '../../../shared/result.ts';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { clearOrderTaps, orderTaps } from '../../../src/state/order-taps.ts';
@@ -7,7 +8,7 @@ import { confirmOrders } from '../../../src/state/preferences.ts';
 import { session } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { type Rendered, render } from '../components/render.tsx';
-import { hold, position, prepareOrderStage } from '../order/order-stage.tsx';
+import { hold, position, prepareOrderStage, textOf } from '../order/order-stage.tsx';
 import * as script from '../scripted/script.ts';
 
 /* What becomes of taps whose answer does not come, and whose they are. */
@@ -45,6 +46,34 @@ it('a tap without an answer is marked, and gets its fate when that becomes known
   asked.answer({ ok: true, value: position(7) });
   await vi.waitFor(() => expect(fates()).toEqual(['executed']));
   await expect.element(line()).not.toHaveAttribute('data-trouble');
+});
+
+it('a tap that did not reach the exchange in time is listed as not executed', async () => {
+  await show();
+  const call = await tap('Buy');
+  call.answer({ ok: false, error: refusal(CODE.cidSealed) });
+  await vi.waitFor(() => expect(fates()).toEqual(['not-executed']));
+  await userEvent.click(line());
+  const list = page.getByRole('dialog');
+  await textOf(list.getByRole('article')).toMatch(
+    /^Buy 0\.01 EUR\/USD[\d:]+Not executed: it did not reach the exchange in time\.$/,
+  );
+  await userEvent.keyboard('{Escape}');
+  await expect.element(list).not.toBeInTheDocument();
+});
+
+it('one-tap trading ends at its switch in the list, and the next tap asks', async () => {
+  await show();
+  await userEvent.click(line());
+  const toggle = page.getByRole('dialog').getByRole('switch', { name: /^One-tap trading/ });
+  await expect.element(toggle).toBeChecked();
+  await userEvent.click(toggle);
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(line()).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: /^Buy 0/ }));
+  await expect.element(page.getByRole('dialog', { name: 'Please confirm your order' })).toBeVisible();
+  expect(script.calls).toEqual([]);
+  await userEvent.keyboard('{Escape}');
 });
 
 it('the list goes with its account, not with a session that expired', async () => {

@@ -2,10 +2,12 @@ import { memo, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { InfiniteList } from '../../../components/InfiniteList.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
+import { Switch } from '../../../components/Switch.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatTime } from '../../../format/date.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { clearOrderTaps, type OrderTap, orderTaps } from '../../../state/order-taps.ts';
+import { confirmOrders } from '../../../state/preferences.ts';
 import styles from './TapSheet.module.css';
 import { askedText, fateText, isTrouble } from './tap-text.ts';
 
@@ -14,7 +16,7 @@ interface TapSheetProps {
   readonly onClose: () => void;
 }
 
-/** What became of every tap, newest first. */
+/** What became of every tap, newest first, and the switch that ends one-tap trading. */
 export function TapSheet({ open, onClose }: TapSheetProps) {
   const { t } = useTranslation();
   return (
@@ -33,6 +35,14 @@ export function TapSheet({ open, onClose }: TapSheetProps) {
         </>
       }
     >
+      <Switch
+        checked={!confirmOrders.value}
+        onChange={(oneTap) => {
+          confirmOrders.value = !oneTap;
+        }}
+        label={t('settings.one_tap')}
+        hint={t('settings.one_tap_hint')}
+      />
       <Taps />
     </Sheet>
   );

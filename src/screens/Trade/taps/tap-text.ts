@@ -1,5 +1,5 @@
 import { formatLots } from '../../../format/money.ts';
-import { refusalText } from '../../../i18n/refusal.ts';
+import { notExecutedText, refusalText } from '../../../i18n/refusal.ts';
 import type { Translate } from '../../../i18n/use-translation.ts';
 import { instrumentOf } from '../../../state/market.ts';
 import type { OrderTap } from '../../../state/order-taps.ts';
@@ -25,7 +25,7 @@ export function fateText(t: Translate, { fate }: OrderTap): string {
     case 'refused':
       return t('taps.refused', { reason: refusalText(t, fate.error) });
     case 'not-executed':
-      return t('order.not_executed', { reason: refusalText(t, fate.error) });
+      return notExecutedText(t, fate.error);
     case 'ignored':
       return t('taps.ignored');
     case 'given-up':
