@@ -1,48 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import type { WireOrder } from '../../shared/contract/orders.ts';
-import { launchChromium } from '../helpers/chromium.ts';
-import { createPriceTape } from '../helpers/price-tape.ts';
-import { startProduct } from '../helpers/product.ts';
-import { closeAs, dealsOf, submitAs } from './deals.ts';
-import { handTo, joinAsDemo } from './member.ts';
-import { openPhone } from './phone.ts';
+import { desks } from './desk.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser?.close());
+const openDesk = desks();
 
 const TIMEOUT = { timeout: 90_000 };
-
-/** A trader on a product of their own, at prices that stand still until it is started again. */
-async function openDesk() {
-  const euro = createPriceTape('EURUSD', 1.1);
-  const pound = createPriceTape('GBPUSD', 1.3);
-  const product = await startProduct({ FEED: `ticks:${euro.feed},${pound.feed}` });
-  onTestFinished(() => product.stop());
-  const { url } = product;
-  const member = await joinAsDemo(product);
-  return {
-    /** Cuts the power, and plays these prices from now on. */
-    async restartAt(euros: readonly number[], pounds: readonly number[] = [1.3]) {
-      euro.write(...euros);
-      pound.write(...pounds);
-      await product.crashAndRestart();
-    },
-    submit: (side: 'buy' | 'sell', code: string, more = {}) => submitAs(url, member, side, code, more),
-    close: (order: WireOrder) => closeAs(url, member, order),
-    deals: (status: 'pending' | 'open' | 'closed', filter = {}) => dealsOf(url, member, status, filter),
-    async showOrders() {
-      const phone = await openPhone(browser, url);
-      await handTo(phone, member);
-      await phone.page.goto('/order');
-      return phone;
-    },
-  };
-}
 
 const sheet = (page: Page) => page.getByRole('dialog');
 const rows = (page: Page) => page.getByRole('article');
@@ -55,7 +19,7 @@ describe('the portfolio', () => {
     await desk.submit('buy', 'EURUSD');
     await desk.submit('sell', 'GBPUSD');
     await desk.restartAt([1.103], [1.31]);
-    const { page, context, problems } = await desk.showOrders();
+    const { page, context, problems } = await desk.show();
     await page.getByRole('link', { name: /^Equity.*Portfolio$/ }).tap();
     await page.waitForURL('**/portfolio');
     await page.getByRole('link', { name: /^EUR\/USD long 0\.10 lots · 11,030 \+30\.00/ }).waitFor();
@@ -73,7 +37,7 @@ describe('a position', () => {
     const desk = await openDesk();
     await desk.submit('buy', 'EURUSD', { stop_loss_price: '1.05' });
     await desk.restartAt([1.103]);
-    const { page, context, problems } = await desk.showOrders();
+    const { page, context, problems } = await desk.show();
     await details(page);
     await sheet(page).getByRole('button', { name: 'Reverse' }).tap();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reverse' }).tap();
@@ -94,7 +58,7 @@ describe('a position', () => {
     const lost = [await desk.submit('buy', 'EURUSD'), await desk.submit('buy', 'GBPUSD')];
     const won = await desk.submit('sell', 'EURUSD', { cont: '0.2' });
     await desk.restartAt([1.097], [1.296]);
-    const { page, context, problems } = await desk.showOrders();
+    const { page, context, problems } = await desk.show();
     await page.getByRole('button', { name: 'Losers -70.00' }).tap();
     const close = sheet(page).getByRole('button', { name: 'Close 2', exact: true });
     await close.waitFor();
@@ -121,7 +85,7 @@ describe('a pending order', () => {
   it('waits at its new price, and is filled there', async () => {
     const desk = await openDesk();
     const order = await desk.submit('buy', 'EURUSD', { status: '0', target_price: '1.09' });
-    const { page, context } = await desk.showOrders();
+    const { page, context } = await desk.show();
     await page.getByRole('tab', { name: /Pending/ }).tap();
     await details(page);
     await sheet(page).getByRole('button', { name: 'Change price' }).tap();
@@ -144,7 +108,7 @@ describe('a trailing stop', () => {
   it('follows the price while the phone is off, survives a restart, and closes where it then stands', async () => {
     const desk = await openDesk();
     await desk.submit('buy', 'EURUSD');
-    const before = await desk.showOrders();
+    const before = await desk.show();
     await details(before.page);
     await sheet(before.page).getByRole('button', { name: 'Edit stop loss and take profit' }).tap();
     await sheet(before.page).getByRole('button', { name: 'Trailing stop' }).tap();
@@ -160,7 +124,7 @@ describe('a trailing stop', () => {
     await expect.poll(stop, TIMEOUT).toBe(1.102);
     // From here on no price is as high again: a stop that was forgotten would be lower.
     await desk.restartAt([1.1025]);
-    const { page, context } = await desk.showOrders();
+    const { page, context } = await desk.show();
     await rows(page).getByText('SL 1.10200').waitFor();
 
     await desk.restartAt([1.1025, 1.1023, 1.1021, 1.102, 1.1019, 1.1]);
@@ -213,7 +177,7 @@ describe('the history', () => {
       opened.push(await desk.submit('buy', 'EURUSD'), await desk.submit('sell', 'EURUSD'));
     await desk.restartAt([1.097], [1.304]);
     for (const order of opened) await desk.close(order);
-    const { page, context, problems } = await desk.showOrders();
+    const { page, context, problems } = await desk.show();
     await page.getByRole('tab', { name: 'History' }).tap();
     await page.getByRole('tab', { name: 'History 24' }).waitFor();
     const expectFile = async (filter: Readonly<Record<string, string>>) => {
