@@ -23,6 +23,10 @@ interface Place {
   readonly y: number;
 }
 
+/**
+ * @param cdp of a page that is not open yet, for many taps: on one that is, Chromium's touches do not know that it is made for
+ * phones, and on a busy machine two quick taps may zoom in, after which all others miss what they aim at
+ */
 export async function takeFinger(cdp: CDPSession): Promise<Finger> {
   await cdp.send('Emulation.setEmitTouchEventsForMouse', { enabled: true, configuration: 'mobile' });
   const touch = (type: 'mousePressed' | 'mouseReleased', at: Place) =>
