@@ -46,16 +46,16 @@ async function measure(task: OrderTask): Promise<OrderReport> {
   const begun = performance.now();
   const total = warmUp + task.perSecond * task.seconds;
   await new Promise<void>((resolve) => {
-    const timer = setInterval(() => {
+    const sendDue = () => {
       const due = Math.min(total, ((performance.now() - begun) / 1_000) * task.perSecond);
       while (count < due) {
         const one = order().finally(() => under.delete(one));
         under.add(one);
       }
-      if (count < total) return;
-      clearInterval(timer);
-      resolve();
-    }, 1);
+      if (count < total) setTimeout(sendDue, Math.ceil(((count - due) * 1_000) / task.perSecond));
+      else resolve();
+    };
+    sendDue();
   });
   await Promise.all(under);
   // Closes what is open, unmeasured, so that the next turn starts with no positions.
