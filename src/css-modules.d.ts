@@ -12,7 +12,7 @@ declare module '*/BusyIndicator.module.css' { const styles: Readonly<Record<'rin
 declare module '*/Button.module.css' { const styles: Readonly<Record<'button' | 'content' | 'iconButton' | 'spinner', string>>; export default styles; }
 declare module '*/CandleChart.module.css' { const styles: Readonly<Record<'bars' | 'box' | 'cover' | 'host' | 'legend' | 'legends' | 'newest' | 'top' | 'uOver' | 'uUnder' | 'uWrap', string>>; export default styles; }
 declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choice' | 'form' | 'number' | 'qr' | 'record' | 'records' | 'remark' | 'state' | 'time' | 'unit', string>>; export default styles; }
-declare module '*/ChartPanel.module.css' { const styles: Readonly<Record<'bar' | 'full' | 'ground' | 'name' | 'panel' | 'stage' | 'tools', string>>; export default styles; }
+declare module '*/ChartPanel.module.css' { const styles: Readonly<Record<'bar' | 'full' | 'ground' | 'name' | 'panel' | 'rail' | 'stage' | 'tools', string>>; export default styles; }
 declare module '*/ChartSheet.module.css' { const styles: Readonly<Record<'add' | 'choices' | 'head' | 'heading' | 'indicator' | 'limit' | 'part', string>>; export default styles; }
 declare module '*/ChartTools.module.css' { const styles: Readonly<Record<'act', string>>; export default styles; }
 declare module '*/ChatScreen.module.css' { const styles: Readonly<Record<'bar' | 'bubble' | 'end' | 'file' | 'input' | 'log' | 'note' | 'picture' | 'progress' | 'text', string>>; export default styles; }
@@ -22,6 +22,7 @@ declare module '*/ConfirmSheet.module.css' { const styles: Readonly<Record<'body
 declare module '*/ConnectionChip.module.css' { const styles: Readonly<Record<'chip' | 'retry' | 'status', string>>; export default styles; }
 declare module '*/ContactFields.module.css' { const styles: Readonly<Record<'area' | 'button' | 'item' | 'none' | 'search', string>>; export default styles; }
 declare module '*/CurrencyChoice.module.css' { const styles: Readonly<Record<'chips' | 'choice', string>>; export default styles; }
+declare module '*/DayRail.module.css' { const styles: Readonly<Record<'day', string>>; export default styles; }
 declare module '*/DemoBadge.module.css' { const styles: Readonly<Record<'badge', string>>; export default styles; }
 declare module '*/DrawingTools.module.css' { const styles: Readonly<Record<'bar' | 'note' | 'row', string>>; export default styles; }
 declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'picture' | 'text' | 'title', string>>; export default styles; }
@@ -59,11 +60,11 @@ declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'ste
 declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'acts' | 'bar' | 'bulk' | 'curve' | 'day' | 'facts' | 'figure' | 'grid' | 'group' | 'groupName' | 'head' | 'hide' | 'label' | 'lead' | 'live' | 'mark' | 'now' | 'open' | 'panel' | 'profit' | 'progress' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'tabs' | 'way' | 'worth', string>>; export default styles; }
 declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' | 'details' | 'kinds' | 'lead' | 'moves' | 'part' | 'price' | 'reference' | 'why', string>>; export default styles; }
 declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
-declare module '*/PeriodBar.module.css' { const styles: Readonly<Record<'period' | 'row', string>>; export default styles; }
+declare module '*/PeriodBar.module.css' { const styles: Readonly<Record<'left' | 'period' | 'row', string>>; export default styles; }
 declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'field' | 'frame' | 'input' | 'picture' | 'progress' | 'remove', string>>; export default styles; }
 declare module '*/PortfolioScreen.module.css' { const styles: Readonly<Record<'axis' | 'choice' | 'curve' | 'days' | 'dots' | 'equity' | 'facts' | 'gain' | 'grid' | 'holding' | 'lead' | 'level' | 'line' | 'performance' | 'plot' | 'section' | 'waiting' | 'worth', string>>; export default styles; }
 declare module '*/PositionStrip.module.css' { const styles: Readonly<Record<'acts' | 'facts' | 'fold' | 'head' | 'pnl' | 'profit' | 'row' | 'rows' | 'side' | 'strip', string>>; export default styles; }
-declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'day' | 'header' | 'line' | 'market' | 'now' | 'price', string>>; export default styles; }
+declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'header' | 'line' | 'market' | 'now' | 'price', string>>; export default styles; }
 declare module '*/PrintedStatement.module.css' { const styles: Readonly<Record<'sheet', string>>; export default styles; }
 declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'company' | 'link' | 'name' | 'numbers' | 'row' | 'search' | 'title', string>>; export default styles; }
 declare module '*/PullToRefresh.module.css' { const styles: Readonly<Record<'around' | 'host' | 'indicator', string>>; export default styles; }

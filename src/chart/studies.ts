@@ -13,11 +13,10 @@ import { bodyWidth, fontOf, type Projection, paintCandles, type Range, xOf, yOf 
 import { takeHeikinAshi } from './heikin-ashi.ts';
 import { paneShare, type Track, tracksOf } from './tracks.ts';
 
-/** The part of the prices' height that the volume fills, and that lines beyond the candles may add at each side. */
+/** The part of the prices' height that the volume fills. */
 const VOLUME_SHARE = 0.18;
-const BEYOND = 0.3;
-/** Steps in which lines beyond the candles widen the scale. */
-const BEYOND_STEPS = 6;
+/** Lines beyond the candles widen the scale in steps of a twentieth, at each side to as much again as the candles have. */
+const BEYOND_STEPS = 20;
 const DAY_S = 86_400;
 
 type Scale = readonly [lowest: number, highest: number];
@@ -50,7 +49,7 @@ export function createStudies(): Studies {
         over.flatMap((track) => columnsOf(track, model)),
         seen,
       );
-      const step = (BEYOND * (highest - lowest)) / BEYOND_STEPS;
+      const step = (highest - lowest) / BEYOND_STEPS;
       const steps = (beyond: number) => Math.min(BEYOND_STEPS, Math.max(0, Math.ceil(beyond / step)));
       return [
         lowest - (low < lowest ? steps(lowest - low) * step : 0),
@@ -283,18 +282,22 @@ function lineRange({ model, range: [from, to], part }: Pen): Range {
     : [Math.max(0, from - 1), Math.min(to + 1, newest)];
 }
 
+/** A line that is out of range runs along the edge: it says where it is. */
 function traceColumn(pen: Pen, column: Float64Array, at: Projection, isOfDay = false): void {
-  const { ctx, model } = pen;
+  const { ctx, model, ratio } = pen;
   const { time } = model.candles;
   const dayOf = (i: number) => Math.floor((time[i] ?? 0) / DAY_S);
   const [from, to] = lineRange(pen);
   let isDown = false;
   for (let i = from; i < to; i++) {
-    const value = column[i] ?? Number.NaN;
-    if (Number.isNaN(value)) isDown = false;
-    else if (isDown && !(isOfDay && dayOf(i) > dayOf(i - 1))) ctx.lineTo(xOf(at, i), yOf(at, value));
+    const y = Math.max(
+      at.top + ratio,
+      Math.min(at.top + at.height - ratio, yOf(at, column[i] ?? Number.NaN)),
+    );
+    if (Number.isNaN(y)) isDown = false;
+    else if (isDown && !(isOfDay && dayOf(i) > dayOf(i - 1))) ctx.lineTo(xOf(at, i), y);
     else {
-      ctx.moveTo(xOf(at, i), yOf(at, value));
+      ctx.moveTo(xOf(at, i), y);
       isDown = true;
     }
   }

@@ -301,6 +301,54 @@ describe('VWAP', () => {
   });
 });
 
+describe('a line beyond the candles', () => {
+  /** The rows of its points, and the box of the prices, in pixels of the canvas. */
+  async function paintedBelow(distance: number) {
+    const specs = specsOf('vwap');
+    const on = await begin();
+    show(on, { type: 'candles', volume: false }, specs);
+    // Nearly all of the volume is in candles before the view.
+    const list = Array.from({ length: 300 }, (_, i): CandleRow => {
+      const [time, open, high, low, close] = row(i);
+      const less = i < 100 ? distance : 0;
+      return [time, open - less, high - less, low - less, close - less, i < 100 ? 1e9 : 1];
+    });
+    const lined = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
+    on.chart.apply(resetWith(specs, list));
+    on.paint();
+    const rows = lined.mock.calls.map(([, y]) => y);
+    lined.mockRestore();
+    let box = { top: 0, height: 0, highest: 0, lowest: 0 };
+    on.chart.paint({
+      revision: -1,
+      paint({ at }) {
+        box = at;
+        return { rows: [], finish() {} };
+      },
+    });
+    return { rows, box };
+  }
+
+  it('widens the scale until it is in view', async () => {
+    // The candles of `row` have less than 600 points between them.
+    const { rows, box } = await paintedBelow(700);
+    expect(box.lowest).toBeLessThan(99_500);
+    const inside = rows.filter((y) => y > box.top + box.height / 2 && y < box.top + box.height - 4);
+    expect(inside.length).toBeGreaterThan(20);
+  });
+
+  it('leaves the candles half of the height, and runs along the edge when it is farther away', async () => {
+    const heightOf = ({ highest, lowest }: { readonly highest: number; readonly lowest: number }) =>
+      highest - lowest;
+    const candles = heightOf((await paintedBelow(0)).box);
+    const { rows, box } = await paintedBelow(20_000);
+    expect(heightOf(box)).toBeCloseTo(2 * candles, 3);
+    const bottom = box.top + box.height;
+    expect(rows.filter((y) => Math.abs(y - bottom) < 3).length).toBeGreaterThan(20);
+    expect(rows.filter((y) => y > bottom)).toEqual([]);
+  });
+});
+
 describe('the crosshair', () => {
   it('reads Heikin-Ashi candles as they are drawn', async () => {
     const on = await begin();
