@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { page, userEvent } from 'vitest/browser';
 import { type BaseLocationHook, Router } from 'wouter';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
+import type { Position } from '../../../shared/domain/order.ts';
 import { LOCAL_CODE, refusal } from '../../../shared/result.ts';
 import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
@@ -396,6 +397,20 @@ describe('opening a position', () => {
     await tick({ freshness: 'stale' });
     await expect.element(confirm()).toBeEnabled();
     await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+  });
+  it('is blocked with a reason while there are as many orders as the exchange takes', async () => {
+    await show();
+    const one = { ...filled({ instrumentId: eurusd.id, side: 'buy', volume: 100, multiple: 100 }).value };
+    const positions = Array.from({ length: 1_000 }, (_, i) => ({
+      ...one,
+      id: i + 1,
+    })) as unknown as Position[];
+    script.put('working', { status: 'ready', positions, pending: [] });
+    await expect.element(page.getByText(/^You have 1,000 positions and pending orders/)).toBeVisible();
+    await expect.element(button(/^Buy/)).toBeDisabled();
+    script.put('working', { status: 'ready', positions: positions.slice(1), pending: [] });
+    await expect.element(button(/^Buy/)).toBeEnabled();
+    script.put('working', { status: 'ready', positions: [], pending: [] });
   });
   // spec: 5.8
   it('is blocked where no multiple is configured', async () => {

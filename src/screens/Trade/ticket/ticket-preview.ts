@@ -69,7 +69,7 @@ export function shareOfMax(
 }
 
 /** Why no order can be opened now. A pending order does not need a fresh price: it opens at its target. */
-export type Block = 'replay' | 'no-multiples' | 'closed' | 'no-price' | 'old-price';
+export type Block = 'replay' | 'too-many' | 'no-multiples' | 'closed' | 'no-price' | 'old-price';
 
 export function blockOf(
   kind: TicketDraft['kind']['type'],

@@ -1,8 +1,9 @@
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { ClosedOrder, PendingOrder, Position } from '../../../../shared/domain/order.ts';
+import { MAX_WORKING_ORDERS } from '../../../../shared/limits.ts';
 import { formatMoment } from '../../../format/date.ts';
 import { formatLots } from '../../../format/money.ts';
-import { formatPrice } from '../../../format/number.ts';
+import { formatPrice, formatScaled } from '../../../format/number.ts';
 import { priceProblemText, stopProblemText, volumeProblemText } from '../../../i18n/problem-text.ts';
 import type { Translate } from '../../../i18n/use-translation.ts';
 import type { FieldProblem, TicketField } from './ticket-model.ts';
@@ -59,6 +60,8 @@ export function blockText(t: Translate, block: Block, instrument: Instrument): s
   switch (block) {
     case 'replay':
       return t('diagnostics.refused');
+    case 'too-many':
+      return t('ticket.block.too_many', { max: formatScaled(MAX_WORKING_ORDERS, 0) });
     case 'no-multiples':
       return t('trade.no_mult_config');
     case 'no-price':

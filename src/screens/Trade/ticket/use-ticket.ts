@@ -9,6 +9,7 @@ import { pointValue } from '../../../../shared/domain/pnl.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
 import type { Rate } from '../../../../shared/domain/rate.ts';
 import type { Volume } from '../../../../shared/domain/volume.ts';
+import { MAX_WORKING_ORDERS } from '../../../../shared/limits.ts';
 import { plainLots } from '../../../format/parse.ts';
 import { figures, stopOutPercent, working } from '../../../state/account.ts';
 import { baseData } from '../../../state/market.ts';
@@ -128,17 +129,12 @@ function createTicket(
     lastSize,
     problems,
     preview,
-    block: computed(() =>
-      replaySource.value
-        ? 'replay'
-        : blockOf(
-            shown.value.kind.type,
-            instrument,
-            quote.marketOpen.value,
-            quote.close.value,
-            quote.freshness.value,
-          ),
-    ),
+    block: computed(() => {
+      if (replaySource.value) return 'replay';
+      if (isFull(working.value)) return 'too-many';
+      const { marketOpen, close, freshness } = quote;
+      return blockOf(shown.value.kind.type, instrument, marketOpen.value, close.value, freshness.value);
+    }),
     tooDear: computed(() => (preview.value?.after?.freeMargin ?? 0) < 0),
     reference: () => referenceOf(shown.value, instrument, quote.close.value),
     facts,
@@ -195,6 +191,10 @@ function exposuresIn({ id, precision, contractSize }: Instrument, orders: Workin
       value: pointValue(volume, contractSize, precision),
     }));
 }
+
+/** Whether the exchange takes no further order. */
+const isFull = (orders: WorkingOrders): boolean =>
+  orders.status === 'ready' && orders.positions.length + orders.pending.length >= MAX_WORKING_ORDERS;
 
 export function feeTypeOf(data: BasicInfo | undefined): FeeType | undefined {
   return data && (data.feeType === 1 ? 'per-lot' : 'of-margin');
