@@ -17,6 +17,7 @@ import { working } from '../state/account.ts';
 import { alerts } from '../state/alerts.ts';
 import { loadOlderCandles, subscribeCandles } from '../state/candles.ts';
 import { chartSettings } from '../state/chart-settings.ts';
+import type { DrawingKind } from '../state/drawings.ts';
 import { instrumentOf } from '../state/market.ts';
 import { quoteOf, useQuote } from '../state/quotes.ts';
 import styles from './CandleChart.module.css';
@@ -43,8 +44,8 @@ interface CandleChartProps {
   readonly indicators: readonly string[];
   /** What can be done at a price of the chart. */
   readonly actions: readonly PriceAction[];
-  /** Whether the sheet with the drawing tools is open. */
-  readonly drawing: Signal<boolean>;
+  /** What is asked of the drawing tools: their sheet, one of them, or nothing. */
+  readonly drawing: Signal<boolean | DrawingKind>;
 }
 
 /** Live candles of one instrument. Ticks are painted on the canvas and written to text nodes; none renders React. */

@@ -18,7 +18,7 @@ import { SigText } from '../components/SigText.tsx';
 import { useSignals } from '../components/use-signals.ts';
 import { formatPrice } from '../format/number.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { drawings } from '../state/drawings.ts';
+import { type DrawingKind, drawings } from '../state/drawings.ts';
 import styles from './ChartTools.module.css';
 import { LaterPart } from './LaterPart.tsx';
 import type { LiveChart } from './live-chart.ts';
@@ -47,23 +47,19 @@ interface ChartToolsProps {
   readonly instrument: Instrument;
   readonly pinned: Pinned;
   readonly actions: readonly PriceAction[];
-  /** Whether the sheet with the drawing tools is open. */
-  readonly drawing: Signal<boolean>;
+  /** What is asked of the drawing tools: their sheet, one of them, or nothing. */
+  readonly drawing: Signal<boolean | DrawingKind>;
 }
 
 /** What lies on a chart to be used: drawings, which are loaded for those who have some, and actions at the crosshair. */
 export function ChartTools({ chart, instrument, pinned, actions, drawing }: ChartToolsProps) {
   useSignals();
-  const open = drawing.value;
-  const [wasOpened, setOpened] = useState(false);
-  if (open && !wasOpened) setOpened(true);
-  const onClose = () => {
-    drawing.value = false;
-  };
+  const [wasAsked, setAsked] = useState(false);
+  if (drawing.value !== false && !wasAsked) setAsked(true);
   return (
     <>
-      {(wasOpened || drawings.has(instrument.code)) && (
-        <LaterPart load={loadDrawingTools} props={{ chart, instrument, open, onClose }} />
+      {(wasAsked || drawings.has(instrument.code)) && (
+        <LaterPart load={loadDrawingTools} props={{ chart, instrument, asked: drawing }} />
       )}
       <PriceActions chart={chart} precision={instrument.precision} pinned={pinned} actions={actions} />
       <Spoken chart={chart} precision={instrument.precision} pinned={pinned} />

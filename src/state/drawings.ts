@@ -9,7 +9,9 @@ export interface Anchor {
   readonly price: Price;
 }
 
-export type DrawingKind = 'horizontal' | 'trend' | 'fibonacci';
+/** In the order in which they are offered. */
+export const DRAWING_KINDS = ['horizontal', 'trend', 'fibonacci'] as const;
+export type DrawingKind = (typeof DRAWING_KINDS)[number];
 
 /** What the user has drawn on a chart. A retracement has 0 % at `to` and 100 % at `from`. */
 export type Drawing =

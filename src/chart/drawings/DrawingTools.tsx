@@ -1,3 +1,4 @@
+import { effect, type Signal } from '@preact/signals-react';
 import { useEffect, useState } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
@@ -7,27 +8,27 @@ import { ListRow, Section } from '../../components/Section.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type Drawing, type DrawingKind, drawings, MAX_DRAWINGS } from '../../state/drawings.ts';
+import {
+  DRAWING_KINDS,
+  type Drawing,
+  type DrawingKind,
+  drawings,
+  MAX_DRAWINGS,
+} from '../../state/drawings.ts';
 import type { LiveChart } from '../live-chart.ts';
 import styles from './DrawingTools.module.css';
 import { createDrawingLayer, type DrawingLayer, isFull } from './drawing-layer.ts';
 
-const ICONS = {
-  horizontal: { path: 'M3 12h6M15 12h6M12 15a3 3 0 100-6 3 3 0 000 6z' },
-  trend: { path: 'M7.2 16.8l9.6-9.6M5.5 20.5a2 2 0 100-4 2 2 0 000 4zM18.5 7.5a2 2 0 100-4 2 2 0 000 4z' },
-  fibonacci: { path: 'M3 4h18M3 9h18M3 14h18M3 20h18M5 20L19 4' },
-} as const satisfies Record<DrawingKind, { readonly path: string }>;
-const KINDS = ['horizontal', 'trend', 'fibonacci'] as const satisfies readonly DrawingKind[];
-
 interface DrawingToolsProps {
   readonly chart: LiveChart;
   readonly instrument: Instrument;
-  readonly open: boolean;
-  readonly onClose: () => void;
+  /** The sheet of tools, one of them, or nothing. */
+  readonly asked: Signal<boolean | DrawingKind>;
 }
 
 /** The drawings of an instrument on its chart, what is being done with them, and the sheet of tools. */
-export function DrawingTools({ chart, instrument, open, onClose }: DrawingToolsProps) {
+export function DrawingTools({ chart, instrument, asked }: DrawingToolsProps) {
+  useSignals();
   const [layer, setLayer] = useState<DrawingLayer>();
   const { code, precision } = instrument;
   useEffect(() => {
@@ -35,11 +36,26 @@ export function DrawingTools({ chart, instrument, open, onClose }: DrawingToolsP
     setLayer(created);
     return () => created.destroy();
   }, [chart, code, precision]);
+  useEffect(
+    () =>
+      effect(() => {
+        const kind = asked.value;
+        if (!layer || typeof kind !== 'string') return;
+        const isLast = isFull(drawings.of(instrument).peek());
+        if (!isLast) layer.choose(kind);
+        // The sheet says why there can be no other one.
+        asked.value = isLast;
+      }),
+    [layer, asked, instrument],
+  );
+  const onClose = () => {
+    asked.value = false;
+  };
   if (!layer) return null;
   return (
     <>
       <DrawingBar layer={layer} instrument={instrument} />
-      <DrawingSheet layer={layer} instrument={instrument} open={open} onClose={onClose} />
+      <DrawingSheet layer={layer} instrument={instrument} open={asked.value === true} onClose={onClose} />
     </>
   );
 }
@@ -127,10 +143,10 @@ function DrawingSheet({ layer, instrument, open, onClose }: DrawingSheetProps) {
           <p className={`soft ${styles.note}`}>{t('drawing.full', { max: MAX_DRAWINGS })}</p>
         ) : (
           <Section>
-            {KINDS.map((kind) => (
+            {DRAWING_KINDS.map((kind) => (
               <ListRow
                 key={kind}
-                icon={ICONS[kind]}
+                icon={MORE_ICONS[kind]}
                 title={t(`drawing.${kind}`)}
                 onClick={() => {
                   layer.choose(kind);

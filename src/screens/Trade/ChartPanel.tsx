@@ -1,27 +1,33 @@
 import { useSignal } from '@preact/signals-react';
-import { lazy, memo, Suspense, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { Side } from '../../../shared/domain/order.ts';
+import { bucketStart, periodSeconds } from '../../../shared/domain/period.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { CandleChart } from '../../chart/CandleChart.tsx';
 import { IconButton } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { useSignals } from '../../components/use-signals.ts';
+import { watchedMedia } from '../../components/watched-media.ts';
+import { countdownText } from '../../format/countdown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { offerAlert } from '../../state/alerts.ts';
 import { chartSettings } from '../../state/chart-settings.ts';
+import type { DrawingKind } from '../../state/drawings.ts';
+import { now } from '../../state/now.ts';
 import { quoteOf } from '../../state/quotes.ts';
+import { replaySource } from '../../state/replay-source.ts';
 import styles from './ChartPanel.module.css';
+import { ChartRail } from './ChartRail.tsx';
 import { PeriodBar } from './PeriodBar.tsx';
 import { offerPending } from './ticket/ticket-drafts.ts';
 import { useBackLeaves } from './use-back-leaves.ts';
 
 const ChartSheet = lazy(() => import('./ChartSheet.tsx').then((module) => ({ default: module.ChartSheet })));
 
-const PENCIL = {
-  path: 'M4 20l1.2-4.6L16 4.6a2 2 0 013 0l.5.5a2 2 0 010 3L8.6 18.8zM14 6.5l3.5 3.5',
-} as const;
+/** A phone that lies, as in the style sheets: the tools are beside the chart. */
+const [, useLying] = watchedMedia('(orientation: landscape) and (max-height: 480px) and (min-width: 560px)');
 
 /** Skips renders that do not concern it. */
 const Chart = memo(CandleChart);
@@ -32,7 +38,8 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
   const { t } = useTranslation();
   const [isFull, setFull] = useState(false);
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
-  const drawing = useSignal(false);
+  const isLying = useLying();
+  const drawing = useSignal<boolean | DrawingKind>(false);
   useBackLeaves(isFull, () => setFull(false));
   const { id, precision, showCode } = instrument;
   const period = chartSettings.period.value;
@@ -54,28 +61,39 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
     ],
     [instrument, t],
   );
+  const left = useCallback(() => {
+    if (replaySource.value !== undefined || quoteOf(id).marketOpen.value !== true) return '';
+    const [nowS, seconds] = [now.value / 1000, periodSeconds(period)];
+    const leftMs = 1000 * (bucketStart(nowS, seconds) + seconds - nowS);
+    return countdownText(leftMs, (days, time) => t('trade.days', { days, time })).replace(/^00:0?/, '');
+  }, [id, period, t]);
+  const openSettings = () => setSheet('open');
   return (
     <section className={styles.panel} data-full={isFull || undefined} aria-label={t('chart.title')}>
       <div className={styles.bar}>
         <strong className={styles.name}>{showCode}</strong>
         <PeriodBar
           value={period}
+          left={left}
           onChange={(chosen) => {
             chartSettings.period.value = chosen;
           }}
         />
-        <span className={styles.tools}>
-          <IconButton
-            icon={PENCIL}
-            label={t('drawing.title')}
-            onClick={() => {
-              drawing.value = true;
-            }}
-          />
-          <IconButton icon={MORE_ICONS.chart} label={t('chart.settings')} onClick={() => setSheet('open')} />
-        </span>
+        {!isLying && (
+          <span className={styles.tools}>
+            <IconButton
+              icon={MORE_ICONS.pencil}
+              label={t('drawing.title')}
+              onClick={() => {
+                drawing.value = true;
+              }}
+            />
+            <IconButton icon={MORE_ICONS.chart} label={t('chart.settings')} onClick={openSettings} />
+          </span>
+        )}
       </div>
       <div className={styles.stage}>
+        {isLying && <ChartRail drawing={drawing} onSettings={openSettings} />}
         <Chart
           instrumentId={id}
           period={period}
@@ -106,6 +124,6 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
 
 /** Below the market one buys, above it one sells: the form's stops start for that side, and both buttons stay. */
 function sideAt(id: InstrumentId, at: Price): Side | undefined {
-  const now = quoteOf(id).close.peek();
-  return now === undefined ? undefined : at < now ? 'buy' : 'sell';
+  const close = quoteOf(id).close.peek();
+  return close === undefined ? undefined : at < close ? 'buy' : 'sell';
 }

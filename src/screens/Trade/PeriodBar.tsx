@@ -1,19 +1,22 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import { PERIODS, type Period } from '../../../shared/domain/period.ts';
 import { afterPaint } from '../../components/after-paint.ts';
+import { SigText } from '../../components/SigText.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './PeriodBar.module.css';
 
 interface PeriodBarProps {
   readonly value: Period;
   readonly onChange: (period: Period) => void;
+  /** The time until the newest candle is complete; empty while there is none. Reads signals. */
+  readonly left: () => string;
 }
 
 /**
  * The candle periods as slim texts in a row that scrolls sideways; the chosen one is in view. The browser itself marks the
  * tapped one; `onChange` follows after that frame.
  */
-export function PeriodBar({ value, onChange }: PeriodBarProps) {
+export function PeriodBar({ value, onChange, left }: PeriodBarProps) {
   const { t } = useTranslation();
   const name = useId();
   const row = useRef<HTMLFieldSetElement>(null);
@@ -50,6 +53,11 @@ export function PeriodBar({ value, onChange }: PeriodBarProps) {
             onChange={() => choose(period)}
           />
           <span>{t(`trade.period_${period}`)}</span>
+          {period === value && (
+            <span className={styles.left} aria-hidden="true">
+              <SigText text={left} />
+            </span>
+          )}
         </label>
       ))}
     </fieldset>

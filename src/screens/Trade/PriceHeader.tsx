@@ -1,7 +1,6 @@
 import { computed, effect } from '@preact/signals-react';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { Fact } from '../../components/Fact.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { countdownText } from '../../format/countdown.ts';
 import { toneOf } from '../../format/money.ts';
@@ -10,16 +9,14 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { refreshMarket } from '../../state/market.ts';
 import { now } from '../../state/now.ts';
 import { type QuoteSignals, useQuote } from '../../state/quotes.ts';
-import { useDayRange } from './day-range.ts';
+import { DayRail } from './DayRail.tsx';
 import styles from './PriceHeader.module.css';
 import { StarButton } from './StarButton.tsx';
 
-/** Price and change, the market's state, and the day's figures. Effects write all numbers. */
+/** Price and change, the market's state, and the day's range. Effects write all numbers. */
 export function PriceHeader({ instrument }: { readonly instrument: Instrument }) {
-  const { t } = useTranslation();
   const { id, precision } = instrument;
   const quote = useQuote(id);
-  const day = useDayRange(id);
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(
     () =>
@@ -48,12 +45,8 @@ export function PriceHeader({ instrument }: { readonly instrument: Instrument })
           <MarketStatus instrument={instrument} quote={quote} />
         </div>
       </div>
-      <dl className={styles.day}>
-        <Fact label={t('trade.open')} value={() => formatPrice(quote.open.value, precision)} />
-        <Fact label={t('trade.high')} value={() => formatPrice(day.value?.high, precision)} />
-        <Fact label={t('trade.low')} value={() => formatPrice(day.value?.low, precision)} />
-      </dl>
       <StarButton id={id} />
+      <DayRail instrument={instrument} quote={quote} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { ChartTools } from '../../../src/chart/ChartTools.tsx';
-import { drawings } from '../../../src/state/drawings.ts';
+import { type DrawingKind, drawings } from '../../../src/state/drawings.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { type Rendered, render } from '../components/render.tsx';
 import { startSilent } from '../scripted/silent.ts';
@@ -34,7 +34,7 @@ async function begin(instrument = eurusd) {
   };
   const chosen: Price[] = [];
   const actions = [{ icon: 'orders' as const, title: 'Pending order', run: (at: Price) => chosen.push(at) }];
-  const drawing = signal(false);
+  const drawing = signal<boolean | DrawingKind>(false);
   const view = await render(
     <ChartTools
       chart={on.chart}

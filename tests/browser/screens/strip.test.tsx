@@ -10,6 +10,7 @@ import { PriceHeader } from '../../../src/screens/Trade/PriceHeader.tsx';
 import { PositionStrip } from '../../../src/screens/Trade/strip/PositionStrip.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { figures } from '../../../src/state/account.ts';
+import type { DrawingKind } from '../../../src/state/drawings.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { reset } from '../chart/candle-stage.ts';
@@ -150,7 +151,7 @@ describe('what ticks', () => {
             look={{ type: 'candles', volume: false }}
             indicators={[]}
             actions={[]}
-            drawing={signal(false)}
+            drawing={signal<boolean | DrawingKind>(false)}
           />
         </div>
         <HomeRow slot={{ item: signal(eurusd), index: signal(0) }} />

@@ -7,7 +7,6 @@ import { LOT_SCALE, volume } from '../../../../shared/domain/volume.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
-import { Rail, RailPip, railPlace } from '../../../components/Rail.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatLots, formatMoney, toneOf } from '../../../format/money.ts';
@@ -16,7 +15,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { baseData, market } from '../../../state/market.ts';
 import { useQuote } from '../../../state/quotes.ts';
 import { useRate } from '../../../state/use-rate.ts';
-import { useDayRange } from '../day-range.ts';
+import { DayRail } from '../DayRail.tsx';
 import { feeTypeOf } from '../ticket/use-ticket.ts';
 import styles from './InstrumentSheet.module.css';
 import { TradingWeek } from './TradingWeek.tsx';
@@ -58,34 +57,27 @@ function PriceNow({ instrument }: { readonly instrument: Instrument }) {
   const { t } = useTranslation();
   const { id, precision, categoryId, showCode } = instrument;
   const quote = useQuote(id);
-  const day = useDayRange(id);
   const list = market.value;
   const category =
     list.status === 'ready' ? list.categories.find((one) => one.id === categoryId)?.name : undefined;
   const priceText = useCallback(() => formatPrice(quote.close.value, precision), [quote, precision]);
   const change = useCallback(() => formatPercent(quote.change.value), [quote]);
   const tone = useCallback(() => (quote.change.value === 0 ? 'up' : toneOf(quote.change.value)), [quote]);
-  const place = () => {
-    const [now, range] = [quote.close.value, day.value];
-    if (now === undefined || range === undefined || range.high <= range.low) return undefined;
-    return railPlace((now - range.low) / (range.high - range.low));
-  };
-  const edge = (side: 'low' | 'high') => () =>
-    `${t(`trade.${side}`)} ${formatPrice(day.value?.[side], precision)}`;
+  const open = useCallback(
+    () => `${t('trade.open')} ${formatPrice(quote.open.value, precision)}`,
+    [quote, precision, t],
+  );
   return (
     <section className={styles.section}>
-      <p className="faint">{[showCode, category].filter(Boolean).join(' · ')}</p>
+      <p className="ends faint">
+        <span>{[showCode, category].filter(Boolean).join(' · ')}</span>
+        <SigText text={open} words />
+      </p>
       <p className={`ends ${styles.now}`}>
         <SigText className={`strong ${styles.price}`} text={priceText} />
         <SigText className="strong" text={change} tone={tone} />
       </p>
-      <Rail>
-        <RailPip at={place} />
-      </Rail>
-      <p className="ends faint" dir="ltr">
-        <SigText text={edge('low')} words />
-        <SigText text={edge('high')} words />
-      </p>
+      <DayRail instrument={instrument} quote={quote} />
     </section>
   );
 }

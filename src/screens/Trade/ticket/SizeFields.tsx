@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals-react';
+import type { ReactNode } from 'react';
 import { volumeToWire } from '../../../../shared/domain/volume.ts';
 import { MAX_ORDER_LOTS } from '../../../../shared/limits.ts';
 import { Chips } from '../../../components/Chips.tsx';
@@ -14,8 +15,14 @@ import type { TicketState } from './use-ticket.ts';
 
 const SHARES = [25, 50, 75, 100] as const;
 
+interface SizeFieldsProps {
+  readonly ticket: TicketState;
+  /** Fields between both. */
+  readonly children?: ReactNode;
+}
+
 /** Lots, with sizes to choose, and the multiple. */
-export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
+export function SizeFields({ ticket, children }: SizeFieldsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -23,6 +30,7 @@ export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
         <LotsField ticket={ticket} />
         <SizeChips ticket={ticket} />
       </div>
+      {children}
       <div className={styles.choice}>
         <span className="soft">{t('ticket.multiple')}</span>
         {ticket.instrument.multiples.length === 0 ? (

@@ -69,26 +69,27 @@ function TicketForm({ instrument, outline }: TicketProps) {
   );
 }
 
-/** All but the bar and the confirmation. */
+/** All but the bar and the confirmation. The lots come first: the chart leaves room for little more above the bar. */
 function TicketFields({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
   const type = ticket.type.value;
   return (
     <>
-      <Segmented
-        label={t('ticket.mode')}
-        value={type}
-        options={[
-          { value: 'market', label: t('ticket.market') },
-          { value: 'pending', label: t('ticket.pending') },
-        ]}
-        onChange={(chosen) =>
-          ticket.edit({ kind: chosen === 'market' ? { type: chosen } : { type: chosen, target: '' } })
-        }
-      />
-      {type === 'pending' && <TargetField ticket={ticket} />}
-      <SizeFields ticket={ticket} />
+      <SizeFields ticket={ticket}>
+        <Segmented
+          label={t('ticket.mode')}
+          value={type}
+          options={[
+            { value: 'market', label: t('ticket.market') },
+            { value: 'pending', label: t('ticket.pending') },
+          ]}
+          onChange={(chosen) =>
+            ticket.edit({ kind: chosen === 'market' ? { type: chosen } : { type: chosen, target: '' } })
+          }
+        />
+        {type === 'pending' && <TargetField ticket={ticket} />}
+      </SizeFields>
       <Extras ticket={ticket} />
       <div className={styles.impact}>
         <Suspense fallback={null}>
