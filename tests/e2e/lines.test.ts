@@ -1,8 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright';
+import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askServed } from '../faults/served.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
+import { crossOf, drag, noteTexts, placeOf, touchAt } from './chart-lines.ts';
 import { dealsOf, submitAs } from './deals.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { englishPhone, instrumentNamed, seeChanges } from './phone.ts';
@@ -18,51 +19,6 @@ afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
-
-/** The texts on the page's canvases and where they were written last, CSS pixels of the canvas. */
-interface Written {
-  readonly [text: string]: { readonly x: number; readonly y: number; readonly width: number } | undefined;
-}
-
-/** From the end of a label's text to the middle of its cross. */
-const CROSS_PX = 21;
-
-/** Notes what the chart writes, from the next page load on. */
-const noteTexts = (page: Page) =>
-  page.addInitScript(() => {
-    const written: Record<string, { x: number; y: number; width: number }> = {};
-    Object.assign(globalThis, { written });
-    const { fillText } = CanvasRenderingContext2D.prototype;
-    CanvasRenderingContext2D.prototype.fillText = function (text, x, y, most) {
-      const { width } = this.measureText(text);
-      written[text] = { x: x / devicePixelRatio, y: y / devicePixelRatio, width: width / devicePixelRatio };
-      if (most === undefined) fillText.call(this, text, x, y);
-      else fillText.call(this, text, x, y, most);
-    };
-  });
-
-/** Where a label is in the window, once the chart has written it: with an arrow behind it when its price is out of range. */
-async function placeOf(page: Page, label: string) {
-  const place = () =>
-    page.evaluate((label) => {
-      const { written } = globalThis as unknown as { written: Written };
-      return written[label] ?? written[`${label} ↓`] ?? written[`${label} ↑`];
-    }, label);
-  await expect.poll(place, { timeout: 30_000 }).toBeDefined();
-  const at = await place();
-  const box = await page.locator('canvas').first().boundingBox();
-  if (!at || !box) throw new Error(`no ${label} on the chart`);
-  return { x: box.x + at.x, y: box.y + at.y, end: box.x + at.x + at.width };
-}
-
-async function drag(page: Page, from: { readonly x: number; readonly y: number }, dy: number): Promise<void> {
-  const cdp = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: from.x, y }] });
-  await touch('touchStart', from.y);
-  for (let step = 1; step <= 10; step++) await touch('touchMove', from.y + (dy * step) / 10);
-  await touch('touchEnd');
-}
 
 it('a stop that is dragged on the chart and confirmed is kept by the exchange, and shown with the order', async () => {
   const { page, context } = await englishPhone(browser, product.url);
@@ -101,8 +57,7 @@ it('a tap on the cross of a pending order asks, also after the click of that tap
   const { Id: id } = await instrumentNamed(product.url, 'EURUSD');
   await handTo({ page, context, problems }, member);
   await page.goto(`/trade?id=${id}`);
-  const { end, y } = await placeOf(page, 'Buy 0.10');
-  await drag(page, { x: Math.round(end + CROSS_PX), y: Math.round(y) }, 0);
+  await touchAt(page, await crossOf(page, 'Buy 0.10'));
   const question = page.getByRole('alertdialog');
   await question.getByRole('heading', { name: 'Cancel this order?' }).waitFor();
   // The browser makes its click of the touch by then.

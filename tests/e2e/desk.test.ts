@@ -1,0 +1,240 @@
+import type { Locator, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { touchAt } from './chart-lines.ts';
+import { handTo, joinAsDemo } from './member.ts';
+import { englishPhone, instrumentNamed } from './phone.ts';
+import { openStage } from './stage.ts';
+
+const stage = openStage();
+const TIMEOUT = { timeout: 60_000 };
+
+async function onDesk(width: number, height: number, init: () => void = () => {}) {
+  const { product, browser } = stage;
+  const phone = await englishPhone(browser, product.url);
+  const { page, context } = phone;
+  await context.addInitScript(init);
+  await page.setViewportSize({ width, height });
+  await handTo(phone, await joinAsDemo(product));
+  const { Id: id } = await instrumentNamed(product.url, 'EURUSD');
+  await page.goto(`/trade?id=${id}`);
+  await page.getByRole('application', { name: /Latest/ }).waitFor();
+  return { ...phone, path: `/trade?id=${id}` };
+}
+
+const boxOf = async (element: Locator) => {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('not on the screen');
+  return box;
+};
+
+/** Whether a touch in the middle of it reaches it, as the page stands. */
+const isReached = (element: Locator): Promise<boolean> =>
+  element.evaluate((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return [0.1, 0.5, 0.9].every((down) =>
+      node.contains(document.elementFromPoint(left + width / 2, top + height * down)),
+    );
+  });
+
+const named = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+describe('the trade screen', () => {
+  it.each([
+    [390, 844],
+    [360, 740],
+    [320, 568],
+  ])(
+    'has price, a chart of two fifths, lots, Sell and Buy in reach at %i x %i without a scroll',
+    async (width, height) => {
+      const { page, context, problems } = await onDesk(width, height);
+      const lots = page.getByRole('textbox', { name: 'Lots', exact: true });
+      await lots.waitFor();
+      const touched = ['Increase Lots', 'Decrease Lots', /^Sell 0/, /^Buy 0/].map((name) =>
+        named(page, name),
+      );
+      await expect
+        .poll(() => Promise.all([lots, ...touched.filter((_, i) => i !== 1)].map(isReached)), TIMEOUT)
+        .toEqual([true, true, true, true]);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await named(page, 'Increase Lots').tap();
+      await named(page, /^Buy 0\.02/).waitFor();
+      expect(await isReached(named(page, 'Decrease Lots'))).toBe(true);
+      const chart = await boxOf(page.getByRole('application'));
+      expect(Math.ceil(chart.width) * Math.ceil(chart.height)).toBeGreaterThanOrEqual(0.4 * width * height);
+      const price = page.getByText(/^\d\.\d{5}$/).first();
+      expect((await boxOf(price)).y).toBeLessThan(chart.y);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it('shows where the price lies in the day, and how long the newest candle still takes', async () => {
+    const { page, context, problems } = await onDesk(360, 740);
+    await page.getByText(/^Low \d\.\d{5}$/).waitFor();
+    const [low, high] = [
+      await boxOf(page.getByText(/^Low \d/)),
+      await boxOf(page.getByText(/^High \d\.\d{5}$/)),
+    ];
+    expect(high.x).toBeGreaterThan(low.x + low.width);
+    const left = page.getByText(/^[0-5]?\d:\d\d$/).first();
+    const seconds = async () => {
+      const [minutes = 0, rest = 0] = ((await left.textContent()) ?? '').split(':').map(Number);
+      return 60 * minutes + rest;
+    };
+    const before = await seconds();
+    expect(before).toBeLessThanOrEqual(60);
+    await expect.poll(async () => (before - (await seconds()) + 60) % 60, TIMEOUT).toBeGreaterThan(1);
+    await page.getByRole('radio', { name: '1D', exact: true }).locator('..').tap();
+    await page
+      .getByText(/^(\d\d:)?[0-5]?\d:\d\d$/)
+      .first()
+      .waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a half-filled ticket', () => {
+  it('survives another tab, and its own fill empties its stops', async () => {
+    const { page, context, problems } = await onDesk(360, 740);
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+    await field('Lots').fill('0.07');
+    await named(page, 'SL, TP and tolerance').tap();
+    await field('Stop loss').fill('0.5');
+    await page.getByRole('link', { name: 'Orders' }).tap();
+    await page.waitForURL('**/order');
+    await page.getByRole('link', { name: 'Trade', exact: true }).tap();
+    await expect.poll(() => field('Lots').inputValue(), TIMEOUT).toBe('0.07');
+    expect(await field('Stop loss').inputValue()).toBe('0.5');
+    await named(page, /^Buy 0\.07/).tap();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Buy 0\.07 at/ })
+      .tap();
+    await page.getByText(/^Bought 0\.07 EUR\/USD at/).waitFor();
+    await page.getByText('Positions: 1').waitFor();
+    // Without a stop the fields are folded again.
+    await field('Stop loss').waitFor({ state: 'detached' });
+    await named(page, 'SL, TP and tolerance').tap();
+    expect(await field('Stop loss').inputValue()).toBe('');
+    expect(await field('Lots').inputValue()).toBe('0.07');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('an empty stop', () => {
+  it.each(['Price', 'Points', '%', 'Money'])(
+    'that is stepped in %s starts at a useful distance',
+    async (unit) => {
+      const { page, context, problems } = await onDesk(360, 740);
+      await named(page, 'SL, TP and tolerance').tap();
+      await page.getByRole('radio', { name: unit, exact: true }).locator('..').tap();
+      await named(page, 'Increase Stop loss').tap();
+      await named(page, 'Increase Take profit').tap();
+      const [sl, tp] = ['Stop loss', 'Take profit'].map((name) =>
+        page.getByRole('textbox', { name, exact: true }),
+      );
+      await expect.poll(async () => [await sl?.inputValue(), await tp?.inputValue()]).not.toContain('');
+      // Above the buttons, for a buy: about 0.2 % below the price, and twice as far above it.
+      const stops = page.getByText(/^SL\s[\d.]+ · TP\s[\d.]+$/).last();
+      await stops.waitFor();
+      const [, stop = '', target = ''] =
+        /^SL\s([\d.]+) · TP\s([\d.]+)$/.exec((await stops.textContent()) ?? '') ?? [];
+      const now = Number(/[\d.]+$/.exec((await named(page, /^Buy 0/).textContent()) ?? '')?.[0]);
+      for (const [share, times] of [
+        [(now - Number(stop)) / now, 1],
+        [(Number(target) - now) / now, 2],
+      ] as const) {
+        expect(share).toBeGreaterThan(0.0005 * times);
+        expect(share).toBeLessThan(0.005 * times);
+      }
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+  );
+});
+
+describe('a phone that lies', () => {
+  it('has the drawing tools beside the chart: one tap, and a touch places a line that is kept', async () => {
+    const { page, context, problems } = await onDesk(740, 360);
+    const rail = page.getByRole('toolbar', { name: 'Chart' });
+    const chart = await boxOf(page.getByRole('application'));
+    for (const name of [
+      'Horizontal line',
+      'Trend line',
+      'Fibonacci',
+      'Drawings',
+      'Chart type and indicators',
+    ]) {
+      const tool = rail.getByRole('button', { name });
+      const box = await boxOf(tool);
+      expect([await isReached(tool), box.x + box.width <= chart.x + 1, box.width, box.height]).toEqual([
+        true,
+        true,
+        44,
+        44,
+      ]);
+    }
+    await rail.getByRole('button', { name: 'Horizontal line' }).tap();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+    await touchAt(page, { x: chart.x + 150, y: chart.y + 150 });
+    await page.getByRole('button', { name: 'Delete this drawing' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.reload();
+    await page.getByRole('application', { name: /Latest/ }).waitFor();
+    await rail.getByRole('button', { name: 'Drawings' }).tap();
+    await page.getByRole('dialog').getByText('EUR/USD').first().waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(/^\d\.\d{5}$/)
+      .waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('going back', () => {
+  const full = (page: Page) => page.getByRole('button', { name: 'Full screen' });
+  const isFull = (page: Page) => full(page).getAttribute('aria-pressed');
+
+  it('leaves the sheet over a full-screen chart first, then the full screen, then nothing more', async () => {
+    const { page, context, problems, path } = await onDesk(360, 740);
+    expect(await page.evaluate(() => 'CloseWatcher' in window)).toBe(true);
+    const entries = await page.evaluate(() => history.length);
+    await full(page).tap();
+    const chart = await boxOf(page.getByRole('application'));
+    expect(chart.height).toBeGreaterThan(600);
+    await named(page, 'Chart type and indicators').tap();
+    await page.getByRole('dialog').waitFor();
+    // What Android's Back is to a close watcher.
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await isFull(page)).toBe('true');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isFull(page), TIMEOUT).toBe('false');
+    expect(await page.evaluate(() => location.pathname + location.search)).toBe(path);
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('does the same by the history where there are no close watchers', async () => {
+    const { page, context, problems, path } = await onDesk(360, 740, () => {
+      Reflect.deleteProperty(window, 'CloseWatcher');
+    });
+    await full(page).tap();
+    await expect.poll(() => isFull(page), TIMEOUT).toBe('true');
+    await named(page, 'Chart type and indicators').tap();
+    await page.getByRole('dialog').waitFor();
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await isFull(page)).toBe('true');
+    await page.goBack();
+    await expect.poll(() => isFull(page), TIMEOUT).toBe('false');
+    expect(await page.evaluate(() => location.pathname + location.search)).toBe(path);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
