@@ -25,13 +25,17 @@ function watchClose(leave: () => void): () => void {
 function pushEntry(leave: () => void): () => void {
   const mark = crypto.randomUUID();
   history.pushState({ layer: mark }, '');
+  // A sheet over it has an entry of its own, whose end comes back to this one.
+  const onBack = () => {
+    if (history.state?.layer !== mark) leave();
+  };
   const onKey = ({ key }: KeyboardEvent) => {
     if (key === 'Escape' && document.querySelector('dialog[open]') === null) leave();
   };
-  window.addEventListener('popstate', leave);
+  window.addEventListener('popstate', onBack);
   window.addEventListener('keydown', onKey);
   return () => {
-    window.removeEventListener('popstate', leave);
+    window.removeEventListener('popstate', onBack);
     window.removeEventListener('keydown', onKey);
     if (history.state?.layer === mark) history.back();
   };
