@@ -26,7 +26,14 @@ export interface AnswerDeps extends LiveDeps {
 }
 
 /** The calls that an app makes at once and needs. */
-const FIRST = ['getTradeList', 'getCategories', 'getBasicInfo', 'getKline', 'getMiniKline'] as const;
+const FIRST = [
+  'getTradeList',
+  'getCategories',
+  'getBasicInfo',
+  'getKline',
+  'getMiniKline',
+  'getFirstMiniKlines',
+] as const;
 const REFUSAL = 'This is a recording: nothing can be ordered.';
 /** Number of calls whose last answer is kept; the oldest are dropped. */
 const MAX_KEPT = 500;
@@ -129,6 +136,7 @@ const NEUTRAL: { readonly [N in RouteName]?: unknown } = {
   getTradeList: EMPTY_LIST,
   getCategories: [],
   getMiniKline: {},
+  getFirstMiniKlines: {},
   searchInstruments: EMPTY_LIST,
   getChat: EMPTY_LIST,
   getAlerts: EMPTY_LIST,

@@ -62,6 +62,11 @@ export function createLiveAnswers({ fold, minutes, serverNow }: LiveDeps): LiveA
     return [...closes].filter(([time]) => time > from && time <= nowS()).sort(([a], [b]) => a - b);
   }
 
+  const miniCharts = (ids: readonly string[]) => {
+    const lines = ids.map((id) => [id, miniChart(id)] as const);
+    return lines.every(([, line]) => line.length === 0) ? undefined : Object.fromEntries(lines);
+  };
+
   const instruments = (isWanted: (row: Fields) => boolean) =>
     fold.instruments.size === 0
       ? undefined
@@ -87,9 +92,12 @@ export function createLiveAnswers({ fold, minutes, serverNow }: LiveDeps): LiveA
     searchInstruments: ({ keyword = '' }) => instruments((row) => isNamed(row, keyword.toLowerCase())),
     getCategories: () => categories ?? categoriesOf(fold),
     getKline: candles,
-    getMiniKline: ({ forex_id = '' }) => {
-      const lines = forex_id.split(',').map((id) => [id, miniChart(id)] as const);
-      return lines.every(([, line]) => line.length === 0) ? undefined : Object.fromEntries(lines);
+    getMiniKline: ({ forex_id = '' }) => miniCharts(forex_id.split(',')),
+    getFirstMiniKlines: ({ limit, category_id }) => {
+      const chosen = [...fold.instruments].filter(
+        ([, row]) => category_id === undefined || row['CategoryId'] === Number(category_id),
+      );
+      return miniCharts(chosen.slice(0, Number(limit)).map(([id]) => String(id)));
     },
     getDeals: deals,
     getBalance: () => balanceOf(fold),
@@ -123,6 +131,7 @@ export function createLiveAnswers({ fold, minutes, serverNow }: LiveDeps): LiveA
           categories = data;
           return true;
         case ROUTES.getMiniKline.path:
+        case ROUTES.getFirstMiniKlines.path:
           for (const [id, line] of Object.entries(isFields(data) ? data : {}))
             if (Array.isArray(line)) points.set(id, line.filter(Array.isArray));
           return true;

@@ -57,15 +57,14 @@ export const marketCalls = ({
 
   getMiniKline({ forex_id }) {
     const known = forex_id.flatMap((id) => market.instrument(instrumentId(id)) ?? []);
-    if (known.length === 0) return err(refusal(CODE.notFound));
-    return ok(
-      Object.fromEntries(
-        known.map(({ id, precision }) => [
-          id,
-          market.sparkline(id).map(([time, close]) => [time, wirePoints(close, precision)] as const),
-        ]),
-      ),
-    );
+    return known.length === 0 ? err(refusal(CODE.notFound)) : ok(miniKlines(market, known));
+  },
+
+  getFirstMiniKlines({ limit, category_id }) {
+    const chosen = market
+      .instruments()
+      .filter(({ categoryId }) => category_id === undefined || categoryId === category_id);
+    return ok(miniKlines(market, chosen.slice(0, limit)));
   },
 
   async getKline({ forex_id, period, end, limit = KLINE_DEFAULT_LIMIT }) {
@@ -80,3 +79,11 @@ export const marketCalls = ({
 
 const listed = (market: Market, language: Language, instruments: readonly Instrument[]) =>
   instruments.map((instrument) => wireInstrument(instrument, market.quote(instrument.id), language));
+
+const miniKlines = (market: Market, instruments: readonly Instrument[]) =>
+  Object.fromEntries(
+    instruments.map(({ id, precision }) => [
+      id,
+      market.sparkline(id).map(([time, close]) => [time, wirePoints(close, precision)] as const),
+    ]),
+  );

@@ -42,6 +42,11 @@ export interface EngineSettings {
   readonly token: string | null;
   /** A URL that answers with an envelope of `{email}`; a build setting. */
   readonly complaintUrl?: string;
+  /**
+   * The category of which a list in the exchange's order is shown first, 0 for all: the sparklines of its first rows are asked
+   * for together with the list. Below 0 or absent: no such list is shown.
+   */
+  readonly firstRows?: number;
 }
 
 /** The progress of an image upload. */

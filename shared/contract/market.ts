@@ -71,6 +71,16 @@ export const marketRoutes = {
     /** By instrument: [Time (epoch s), Close] */
     answer: map(list(tuple<[number, number]>(2))),
   },
+  /** Beyond the specification: needs no ids, so it can be asked for together with the list. */
+  getFirstMiniKlines: {
+    method: 'GET',
+    path: '/v1/api/forex/first_mini_kline',
+    request: {
+      limit: param.integer(1, SPARKLINE_MAX_IDS),
+      category_id: optional(param.integer(1)),
+    },
+    answer: map(list(tuple<[number, number]>(2))),
+  },
   getKline: {
     method: 'GET',
     path: '/v1/api/forex/kline',

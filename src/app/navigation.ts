@@ -24,8 +24,9 @@ export function useNavigation(path: string, search: string): Navigation {
     shown.current = { path, search };
     if (left?.path === path && left.search === search) return;
     startSocket();
-    if (left?.path !== path && (path === '/' || path === '/trade')) void refreshMarket();
+    // The engine loads the list as it starts.
     if (left === undefined) return;
+    if (left.path !== path && (path === '/' || path === '/trade')) void refreshMarket();
     moved.current = true;
     // On a wide screen the page is the list; the screens beside it scroll for themselves.
     if (!isWide()) window.scrollTo(0, path === '/' ? homeScroll.current : 0);

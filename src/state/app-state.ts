@@ -17,7 +17,7 @@ import { connectLink, engineHealth, link } from './link.ts';
 import { startLive } from './live.ts';
 import { startMarket } from './market.ts';
 import { noteError, watchErrors } from './note-error.ts';
-import { language, persistPreferences } from './preferences.ts';
+import { homeChip, homeSort, language, persistPreferences } from './preferences.ts';
 import { isReplay, REPLAY_KEY, replaySource } from './replay-source.ts';
 import { sessionToken, startSession } from './session.ts';
 
@@ -82,6 +82,7 @@ function engineSettings(): EngineSettings {
     app: version,
     language: language.peek(),
     token: sessionToken.get(),
+    firstRows: location.pathname === '/' && homeSort.peek() === 'listed' ? homeChip.peek() : -1,
     ...(complaintUrl === undefined ? {} : { complaintUrl }),
     ...(replay === undefined ? {} : { replay }),
   };

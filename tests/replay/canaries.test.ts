@@ -156,6 +156,7 @@ const NOT_ASKED: ReadonlySet<string> = new Set<Exclude<keyof typeof ROUTES, Aske
   'searchInstruments',
   'getCategories',
   'getMiniKline',
+  'getFirstMiniKlines',
   'getKline',
   'submitOrder',
   'getDeals',

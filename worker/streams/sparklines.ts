@@ -1,6 +1,6 @@
 import { Subject } from 'rxjs';
 import type { Sparkline } from '../../shared/bridge/worker-api.ts';
-import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
+import { type Instrument, type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
 import { bucketStart } from '../../shared/domain/period.ts';
 import { priceFromWire } from '../../shared/domain/price.ts';
 import { SPARKLINE_MAX_IDS, SPARKLINE_MINUTES } from '../../shared/limits.ts';
@@ -10,6 +10,8 @@ import type { Quotes } from './quotes.ts';
 
 /** Ids are collected for this long into one request: scrolling adds them row by row. */
 const GATHER_MS = 30;
+/** Rows that are asked for before the list is known: those of a phone's first screen and the next few. */
+const FIRST_ROWS = 16;
 /** Sparklines kept while off screen; an hour of minutes is 1 kB. */
 const MAX_KEPT = 500;
 const MINUTE_S = 60;
@@ -18,6 +20,12 @@ export interface Sparklines {
   readonly points$: Subject<readonly Sparkline[]>;
   /** Replaces the watched set. Kept sparklines are emitted at once, the others after loading. */
   watch(ids: readonly InstrumentId[]): void;
+  /**
+   * Asks for those of the first rows before there is a list to tell ids and digits: the exchange chooses as it lists. What it does
+   * not answer is loaded by ids, from the list on.
+   * @param categoryId 0: all; below: nothing is asked for
+   */
+  first(categoryId: number): void;
   list(instruments: readonly Instrument[]): void;
   /** Loads the watched sparklines again: minutes may have been missed. */
   reload(): void;
@@ -33,11 +41,14 @@ interface Line {
 }
 
 type Known = readonly [id: InstrumentId, line: Line];
+type Minutes = readonly (readonly [number, number])[];
+type Answer = Readonly<Record<string, Minutes>>;
 
 export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Sparklines {
   const points$ = new Subject<readonly Sparkline[]>();
   const loading = new Set<InstrumentId>();
-  let precisions = new Map<InstrumentId, number>();
+  let precisions: ReadonlyMap<InstrumentId, number> | undefined;
+  let early: Answer | 'asked' | undefined;
   let watched = new Set<InstrumentId>();
   let isGathering = false;
   const shelf = createShelf(quotes, (id) => watched.has(id));
@@ -46,12 +57,13 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
   };
 
   function gather(): void {
-    if (isGathering) return;
+    // Which ids are on their way is known when the early ones are here.
+    if (isGathering || early !== undefined) return;
     isGathering = true;
     env.after(GATHER_MS, () => {
       isGathering = false;
       const wanted = [...watched].filter(
-        (id) => shelf.get(id) === undefined && !loading.has(id) && precisions.has(id),
+        (id) => shelf.get(id) === undefined && !loading.has(id) && precisions?.has(id),
       );
       for (let at = 0; at < wanted.length; at += SPARKLINE_MAX_IDS)
         load(wanted.slice(at, at + SPARKLINE_MAX_IDS));
@@ -70,13 +82,27 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
     });
   }
 
-  function keep(id: InstrumentId, wire: readonly (readonly [number, number])[]): readonly Known[] {
-    const precision = precisions.get(id);
+  function keep(id: InstrumentId, wire: Minutes): readonly Known[] {
+    const precision = precisions?.get(id);
     if (precision === undefined) return [];
     const line = emptyLine();
     for (const [time, close] of wire) addMinute(line, time, priceFromWire(close, precision));
     shelf.put(id, line);
     return [[id, line]];
+  }
+
+  /** Keeps the early answer once both it and the list are here. */
+  function takeEarly(): void {
+    if (typeof early === 'object' && precisions !== undefined) {
+      const answer = Object.entries(early);
+      early = undefined;
+      tell(
+        answer
+          .flatMap(([id, wire]) => keep(instrumentId(Number(id)), wire))
+          .filter(([id]) => watched.has(id)),
+      );
+    }
+    gather();
   }
 
   shelf.grown$.subscribe((grown) => tell(grown.filter(([id]) => watched.has(id))));
@@ -94,11 +120,21 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
       );
       gather();
     },
+    first(categoryId) {
+      if (categoryId < 0) return;
+      early = 'asked';
+      const request = { limit: FIRST_ROWS, ...(categoryId === 0 ? {} : { categoryId }) };
+      loader.once('getFirstMiniKlines', request).then((answer) => {
+        early = answer.ok ? answer.value : {};
+        takeEarly();
+      });
+    },
     list(instruments) {
       precisions = new Map(instruments.map(({ id, precision }) => [id, precision]));
-      gather();
+      takeEarly();
     },
     reload() {
+      if (early !== 'asked') early = undefined;
       shelf.clear();
       gather();
     },

@@ -252,6 +252,11 @@ it('candles of every period come from the recording, none from the future', () =
     [START_MS / 1000 + 60, 90_013.78],
   ];
   expect(mini).toEqual({ 1: minutes.map(([time, , , , close]) => [time, close]), 2: quoted });
+  const first = (query: Readonly<Record<string, string>>) =>
+    ask('/v1/api/forex/first_mini_kline', query)?.data as Readonly<Record<string, unknown>>;
+  expect(first({ limit: '16' })).toEqual(mini);
+  expect(Object.keys(first({ limit: '1' }))).toEqual(['1']);
+  expect(first({ limit: '16', category_id: '99' })).toEqual({});
 });
 
 it('requests at the very start wait until the recording has the data', () => {

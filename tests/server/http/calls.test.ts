@@ -176,6 +176,7 @@ const FOR_EVERYBODY = [
   'getDeals forex_id',
   'getDepositBanks bank_coin',
   'getDrawMethods draw_id',
+  'getFirstMiniKlines category_id',
   'getHours forex_id',
   'getKline forex_id',
   'getMiniKline forex_id',

@@ -115,6 +115,28 @@ describe('an operator’s change', () => {
     expect(await listed('XAUUSD')).toMatchObject({ MarketStatus: 1 });
   });
 
+  // spec: 7.121
+  it('answers with the mini charts of the instruments that the list begins with, or a category of it', async () => {
+    dataDir = temporaryFolder();
+    await begin();
+    const charts = async (query: string) => {
+      const { data } = await rim.ask(`/v1/api/forex/first_mini_kline?${query}`);
+      return Object.keys(data).map(Number);
+    };
+    const rows: readonly { Id: number; CategoryId: number }[] = (await rim.ask('/v1/api/forex/trade_list'))
+      .data.list;
+    expect(await charts('limit=1')).toEqual(rows.slice(0, 1).map(({ Id }) => Id));
+    expect((await charts('limit=50')).toSorted()).toEqual(rows.map(({ Id }) => Id).toSorted());
+    for (const { Id, CategoryId } of rows)
+      expect(await charts(`limit=50&category_id=${CategoryId}`)).toEqual([Id]);
+    expect(await charts('limit=50&category_id=99')).toEqual([]);
+    const minute = [expect.any(Number), expect.any(Number)];
+    const { data } = await rim.ask('/v1/api/forex/first_mini_kline?limit=1');
+    expect(data[rows[0]?.Id ?? 0]).toEqual(expect.arrayContaining([minute]));
+    await step('unlist', { code: 'EURUSD' });
+    expect(await charts('limit=50')).toEqual([(await listed('XAUUSD')).Id]);
+  });
+
   it.each([
     ['multiples', { code: 'EURUSD', multiples: '1,x' }, 'multiples are whole numbers'],
     ['multiples', { code: 'EURUSD', multiples: '1e3' }, 'multiples are whole numbers'],

@@ -46,7 +46,8 @@ export const wireOrder = (Id: number, Status: number, more: object = {}) => ({
 
 const USER = { uid: 1, email: '', phone: '', is_demo: 1, invite_code: '' };
 
-const STANDARD: Readonly<Record<string, unknown>> = {
+/** What every exchange answers, by path. */
+export const STANDARD: Readonly<Record<string, unknown>> = {
   '/v1/api/forex/trade_list': { list: [wireInstrument(1, 'EURUSD'), wireInstrument(2, 'XAUUSD', 2)] },
   '/v1/api/forex/getCategories': [{ Id: 1, NameShowTrans: 'Forex' }],
   '/api/basicSet/getBasicInfo': {

@@ -35,7 +35,7 @@ export interface ScriptedEnv extends Env {
 
 export type Answer = (url: URL) => unknown;
 
-/** @param answer `data` of each call; a thrown error is a broken network, an `Envelope` is sent as it is */
+/** @param answer `data` of each call, or a promise of it; a thrown error is a broken network, an `Envelope` is sent as it is */
 export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_000_000_000): ScriptedEnv {
   const clock = createManualClock(timestampMs(startMs));
   const sockets: ScriptedSocket[] = [];
@@ -68,7 +68,7 @@ export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_0
     async fetch(input) {
       const url = new URL(input instanceof Request ? input.url : input);
       requests.push(url);
-      const data = answer(url);
+      const data = await answer(url);
       return new Response(JSON.stringify(isEnvelope(data) ? data : { code: 1, msg: '', data }));
     },
     send: () => Promise.reject(new Error('not scripted')),

@@ -22,6 +22,17 @@ export const marketCalls: CallWords<keyof typeof marketRoutes> = {
     refusals: ['notFound'],
     answer: ['by instrument `Id`', '[Time, Close]; Time: epoch seconds'],
   },
+  getFirstMiniKlines: {
+    summary: 'The last 60 minutes of the first instruments of the list, for small charts',
+    text:
+      'Of the instruments that `trade_list` lists first, in the same order: may be asked for together with it, before their ids are known. ' +
+      'Empty for a category without instruments.',
+    parameters: {
+      limit: 'how many at most',
+      category_id: '`Id` of a category: only its instruments; absent: all',
+    },
+    answer: ['by instrument `Id`', '[Time, Close]; Time: epoch seconds'],
+  },
   getKline: {
     summary: 'Candles, oldest first',
     text: 'Buckets of UTC: floor(Time / period) x period. No tick, no candle.',

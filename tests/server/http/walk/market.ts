@@ -30,6 +30,15 @@ export const marketEntries = {
       ]);
     },
   },
+  getFirstMiniKlines: {
+    request: () => ({ fields: { limit: '1' } }),
+    check: ({ data }) => {
+      expect(Object.keys(data)).toHaveLength(1);
+      expect(Object.values(data)).toEqual([
+        expect.arrayContaining([[expect.any(Number), expect.any(Number)]]),
+      ]);
+    },
+  },
   getHours: {
     request: ({ eurusd }) => ({ fields: { forex_id: eurusd } }),
     check: ({ data }) => expect(data).toEqual({ from: expect.any(Number), to: expect.any(Number) }),
