@@ -43,8 +43,7 @@ async function measure(task: OrderTask): Promise<OrderReport> {
     parts.back.push(ended - answer.outMs);
   };
 
-  const begun = performance.now();
-  const total = warmUp + task.perSecond * task.seconds;
+  const [begun, total] = [performance.now(), warmUp + task.perSecond * task.seconds];
   await new Promise<void>((resolve) => {
     const sendDue = () => {
       const due = Math.min(total, ((performance.now() - begun) / 1_000) * task.perSecond);
