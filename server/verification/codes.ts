@@ -74,6 +74,8 @@ export function createCodes({ store, clock, random, key, limits }: CodeDeps): Co
   /** Each wrong try uses up one of the code's tries; after the last the code is invalid. */
   async function isRight(transaction: Db, contact: string, purpose: CodePurpose, code: string) {
     const verification = verificationRepository(transaction);
+    // Tries on several gateways count one after the other, and one alone uses the code.
+    await takeTurn(transaction, `code ${purpose} ${contact}`);
     const found = await verification.findCode(contact, purpose);
     if (found === undefined || found.expiresAt <= clock.now() || found.triesLeft <= 0) return false;
     if (sameText(found.codeHash, hashOf(contact, purpose, code))) return true;

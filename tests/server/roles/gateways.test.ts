@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { percentile } from '../../../bench/figures/statistics.ts';
@@ -27,6 +29,7 @@ const SESSIONS = 200;
 /** Of one name from one address in an hour. */
 const MOST_CHECKED = 5;
 const CAPTCHAS = 20;
+const CODE_TRIES = 5;
 /** Less than a gateway waits for a row. */
 const CROSSING_MS = 1_500;
 
@@ -157,6 +160,37 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
     await tellFigure({ id: 'S11', part: '2', text: `${sent} of 50 codes sent`, isMet: sent === 1 });
     expect(sent).toBe(1);
     expect(await postgres.query(database, 'select id from code_sends')).toHaveLength(1);
+  }, 180_000);
+
+  it('check a code together no more often than one may, also when they decide at the same moment', async () => {
+    const shared = temporaryFolder();
+    const { database, ports, times } = await opened(2, { SHARED_DIR: shared });
+    const account = 'eve@example.com';
+    await ask(ports[0] ?? 0, '/api/notify/send_email', form({ to: account, type: '1' }));
+    const letter = () => {
+      const outbox = join(shared, 'outbox');
+      const texts = existsSync(outbox)
+        ? readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8'))
+        : [];
+      return /\b\d{6}\b/.exec(texts.join())?.[0] ?? '';
+    };
+    await expect.poll(letter, PATIENT).not.toBe('');
+    const [code, password] = [letter(), 'a long enough sentence 7'];
+    const register = (port: number, sms_code: string) =>
+      ask(
+        port,
+        '/api/user/register',
+        form({ type: '1', account, password, re_password: password, sms_code }),
+      );
+    const wrong = code === '000000' ? '111111' : '000000';
+    for (let tried = 0; tried < CODE_TRIES; tried += 2) {
+      const answers = await crossing(database, 'verification_codes', () =>
+        times(2, (port) => register(port, wrong)),
+      );
+      expect(answers.map((one) => one.code)).toEqual([CODE.wrongCredentials, CODE.wrongCredentials]);
+    }
+    expect((await register(ports[0] ?? 0, code)).code).toBe(CODE.wrongCredentials);
+    expect(await postgres.query(database, 'select id from accounts')).toEqual([]);
   }, 180_000);
 
   it('accept a captcha once that comes to both at the same moment', async () => {
