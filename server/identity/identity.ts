@@ -7,6 +7,7 @@ import type { FileId } from '../files/file-tables.ts';
 import type { Files } from '../files/files.ts';
 import { badField } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
+import { takeTurn } from '../store/turns.ts';
 import { identityRepository, type PapersRecord } from './identity-repository.ts';
 import type { PapersId, PapersStatus } from './identity-tables.ts';
 
@@ -90,7 +91,8 @@ async function submit(
   if (reverse.value === front.value) return badField('reverse_pic');
   return store.write(async (transaction) => {
     const identity = identityRepository(transaction);
-    // Checked again in the transaction, where no other write can come in between.
+    // Checked again in the account's turn, where no other papers can come in between, on this gateway or another one.
+    await takeTurn(transaction, `papers ${account}`);
     if (isTaken(await identity.latest(account))) return err(refusal(CODE.conflict));
     await identity.insert({
       accountId: account,

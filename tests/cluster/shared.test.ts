@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { writeTape } from '../../scripts/cluster/check/tape.ts';
+import { CODE } from '../../shared/contract/codes.ts';
 import type { RouteName } from '../../shared/contract/routes.ts';
+import { crossing } from '../helpers/crossing.ts';
 import { natsMissing, startBroker } from '../helpers/nats.ts';
 import { operatorOf } from '../helpers/operator.ts';
 import { exchangeOf, PATIENT } from '../helpers/parts.ts';
@@ -15,7 +17,7 @@ const KEPT: ReadonlySet<RouteName> = new Set(['sendEmailCode', 'uploadImage', 'c
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gateways and dealers', () => {
   const postgres = usePostgres();
 
-  it('share the keys of codes and links, the pictures and the letters that operators read', async () => {
+  it('share the keys of codes and links, pictures, letters and the papers of people', async () => {
     const [database, broker] = [await postgres.database(), await startBroker()];
     const start = exchangeOf(database, broker.url, { FEED: writeTape(temporaryFolder()) });
     const [feed, dealers] = [start('feed'), [start('dealer'), start('dealer')]];
@@ -27,8 +29,12 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
     const [operatorsDir = '', othersDir = ''] = dealers.map(({ dataDir }) => dataDir);
 
     // It registers on one gateway with the code that another one has sent, and that one dealer's operator reads.
+    let papersSent = 0;
     const ground = await groundOn({
-      ask: (name, path, how) => ask(KEPT.has(name) ? one : other, path, how),
+      ask(name, path, how) {
+        const isAtOne = name === 'submitRealName' ? papersSent++ % 2 === 0 : KEPT.has(name);
+        return ask(isAtOne ? one : other, path, how);
+      },
       operatorsDir,
     });
     expect((await ground.send('getUser', {}, ground.real.token)).code).toBe(1);
@@ -40,5 +46,20 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
     for (const { status, headers } of pictures)
       expect([status, headers['content-type']]).toEqual([200, 'image/jpeg']);
     expect(pictures[0]?.text).toBe(pictures[1]?.text);
+
+    // Papers that come to both at the same moment are accepted once.
+    const { token } = ground.real;
+    const papers = async () => ({
+      name: 'Ada Lovelace',
+      card_id: 'AB1234567',
+      front_pic: await ground.upload(token, 'another'),
+      reverse_pic: await ground.upload(token, 'another'),
+    });
+    const both = [await papers(), await papers()];
+    const answers = await crossing(postgres, database, 'identity_papers', () =>
+      Promise.all(both.map((fields) => ground.send('submitRealName', fields, token))),
+    );
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([CODE.success, CODE.conflict]);
+    expect(await postgres.query(database, 'select id from identity_papers')).toHaveLength(1);
   }, 300_000);
 });

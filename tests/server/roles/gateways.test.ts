@@ -11,6 +11,7 @@ import { systemRandom } from '../../../server/random.ts';
 import { RATES } from '../../../server/rate-limit.ts';
 import { openKey } from '../../../server/verification/key.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
+import { crossing } from '../../helpers/crossing.ts';
 import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
 import { BITCOIN, exchangeOf, PATIENT, scriptedFeed } from '../../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
@@ -30,9 +31,6 @@ const SESSIONS = 200;
 const MOST_CHECKED = 5;
 const CAPTCHAS = 20;
 const CODE_TRIES = 5;
-/** Less than a gateway waits for a row. */
-const CROSSING_MS = 1_500;
-
 /** A phone's prices of bitcoin, with the time of the quote and of its arrival. */
 async function followPrices(port: number) {
   const socket = await openSocket(port, {}, '');
@@ -64,28 +62,6 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
     const times = (count: number, call: (port: number, i: number) => Promise<Answer>) =>
       Promise.all(Array.from({ length: count }, (_, i) => call(ports[i % gateways] ?? 0, i)));
     return { database, broker, feed, started, ports, times };
-  }
-
-  /**
-   * Runs calls while nobody can write to a table, until two sessions wait for each other or for it: each has read then what
-   * it decides by, unless it waits for its turn before it reads.
-   */
-  async function crossing<T>(database: string, table: string, calls: () => Promise<T>): Promise<T> {
-    const held = postgres.query(
-      database,
-      `do $$ begin
-        lock table ${table} in share row exclusive mode;
-        for wait in 1..${CROSSING_MS / 5} loop
-          exit when 2 <= (select count(*) from pg_locks
-            where not granted and (database is null or database = (select oid from pg_database where datname = current_database())));
-          perform pg_sleep(0.005);
-        end loop;
-      end $$`,
-    );
-    const locked = `select 1 from pg_locks where relation = '${table}'::regclass and mode = 'ShareRowExclusiveLock'`;
-    await expect.poll(() => postgres.query(database, locked), PATIENT).toHaveLength(1);
-    const [answers] = await Promise.all([calls(), held]);
-    return answers;
   }
 
   it('that were stopped show what is now, and not each price that they missed, while others go on', async () => {
@@ -153,7 +129,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
   it('send one code of 50 that are asked for at once, also when they decide at the same moment', async () => {
     const { database, times } = await opened(2);
     const fields = form({ to: 'bob@example.com', type: '1' });
-    const codes = await crossing(database, 'code_sends', () =>
+    const codes = await crossing(postgres, database, 'code_sends', () =>
       times(50, (port) => ask(port, '/api/notify/send_email', fields)),
     );
     const sent = codes.filter(({ code }) => code === 1).length;
@@ -184,7 +160,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
       );
     const wrong = code === '000000' ? '111111' : '000000';
     for (let tried = 0; tried < CODE_TRIES; tried += 2) {
-      const answers = await crossing(database, 'verification_codes', () =>
+      const answers = await crossing(postgres, database, 'verification_codes', () =>
         times(2, (port) => register(port, wrong)),
       );
       expect(answers.map((one) => one.code)).toEqual([CODE.wrongCredentials, CODE.wrongCredentials]);
@@ -222,7 +198,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
     const demo = await ask(ports[0] ?? 0, '/api/user/createAccountDemoForU');
     const login = (port: number) => ask(port, '/api/user/loginForU', form({ demo_id: demo.data.demo_id }));
     await times(MAX_SESSIONS, login);
-    await crossing(database, 'sessions', () => times(2, login));
+    await crossing(postgres, database, 'sessions', () => times(2, login));
     expect(await postgres.query(database, 'select id from sessions')).toHaveLength(MAX_SESSIONS);
   }, 180_000);
 
