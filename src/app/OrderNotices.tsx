@@ -46,8 +46,8 @@ export function OrderNotices() {
   return null;
 }
 
-/** Stop outs that are told one by one; the toasts have no room for more. */
-const MAX_STOP_OUTS = 2;
+/** Stop outs that are told one by one; the last toast has the number of the others. */
+const MAX_STOP_OUTS = 5;
 
 /**
  * Tells that positions were closed without a tap here. The event has only their ids: the history has the rest.
@@ -56,13 +56,15 @@ const MAX_STOP_OUTS = 2;
 async function tellClosed(t: Translate, ids: readonly OrderId[], name: string): Promise<void> {
   const page = await loadHistory(1);
   const closed = page.ok ? page.value.orders.filter(({ id }) => ids.includes(id)) : [];
-  const stopOuts = closed.filter(({ reason }) => reason === 'stop-out').slice(0, MAX_STOP_OUTS);
-  for (const order of stopOuts) showToast(closedText(t, order), 'error');
-  const count = ids.length - stopOuts.length;
-  if (count > 1) showToast(t('order.closed_together', { count }));
+  const stopOuts = closed.filter(({ reason }) => reason === 'stop-out');
+  const told = stopOuts.slice(0, MAX_STOP_OUTS);
+  for (const order of told) showToast(closedText(t, order), 'error');
+  const count = ids.length - told.length;
+  const kind = stopOuts.length > told.length ? 'error' : 'info';
+  if (count > 1) showToast(t('order.closed_together', { count }), kind);
   if (count !== 1) return;
-  const order = closed.find((one) => !stopOuts.includes(one));
-  showToast(order === undefined ? t('order.closed_elsewhere', { name }) : closedText(t, order));
+  const order = closed.find((one) => !told.includes(one));
+  showToast(order === undefined ? t('order.closed_elsewhere', { name }) : closedText(t, order), kind);
 }
 
 function closedText(t: Translate, order: ClosedOrder): string {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 import styles from './Toasts.module.css';
-import { dismissToast, type ToastKind, toasts } from './toast-store.ts';
+import { dismissToast, isUrgent, type ToastKind, toasts } from './toast-store.ts';
 import { useSignals } from './use-signals.ts';
 
 const ICON_OF = { info: 'info', ok: 'check', error: 'warning' } as const satisfies Record<
@@ -30,7 +30,7 @@ export function Toasts() {
       popover="manual"
       className={styles.host}
       role="status"
-      aria-live={shown.at(-1)?.kind === 'error' ? 'assertive' : 'polite'}
+      aria-live={isUrgent.value ? 'assertive' : 'polite'}
     >
       {shown.map((toast) => (
         <button

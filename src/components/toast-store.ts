@@ -9,15 +9,21 @@ export interface Toast {
   readonly kind: ToastKind;
 }
 
-const MAX_TOASTS = 3;
+/** They lie on one another; a screen reader reads each. */
+const MAX_TOASTS = 6;
 const SHOWN_MS = 3_500;
 /** For errors, which take longer to read. */
 const ERROR_SHOWN_MS = 6_000;
 
 const list = signal<readonly Toast[]>([]);
+const urgent = signal(false);
 let lastId = 0;
+let isSameTask = false;
 
 export const toasts: ReadonlySignal<readonly Toast[]> = list;
+
+/** Whether an error is among the toasts that were added last, all those of one task: they are read together. */
+export const isUrgent: ReadonlySignal<boolean> = urgent;
 
 /** Shows a short message for a few seconds; the same message twice in a row is shown once. */
 export function showToast(text: string, kind: ToastKind = 'info'): void {
@@ -27,6 +33,11 @@ export function showToast(text: string, kind: ToastKind = 'info'): void {
 
 function add(text: string, kind: ToastKind): number {
   const others = list.peek().filter((toast) => toast.text !== text);
+  urgent.value = kind === 'error' || (isSameTask && urgent.peek());
+  isSameTask = true;
+  queueMicrotask(() => {
+    isSameTask = false;
+  });
   lastId++;
   list.value = [...others, { id: lastId, text, kind }].slice(-MAX_TOASTS);
   return lastId;

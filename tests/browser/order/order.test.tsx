@@ -356,6 +356,43 @@ describe('an order’s details', () => {
     );
     expect(toasts.value.map(({ kind }) => kind)).toEqual(['error', 'info']);
   });
+  it.each([
+    [3, 3, []],
+    [6, 6, []],
+    [9, 5, ['4 orders have been closed']],
+  ])(
+    '%i stop outs at once: a screen reader interrupts for them, reads %i, and then %j',
+    async (count, each, rest) => {
+      const ids = Array.from({ length: count }, (_, i) => 40 + i);
+      await hold(ids.map((id) => position(id)));
+      await show();
+      const region = document.querySelector('[role=status][popover]');
+      if (region === null) throw new Error('no region');
+      const heard: (readonly [string | null, readonly (string | null)[]])[] = [];
+      const listener = new MutationObserver((changes) => {
+        const added = changes.flatMap(({ addedNodes }) =>
+          [...addedNodes].map(({ textContent }) => textContent),
+        );
+        if (added.length > 0) heard.push([region.ariaLive, added]);
+      });
+      listener.observe(region, { childList: true });
+      script.put('orderEvents', { kind: 'closed', ids });
+      await hold([]);
+      const orders = ids.map((id) => ({
+        ...closed(id),
+        reason: 'stop-out' as const,
+        realisedPnl: money(-id * 1e6),
+      }));
+      (await script.nextCall('history')).answer({
+        ok: true,
+        value: { orders, total: count, realisedTotal: money(0) },
+      });
+      await vi.waitFor(() => expect(heard).not.toEqual([]));
+      listener.disconnect();
+      const words = ids.slice(0, each).map((id) => `Stop out · EUR/USD closed at 1.08100: -${id}.000000`);
+      expect(heard).toEqual([['assertive', [...words, ...rest]]]);
+    },
+  );
   it('close a part, and refuse one that leaves an untradable rest', async () => {
     confirmOrders.value = false;
     await hold([position(1)]);
