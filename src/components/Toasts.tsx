@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 import styles from './Toasts.module.css';
@@ -24,6 +24,10 @@ export function Toasts() {
     if (newest !== undefined && document.querySelector('dialog[open]') !== null) node.hidePopover();
     if (!node.matches(':popover-open')) node.showPopover();
   }, [newest]);
+  // Before the paint.
+  useLayoutEffect(() => {
+    if (newest !== undefined && host.current !== null) lift(host.current);
+  }, [newest]);
   return (
     <div
       ref={host}
@@ -46,4 +50,19 @@ export function Toasts() {
       ))}
     </div>
   );
+}
+
+const GAP_PX = 4;
+
+/** Moves toasts above what they must not cover, where that lies at their place: it is marked with `data-uncovered`. */
+function lift(host: HTMLElement): void {
+  host.style.translate = '';
+  const toast = host.getBoundingClientRect();
+  for (const one of document.querySelectorAll('[data-uncovered]')) {
+    const { top, bottom, left, right } = one.getBoundingClientRect();
+    const isBeside = right <= toast.left || left >= toast.right;
+    if (isBeside || bottom <= toast.top || top >= toast.bottom) continue;
+    host.style.translate = `0 ${Math.floor(top - GAP_PX - toast.bottom)}px`;
+    return;
+  }
 }

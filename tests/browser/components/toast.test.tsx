@@ -42,3 +42,25 @@ it('toasts are added to a region that is there before them, and errors interrupt
   expect(document.querySelector('[role="status"]')).toBe(region);
   expect(region?.ariaLive).toBe('assertive');
 });
+
+it('a toast stands above the line of positions where that lies at its place, and at its own place elsewhere', async () => {
+  view = await render(<Toasts />);
+  const line = document.createElement('div');
+  line.dataset['uncovered'] = '';
+  line.style.cssText = 'position: fixed; inset-inline: 0; block-size: 44px';
+  view.host.append(line);
+  const rectOf = (text: string) => page.getByRole('button', { name: text }).element().getBoundingClientRect();
+  showToast('Bought');
+  await expect.element(page.getByText('Bought')).toBeVisible();
+  const own = rectOf('Bought').bottom;
+  line.style.insetBlockStart = `${own - 60}px`;
+  showToast('Sold');
+  await expect.element(page.getByText('Sold')).toBeVisible();
+  // They slide in.
+  await vi.waitFor(() => expect(rectOf('Sold').bottom).toBeLessThanOrEqual(line.getBoundingClientRect().top));
+  expect(rectOf('Sold').bottom).toBeGreaterThan(line.getBoundingClientRect().top - 20);
+  line.style.insetBlockStart = '0';
+  showToast('Closed');
+  await expect.element(page.getByText('Closed')).toBeVisible();
+  await vi.waitFor(() => expect(rectOf('Closed').bottom).toBeCloseTo(own, 0));
+});

@@ -64,7 +64,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
   const closeAll = (): void => void actions.bulk(positions);
   return (
     <section className={styles.strip} aria-label={t('strip.title')}>
-      <div className={styles.head}>
+      <div className={styles.head} data-uncovered>
         <button
           type="button"
           className={styles.fold}
