@@ -13,5 +13,7 @@ export function RefusalState({ error, onRetry }: RefusalStateProps) {
   const { t } = useTranslation();
   // Only another moment of the recording may have it.
   const canHelp = error.code !== LOCAL_CODE.notRecorded;
-  return <ErrorState text={refusalText(t, error)} onRetry={canHelp ? onRetry : undefined} />;
+  // A load has sent nothing that could be missing.
+  const text = error.code === LOCAL_CODE.offline ? t('error.not_loaded') : refusalText(t, error);
+  return <ErrorState text={text} onRetry={canHelp ? onRetry : undefined} />;
 }

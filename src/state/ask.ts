@@ -67,7 +67,7 @@ export function useLoaded<T>(load: () => Promise<Result<T>>): {
 }
 
 /** Calls each time the connection comes back. @returns stop */
-function onBack(call: () => void): () => void {
+export function onBack(call: () => void): () => void {
   let wasLive = true;
   return connection.subscribe(({ status }) => {
     const isLive = status === 'live';

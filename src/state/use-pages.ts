@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Refusal, Result } from '../../shared/result.ts';
+import { onBack } from './ask.ts';
 
 interface Page<T> {
   readonly list: readonly T[];
@@ -11,7 +12,7 @@ export interface Pages<T> {
   readonly loading: boolean;
   /** Everything there is has been loaded. */
   readonly done: boolean;
-  /** Why the last page could not be loaded. */
+  /** Why the last page could not be loaded; when the connection comes back, it is loaded again. */
   readonly error: Refusal | undefined;
   /** Loads the first page; also after a failure. */
   readonly refresh: () => Promise<void>;
@@ -69,6 +70,11 @@ export function usePages<T>(
       turn.current++;
     };
   }, [run]);
+  const hasFailed = held.error !== undefined;
+  useEffect(
+    () => (hasFailed ? onBack(() => void run(latest.current.pages + 1)) : undefined),
+    [hasFailed, run],
+  );
   return {
     items: held.items,
     done: held.done,
@@ -102,7 +108,7 @@ function joined<T>(
   return [...first, ...others.filter((item) => !known.has(keyOf(item)))];
 }
 
-/** A failure stops the list there until the user retries. */
+/** A failure stops the list there until it is tried again. */
 function withPage<T>(
   held: Held<T>,
   page: number,

@@ -617,7 +617,9 @@ describe('the history', () => {
     await show();
     await userEvent.click(tab(/History/));
     (await script.nextOf('history')).answer({ ok: false, error: refusal(-1) });
-    await expect.element(page.getByText('No connection. Nothing was sent.')).toBeVisible();
+    await expect
+      .element(page.getByText('No connection. This loads by itself once you are online.'))
+      .toBeVisible();
     await userEvent.click(button('Try again'));
     const call = await script.nextOf('history');
     call.answer({ ok: true, value: { orders: [], total: 0, balance: 0, realisedTotal: 0 } });

@@ -13,6 +13,7 @@ import { ForgotScreen } from '../../../src/screens/Forgot/ForgotScreen.tsx';
 import { HistoryScreen } from '../../../src/screens/History/HistoryScreen.tsx';
 import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
 import { DevicesSection } from '../../../src/screens/Settings/DevicesSection.tsx';
+import { connection } from '../../../src/state/connection.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { type AskStage, openAskStage, STAGED_USER } from './ask-stage.tsx';
@@ -376,6 +377,19 @@ describe('the ledger', () => {
     await says('Entry 2');
     await says('No more');
     expect(document.body.textContent).toContain('Entry 1');
+  });
+
+  it('loads a page that failed without a network once the connection is back', async () => {
+    stage.show('/mine/history', <HistoryScreen />, {
+      getLedger: () => err(refusal(LOCAL_CODE.offline)),
+    });
+    await says('No connection. This loads by itself once you are online.');
+    script.put('connection', { status: 'offline' });
+    await vi.waitFor(() => expect(connection.value.status).toBe('offline'));
+    stage.answer({ getLedger: () => ok({ list: [entry(1, 1)], total: 1 }) });
+    script.put('connection', { status: 'live' });
+    await says('Entry 1');
+    await says('No more');
   });
 
   it('is downloaded whole, however many pages it has', async () => {

@@ -338,7 +338,9 @@ describe('the records', () => {
     stage.show('/mine/withdraw?tab=records', <WithdrawScreen />, {
       getDraws: () => err(refusal(LOCAL_CODE.offline)),
     });
-    await expect.element(page.getByText('No connection. Nothing was sent.')).toBeVisible();
+    await expect
+      .element(page.getByText('No connection. This loads by itself once you are online.'))
+      .toBeVisible();
     stage.answer({ getDraws: () => ok({ list: [], total: 0 }) });
     await userEvent.click(page.getByRole('button', { name: 'Try again' }));
     await expect.element(page.getByText('Nothing here yet')).toBeVisible();
