@@ -89,7 +89,10 @@ function useBackCloses(open: boolean, onClose: () => void): void {
     if (!open || 'CloseWatcher' in window) return;
     const mark = { modal: crypto.randomUUID() };
     history.pushState(mark, '');
-    const onBack = (): void => close.current();
+    // The end of a question over it comes back to its own entry.
+    const onBack = (): void => {
+      if (history.state?.modal !== mark.modal) close.current();
+    };
     window.addEventListener('popstate', onBack);
     return () => {
       window.removeEventListener('popstate', onBack);

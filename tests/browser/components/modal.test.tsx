@@ -1,8 +1,10 @@
+import { signal } from '@preact/signals-react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Button } from '../../../src/components/Button.tsx';
 import { Dialog, Sheet } from '../../../src/components/Modal.tsx';
+import { useSignals } from '../../../src/components/use-signals.ts';
 import { only, type Rendered, render } from './render.tsx';
 
 let view: Rendered | undefined;
@@ -167,6 +169,43 @@ describe('the back gesture where the browser has no close watchers', () => {
     history.back();
     await expect.poll(dialog).toBeNull();
     expect(location.href).toBe(path);
+  });
+
+  it('closes a question over a sheet alone, also when that is answered by its button', async () => {
+    Reflect.deleteProperty(window, 'CloseWatcher');
+    const isOpen = { sheet: signal(true), question: signal(false) };
+    const Both = () => {
+      useSignals();
+      return (
+        <>
+          <Sheet open={isOpen.sheet.value} onClose={() => (isOpen.sheet.value = false)} title="Order">
+            what
+          </Sheet>
+          <Dialog
+            open={isOpen.question.value}
+            onClose={() => (isOpen.question.value = false)}
+            title="Sure?"
+            actions={null}
+          >
+            why
+          </Dialog>
+        </>
+      );
+    };
+    view = await render(<Both />);
+    const before = history.length;
+    for (const answer of [() => history.back(), () => (isOpen.question.value = false)]) {
+      const sheetEntry = history.state?.modal;
+      isOpen.question.value = true;
+      await expect.poll(() => history.state?.modal !== sheetEntry).toBe(true);
+      answer();
+      await expect.poll(() => history.state?.modal).toBe(sheetEntry);
+      await expect.poll(() => document.querySelectorAll('dialog').length).toBe(1);
+      expect([isOpen.sheet.value, isOpen.question.value]).toEqual([true, false]);
+    }
+    history.back();
+    await expect.poll(() => isOpen.sheet.value).toBe(false);
+    expect(history.length).toBe(before + 1);
   });
 
   it('removes its history entry when the sheet closes in another way', async () => {
