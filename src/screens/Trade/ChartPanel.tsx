@@ -67,7 +67,18 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
     const leftMs = 1000 * (bucketStart(nowS, seconds) + seconds - nowS);
     return countdownText(leftMs, (days, time) => t('trade.days', { days, time })).replace(/^00:0?/, '');
   }, [id, period, t]);
-  const openSettings = () => setSheet('open');
+  const tools = (
+    <>
+      <IconButton
+        icon={MORE_ICONS.pencil}
+        label={t('drawing.title')}
+        onClick={() => {
+          drawing.value = true;
+        }}
+      />
+      <IconButton icon={MORE_ICONS.chart} label={t('chart.settings')} onClick={() => setSheet('open')} />
+    </>
+  );
   return (
     <section className={styles.panel} data-full={isFull || undefined} aria-label={t('chart.title')}>
       <div className={styles.bar}>
@@ -79,21 +90,10 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
             chartSettings.period.value = chosen;
           }}
         />
-        {!isLying && (
-          <span className={styles.tools}>
-            <IconButton
-              icon={MORE_ICONS.pencil}
-              label={t('drawing.title')}
-              onClick={() => {
-                drawing.value = true;
-              }}
-            />
-            <IconButton icon={MORE_ICONS.chart} label={t('chart.settings')} onClick={openSettings} />
-          </span>
-        )}
+        {!isLying && <span className={styles.tools}>{tools}</span>}
       </div>
       <div className={styles.stage}>
-        {isLying && <ChartRail drawing={drawing} onSettings={openSettings} />}
+        {isLying && <ChartRail drawing={drawing}>{tools}</ChartRail>}
         <Chart
           instrumentId={id}
           period={period}
