@@ -61,8 +61,10 @@ describe('the trade screen', () => {
       expect(await isReached(named(page, 'Decrease Lots'))).toBe(true);
       const chart = await boxOf(page.getByRole('application'));
       expect(Math.ceil(chart.width) * Math.ceil(chart.height)).toBeGreaterThanOrEqual(0.4 * width * height);
+      // A tick puts its digits into another element.
       const price = page.getByText(/^\d\.\d{5}$/).first();
-      expect((await boxOf(price)).y).toBeLessThan(chart.y);
+      const below = async () => (await price.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+      await expect.poll(below, TIMEOUT).toBeLessThan(chart.y);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       expect(problems).toEqual([]);
       await context.close();
