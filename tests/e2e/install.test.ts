@@ -169,6 +169,31 @@ describe('the installed app', () => {
     await context.close();
   });
 
+  it('keeps the order by change without a network, by the last known changes', async () => {
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    await context.addInitScript(() => localStorage.setItem('pipstream.home-sort', 'change-down'));
+    await page.goto('/');
+    await installed(page);
+    const changes = () =>
+      page.locator('li[aria-posinset]').evaluateAll((rows) =>
+        rows
+          .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+          .slice(0, 5)
+          .map((row) =>
+            Number.parseFloat(row.querySelector('a > :last-child > :last-child')?.textContent ?? ''),
+          ),
+      );
+    // A row without a price has no number.
+    const isSorted = async () =>
+      (await changes()).every((change, at, all) => at === 0 || change <= (all[at - 1] ?? Number.NaN));
+    await expect.poll(isSorted, { timeout: 90_000 }).toBe(true);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText(/^Prices as of/).waitFor();
+    await expect.poll(isSorted, { timeout: 90_000 }).toBe(true);
+    await context.close();
+  });
+
   it('starts with the last known prices, greyed, and does not wait for the network to fail; then come those of the exchange', async () => {
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/');

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { every, later } from '../../clock.ts';
 import { formatLocale } from '../../format/locale.ts';
-import { rankingBy } from '../../state/market.ts';
 import type { HomeSort } from '../../state/preferences.ts';
 import { homeRefreshes } from '../../state/refresh-home.ts';
 import { ranksByName, ranksByValue } from './home-order.ts';
 import { ranks } from './home-view.ts';
+import { knownRanking } from './known-ranking.ts';
 
 const PERIOD_MS = 10_000;
 /** The quotes may come a moment after the list. */
@@ -26,9 +26,10 @@ export function useRanks(instruments: readonly Instrument[], sort: HomeSort): vo
     let isTouched = false;
     let cancelRest = (): void => {};
     const rank = async (): Promise<void> => {
-      const ranking = await rankingBy(sort === 'price-up' || sort === 'price-down' ? 'price' : 'change');
-      // Even one that could not be made: the list must not wait for it.
-      if (!isOver) ranks.value = ranksByValue(ranking.ok ? ranking.value : new Float64Array(), sort);
+      const by = sort === 'price-up' || sort === 'price-down' ? 'price' : 'change';
+      const ranking = await knownRanking(instruments, by);
+      // Even an empty one: the list must not wait for it.
+      if (!isOver) ranks.value = ranksByValue(ranking, sort);
     };
     const touch = (): void => {
       isTouched = true;

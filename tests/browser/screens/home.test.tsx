@@ -100,6 +100,29 @@ it('does not take a scroll for a hold', async () => {
   await touch('touchEnd');
 });
 
+it('is sorted by the prices that the page knows while the engine has none', async () => {
+  show();
+  await expect.element(rows().filter({ hasText: 'Bitcoin' })).toBeVisible();
+  // The scripted engine ranks nothing; AUD/USD has no price.
+  const known = [
+    ['EUR/USD', 112_000],
+    ['Gold', 130_000],
+    ['Bitcoin', 108_000],
+  ] as const;
+  const quotes = known.map(([name, close]) => ({
+    id: idOf(name),
+    close,
+    marketOpen: true,
+    timeMs: 1_800_000_000_000,
+    freshness: 'live' as const,
+  }));
+  script.putFrame({ quotes, positions: [] });
+  await expect.element(page.getByText('1.30000')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Sort' }));
+  await userEvent.click(page.getByRole('button', { name: 'Price, high to low' }));
+  await expect.poll(names).toEqual(['Gold', 'EUR/USD', 'Bitcoin', 'AUD/USD']);
+});
+
 it('moves a favourite by its handle, dragged or with the arrow keys', async () => {
   favourites.value = ['EUR/USD', 'Gold', 'Bitcoin'].map(idOf);
   homeChip.value = -1;
