@@ -23,6 +23,7 @@ const PARTS = [
   beyond,
   cut,
   spilled,
+  broken,
   collisions,
   unscrolled,
   fields,
@@ -30,6 +31,7 @@ const PARTS = [
 
 interface Text {
   readonly words: string;
+  readonly node: Node;
   readonly parent: Element;
   readonly rects: readonly DOMRect[];
   readonly layer: Element;
@@ -46,6 +48,7 @@ function find(names: readonly string[]): string[] {
       .map(({ words }) => `bare key ${words}`),
     ...texts.flatMap((text) => cut(text, names)),
     ...texts.flatMap(spilled),
+    ...texts.flatMap((text) => broken(text, names)),
     ...collisions(texts),
     ...fields(),
   ];
@@ -70,7 +73,7 @@ function textsOf(names: readonly string[]): Text[] {
     const size = Number.parseFloat(getComputedStyle(parent).fontSize);
     const rects = boxesOf(range, size);
     const seen = names.includes(words) ? within(rects, parent) : rects;
-    texts.push({ words, parent, rects: seen, layer: layerOf(parent) });
+    texts.push({ words, node, parent, rects: seen, layer: layerOf(parent) });
   }
   return texts;
 }
@@ -162,6 +165,29 @@ function spilled({ words, parent, rects }: Text): string[] {
   if (isChosen && (room.left < -1 || room.right > screenWidth() + 1))
     return [`chosen and out of sight: ${words}`];
   return rects.some((rect) => outside(rect, room)) ? [`out of its ${box.tagName}: ${words}`] : [];
+}
+
+/**
+ * Words that go on in the next line without a hyphen. Data may have words of any length, and so have the pseudo language and
+ * a text of twice the size.
+ */
+function broken({ words, node, parent }: Text, names: readonly string[]): string[] {
+  const isLarge = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > 16;
+  const isData = names.includes(words) || parent.closest('[data-code], article') !== null;
+  if (isLarge || isData || words.startsWith('[')) return [];
+  const script = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{M}]{2,}/gu;
+  const lineOf = (at: number): number | undefined => {
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    // A letter behind a soft hyphen has a box in the line before, too.
+    return [...range.getClientRects()].findLast(({ width }) => width > 0)?.top;
+  };
+  return [...(node.nodeValue ?? '').matchAll(script)]
+    .filter(
+      ({ 0: { length }, index }) => Math.abs((lineOf(index) ?? 0) - (lineOf(index + length - 1) ?? 0)) > 2,
+    )
+    .map(([word]) => `broken word: ${word}`);
 }
 
 /** Texts that overlap. */

@@ -221,7 +221,7 @@ export const placesOf = ({
   '/mine/email': [at('/mine/email')],
   '/mine/announcement': [at('/mine/announcement')],
   '/mine/password': [at('/mine/password'), also(at('/mine/password'), 'errors', firstOf('[type=submit]'))],
-  '/mine/history': [at('/mine/history')],
+  '/mine/history': [at('/mine/history'), also(at('/mine/history', 'demo'), 'demo')],
   '/mine/charge': [
     at('/mine/charge'),
     also(at('/mine/charge'), 'wire', tab(1)),
