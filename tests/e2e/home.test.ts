@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { dealsOf } from './deals.ts';
+import { caller } from './looks/ask.ts';
 import { handTo, joinAsDemo } from './member.ts';
-import { englishPhone, instrumentNamed } from './phone.ts';
+import { englishPhone, instrumentNamed, openPhone } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
@@ -143,5 +144,80 @@ it('invites a visitor who swipes a row, and opens the ticket once there is an ac
   await ticket.getByRole('button', { name: 'Close' }).tap();
   await ticket.waitFor({ state: 'detached' });
   expect(problems).toEqual([]);
+  await context.close();
+});
+
+it('keeps the chosen chip and order over a reload', async () => {
+  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
+  await page.goto('/');
+  const chips = page.getByRole('group', { name: 'Categories' });
+  await chips.getByRole('button', { name: 'Crypto' }).tap();
+  await page.getByRole('button', { name: 'Sort' }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: 'Name Z–A' }).tap();
+  const rows = page.getByRole('list', { name: 'Quotes' }).locator('li[aria-posinset]');
+  const names = async () => {
+    const places = await rows.evaluateAll((all) =>
+      all
+        .map((row) => [row.getBoundingClientRect().top, row.querySelector('.strong')?.textContent] as const)
+        .toSorted(([a], [b]) => a - b),
+    );
+    return places.map(([, name = '']) => name?.replaceAll('\u200b', ''));
+  };
+  const areSorted = async () => {
+    const shown = await names();
+    return shown.length > 1 && shown.every((name, at) => at === 0 || (name ?? '') < (shown[at - 1] ?? ''));
+  };
+  await expect.poll(areSorted, { timeout: 90_000 }).toBe(true);
+  const before = await names();
+  expect(before).toContain('BTC/USD');
+  expect(before).not.toContain('EUR/USD');
+  await page.reload();
+  await expect.poll(names, { timeout: 90_000 }).toEqual(before);
+  expect(await chips.getByRole('button', { name: 'Crypto' }).getAttribute('aria-pressed')).toBe('true');
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+it('has the account above the list, with equity, open profit and margin level, and leads to the portfolio', async () => {
+  const phone = await englishPhone(stage.browser, stage.product.url);
+  const { page, context, problems } = phone;
+  const member = await joinAsDemo(stage.product);
+  await handTo(phone, member);
+  const { Id: id } = await instrumentNamed(stage.product.url, 'BTCUSD');
+  await caller(stage.product.url, { authorization: member.token })('GET', '/v1/api/forex/submit', {
+    forex_id: id,
+    multiple: 10,
+    cont: 0.1,
+    type: 1,
+    status: 1,
+    cid: 'strip-of-the-account',
+  });
+  await page.goto('/');
+  const strip = page.getByRole('link', { name: /^Portfolio/ });
+  // The profit is live; the level is that of a position of 6,000 on 100,000.
+  await strip.filter({ hasText: /Equity USD.*(99|100),\d{3}\.\d\d/ }).waitFor();
+  await strip.filter({ hasText: /[+-]\d+\.\d\d/ }).waitFor();
+  await strip.filter({ hasText: /Margin level [\d,]+(\.\d\d)?%/ }).waitFor();
+  await strip.tap();
+  await page.waitForURL('**/portfolio');
+  await page.getByRole('heading', { name: 'Exposure' }).waitFor();
+  await page.getByRole('link', { name: /^BTC\/USD long 0\.10 lots/ }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+it.each([
+  ['hk', '歐元 / 美元'],
+  ['de', 'Euro / US-Dollar'],
+  ['ar', 'يورو / دولار أمريكي'],
+])('says the name of an instrument in %s below its code', async (language, name) => {
+  const { page, context } = await openPhone(stage.browser, stage.product.url);
+  await context.addInitScript((kept) => localStorage.setItem('pipstream.language', kept), language);
+  await page.goto('/');
+  await page
+    .locator('li[aria-posinset]')
+    .filter({ hasText: 'EUR/USD' })
+    .getByText(name, { exact: true })
+    .waitFor();
   await context.close();
 });

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { choose } from './forms.ts';
+import { englishPhone } from './phone.ts';
+import { openStage } from './stage.ts';
+
+const stage = openStage();
+const WAIT = { timeout: 90_000 };
+
+it('documentary has one leader after the other with curve, risk and trades; ranking is a table with a podium', async () => {
+  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
+  await page.goto('/rank');
+  const leaders = page.getByRole('main').getByRole('article');
+  await leaders.first().waitFor();
+  const count = await leaders.count();
+  expect(count).toBeGreaterThan(3);
+  for (const leader of await leaders.all()) {
+    expect(await leader.locator('svg path').last().getAttribute('d')).toMatch(/^M0\.0 .+L320\.0 /);
+    await leader.getByText('Worst fall').waitFor();
+    await leader.getByRole('heading', { name: 'Latest trades' }).waitFor();
+    await leader.getByRole('button', { name: /^Copy / }).waitFor();
+  }
+  await page.getByRole('link', { name: 'Ranking' }).tap();
+  await page.waitForURL('**/rank?by=rate');
+  const places = page.getByRole('main').locator('ol > li');
+  await places.first().waitFor();
+  expect(await places.count()).toBe(count);
+  expect(await leaders.count()).toBe(0);
+  const figures = () =>
+    places.evaluateAll((all) =>
+      all.map((place) =>
+        Number(place.querySelector('button > :last-child')?.textContent?.replace(/[,%+]/g, '')),
+      ),
+    );
+  const order = page.getByRole('group', { name: 'Ranking' });
+  for (const by of ['Win rate', 'Income', 'Return']) {
+    await choose(order, by);
+    await expect
+      .poll(async () => {
+        const shown = await figures();
+        return shown.length === count && shown.every((one, at) => at === 0 || one <= (shown[at - 1] ?? 0));
+      }, WAIT)
+      .toBe(true);
+  }
+  // The first stands highest and in the middle, the second at its left.
+  const boxes = await Promise.all([0, 1, 2, 3].map((at) => places.nth(at).boundingBox()));
+  const [first, second, third, fourth] = boxes.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 });
+  expect((second?.x ?? 0) < (first?.x ?? 0) && (first?.x ?? 0) < (third?.x ?? 0)).toBe(true);
+  expect((first?.y ?? 0) < (second?.y ?? 0) && (second?.y ?? 0) < (third?.y ?? 0)).toBe(true);
+  expect(fourth?.y).toBeGreaterThanOrEqual((first?.y ?? 0) + (first?.height ?? 0));
+  expect(problems).toEqual([]);
+  await context.close();
+});
