@@ -19,11 +19,12 @@ interface Shown {
   readonly rows: readonly string[];
 }
 
-/** Keeps the last price that was written onto the chart: the tag of the price now is written after all else. */
+/** Keeps the last price that was written onto the chart's upper layer: the tag of the price now is written after all else. */
 const NOTE_TAG = `
   const write = CanvasRenderingContext2D.prototype.fillText;
   CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
-    if (this.canvas.closest('[role=application]') && /^1\\.\\d{5}$/.test(text)) window.__tag = text;
+    const layers = this.canvas.closest('[role=application]')?.querySelectorAll('canvas') ?? [];
+    if (this.canvas === [...layers].at(-1) && /^1\\.\\d{5}$/.test(text)) window.__tag = text;
     return write.call(this, text, ...rest);
   };`;
 
