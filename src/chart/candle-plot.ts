@@ -19,10 +19,9 @@ export interface CandlePlot {
   measure(): void;
   /**
    * Repaints, now, the canvases whose content has changed.
-   * @param isLate asked after the first drawing of candles and axes: if it took long, the upper canvas waits for the next call
-   * @returns whether all is painted
+   * @returns whether all is painted: if the first drawing of candles and axes took long, the upper canvas waits for the next call
    */
-  draw(isLate: () => boolean): boolean;
+  draw(): boolean;
   resize(size: Size): void;
   /** Width of the part that holds candles, CSS pixels. */
   width(): number;
@@ -38,16 +37,20 @@ interface Size {
   readonly height: number;
 }
 
+/** A first drawing that takes longer goes on in the next frame: the two together would keep a tap waiting. */
+const LONG_MS = 16;
+
 /** @param onWidth called with the previous width when longer or shorter labels change it; it may change the view */
 export function createCandlePlot(
   host: HTMLElement,
   model: ChartModel,
   initial: Size,
   onWidth: (before: number) => void,
+  nowMs: () => number,
 ): CandlePlot {
   let size = initial;
   let seen: Range = [0, 0];
-  let priceAxis: { readonly label: Inputs; readonly px: number } = { label: [], px: 56 };
+  let priceAxis = { label: '', px: 56 };
   let painted = { plot: NOTHING, overlay: NOTHING };
   let isRedrawing = false;
   let shownDrawings: ChartModel['drawings'];
@@ -69,10 +72,7 @@ export function createCandlePlot(
   };
   const paintDrawings = () => {
     shownDrawings = model.drawings;
-    const { candles, theme, periodS, precision } = model;
-    const at = projectionOf(plot);
-    const below = plot.ctx.canvas;
-    shownDrawings?.({ candles, periodS, precision, theme, at, pixelRatio: uPlot.pxRatio, below });
+    shownDrawings?.({ ...model, at: projectionOf(plot), pixelRatio: uPlot.pxRatio, below: plot.ctx.canvas });
   };
   const plot = new uPlot(
     {
@@ -89,8 +89,8 @@ export function createCandlePlot(
       start = () => init();
     },
   );
-  const overlay = createOverlay(plot.ctx.canvas, () => uPlot.pxRatio);
-  const paintOverlay = () => overlay(model, seen, projectionOf(plot));
+  const overlay = createOverlay(plot.ctx.canvas);
+  const paintOverlay = () => overlay(model, seen, projectionOf(plot), uPlot.pxRatio);
 
   function redraw(lowest: number, highest: number): void {
     const { end, span } = model.view;
@@ -108,14 +108,17 @@ export function createCandlePlot(
     isRedrawing = false;
   }
 
-  /** The price axis is as wide as its longest label. */
+  /** The price axis is as wide as its longest label. Digits have tabular widths, so their number decides. */
   function fitPriceAxis(highest: number): void {
-    const { fontFamily } = model.theme;
     const digits = formatPrice(price(Math.round(highest)), model.precision).length;
-    const label = [digits, fontFamily, uPlot.pxRatio];
-    if (isSame(label, priceAxis.label)) return;
+    const font = fontOf(model.theme.fontFamily, uPlot.pxRatio);
+    const label = digits + font;
+    if (label === priceAxis.label) return;
     const before = plotWidth();
-    priceAxis = { label, px: labelWidth(plot.ctx, digits, fontFamily) + 12 };
+    // It stays: each text on this canvas sets its own.
+    plot.ctx.font = font;
+    const { width } = plot.ctx.measureText('0'.repeat(digits));
+    priceAxis = { label, px: Math.ceil(width / uPlot.pxRatio) + 12 };
     if (plotWidth() !== before) onWidth(before);
   }
 
@@ -128,8 +131,9 @@ export function createCandlePlot(
 
   return {
     measure: () => fitPriceAxis(scalesInView()[1]),
-    draw(isLate) {
+    draw() {
       const isFirst = start !== undefined;
+      const sinceMs = isFirst ? nowMs() : 0;
       if (isFirst && model.candles.length === 0) return true;
       let scales = scalesInView();
       const { view } = model;
@@ -139,7 +143,7 @@ export function createCandlePlot(
       painted = inputsOf(model, seen, [...scales, priceAxis, belowPx()]);
       if (!isSame(painted.plot, before.plot)) redraw(scales[0], scales[1]);
       else if (model.drawings !== shownDrawings) paintDrawings();
-      const isPartial = isFirst && isLate();
+      const isPartial = isFirst && nowMs() - sinceMs > LONG_MS;
       if (isPartial) painted.overlay = NOTHING;
       else if (!isSame(painted.overlay, before.overlay)) paintOverlay();
       return !isPartial;
@@ -150,7 +154,7 @@ export function createCandlePlot(
     },
     width: plotWidth,
     projection: () => inCssPixels(projectionOf(plot), uPlot.pxRatio),
-    destroy: () => plot.destroy(),
+    destroy: plot.destroy,
   };
 }
 
@@ -158,8 +162,8 @@ export function createCandlePlot(
 function inputsOf(model: ChartModel, [, to]: Range, scales: Inputs): { plot: Inputs; overlay: Inputs } {
   const { candles, view, revision, theme, periodS, precision, layer, stale, last, cross, namesDay } = model;
   const { indicators, look, studies, legendPx } = model;
-  const shared = [candles, revision, theme, periodS, precision, formatLocale(), indicators, look, studies];
-  const both = [...scales, ...shared];
+  const locale = formatLocale();
+  const both = [...scales, candles, revision, theme, periodS, precision, locale, indicators, look, studies];
   const moving = cross || to === candles.length ? view : undefined;
   const newest = candleRow(candles, candles.length - 1);
   return {
@@ -198,15 +202,6 @@ type Inputs = readonly unknown[];
 const NOTHING: Inputs = [];
 
 const isSame = (a: Inputs, b: Inputs): boolean => a.length === b.length && a.every((one, i) => one === b[i]);
-
-/** Digits have tabular widths, so their number decides. */
-function labelWidth(ctx: CanvasRenderingContext2D, digits: number, family: string): number {
-  ctx.save();
-  ctx.font = fontOf(family, uPlot.pxRatio);
-  const { width } = ctx.measureText('0'.repeat(digits));
-  ctx.restore();
-  return Math.ceil(width / uPlot.pxRatio);
-}
 
 function projectionOf({ bbox, ctx, scales }: uPlot): Projection {
   const from = scales['x']?.min ?? 0;

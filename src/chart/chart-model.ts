@@ -104,7 +104,7 @@ export interface ChartModel {
   /** How far the legends above the panes reach down from the top, CSS pixels. */
   legendPx: number;
   /** Undefined for plain candles. */
-  studies: Studies | undefined;
+  studies?: Studies | undefined;
   /** Counts the changes of the candles, except new prices of the newest one. */
   revision: number;
   view: ChartView;
@@ -112,14 +112,14 @@ export interface ChartModel {
   periodS: number;
   /** Decimals of the prices. */
   precision: number;
-  layer: ChartLayer | undefined;
-  cross: Cross | undefined;
+  layer?: ChartLayer | undefined;
+  cross?: Cross | undefined;
   /** Paints the drawings, whenever the candles are painted. */
-  drawings: ((scene: DrawingScene) => void) | undefined;
+  drawings?: ((scene: DrawingScene) => void) | undefined;
   /** The last price is out of date. */
   stale: boolean;
   /** The last price; undefined for that of the newest candle. */
-  last: number | undefined;
+  last?: number | undefined;
   theme: ChartTheme;
   /** Times have their day at the start of the axis. */
   namesDay: boolean;

@@ -266,11 +266,12 @@ function chartKeys(target: GestureTarget, host: HTMLElement): Keys {
     target.begin();
     act();
   };
+  const closer = after(() => target.zoomBy(1 / KEY_ZOOM, middle));
   return {
     ArrowLeft: after(() => target.panBy(KEY_PAN_PX)),
     ArrowRight: after(() => target.panBy(-KEY_PAN_PX)),
-    '+': after(() => target.zoomBy(1 / KEY_ZOOM, middle)),
-    '=': after(() => target.zoomBy(1 / KEY_ZOOM, middle)),
+    '+': closer,
+    '=': closer,
     '-': after(() => target.zoomBy(KEY_ZOOM, middle)),
     Home: after(() => target.jump('oldest')),
     End: after(() => target.jump('newest')),

@@ -99,9 +99,6 @@ const NAME_DAY_MS = 250;
 /** The page has that formatter: later charts name the day when they are first drawn, instead of being drawn twice. */
 let isDayNamed = false;
 
-/** A first drawing that takes longer goes on in the next frame: the two together would keep a tap waiting. */
-const LONG_MS = 16;
-
 /** The newest candle is reported at most this often. */
 const REPORT_MS = 250;
 
@@ -114,16 +111,11 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     values: [],
     look: PLAIN,
     legendPx: 0,
-    studies: undefined,
     revision: 0,
     view: { end: 0, span: 1 },
     periodS: 60,
     precision: 0,
-    layer: undefined,
-    cross: undefined,
-    drawings: undefined,
     stale: false,
-    last: undefined,
     theme: currentTheme(),
     namesDay: isDayNamed,
   };
@@ -148,8 +140,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     if (!plot) return;
     takeQuote();
     reportAway();
-    const sinceMs = options.clock.nowMs();
-    if (!plot.draw(() => options.clock.nowMs() - sinceMs > LONG_MS)) schedule.next();
+    if (!plot.draw()) schedule.next();
   });
   const set = (changed: Partial<ChartModel>) => {
     Object.assign(model, changed);
@@ -309,20 +300,21 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     void loadOlder();
   };
 
-  const resize = (size: { readonly width: number; readonly height: number }) => {
+  // The host has neither padding nor scrollbars.
+  const resize = () => {
+    const size = { width: host.clientWidth, height: host.clientHeight };
     if (size.width * size.height === 0) return;
     if (plot) {
       const before = width();
       plot.resize(size);
       keepCandleSize(before);
     } else {
-      plot = createCandlePlot(host, model, size, keepCandleSize);
+      plot = createCandlePlot(host, model, size, keepCandleSize, options.clock.nowMs);
       if (model.candles.length > 0) model.view = firstView(feed, model, width());
     }
     schedule.next();
   };
-  // The host has neither padding nor scrollbars.
-  const observer = new ResizeObserver(() => resize({ width: host.clientWidth, height: host.clientHeight }));
+  const observer = new ResizeObserver(resize);
   observer.observe(host);
   const gestures = attachGestures(host, target, options.clock);
   const unsubscribeTheme = onThemeChange(() => set({ theme: currentTheme() }));
@@ -357,7 +349,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       taps.add(listener);
       return () => taps.delete(listener);
     },
-    cross: (at) => cross(at),
+    cross,
     hideCross: gestures.stop,
     crossPlace() {
       const at = crossPrice();

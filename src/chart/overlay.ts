@@ -2,36 +2,70 @@ import { priceTicks } from './axes.ts';
 import type { ChartModel } from './chart-model.ts';
 import { fontOf, type Projection, priceAtRow, type Range, xOf, yOf } from './geometry.ts';
 import { paintSeries } from './paint-series.ts';
-import { createPen, type Pen } from './pen.ts';
+import { createPen } from './pen.ts';
 import { candleTimeText } from './time-axis.ts';
 
-type PaintOverlay = (model: ChartModel, seen: Range, at: Projection) => void;
+type PaintOverlay = (model: ChartModel, seen: Range, at: Projection, pixelRatio: number) => void;
+
+/** The overlay begins and ends on multiples of this, CSS pixels. */
+const STEP_PX = 16;
+/** From a price to the end of its tag, or of a label of the axis that the tag covers in part, CSS pixels. */
+const BESIDE_PX = 24;
+/** The same with room for the next prices, once an overlay was too small. */
+const ROOMY_PX = 64;
 
 /**
- * A canvas above uPlot's and of its size, for everything that changes with a tick, a finger or an order: the newest
- * candle, the layer (order lines), the last price and the crosshair. Returns the function that paints it.
+ * A canvas above uPlot's, for everything that changes with a tick, a finger or an order: the newest candle, the layer
+ * (order lines), the last price and the crosshair. It is as wide as uPlot's, and as high as what it shows: a browser
+ * allocates and copies all of it for each picture. Returns the function that paints it.
  */
-export function createOverlay(below: HTMLCanvasElement, pixelRatio: () => number): PaintOverlay {
+export function createOverlay(below: HTMLCanvasElement): PaintOverlay {
   const canvas = document.createElement('canvas');
   const ctx = canvas.getContext('2d');
   below.after(canvas);
-  let font = '';
-  return (model, [from, to], at) => {
+  let [top, end, settings] = [0, 0, ''];
+  return (model, [from, to], at, ratio) => {
     if (!ctx) return;
     const { width, height } = below;
-    const ratio = pixelRatio();
-    const wanted = fontOf(model.theme.fontFamily, ratio);
-    if (canvas.width !== width || canvas.height !== height || font !== wanted) {
-      // Setting a size resets the context.
-      Object.assign(canvas, { width, height });
-      ctx.font = font = wanted;
+    const font = fontOf(model.theme.fontFamily, ratio);
+    // Fitted to each new candle, and else only where it is too small: what comes and goes would resize it each time.
+    const wanted = `${width} ${height} ${font} ${model.revision}`;
+    const grows = settings === wanted;
+    const rows = rowsOf(model, at, ratio, height, BESIDE_PX);
+    if (!grows || rows[0] < top || rows[1] > end) {
+      [top, end] = grows ? rowsOf(model, at, ratio, height, ROOMY_PX) : rows;
+      settings = wanted;
+      // Setting a size resets the context. The font first: it would wait for the new styles.
+      Object.assign(canvas, { width, height: end - top });
+      ctx.font = font;
       ctx.textBaseline = 'middle';
+      ctx.translate(0, -top);
+      canvas.style.cssText = `top:${top / ratio}px;height:${(end - top) / ratio}px`;
     }
-    ctx.clearRect(0, 0, width, height);
+    ctx.clearRect(0, top, width, end - top);
     if (from === to) return;
     paintSeries(ctx, model, [from, to], at, ratio, 'newest');
     drawOverlay(ctx, model, at, ratio);
   };
+}
+
+/** The rows, `end` excluded, that the newest candle and the last price may need; all of them for anything else. */
+function rowsOf(
+  { candles, last, layer, cross, studies }: ChartModel,
+  at: Projection,
+  pixelRatio: number,
+  height: number,
+  besidePx: number,
+): readonly [top: number, end: number] {
+  const newest = candles.length - 1;
+  const prices = [candles.high[newest], candles.low[newest], last ?? candles.close[newest]];
+  const ys = prices.map((points = 0) => Math.min(Math.max(yOf(at, points), at.top), at.top + at.height));
+  const step = Math.round(STEP_PX * pixelRatio);
+  const beside = layer || cross || studies ? height : besidePx * pixelRatio;
+  return [
+    Math.max(0, Math.floor((Math.min(...ys) - beside) / step) * step),
+    Math.min(height, Math.ceil((Math.max(...ys) + beside) / step) * step),
+  ];
 }
 
 /** Later parts cover earlier ones. */
@@ -42,61 +76,36 @@ function drawOverlay(
   pixelRatio: number,
 ): void {
   const pen = createPen(ctx, at, pixelRatio, model);
-  const last = lastPrice(pen, model);
-  const { theme, legendPx } = model;
-  const layer = model.layer?.paint({ ctx, at, pixelRatio, pen, theme, lastRow: last?.y, legendPx });
-  if (last) drawLastLine(pen, last, model);
-  wipeCoveredLabels(pen, pixelRatio, [...(layer?.rows ?? []), last?.y]);
-  layer?.finish();
-  if (last) drawLastTag(pen, last, model);
-  if (model.cross) drawCross(pen, model, model.cross.index, model.cross.y * pixelRatio);
-}
-
-/** Erases the labels of the price axis that one of the tags covers in part. */
-function wipeCoveredLabels(pen: Pen, pixelRatio: number, tags: readonly (number | undefined)[]): void {
-  const { at } = pen;
+  const { candles, last, theme, legendPx, stale, cross, periodS } = model;
+  const newest = candles.length - 1;
+  const close = last ?? candles.close[newest] ?? Number.NaN;
+  const isRising = close >= (candles.open[newest] ?? 0);
+  // Undefined out of view.
+  const lastRow = pen.row(close);
+  const layer = model.layer?.paint({ ctx, at, pixelRatio, pen, theme, lastRow, legendPx });
+  if (lastRow !== undefined)
+    pen.horizontal(lastRow, stale ? theme.quietInk : isRising ? theme.up : theme.down, [2, 3]);
+  const tags = [...(layer?.rows ?? []), lastRow ?? Number.NaN];
   for (const points of priceTicks(at.lowest, at.highest, at.height / pixelRatio)) {
     const tick = yOf(at, points);
-    if (tags.some((y) => y !== undefined && pen.touches(y, tick))) pen.wipe(tick);
+    // A label of the price axis that a tag covers in part.
+    if (tags.some((y) => pen.touches(y, tick))) pen.wipe(tick);
   }
-}
-
-interface LastPrice {
-  readonly close: number;
-  readonly y: number;
-  readonly rising: boolean;
-}
-
-/** The last price, when it is in view. */
-function lastPrice(pen: Pen, { candles, last }: ChartModel): LastPrice | undefined {
-  const at = candles.length - 1;
-  const [open, close] = [candles.open[at], last ?? candles.close[at]];
-  if (at < 0 || open === undefined || close === undefined) return undefined;
-  const y = pen.row(close);
-  return y === undefined ? undefined : { close, y, rising: close >= open };
-}
-
-function drawLastLine(pen: Pen, { y, rising }: LastPrice, { theme, stale }: ChartModel): void {
-  pen.horizontal(y, stale ? theme.quietInk : rising ? theme.up : theme.down, [2, 3]);
-}
-
-function drawLastTag(pen: Pen, last: LastPrice, { theme, stale }: ChartModel): void {
-  if (stale) pen.priceTag(last.close, last.y, theme.raised, theme.ink);
-  else pen.priceTag(last.close, last.y, last.rising ? theme.upFill : theme.downFill, theme.fillInk);
-}
-
-function drawCross(pen: Pen, { candles, theme, periodS }: ChartModel, index: number, y: number): void {
-  const { at } = pen;
-  const x = xOf(at, index);
+  layer?.finish();
+  if (lastRow !== undefined) {
+    const fill = stale ? theme.raised : isRising ? theme.upFill : theme.downFill;
+    pen.priceTag(close, lastRow, fill, stale ? theme.ink : theme.fillInk);
+  }
+  if (!cross) return;
+  const y = cross.y * pixelRatio;
   const bottom = at.top + at.height;
-  const row = Math.min(Math.max(y, at.top), bottom);
+  const x = xOf(at, cross.index);
   pen.vertical(x, theme.quietInk);
   // A finger in a pane of indicators points at no price.
   if (y <= bottom || bottom >= at.floor - 1) {
-    const points = Math.round(priceAtRow(at, row));
+    const row = Math.min(Math.max(y, at.top), bottom);
     pen.horizontal(row, theme.quietInk, [4, 3]);
-    pen.priceTag(points, row, theme.ink, theme.surface);
+    pen.priceTag(Math.round(priceAtRow(at, row)), row, theme.ink, theme.surface);
   }
-  const label = candleTimeText(candles.time[index] ?? 0, periodS);
-  pen.tag(label, x, at.floor + pen.belowPx, theme.ink, theme.surface, 'middle');
+  pen.timeTag(candleTimeText(candles.time[cross.index] ?? 0, periodS), x, theme.ink, theme.surface);
 }

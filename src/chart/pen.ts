@@ -9,15 +9,12 @@ const PAD_PX = 5;
 
 /** What the parts of the overlay draw with. Rows and columns are pixels of the canvas. */
 export interface Pen {
-  readonly at: Projection;
-  /** From the bottom of the plot to the middle of a tag on the time axis. */
-  readonly belowPx: number;
   /** Pixel row of a price, undefined outside the plot. */
   row(points: number): number | undefined;
   horizontal(y: number, colour: string, dash: readonly number[]): void;
   vertical(x: number, colour: string): void;
-  /** A filled label; `x` is its start, or its middle. */
-  tag(text: string, x: number, y: number, fill: string, ink: string, from?: 'start' | 'middle'): void;
+  /** A filled label on the time axis; `x` is its middle, unless it would leave the plot. */
+  timeTag(text: string, x: number, fill: string, ink: string): void;
   priceTag(points: number, y: number, fill: string, ink: string): void;
   /** Erases a label of the price axis. */
   wipe(y: number): void;
@@ -32,6 +29,8 @@ export function createPen(
   model: { readonly theme: ChartTheme; readonly precision: number },
 ): Pen {
   const right = at.left + at.width;
+  const beside = right + ratio;
+  const wide = ctx.canvas.width - beside;
   const thin = Math.max(1, Math.round(ratio));
   const stroke = (
     colour: string,
@@ -59,33 +58,23 @@ export function createPen(
   const tagHalf = (TAG_PX / 2) * ratio;
   const textHalf = (TEXT_PX / 2 + 1) * ratio;
   return {
-    at,
     wipe(y) {
       ctx.fillStyle = model.theme.surface;
-      ctx.fillRect(right + ratio, y - textHalf, ctx.canvas.width - right - ratio, 2 * textHalf);
+      ctx.fillRect(beside, y - textHalf, wide, 2 * textHalf);
     },
     touches: (y, tick) => Math.abs(y - tick) < tagHalf + textHalf,
-    belowPx: (TAG_PX / 2 + 3) * ratio,
     row(points) {
       const y = yOf(at, points);
       return y >= at.top && y <= at.top + at.height ? y : undefined;
     },
     horizontal: (y, colour, dash) => stroke(colour, dash, at.left, crisp(y), right, crisp(y)),
     vertical: (x, colour) => stroke(colour, [], crisp(x), at.top, crisp(x), at.floor),
-    tag(text, x, y, fill, ink, from = 'start') {
+    timeTag(text, x, fill, ink) {
       const width = ctx.measureText(text).width + 2 * PAD_PX * ratio;
-      const start = from === 'start' ? x : Math.min(Math.max(at.left, x - width / 2), right - width);
-      box(text, start, y, width, fill, ink);
+      const start = Math.min(Math.max(at.left, x - width / 2), right - width);
+      box(text, start, at.floor + tagHalf + 3 * ratio, width, fill, ink);
     },
-    priceTag(points, y, fill, ink) {
-      box(
-        formatPrice(price(points), model.precision),
-        right + ratio,
-        y,
-        ctx.canvas.width - right - ratio,
-        fill,
-        ink,
-      );
-    },
+    priceTag: (points, y, fill, ink) =>
+      box(formatPrice(price(points), model.precision), beside, y, wide, fill, ink),
   };
 }

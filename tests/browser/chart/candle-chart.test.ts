@@ -1,7 +1,21 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
+import type { ChartLayer } from '../../../src/chart/chart-model.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
-import { HEIGHT, lineAt, reset, row, rows, type Stage, stage, swipe, touch, WIDTH } from './candle-stage.ts';
+import {
+  canvasesOf,
+  HEIGHT,
+  lineAt,
+  reset,
+  row,
+  rows,
+  type Stage,
+  shownOf,
+  stage,
+  swipe,
+  touch,
+  WIDTH,
+} from './candle-stage.ts';
 
 let now: Stage | undefined;
 const begin = async (...options: Parameters<typeof stage>): Promise<Stage> => {
@@ -18,26 +32,14 @@ afterEach(() => {
   window.scrollTo(0, 0);
 });
 
-const canvasesOf = ({ host }: Stage): readonly [under: HTMLCanvasElement, over: HTMLCanvasElement] => {
-  const [under, over] = host.querySelectorAll('canvas');
-  if (!under || !over) throw new Error('the chart lacks a canvas');
-  return [under, over];
-};
+/** A layer may paint anywhere, so the upper canvas is as high as the lower one. */
+const NO_LINES: ChartLayer = { revision: 0, paint: () => ({ rows: [], finish() {} }) };
 
 /** Records the canvases that are cleared for painting, in order, from now on. */
 function paints(): () => HTMLCanvasElement[] {
   const clear = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
   return () =>
     clear.mock.contexts.flatMap((ctx) => (ctx instanceof CanvasRenderingContext2D ? [ctx.canvas] : []));
-}
-
-/** The visible picture: both canvases, one over the other. */
-function shownOf(on: Stage): HTMLCanvasElement {
-  const both = document.createElement('canvas');
-  const [under, over] = canvasesOf(on);
-  [both.width, both.height] = [under.width, under.height];
-  for (const canvas of [under, over]) both.getContext('2d')?.drawImage(canvas, 0, 0);
-  return both;
 }
 
 /** Width of the part with candles, CSS pixels: the rest is the price axis. */
@@ -322,6 +324,7 @@ describe('the two canvases', () => {
   it('overlap exactly at every size, and touches reach the lower one', async () => {
     const on = await begin();
     on.chart.apply(reset(rows(0, 60)));
+    on.chart.set({ layer: NO_LINES });
     on.paint();
     for (const wide of [WIDTH, 300, 340]) {
       on.host.style.inlineSize = `${wide}px`;
@@ -333,6 +336,48 @@ describe('the two canvases', () => {
       const { left, top } = under.getBoundingClientRect();
       expect(document.elementFromPoint(left + 100, top + 100)).toBe(under);
     }
+  });
+
+  it('show on the upper one, which has fewer rows, what they show with all rows, pixel by pixel', async () => {
+    const on = await begin();
+    on.chart.apply(reset(rows(0, 60)));
+    const [time, open, high, low] = row(59);
+    // Tags at the candle's ends, at each distance from the next step and from the labels that they cover.
+    const near = Array.from({ length: 30 }, (_, i) => [low - 2 * i, high + 2 * i]).flat();
+    for (const at of [low - 600, open, ...near, high + 900]) {
+      const newest: CandleRow = [time, open, Math.max(high, at), Math.min(low, at), at, 10];
+      on.chart.apply(reset([...rows(0, 59), newest]));
+      on.chart.set({ layer: undefined });
+      on.paint();
+      const [under, over] = canvasesOf(on);
+      const ratio = under.width / WIDTH;
+      const [lower, upper] = [under.getBoundingClientRect(), over.getBoundingClientRect()];
+      expect([over.width, upper.left, upper.width]).toEqual([under.width, lower.left, lower.width]);
+      expect(((upper.top - lower.top) * ratio) % 1).toBe(0);
+      expect(upper.height * ratio).toBe(over.height);
+      const shown = shownOf(on).toDataURL();
+      on.chart.set({ layer: NO_LINES });
+      on.paint();
+      expect(over.height).toBe(under.height);
+      expect(shownOf(on).toDataURL()).toBe(shown);
+    }
+  });
+
+  it('are of one size once something moves over the whole chart, until another candle', async () => {
+    const on = await begin();
+    on.chart.apply(reset(rows(0, 60)));
+    on.paint();
+    const [under, over] = canvasesOf(on);
+    const few = over.height;
+    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    on.paint();
+    expect([over.height, few < under.height / 2]).toEqual([under.height, true]);
+    on.chart.hideCross();
+    on.paint();
+    expect(over.height).toBe(under.height);
+    on.chart.apply({ kind: 'put', values: [], row: row(60) });
+    on.paint();
+    expect(over.height).toBeLessThan(under.height / 2);
   });
 
   it('are both blank when another instrument follows', async () => {
@@ -548,6 +593,7 @@ describe('the canvas', () => {
   it('has the size of its box at every pixel density', async () => {
     const on = await begin();
     on.chart.apply(reset(rows(0, 60)));
+    on.chart.set({ layer: NO_LINES });
     on.paint();
     for (const canvas of canvasesOf(on)) {
       canvas.width *= 3;

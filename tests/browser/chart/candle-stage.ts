@@ -125,6 +125,26 @@ export async function stage({
   };
 }
 
+export function canvasesOf({
+  host,
+}: Pick<Stage, 'host'>): readonly [under: HTMLCanvasElement, over: HTMLCanvasElement] {
+  const [under, over] = host.querySelectorAll('canvas');
+  if (!under || !over) throw new Error('the chart lacks a canvas');
+  return [under, over];
+}
+
+/** The visible picture: both canvases, one over the other, each where it lies. */
+export function shownOf(on: Pick<Stage, 'host'>): HTMLCanvasElement {
+  const both = document.createElement('canvas');
+  const [under, over] = canvasesOf(on);
+  [both.width, both.height] = [under.width, under.height];
+  const [lower, upper] = [under.getBoundingClientRect(), over.getBoundingClientRect()];
+  const ctx = both.getContext('2d');
+  ctx?.drawImage(under, 0, 0);
+  ctx?.drawImage(over, 0, ((upper.top - lower.top) * under.height) / lower.height);
+  return both;
+}
+
 /** Something that is drawn over the candles. */
 export const lineAt = (points: number): ChartLayer => ({
   revision: 0,

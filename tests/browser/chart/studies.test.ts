@@ -4,7 +4,7 @@ import { createIndicatorSeries } from '../../../shared/indicators/indicator-seri
 import { type IndicatorSpec, parseIndicator } from '../../../shared/indicators/spec.ts';
 import { takeHeikinAshi } from '../../../src/chart/heikin-ashi.ts';
 import { createStudies } from '../../../src/chart/studies.ts';
-import { HEIGHT, reset, row, rows, type Stage, stage, touch } from './candle-stage.ts';
+import { canvasesOf, HEIGHT, reset, row, rows, type Stage, shownOf, stage, touch } from './candle-stage.ts';
 
 /** 2026-11-20 00:00 UTC. */
 const MIDNIGHT = 1_795_132_800;
@@ -46,20 +46,10 @@ function putWith(specs: readonly IndicatorSpec[], before: readonly CandleRow[], 
   return { kind: 'put', row: last, values } as const;
 }
 
-function canvasesOf({ host }: Stage): readonly [under: HTMLCanvasElement, over: HTMLCanvasElement] {
-  const [under, over] = host.querySelectorAll('canvas');
-  if (!under || !over) throw new Error('the chart lacks a canvas');
-  return [under, over];
-}
-
-/** The visible picture as pixels: both canvases, one over the other. */
+/** The visible picture as pixels. */
 function pixelsOf(on: Stage): ImageData {
-  const both = document.createElement('canvas');
-  const [under, over] = canvasesOf(on);
-  [both.width, both.height] = [under.width, under.height];
-  const ctx = both.getContext('2d');
-  for (const canvas of [under, over]) ctx?.drawImage(canvas, 0, 0);
-  const data = ctx?.getImageData(0, 0, both.width, both.height);
+  const both = shownOf(on);
+  const data = both.getContext('2d')?.getImageData(0, 0, both.width, both.height);
   if (!data) throw new Error('no picture');
   return data;
 }
