@@ -5,18 +5,19 @@ import { showToast } from '../components/toast-store.ts';
 import { useSignals } from '../components/use-signals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { isDemo, session } from '../state/session.ts';
-import { loginPath } from './routes.ts';
+import { NeedsConnection } from './NeedsConnection.tsx';
+import { loginPath, type RouteEntry } from './routes.ts';
 
 interface GuardProps {
-  /** Demo accounts may not open this screen; specification, section 6. */
-  readonly onlyReal: boolean;
-  /** Shown while a stored session is being checked. */
-  readonly waiting: ReactNode;
+  readonly route: RouteEntry;
   readonly children: ReactNode;
 }
 
-/** Renders the screen for signed-in users. Sends others to the login page, which returns here after the login. */
-export function Guard({ onlyReal, waiting, children }: GuardProps) {
+/**
+ * Renders the screen for signed-in users, or for real accounts only (specification, section 6). Sends others to the login page,
+ * which returns here after the login.
+ */
+export function Guard({ route, children }: GuardProps) {
   useSignals();
   const [path] = useLocation();
   const search = useSearch();
@@ -26,9 +27,9 @@ export function Guard({ onlyReal, waiting, children }: GuardProps) {
   useEffect(() => {
     if (inside) entered.current = true;
   }, [inside]);
-  if (inside && onlyReal && isDemo.value) return <NotForDemo />;
+  if (inside && route.for === 'real' && isDemo.value) return <NotForDemo />;
   if (inside) return children;
-  if (now.status === 'checking') return waiting;
+  if (now.status === 'checking') return <NeedsConnection {...route} />;
   // A user who signs out on a guarded screen wants to leave, not to log in again.
   const left = now.because === 'signed-out' && entered.current;
   return <Leave to={left ? '/' : loginPath(path, search)} />;

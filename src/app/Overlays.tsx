@@ -11,7 +11,7 @@ import { LanguageHint } from './LanguageHint.tsx';
 import { laterOverlay } from './later-overlay.tsx';
 import { OrderNotices } from './OrderNotices.tsx';
 import { QuickOrder } from './QuickOrder.tsx';
-import { LAZY_SCREENS } from './screens.ts';
+import { Guard, LAZY_SCREENS } from './screens.ts';
 
 const RecordingDot = laterOverlay(() => import('./diagnostics/RecordingDot.tsx').then((m) => m.RecordingDot));
 const ReplayBanner = laterOverlay(() => import('./diagnostics/ReplayBanner.tsx').then((m) => m.ReplayBanner));
@@ -37,6 +37,7 @@ export function Overlays() {
   useEffect(tellRecorder, []);
   // Most taps lead there: its code is loaded and compiled before the first one.
   useEffect(LAZY_SCREENS.trade.preload, []);
+  useEffect(Guard.preload, []);
   // A file may have been dropped before this was here (boot.js).
   const [hasDragged, setHasDragged] = useState(() => 'droppedFile' in window);
   useEffect(() => {

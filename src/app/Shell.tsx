@@ -10,13 +10,12 @@ import { startLater } from '../state/app-state.ts';
 import { ConnectionChip } from './ConnectionChip.tsx';
 import { DemoBadge } from './DemoBadge.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { Guard } from './Guard.tsx';
 import { laterOverlay } from './later-overlay.tsx';
 import { useNavigation } from './navigation.ts';
 import { ROUTES, type RouteEntry, routeOf } from './routes.ts';
 import { ScreenOutline } from './ScreenOutline.tsx';
 import styles from './Shell.module.css';
-import { LAZY_SCREENS } from './screens.ts';
+import { Guard, LAZY_SCREENS } from './screens.ts';
 import { TabBar } from './TabBar.tsx';
 import { useWide } from './use-wide.ts';
 
@@ -113,17 +112,16 @@ function OtherScreen({ route }: { readonly route: RouteEntry | undefined }) {
     );
   }
   const Screen = LAZY_SCREENS[route.screen];
-  const outline = <ScreenOutline outline={route.outline} tabBar={route.tabBar} />;
   return (
     <ErrorBoundary key={route.screen}>
-      <Suspense fallback={outline}>
+      <Suspense fallback={<ScreenOutline outline={route.outline} tabBar={route.tabBar} />}>
         {route.for === 'all' ? (
           <>
             <DocumentTitle of={route.title} />
             <Screen />
           </>
         ) : (
-          <Guard waiting={outline} onlyReal={route.for === 'real'}>
+          <Guard route={route}>
             <DocumentTitle of={route.title} />
             <Screen />
           </Guard>

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react';
 import type { LaterComponent } from '../components/later-component.ts';
 import { laterScreen } from '../screens/shared/later-screen.ts';
-import type { ScreenName } from './routes.ts';
+import type { RouteEntry, ScreenName } from './routes.ts';
 
 /** All screens except home, each in its own chunk. */
 export const LAZY_SCREENS: Readonly<Record<Exclude<ScreenName, 'home'>, LaterComponent<object>>> = {
@@ -40,3 +41,8 @@ export const LAZY_SCREENS: Readonly<Record<Exclude<ScreenName, 'home'>, LaterCom
   bind: laterScreen(() => import('../screens/Bind/BindScreen.tsx').then((m) => m.BindScreen)),
   product: laterScreen(() => import('../screens/Product/ProductScreen.tsx').then((m) => m.ProductScreen)),
 };
+
+/** Stands before the screens that are not for everybody. */
+export const Guard = laterScreen<{ readonly route: RouteEntry; readonly children: ReactNode }>(() =>
+  import('./Guard.tsx').then((module) => module.Guard),
+);

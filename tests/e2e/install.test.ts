@@ -146,6 +146,32 @@ describe('the installed app', () => {
     await context.close();
   });
 
+  it('says on the screens of an account that they need a connection, and shows them by itself when it is back', async () => {
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    await enterDemo(page);
+    await page.goto('/');
+    await installed(page);
+    await context.setOffline(true);
+    for (const [path, title] of [
+      ['/order', 'Orders'],
+      ['/portfolio', 'Portfolio'],
+      ['/user', 'My account'],
+    ] as const) {
+      await page.goto(path);
+      const main = page.getByRole('main');
+      await main.getByText('This page needs a connection').waitFor();
+      expect(await main.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    }
+    await page.getByRole('main').getByRole('button', { name: 'Go to quotes' }).tap();
+    await page.getByText(/^Prices as of \d\d:\d\d:\d\d\./).waitFor();
+    await page.goto('/order');
+    await page.getByText('This page needs a connection').waitFor();
+    await context.setOffline(false);
+    await page.getByText('No open positions').waitFor();
+    await context.close();
+  });
+
   it('shows the last known prices greyed, says from when they are, and goes on by itself when the network is back', async () => {
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/');
