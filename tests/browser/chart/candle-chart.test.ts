@@ -342,9 +342,9 @@ describe('the two canvases', () => {
     const on = await begin();
     on.chart.apply(reset(rows(0, 60)));
     const [time, open, high, low] = row(59);
-    // Tags at the candle's ends, at each distance from the next step and from the labels that they cover.
-    const near = Array.from({ length: 30 }, (_, i) => [low - 2 * i, high + 2 * i]).flat();
-    for (const at of [low - 600, open, ...near, high + 900]) {
+    // Tags at the candle's ends, at many distances from the next step and from the labels that they cover.
+    const ends = Array.from({ length: 70 }, (_, i) => [low - 3 * i, high + 3 * i]).flat();
+    for (const at of [low - 600, open, ...ends, high + 900]) {
       const newest: CandleRow = [time, open, Math.max(high, at), Math.min(low, at), at, 10];
       on.chart.apply(reset([...rows(0, 59), newest]));
       on.chart.set({ layer: undefined });
