@@ -100,7 +100,7 @@ describe('a client that only receives', () => {
   });
 });
 
-it('traders in a rush come from addresses of their own: the exchange limits the orders of one', async () => {
+it('traders in a rush come from several addresses of their own: the exchange limits the orders of one', async () => {
   const seen = new Map<string, Set<string>>();
   const exchange = createHttpServer(({ headers }, response) => {
     const { authorization = '', 'x-forwarded-for': address } = headers;
@@ -117,8 +117,9 @@ it('traders in a rush come from addresses of their own: the exchange limits the 
   traders.send({ port, tokens: ['a', 'b', 'c'], instruments: [[1, 1]], seconds: 0.3 } satisfies RushTask);
   const { failed, why } = await messageOf<RushReport>(traders);
 
-  expect([...seen.values()].map(({ size }) => size)).toEqual([1, 1, 1]);
-  expect(new Set([...seen.values()].flatMap((addresses) => [...addresses])).size).toBe(3);
+  const addresses = [...seen.values()].map((ofOne) => [...ofOne]);
+  expect(addresses.map(({ length }) => length > 1)).toEqual([true, true, true]);
+  expect(new Set(addresses.flat()).size).toBe(addresses.flat().length);
   expect(failed).toBeGreaterThan(0);
   expect(why).toBe('Error: {"code":4029}');
 });
