@@ -40,7 +40,8 @@ export function createOverlay(below: HTMLCanvasElement): PaintOverlay {
       ctx.font = font;
       ctx.textBaseline = 'middle';
       ctx.translate(0, -top);
-      canvas.style.cssText = `top:${top / ratio}px;height:${(end - top) / ratio}px`;
+      // Not `top`: a change of that is a shift of the layout.
+      canvas.style.cssText = `translate:0 ${top / ratio}px;height:${(end - top) / ratio}px`;
     }
     ctx.clearRect(0, top, width, end - top);
     if (from === to) return;
