@@ -168,13 +168,14 @@ function spilled({ words, parent, rects }: Text): string[] {
 }
 
 /**
- * Words that go on in the next line without a hyphen. Data may have words of any length, and so have the pseudo language and
- * a text of twice the size.
+ * Words that go on in the next line without a hyphen. Data and addresses may have words of any length, and so have the pseudo
+ * language and a text of twice the size.
  */
 function broken({ words, node, parent }: Text, names: readonly string[]): string[] {
   const isLarge = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > 16;
   const isData = names.includes(words) || parent.closest('[data-code], article') !== null;
-  if (isLarge || isData || words.startsWith('[')) return [];
+  const isAddress = words.includes('://');
+  if (isLarge || isData || isAddress || words.startsWith('[')) return [];
   const script = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{M}]{2,}/gu;
   const lineOf = (at: number): number | undefined => {
     const range = document.createRange();
