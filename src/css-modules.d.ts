@@ -77,7 +77,7 @@ declare module '*/RegisterScreen.module.css' { const styles: Readonly<Record<'fo
 declare module '*/ReplayBanner.module.css' { const styles: Readonly<Record<'banner' | 'build' | 'facts' | 'tap' | 'text', string>>; export default styles; }
 declare module '*/ReplayBar.module.css' { const styles: Readonly<Record<'bar' | 'digest' | 'end' | 'legend' | 'note' | 'problem' | 'row' | 'speed' | 'time' | 'timeline', string>>; export default styles; }
 declare module '*/SecondStep.module.css' { const styles: Readonly<Record<'ltr' | 'others' | 'step', string>>; export default styles; }
-declare module '*/Section.module.css' { const styles: Readonly<Record<'card' | 'copyRow' | 'plain' | 'row' | 'section' | 'text' | 'title' | 'value', string>>; export default styles; }
+declare module '*/Section.module.css' { const styles: Readonly<Record<'card' | 'copyRow' | 'grow' | 'plain' | 'row' | 'section' | 'text' | 'title' | 'value', string>>; export default styles; }
 declare module '*/SecuritySection.module.css' { const styles: Readonly<Record<'actions' | 'codes' | 'name' | 'qr' | 'row' | 'sheet', string>>; export default styles; }
 declare module '*/Segmented.module.css' { const styles: Readonly<Record<'group' | 'option', string>>; export default styles; }
 declare module '*/SettingsScreen.module.css' { const styles: Readonly<Record<'choice' | 'device' | 'name' | 'none' | 'sample' | 'search' | 'zone' | 'zoneRow', string>>; export default styles; }
