@@ -46,7 +46,7 @@ export function OrderNotices() {
   return null;
 }
 
-/** Stop outs that are told one by one; the last toast has the number of the others. */
+/** Stop outs that have a toast each; the last toast has the number of the others. */
 const MAX_STOP_OUTS = 5;
 
 /**

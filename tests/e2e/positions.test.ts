@@ -142,7 +142,7 @@ describe('why an order closed', () => {
       .locator('dd')
       .textContent()) ?? '';
 
-  it('is told with trigger, price and time of a stop that the price jumped over', async () => {
+  it('shows trigger, price and time of a stop that the price jumped over', async () => {
     const desk = await openDesk();
     const { Id } = await desk.submit('buy', 'EURUSD', { stop_loss_price: '1.09' });
     await desk.restartAt([1.1, 1.0895]);
@@ -164,7 +164,7 @@ describe('why an order closed', () => {
     await context.close();
   });
 
-  it('is told with the margin level of a stop out', async () => {
+  it('shows the margin level of a stop out', async () => {
     const desk = await openDesk();
     await desk.submit('sell', 'EURUSD', { cont: '1' });
     const [{ balance, locked }] = await desk.operator.rows('balance', 'show', { uid: desk.uid });

@@ -8,7 +8,7 @@ import styles from './PeriodBar.module.css';
 interface PeriodBarProps {
   readonly value: Period;
   readonly onChange: (period: Period) => void;
-  /** The time until the newest candle is complete; empty while there is none. Reads signals. */
+  /** The time left of the newest candle, or an empty text before the first candle has come. It reads signals. */
   readonly left: () => string;
 }
 

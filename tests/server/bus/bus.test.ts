@@ -229,7 +229,7 @@ describe.skipIf(natsMissing !== undefined)('a broker that goes away', () => {
     if (first === undefined) throw new Error('no broker');
     const away: string[] = [];
     const one = await busOf(first, { others: rest, onAway: (sentence) => away.push(sentence) });
-    // It knows a single address, and is told the others by the broker.
+    // It is given one address; the broker sends it those of the other servers.
     const other = await busOf(first);
     const { messages } = heard(other, 'a');
     other.subscribe('cmd.1', ({ data, respond }) => respond?.(data));
