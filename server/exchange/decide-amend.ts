@@ -1,7 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
 import type { Decide } from './command.ts';
-import { canWait } from './decide-submit.ts';
+import { waitRefusal } from './decide-submit.ts';
 import { isLate, priceMoved } from './outdated.ts';
 import { instrumentOf } from './valuation.ts';
 
@@ -13,10 +13,8 @@ export const decideAmend: Decide<'amend'> = (state, { id, targetPrice, ...seen }
   const instrument = instrumentOf(held.order, context.prices);
   const quote = instrument && context.prices.quote(instrument.id);
   if (isLate(seen, context.now)) return err(priceMoved(quote, held.order.precision));
-  if (instrument === undefined || quote === undefined || instrument.market.status === 'closed') {
-    return err(refusal(CODE.marketClosed));
-  }
-  const refused = canWait(state, held.order, targetPrice, instrument, quote, context);
+  if (instrument === undefined || quote === undefined) return err(refusal(CODE.marketClosed));
+  const refused = waitRefusal(state, held.order, targetPrice, instrument, context);
   if (refused) return err(refused);
   const order = { ...held.order, targetPrice };
   return ok([{ type: 'changed', record: { ...held, order, waitsBelow: targetPrice < quote.close } }]);

@@ -1,13 +1,14 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
-import { stopAt, stopsAreValid } from '../../shared/domain/order.ts';
+import { stopAtFill, type WaitProblem, waitProblem } from '../../shared/domain/opening.ts';
+import { stopsAreValid } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Quote } from '../../shared/domain/quote.ts';
 import { isTradable, LOT_SCALE } from '../../shared/domain/volume.ts';
 import { MAX_ORDER_LOTS, MAX_WORKING_ORDERS } from '../../shared/limits.ts';
 import { err, ok, type Refusal, refusal } from '../../shared/result.ts';
 import type { Context, Decide, Decision, NewOrder } from './command.ts';
-import { affordable, opened, orderFacts } from './opening.ts';
+import { affordable, opened, openingFacts, orderFacts } from './opening.ts';
 import { hasMoved, isLate, priceMoved } from './outdated.ts';
 import type { AccountState } from './state.ts';
 
@@ -43,7 +44,7 @@ function fill(
   if (order.kind.type === 'market' && hasMoved(order.kind, quote)) {
     return err(priceMoved(quote, instrument.precision));
   }
-  const stopLoss = firstStop(order, price);
+  const stopLoss = stopAtFill(order, price);
   if (!stopsAreValid(order.side, price, stopLoss, order.takeProfit)) {
     return err(refusal(CODE.wrongSidePrice));
   }
@@ -54,31 +55,24 @@ function fill(
   return ok([opened(state, { ...facts, status: 'open', openPrice: price, ...cost.value }, context)]);
 }
 
-/** The stop loss after a fill at this price. */
-const firstStop = (
-  { side, stopLoss, trailPoints }: Pick<NewOrder, 'side' | 'stopLoss' | 'trailPoints'>,
-  price: Price,
-): Price | undefined => (trailPoints === undefined ? stopLoss : stopAt(side, price, trailPoints));
+const WAIT_CODES = {
+  closed: CODE.marketClosed,
+  unknown: CODE.marketClosed,
+  'at-market': CODE.wrongSidePrice,
+  stops: CODE.wrongSidePrice,
+  'not-enough': CODE.notEnoughMargin,
+} as const satisfies Record<WaitProblem, number>;
 
-/**
- * Why an order may not wait for a target, if so: the target must not be reached already, and the margin must be available now,
- * as if filled, but is held only from the fill on.
- */
-export function canWait(
+/** Why an order may not wait for a target, if so. */
+export function waitRefusal(
   state: AccountState,
-  order: Pick<NewOrder, 'side' | 'volume' | 'multiple' | 'stopLoss' | 'takeProfit' | 'trailPoints'>,
+  order: Parameters<typeof waitProblem>[0],
   targetPrice: Price,
   instrument: Instrument,
-  quote: Quote,
   context: Context,
 ): Refusal | undefined {
-  const stopLoss = firstStop(order, targetPrice);
-  const rightSide = targetPrice > 0 && targetPrice !== quote.close;
-  if (!rightSide || !stopsAreValid(order.side, targetPrice, stopLoss, order.takeProfit)) {
-    return refusal(CODE.wrongSidePrice);
-  }
-  const cost = affordable(state, { ...order, instrument, price: targetPrice }, context);
-  return cost.ok ? undefined : cost.error;
+  const problem = waitProblem(order, targetPrice, openingFacts(state, instrument, context));
+  return problem && refusal(WAIT_CODES[problem]);
 }
 
 function place(
@@ -89,7 +83,7 @@ function place(
   quote: Quote,
   context: Context,
 ): Decision {
-  const refused = canWait(state, order, targetPrice, instrument, quote, context);
+  const refused = waitRefusal(state, order, targetPrice, instrument, context);
   if (refused) return err(refused);
   const facts = orderFacts(order, instrument, context.newId, context);
   const record = {

@@ -1,7 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
-import { feeOf, marginOf } from '../../shared/domain/margin.ts';
-import { type Money, negMoney, withinMoney } from '../../shared/domain/money.ts';
+import { negMoney } from '../../shared/domain/money.ts';
+import { type OpeningCost, type OpeningFacts, openingCost } from '../../shared/domain/opening.ts';
 import type { OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
@@ -11,11 +11,6 @@ import { settle } from '../ledger/settle.ts';
 import type { Context } from './command.ts';
 import type { AccountState, DealEvent } from './state.ts';
 import { rateNow, totalsOf } from './valuation.ts';
-
-interface Cost {
-  readonly margin: Money;
-  readonly fee: Money;
-}
 
 interface Terms {
   readonly instrument: Instrument;
@@ -28,20 +23,24 @@ interface Terms {
  * Margin and fee of an opening; the account's free margin must cover both.
  * Refuses with 4102, and with 4101 while a conversion rate or the value of an open position is unknown.
  */
-export function affordable(state: AccountState, terms: Terms, context: Context): Result<Cost> {
-  const { instrument, volume, price, multiple } = terms;
-  const rate = rateNow(instrument, context.prices);
-  const totals = totalsOf(state, context.prices);
-  if (rate === undefined || totals === undefined) return err(refusal(CODE.marketClosed));
-  const cost = withinMoney(() => {
-    const margin = marginOf(instrument, volume, price, multiple, rate);
-    return { margin, fee: feeOf(context.settings.feeType, instrument.feeRateMillionths, volume, margin) };
-  });
-  if (cost === undefined || cost.margin + cost.fee > totals.freeMargin) {
-    return err(refusal(CODE.notEnoughMargin));
-  }
-  return ok(cost);
+export function affordable(state: AccountState, terms: Terms, context: Context): Result<OpeningCost> {
+  const cost = openingCost(terms, terms.price, openingFacts(state, terms.instrument, context));
+  if (typeof cost !== 'string') return ok(cost);
+  return err(refusal(cost === 'unknown' ? CODE.marketClosed : CODE.notEnoughMargin));
 }
+
+export const openingFacts = (
+  state: AccountState,
+  instrument: Instrument,
+  { prices, settings }: Context,
+): OpeningFacts => ({
+  instrument,
+  isMarketOpen: instrument.market.status === 'open',
+  now: prices.quote(instrument.id)?.close,
+  rate: rateNow(instrument, prices),
+  feeType: settings.feeType,
+  freeMargin: totalsOf(state, prices)?.freeMargin,
+});
 
 /** The event of a fill, with its fee charged. */
 export function opened(

@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals-react';
+import { effect, signal, untracked } from '@preact/signals-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { OrderId } from '../../../shared/domain/order.ts';
@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals, working } from '../../state/account.ts';
 import { alerts, showAlerts } from '../../state/alerts.ts';
 import { instrumentOf } from '../../state/market.ts';
+import { openingFacts } from '../../state/opening-facts.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { replaySource } from '../../state/replay-source.ts';
@@ -54,6 +55,7 @@ export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
     const layer = createOrderLayer({
       t,
       repaint: () => chart.set({ layer }),
+      facts: () => untracked(() => openingFacts(instrument, quote, rate)),
       canMove: () => replaySource.peek() === undefined,
       onAlerts: () => showAlerts(instrumentId),
       onMove: (moves) => latest.current(moves),

@@ -12,6 +12,7 @@ import { useSignals } from '../../components/use-signals.ts';
 import { formatLots } from '../../format/money.ts';
 import { formatPrice, formatScaled, UNKNOWN } from '../../format/number.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
+import { openingFacts } from '../../state/opening-facts.ts';
 import type { QuoteSignals } from '../../state/quotes.ts';
 import styles from './LineSheet.module.css';
 import { type Change, type Move, meaningOf, problemOf, type WorkingOrder } from './line-change.ts';
@@ -68,7 +69,7 @@ function MoveSheet({
     orders
       .flatMap((one, i) => {
         const its = moves[i];
-        const found = its && problemOf(one, its, quote.close.value);
+        const found = its && problemOf(one, its, openingFacts(facts.instrument, quote, facts.rate));
         return found ? [moveProblemText(t, found, its, one)] : [];
       })
       .at(0),

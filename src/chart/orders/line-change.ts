@@ -5,6 +5,7 @@
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { marginOf } from '../../../shared/domain/margin.ts';
 import { type Money, money, mulDiv, withinMoney } from '../../../shared/domain/money.ts';
+import { type OpeningFacts, type WaitProblem, waitProblem } from '../../../shared/domain/opening.ts';
 import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import { floatingPnl, pointValue } from '../../../shared/domain/pnl.ts';
 import { type Price, price } from '../../../shared/domain/price.ts';
@@ -31,8 +32,8 @@ export type Change =
 
 export type Move = Exclude<Change, { readonly what: 'removal' }>;
 
-/** `at-market`: a pending order would not wait; `stops`: a stop of it would be on its wrong side; `unknown`: no market price. */
-export type MoveProblem = 'wrong-side' | 'at-market' | 'stops' | 'unknown';
+/** `wrong-side`: of a stop; `unknown`: no market price. */
+export type MoveProblem = 'wrong-side' | WaitProblem;
 
 /**
  * The move that puts a line at a price. That of a position becomes its stop loss or its take profit, by the side of the
@@ -84,13 +85,15 @@ export function allowedFor(
     : { lowest: reference + 1, highest: Number.POSITIVE_INFINITY };
 }
 
-/** Why the exchange would refuse the move, if so. */
-export function problemOf(order: WorkingOrder, move: Move, now: Price | undefined): MoveProblem | undefined {
-  const allowed = allowedFor(order, move.what, now);
+/** Why the exchange would refuse the move, if so. It checks what depends on the money of an account that is unknown. */
+export function problemOf(order: WorkingOrder, move: Move, facts: OpeningFacts): MoveProblem | undefined {
+  if (move.what === 'order-price') {
+    const problem = waitProblem(order, move.price, facts);
+    return problem === 'unknown' ? undefined : problem;
+  }
+  const allowed = allowedFor(order, move.what, facts.now);
   if (!allowed) return 'unknown';
-  const isAllowed = move.price >= allowed.lowest && move.price <= allowed.highest;
-  if (move.what !== 'order-price') return isAllowed ? undefined : 'wrong-side';
-  return !isAllowed ? 'stops' : move.price === now ? 'at-market' : undefined;
+  return move.price >= allowed.lowest && move.price <= allowed.highest ? undefined : 'wrong-side';
 }
 
 /** The order as it will be; the one that is removed stays until then. */

@@ -105,6 +105,10 @@ export function moveProblemText(
       return t('order.amend_stops');
     case 'unknown':
       return t('ticket.problem.unknown');
+    case 'closed':
+      return t('ticket.block.closed');
+    case 'not-enough':
+      return t('ticket.not_enough');
     default:
       return problem satisfies never;
   }

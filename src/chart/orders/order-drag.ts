@@ -1,6 +1,7 @@
 /*
  * A finger on the lines of orders: which of them it holds, what it proposes there, and the prices that it pulls into view.
  */
+import type { OpeningFacts } from '../../../shared/domain/opening.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import type { Point } from '../gesture-machine.ts';
@@ -33,13 +34,13 @@ interface Shown {
   readonly plot: Plot;
   readonly labels: readonly PlacedLabel[];
   readonly lines: readonly OrderLine[];
-  /** The market's price. */
-  readonly now: Price | undefined;
 }
 
 export interface OrderDragOptions {
   readonly t: Translate;
   shown(): Shown;
+  /** What the exchange would judge a move by now. */
+  facts(): OpeningFacts;
   repaint(): void;
   /** Whether lines can be moved at all. */
   canMove(): boolean;
@@ -88,7 +89,7 @@ export function createOrderDrag(options: OrderDragOptions): OrderDrag {
     return before;
   };
   const drop = (from: Held): void => {
-    const { orders, moves, problem } = proposalOf(from, shown(), options.t);
+    const { orders, moves, problem } = proposalOf(from, options);
     const changes = orders.flatMap((order, i) => (moves[i] ? [{ order, change: moves[i] }] : []));
     const isMoved = moves.some((move, i) => hasEffect(move, from.of.lines[i]));
     if (problem === undefined && isMoved) options.onMove(changes);
@@ -130,7 +131,7 @@ export function createOrderDrag(options: OrderDragOptions): OrderDrag {
       return reach;
     },
     held: () => held && { lines: held.of.lines, finger: held.at },
-    proposal: () => held && proposalOf(held, shown(), options.t),
+    proposal: () => held && proposalOf(held, options),
     follow(lines) {
       if (held && !held.of.lines.every((line) => isStillThere(line, lines))) letGo();
     },
@@ -146,15 +147,17 @@ export function createOrderDrag(options: OrderDragOptions): OrderDrag {
 }
 
 /** What the finger proposes now. */
-function proposalOf(held: Held, { plot, lines, now }: Shown, t: Translate): Proposal {
+function proposalOf(held: Held, { shown, facts: factsNow, t }: OrderDragOptions): Proposal {
+  const { plot, lines } = shown();
+  const facts = factsNow();
   const part = (rowUnder(held, plot) - plot.top) / (plot.bottom - plot.top);
   const to = snapped(plot.highest - part * (plot.highest - plot.lowest));
   const dragged = held.of.lines.map((line) => current(line, lines));
   const orders = dragged.map(({ order }) => order);
-  const moves = dragged.map((line) => moveOf(line, to, now));
+  const moves = dragged.map((line) => moveOf(line, to, facts.now));
   const [problem] = orders.flatMap((order, i) => {
     const move = moves[i];
-    const found = move && problemOf(order, move, now);
+    const found = move && problemOf(order, move, facts);
     return found ? [moveProblemText(t, found, move, order)] : [];
   });
   return { orders, moves, to, problem };

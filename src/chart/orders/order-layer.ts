@@ -73,7 +73,7 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
   const drag = createOrderDrag({
     ...options,
     t,
-    shown: () => ({ plot, labels, lines, now: scene.now }),
+    shown: () => ({ plot, labels, lines }),
     repaint() {
       revision++;
       options.repaint();

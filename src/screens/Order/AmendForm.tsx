@@ -4,18 +4,25 @@ import type { PendingOrder } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { PriceStepper } from '../../components/trading/PriceStepper.tsx';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatPrice } from '../../format/number.ts';
 import { plainPrice } from '../../format/parse.ts';
 import { priceProblemText } from '../../i18n/problem-text.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
+import { instrumentOf } from '../../state/market.ts';
+import { openingFacts } from '../../state/opening-facts.ts';
+import type { QuoteSignals } from '../../state/quotes.ts';
+import { useRate } from '../../state/use-rate.ts';
 import { type AmendProblem, readAmend } from '../shared/order-model.ts';
 import type { OrderActions } from '../shared/use-order-actions.ts';
 import styles from './OrderSheet.module.css';
 
 /** The price of a pending order as a field, below the market price. */
 export function AmendForm({ form }: { readonly form: AmendFormState }) {
+  useSignals();
   const { t } = useTranslation();
   const { order, now } = form;
+  const problem = form.problem ?? form.obstacle.value;
   return (
     <div className="fields">
       <p className={`ends soft ${styles.reference}`}>
@@ -28,7 +35,7 @@ export function AmendForm({ form }: { readonly form: AmendFormState }) {
         onChange={form.edit}
         precision={order.precision}
         from={() => order.targetPrice}
-        error={form.problem && problemText(t, form.problem, order.precision)}
+        error={problem && problemText(t, problem, order.precision)}
       />
     </div>
   );
@@ -42,6 +49,10 @@ function problemText(t: Translate, problem: AmendProblem, precision: number): st
       return t('order.amend_at_market');
     case 'stops':
       return t('order.amend_stops');
+    case 'closed':
+      return t('ticket.block.closed');
+    case 'not-enough':
+      return t('ticket.not_enough');
     default:
       return priceProblemText(t, problem, precision);
   }
@@ -51,7 +62,10 @@ interface AmendFormState {
   readonly order: PendingOrder;
   readonly now: ReadonlySignal<Price | undefined>;
   readonly text: string;
+  /** Found by the last tap. */
   readonly problem: AmendProblem | undefined;
+  /** Why no price, or not this one, would be taken now. It may end without an edit. */
+  readonly obstacle: ReadonlySignal<'closed' | 'not-enough' | undefined>;
   readonly busy: ReadonlySignal<boolean>;
   edit(text: string): void;
   save(): void;
@@ -59,32 +73,46 @@ interface AmendFormState {
   reset(): void;
 }
 
-/** @param now the live market price */
 export function useAmendForm(
   order: PendingOrder,
-  now: ReadonlySignal<Price | undefined>,
+  quote: QuoteSignals,
   actions: OrderActions,
   onSaved: () => void,
 ): AmendFormState {
   const [text, setText] = useState(() => plainPrice(order.targetPrice, order.precision));
   const [problem, setProblem] = useState<AmendProblem>();
   const busy = useMemo(() => computed(() => actions.underway.value.has(order.id)), [actions, order.id]);
+  const instrument = instrumentOf(order.instrumentId);
+  const rate = useRate(instrument);
+  const target = useMemo(
+    () => computed(() => readAmend(text, order, openingFacts(instrument, quote, rate))),
+    [text, order, instrument, quote, rate],
+  );
+  const obstacle = useMemo(
+    () =>
+      computed(() => {
+        const read = target.value;
+        return !read.ok && (read.error === 'closed' || read.error === 'not-enough') ? read.error : undefined;
+      }),
+    [target],
+  );
   return {
     order,
-    now,
+    now: quote.close,
     text,
     problem,
+    obstacle,
     busy,
     edit(next) {
       setText(next);
       setProblem(undefined);
     },
     save() {
-      const target = readAmend(text, order, now.peek());
-      setProblem(target.ok ? undefined : target.error);
-      if (!target.ok) return;
-      if (target.value === order.targetPrice) return onSaved();
-      void actions.amend(order, target.value).then((done) => {
+      const read = target.peek();
+      setProblem(read.ok || read.error === obstacle.peek() ? undefined : read.error);
+      if (!read.ok) return;
+      if (read.value === order.targetPrice) return onSaved();
+      void actions.amend(order, read.value).then((done) => {
         if (done) onSaved();
       });
     },

@@ -121,7 +121,7 @@ function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProp
   const [view, setView] = useState<'details' | 'stops' | 'price'>('details');
   const quote = useQuote(open ? order.instrumentId : undefined);
   const form = useStopsForm(order, quote.close, actions, () => setView('details'));
-  const amend = useAmendForm(order, quote.close, actions, () => setView('details'));
+  const amend = useAmendForm(order, quote, actions, () => setView('details'));
   const cancel = (): void => {
     if (confirmOrders.peek()) onAsk({ status: 'cancel', order });
     else void actions.cancel(order);

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Money } from '../../../shared/domain/money.ts';
 import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
+import { ok } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { NumberStepper } from '../../components/NumberStepper.tsx';
@@ -16,7 +17,14 @@ import { stopProblemText } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { instrumentOf } from '../../state/market.ts';
 import { useRate } from '../../state/use-rate.ts';
-import { canBreakEven, readTrail, stakeOf, stopReference, stopTexts } from '../shared/order-model.ts';
+import {
+  canBreakEven,
+  readTrail,
+  stakeOf,
+  stopReference,
+  stopTexts,
+  type TrailProblem,
+} from '../shared/order-model.ts';
 import type { OrderActions } from '../shared/use-order-actions.ts';
 import { ActButton } from './ActButton.tsx';
 import styles from './OrderSheet.module.css';
@@ -66,7 +74,7 @@ function TrailInput({ form }: { readonly form: StopsFormState }) {
       min={1}
       decimals={0}
       hint={t('order.trail_hint')}
-      error={problem ? t('order.trail_problem') : undefined}
+      error={problem && t(problem === 'too-far' ? 'ticket.problem.too_far' : 'order.trail_problem')}
     />
   );
 }
@@ -127,13 +135,13 @@ export function StopsFooter({ form, onBack }: StopsFooterProps) {
 interface Trail {
   readonly kind: 'fixed' | 'trailing';
   readonly points: string;
-  readonly problem: boolean;
+  readonly problem: TrailProblem | undefined;
 }
 
 const trailOf = ({ trailPoints }: Position | PendingOrder): Trail => ({
   kind: trailPoints === undefined ? 'fixed' : 'trailing',
   points: trailPoints === undefined ? '' : String(trailPoints),
-  problem: false,
+  problem: undefined,
 });
 
 /** State of the form for both stops of an order. */
@@ -175,8 +183,8 @@ export function useStopsForm(
     texts,
     trail,
     isBreakEvenOffered,
-    setKind: (kind) => setTrail({ ...trail, kind, problem: false }),
-    editTrail: (points) => setTrail({ ...trail, points, problem: false }),
+    setKind: (kind) => setTrail({ ...trail, kind, problem: undefined }),
+    editTrail: (points) => setTrail({ ...trail, points, problem: undefined }),
     problems,
     busy,
     reference: () => stopReference(order, now.value),
@@ -189,13 +197,13 @@ export function useStopsForm(
     save() {
       const isTrailing = trail.kind === 'trailing';
       const fixed = isTrailing ? { ...texts, stopLoss: '' } : texts;
-      const stops = parseStops(fixed, order.precision, order.side, stopReference(order, now.peek()));
-      const points = readTrail(trail.points);
-      const isTrailBad = isTrailing && points === undefined;
+      const from = stopReference(order, now.peek());
+      const stops = parseStops(fixed, order.precision, order.side, from);
+      const points = isTrailing ? readTrail(trail.points, order.side, from) : ok(undefined);
       setProblems(stops.ok ? [] : stops.error);
-      setTrail({ ...trail, problem: isTrailBad });
-      if (!stops.ok || isTrailBad) return;
-      const trailing = isTrailing && points !== undefined ? { trailPoints: points } : {};
+      setTrail({ ...trail, problem: points.ok ? undefined : points.error });
+      if (!stops.ok || !points.ok) return;
+      const trailing = points.value === undefined ? {} : { trailPoints: points.value };
       void actions.changeStops(order, { ...stops.value, ...trailing }).then((done) => {
         if (done) onSaved();
       });

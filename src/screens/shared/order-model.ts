@@ -1,9 +1,12 @@
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import type { Money } from '../../../shared/domain/money.ts';
+import { type OpeningFacts, type WaitProblem, waitProblem } from '../../../shared/domain/opening.ts';
 import {
   type OrderId,
   type PendingOrder,
   type Position,
+  type Side,
+  stopAt,
   stopsAreValid,
 } from '../../../shared/domain/order.ts';
 import { floatingPnl, pointValue } from '../../../shared/domain/pnl.ts';
@@ -93,30 +96,36 @@ export function closeShares(
   });
 }
 
-/** `at-market`: it would not wait; `stops`: a stop of the order would be on its wrong side. */
-export type AmendProblem = PriceProblem | 'required' | 'at-market' | 'stops';
+export type AmendProblem = PriceProblem | 'required' | Exclude<WaitProblem, 'unknown'>;
 
-/** Parses the new price of a pending order. @param now the market price; if unknown, the exchange checks it */
+/** Parses the new price of a pending order. The exchange checks what depends on facts that are unknown. */
 export function readAmend(
   text: string,
-  { side, stopLoss, takeProfit, precision }: PendingOrder,
-  now: Price | undefined,
+  order: PendingOrder,
+  facts: OpeningFacts,
 ): Result<Price, AmendProblem> {
-  const parsed = parsePrice(text, precision);
+  const parsed = parsePrice(text, order.precision);
   if (!parsed.ok) return parsed;
   if (parsed.value === undefined) return err('required');
-  if (parsed.value === now) return err('at-market');
-  return stopsAreValid(side, parsed.value, stopLoss, takeProfit) ? ok(parsed.value) : err('stops');
+  const problem = waitProblem(order, parsed.value, facts);
+  return problem === undefined || problem === 'unknown' ? ok(parsed.value) : err(problem);
 }
 
 /** Stops as they are sent; `trailPoints` in place of a stop loss. */
 export type OrderStops = Stops & { readonly trailPoints?: number };
 
-/** Parses the distance of a trailing stop: a whole number of points above zero; undefined for any other text. */
-export function readTrail(text: string): number | undefined {
+/**
+ * Parses the distance of a trailing stop: a whole number of points above zero, and a stop above zero.
+ * @param from where it begins; if unknown, the exchange checks it
+ */
+export function readTrail(text: string, side: Side, from: Price | undefined): Result<number, TrailProblem> {
   const points = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
-  return points > 0 ? points : undefined;
+  if (points === 0) return err('malformed');
+  const isTooFar = from !== undefined && !stopsAreValid(side, from, stopAt(side, from, points), undefined);
+  return isTooFar ? err('too-far') : ok(points);
 }
+
+export type TrailProblem = 'malformed' | 'too-far';
 
 /** Whether the price allows a stop at the opening price, so that the position can no longer lose by it. */
 export const canBreakEven = (order: Position | PendingOrder, now: Price | undefined): order is Position =>

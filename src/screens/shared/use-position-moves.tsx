@@ -1,4 +1,6 @@
+import { computed, type ReadonlySignal } from '@preact/signals-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { openingCost } from '../../../shared/domain/opening.ts';
 import type { Position, Side } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { type Volume, volumeToWire } from '../../../shared/domain/volume.ts';
@@ -10,6 +12,7 @@ import { SigText } from '../../components/SigText.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { holdToast, showToast } from '../../components/toast-store.ts';
 import { useLast } from '../../components/use-last.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatLots, formatSigned } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { parseVolume, plainLots, stepDecimals } from '../../format/parse.ts';
@@ -18,10 +21,12 @@ import { refusalText } from '../../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
 import { instrumentOf } from '../../state/market.ts';
+import { openingFacts } from '../../state/opening-facts.ts';
 import { confirmOrders } from '../../state/preferences.ts';
-import { quoteOf } from '../../state/quotes.ts';
+import { quoteOf, useQuote } from '../../state/quotes.ts';
 import { addToPosition, type ReverseOutcome, reversePosition } from '../../state/reverse.ts';
 import { ticketMemory } from '../../state/ticket-memory.ts';
+import { useRate } from '../../state/use-rate.ts';
 import { lotTermsOf } from './lot-terms.ts';
 import type { Underway } from './underway.ts';
 
@@ -219,15 +224,17 @@ interface AddDialogProps extends QuestionProps {
 }
 
 function AddDialog({ position, onConfirm, ...props }: AddDialogProps) {
+  useSignals();
   const { t } = useTranslation();
   const terms = lotTermsOf(position.instrumentId);
   const [text, setText] = useState(() => plainLots(lotsOf(position), terms.lotStep));
   const [isChecked, setChecked] = useState(false);
   const size = parseVolume(text, terms);
+  const obstacle = useObstacle(position, size.ok ? size.value : undefined);
   const side = sideText(t, position.side);
   const confirm = (): void => {
     setChecked(true);
-    if (size.ok) onConfirm(size.value);
+    if (size.ok && obstacle.peek() === undefined) onConfirm(size.value);
   };
   return (
     <Dialog
@@ -253,8 +260,28 @@ function AddDialog({ position, onConfirm, ...props }: AddDialogProps) {
         step={volumeToWire(terms.lotStep)}
         min={volumeToWire(terms.minVolume)}
         decimals={stepDecimals(terms.lotStep)}
-        error={isChecked && !size.ok ? volumeProblemText(t, size.error, terms) : undefined}
+        error={isChecked && !size.ok ? volumeProblemText(t, size.error, terms) : obstacle.value}
       />
     </Dialog>
+  );
+}
+
+/** Why the exchange would not add this to a position now, if so. */
+function useObstacle(position: Position, volume: Volume | undefined): ReadonlySignal<string | undefined> {
+  const { t } = useTranslation();
+  const instrument = instrumentOf(position.instrumentId);
+  const quote = useQuote(position.instrumentId);
+  const rate = useRate(instrument);
+  const { multiple } = position;
+  return useMemo(
+    () =>
+      computed(() => {
+        const facts = openingFacts(instrument, quote, rate);
+        if (facts.isMarketOpen === false) return t('ticket.block.closed');
+        if (volume === undefined || facts.now === undefined) return undefined;
+        const isTooDear = openingCost({ volume, multiple }, facts.now, facts) === 'not-enough';
+        return isTooDear ? t('ticket.not_enough') : undefined;
+      }),
+    [t, instrument, quote, rate, multiple, volume],
   );
 }

@@ -10,7 +10,7 @@ import { volume } from '../../../shared/domain/volume.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { ChartOrders } from '../../../src/chart/orders/ChartOrders.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
-import { working } from '../../../src/state/account.ts';
+import { figures, working } from '../../../src/state/account.ts';
 import { alertRequest, alerts, hideAlerts } from '../../../src/state/alerts.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
@@ -221,6 +221,29 @@ describe('a pending order', () => {
     const { args } = await script.nextCall('amendOrder');
     expect(args[0]).toBe(2);
     expect(args[3]).toBeLessThan(MIDDLE - 60);
+  });
+
+  it.each([
+    ['The market is closed', false, 1e10],
+    ['Not enough free margin for this size', true, 50_000_000],
+  ])('is not moved and nothing is asked: %s', async (why, marketOpen, freeMargin) => {
+    confirmOrders.value = false;
+    script.putBaseData();
+    await hold([], [pending]);
+    script.putFrame({
+      quotes: [{ id: 1, close: MIDDLE + 10, marketOpen, timeMs: 1, freshness: 'live' }],
+      account: { balance: 1e10, floatingPnl: 0, equity: 1e10, margin: 0, freeMargin },
+      positions: [],
+    });
+    await vi.waitFor(() => expect(figures.freeMargin.value).toBe(freeMargin));
+    const { x, y } = placeOf('Buy 0.10');
+    await touch('touchStart', [x, y]);
+    for (let i = 1; i <= 10; i++) await touch('touchMove', [x, y + i * 3]);
+    expect(placeOf(why)).toBeDefined();
+    await touch('touchEnd');
+    on.paint();
+    expect(placeOf('Buy 0.10').y).toBeCloseTo(y, 0);
+    expect([document.querySelector('dialog[open]'), script.calls]).toEqual([null, []]);
   });
 
   it('is cancelled by its cross, after the question', async () => {

@@ -67,6 +67,14 @@ async function begin(): Promise<Scene> {
   const layer = createOrderLayer({
     t: (key, values) => `${key}${values ? ` ${Object.values(values).join(' ')}` : ''}`,
     repaint: () => on.chart.set({ layer }),
+    facts: () => ({
+      instrument: eurusd,
+      isMarketOpen: true,
+      now: shown.now,
+      rate: UNIT_RATE,
+      feeType: undefined,
+      freeMargin: undefined,
+    }),
     canMove: () => true,
     onMove: (changes) => moves.push(...changes.map(({ order, change }) => ({ id: order.id, ...change }))),
     onAlerts: () => opened.count++,

@@ -12,11 +12,11 @@ import { useSignals } from '../../../components/use-signals.ts';
 import { formatLots, formatMoney, toneOf } from '../../../format/money.ts';
 import { formatPercent, formatPrice, formatScaled, UNKNOWN } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { baseData, market } from '../../../state/market.ts';
+import { market } from '../../../state/market.ts';
+import { feeType } from '../../../state/opening-facts.ts';
 import { useQuote } from '../../../state/quotes.ts';
 import { useRate } from '../../../state/use-rate.ts';
 import { DayRail } from '../DayRail.tsx';
-import { feeTypeOf } from '../ticket/use-ticket.ts';
 import styles from './InstrumentSheet.module.css';
 import { TradingWeek } from './TradingWeek.tsx';
 
@@ -95,7 +95,7 @@ function Terms({ instrument }: { readonly instrument: Instrument }) {
   const quote = useQuote(instrument.id);
   const rate = useRate(instrument);
   const most = Math.max(...multiples);
-  const feeType = feeTypeOf(baseData.value);
+  const paid = feeType.value;
   const margin = (): Money | undefined => {
     const [now, worth] = [quote.close.value, rate.value];
     if (now === undefined || worth === undefined || multiples.length === 0) return undefined;
@@ -103,9 +103,9 @@ function Terms({ instrument }: { readonly instrument: Instrument }) {
   };
   const fee = (): Money | undefined => {
     const held = margin();
-    return feeType === undefined || held === undefined
+    return paid === undefined || held === undefined
       ? undefined
-      : feeOf(feeType, instrument.feeRateMillionths, ONE_LOT, held);
+      : feeOf(paid, instrument.feeRateMillionths, ONE_LOT, held);
   };
   const point = (): Money | undefined => {
     const worth = rate.value;

@@ -1,9 +1,8 @@
 import { computed, type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
 import type { WorkingOrders } from '../../../../shared/bridge/worker-api.ts';
-import type { BasicInfo } from '../../../../shared/contract/site.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
-import type { FeeType } from '../../../../shared/domain/margin.ts';
+import { isCovered } from '../../../../shared/domain/opening.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { pointValue } from '../../../../shared/domain/pnl.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
@@ -12,7 +11,7 @@ import type { Volume } from '../../../../shared/domain/volume.ts';
 import { MAX_WORKING_ORDERS } from '../../../../shared/limits.ts';
 import { plainLots } from '../../../format/parse.ts';
 import { figures, stopOutPercent, working } from '../../../state/account.ts';
-import { baseData } from '../../../state/market.ts';
+import { feeType } from '../../../state/opening-facts.ts';
 import { type QuoteSignals, useQuote } from '../../../state/quotes.ts';
 import { replaySource } from '../../../state/replay-source.ts';
 import { rememberTicket, type TicketMemory, ticketMemory } from '../../../state/ticket-memory.ts';
@@ -107,7 +106,7 @@ function createTicket(
   const facts = (): LiveFacts => ({
     now: quote.close.value,
     rate: rate.value,
-    feeType: feeTypeOf(baseData.value),
+    feeType: feeType.value,
     freeMargin: figures.freeMargin.value,
     equity: figures.equity.value,
     stopOutPercent: stopOutPercent.value,
@@ -135,7 +134,12 @@ function createTicket(
       const { marketOpen, close, freshness } = quote;
       return blockOf(shown.value.kind.type, instrument, marketOpen.value, close.value, freshness.value);
     }),
-    tooDear: computed(() => (preview.value?.after?.freeMargin ?? 0) < 0),
+    tooDear: computed(() => {
+      const { margin, fee } = preview.value ?? {};
+      const free = figures.freeMargin.value;
+      if (margin === undefined || fee === undefined || free === undefined) return false;
+      return !isCovered(margin, fee, free);
+    }),
     reference: () => referenceOf(shown.value, instrument, quote.close.value),
     facts,
     ...stopReaders(instrument, form, facts),
@@ -195,7 +199,3 @@ function exposuresIn({ id, precision, contractSize }: Instrument, orders: Workin
 /** Whether the exchange takes no further order. */
 const isFull = (orders: WorkingOrders): boolean =>
   orders.status === 'ready' && orders.positions.length + orders.pending.length >= MAX_WORKING_ORDERS;
-
-export function feeTypeOf(data: BasicInfo | undefined): FeeType | undefined {
-  return data && (data.feeType === 1 ? 'per-lot' : 'of-margin');
-}

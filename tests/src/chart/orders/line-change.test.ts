@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instrumentId } from '../../../../shared/domain/instrument.ts';
 import { money } from '../../../../shared/domain/money.ts';
+import type { OpeningFacts } from '../../../../shared/domain/opening.ts';
 import { orderId, type PendingOrder, type Position, stopsAreValid } from '../../../../shared/domain/order.ts';
 import { price } from '../../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../../shared/domain/rate.ts';
@@ -48,6 +49,16 @@ const line = (part: OrderLine['part'], order: WorkingOrder = position): OrderLin
   isWaiting: false,
 });
 
+/** An account that could pay for the order at its price, but not much above it. */
+const opening: OpeningFacts = {
+  instrument: eurusd,
+  isMarketOpen: true,
+  now: NOW,
+  rate: UNIT_RATE,
+  feeType: 'of-margin',
+  freeMargin: money(342_000_000),
+};
+
 describe('a line that is moved', () => {
   const trailing = { ...position, trailPoints: 150, stopLoss: price(113_575) };
   it.each([
@@ -82,7 +93,11 @@ describe('a line that is moved', () => {
         fc.integer({ min: 1, max: 20 }),
         fc.integer({ min: 1, max: 20 }),
         (side, what, to, now) => {
-          const problem = problemOf({ ...position, side }, { what, price: price(to) }, price(now));
+          const problem = problemOf(
+            { ...position, side },
+            { what, price: price(to) },
+            { ...opening, now: price(now) },
+          );
           const [stop, target] = what === 'stop-loss' ? [price(to), undefined] : [undefined, price(to)];
           expect(problem === undefined).toBe(stopsAreValid(side, price(now), stop, target));
         },
@@ -92,7 +107,7 @@ describe('a line that is moved', () => {
 
   it('of a pending order may neither pass its stops nor stand at the market', () => {
     const order = { ...pending, stopLoss: price(113_600), takeProfit: price(113_800) };
-    const problem = (to: number) => problemOf(order, { what: 'order-price', price: price(to) }, NOW);
+    const problem = (to: number) => problemOf(order, { what: 'order-price', price: price(to) }, opening);
     expect([113_600, 113_601, 113_725, 113_799, 113_800].map(problem)).toEqual([
       'stops',
       undefined,
@@ -104,7 +119,7 @@ describe('a line that is moved', () => {
 
   it('of a pending sell may not pass its stops either, which are the other way round', () => {
     const order = { ...pending, side: 'sell', stopLoss: price(113_800), takeProfit: price(113_600) } as const;
-    const problem = (to: number) => problemOf(order, { what: 'order-price', price: price(to) }, NOW);
+    const problem = (to: number) => problemOf(order, { what: 'order-price', price: price(to) }, opening);
     expect([113_600, 113_601, 113_799, 113_800].map(problem)).toEqual([
       'stops',
       undefined,
@@ -113,15 +128,26 @@ describe('a line that is moved', () => {
     ]);
   });
 
+  it('of a pending order needs an open market, and free margin for the order and its fee', () => {
+    const problem = (to: number, facts: Partial<OpeningFacts> = {}) =>
+      problemOf(pending, { what: 'order-price', price: price(to) }, { ...opening, ...facts });
+    // 341.829 and a fee of 0.170915; a point more costs 0.003 more.
+    expect([113_943, 113_944].map((to) => problem(to))).toEqual([undefined, 'not-enough']);
+    expect(problem(113_600, { isMarketOpen: false })).toBe('closed');
+    // The exchange knows.
+    expect(problem(113_944, { freeMargin: undefined })).toBeUndefined();
+  });
+
   it('to a stop of a pending order is judged by the price of the order, not by that of the market', () => {
     const problem = (what: 'stop-loss' | 'take-profit', to: number) =>
-      problemOf(pending, { what, price: price(to) }, NOW);
+      problemOf(pending, { what, price: price(to) }, opening);
     expect([problem('stop-loss', 113_649), problem('stop-loss', 113_650)]).toEqual([undefined, 'wrong-side']);
     expect([problem('take-profit', 113_651), problem('take-profit', 113_650)]).toEqual([
       undefined,
       'wrong-side',
     ]);
-    expect(problemOf(pending, { what: 'stop-loss', price: price(113_649) }, undefined)).toBeUndefined();
+    const unknown = { ...opening, now: undefined };
+    expect(problemOf(pending, { what: 'stop-loss', price: price(113_649) }, unknown)).toBeUndefined();
   });
 
   it('is at a whole point, and never below the first one', () => {
@@ -129,7 +155,9 @@ describe('a line that is moved', () => {
   });
 
   it('is not judged without a market price', () => {
-    expect(problemOf(position, { what: 'stop-loss', price: price(1) }, undefined)).toBe('unknown');
+    expect(problemOf(position, { what: 'stop-loss', price: price(1) }, { ...opening, now: undefined })).toBe(
+      'unknown',
+    );
   });
 });
 
