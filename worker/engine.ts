@@ -34,7 +34,7 @@ export function createEngine(env: Env): EngineHost {
       configured = assemble(env, settings);
       configured.recorder.tap.asked('configure', [{ language: settings.language }]);
       configured.market.load();
-      configured.sparklines.first(settings.firstRows ?? -1);
+      configured.sparklines.first(settings.firstRows);
       configured.session.check(settings.token);
     },
     ...streams(env, parts),

@@ -43,10 +43,10 @@ export interface EngineSettings {
   /** A URL that answers with an envelope of `{email}`; a build setting. */
   readonly complaintUrl?: string;
   /**
-   * The category of which a list in the exchange's order is shown first, 0 for all: the sparklines of its first rows are asked
-   * for together with the list. Below 0 or absent: no such list is shown.
+   * The rows that are shown first, whose sparklines are asked for together with the list: the ids, or the category of which a
+   * list in the exchange's order is shown, 0 for all. Absent: not known before the list.
    */
-  readonly firstRows?: number;
+  readonly firstRows?: number | readonly InstrumentId[] | undefined;
 }
 
 /** The progress of an image upload. */

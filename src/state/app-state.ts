@@ -17,7 +17,7 @@ import { connectLink, engineHealth, link } from './link.ts';
 import { startLive } from './live.ts';
 import { startMarket } from './market.ts';
 import { noteError, watchErrors } from './note-error.ts';
-import { homeChip, homeSort, language, persistPreferences } from './preferences.ts';
+import { favourites, homeChip, homeSort, language, persistPreferences } from './preferences.ts';
 import { isReplay, REPLAY_KEY, replaySource } from './replay-source.ts';
 import { sessionToken, startSession } from './session.ts';
 
@@ -82,10 +82,16 @@ function engineSettings(): EngineSettings {
     app: version,
     language: language.peek(),
     token: sessionToken.get(),
-    firstRows: location.pathname === '/' && homeSort.peek() === 'listed' ? homeChip.peek() : -1,
+    firstRows: location.pathname === '/' ? firstRows() : undefined,
     ...(complaintUrl === undefined ? {} : { complaintUrl }),
     ...(replay === undefined ? {} : { replay }),
   };
+}
+
+/** Of the favourites all are known, whatever their order. */
+function firstRows(): EngineSettings['firstRows'] {
+  if (homeChip.peek() < 0) return favourites.peek();
+  return homeSort.peek() === 'listed' ? homeChip.peek() : undefined;
 }
 
 /** Sends a changed language to the engine; a new worker gets it with its settings. */

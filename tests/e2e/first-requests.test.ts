@@ -57,6 +57,8 @@ it('a first visit asks for list, categories and sparklines once, also the next o
   // The next start has the rows of this one before the list.
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.goto('/news');
+  // The list of that screen, which may be asked for after the page has loaded, is none of the next start's.
+  await expect.poll(() => asked.counts(), { timeout: 90_000 }).toEqual([2, 2, 1]);
   asked.forget();
   await page.goto('/');
   await seeHome(page);
@@ -78,6 +80,28 @@ it('the first sparklines do not wait for the list', async () => {
   });
   await page.goto('/');
   await seeHome(page);
+  await context.close();
+});
+
+it('favourites have their sparklines asked for by ids, not after the list, in whatever order', async () => {
+  const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
+  const starred = (await firstIds()).slice(2, 9).toReversed().join();
+  await context.addInitScript((ids) => {
+    localStorage.setItem('pipstream.home-chip', '-1');
+    localStorage.setItem('pipstream.home-sort', 'name-up');
+    localStorage.setItem('pipstream.favourites', ids);
+  }, starred);
+  const asked = watchCalls(context);
+  const early = context.waitForEvent('request', (request) => request.url().includes(BY_IDS));
+  await context.route(`**${LIST}*`, async (route) => {
+    await early;
+    await route.continue();
+  });
+  await page.goto('/');
+  await seeHome(page);
+  expect(asked.counts()).toEqual([1, 1, 0]);
+  expect(asked.ids().slice(0, 7).join()).toBe(starred);
+  expect(new Set(asked.ids()).size).toBe(asked.ids().length);
   await context.close();
 });
 

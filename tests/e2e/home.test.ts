@@ -206,6 +206,22 @@ it('has the account above the list, with equity, open profit and margin level, a
   await context.close();
 });
 
+it('a phone that lies has three rows above its tabs, also before the list is scrolled', async () => {
+  const { page, context } = await englishPhone(stage.browser, stage.product.url);
+  await page.setViewportSize({ width: 740, height: 360 });
+  await page.goto('/');
+  const rows = page.getByRole('list', { name: 'Quotes' }).locator('li[aria-posinset]');
+  await page.getByRole('list', { name: 'Movers' }).locator('li').first().waitFor();
+  const wholeRows = async () => {
+    const tabs = await page.getByRole('navigation').boundingBox();
+    const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()));
+    return boxes.filter((box) => box && box.y > 0 && box.y + box.height <= (tabs?.y ?? 0)).length;
+  };
+  expect(await wholeRows()).toBe(3);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await context.close();
+});
+
 it.each([
   ['hk', '歐元 / 美元'],
   ['de', 'Euro / US-Dollar'],

@@ -183,6 +183,12 @@ describe('the installed app', () => {
     await page.getByText(/^Prices as of \d\d:\d\d:\d\d\./).waitFor();
     expect(await row.textContent()).toMatch(/\d\.\d{5}/);
     expect(await row.locator('a').getAttribute('data-old')).toBe('');
+    const movers = page.getByRole('list', { name: 'Movers' });
+    await movers
+      .getByText(/^[+-]\d+\.\d\d%$/)
+      .nth(3)
+      .waitFor();
+    expect(await movers.getAttribute('data-old')).toBe('');
     await row.tap();
     const buy = page.locator('[data-variant="buy"]');
     await buy.waitFor();
@@ -192,6 +198,7 @@ describe('the installed app', () => {
     await page.getByText(/^Prices as of/).waitFor({ state: 'detached' });
     await seeChanges(row, 2);
     expect(await row.locator('a').getAttribute('data-old')).toBeNull();
+    await expect.poll(() => movers.getAttribute('data-old'), { timeout: 90_000 }).toBeNull();
     await context.close();
   });
 

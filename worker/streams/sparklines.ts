@@ -1,5 +1,5 @@
 import { Subject } from 'rxjs';
-import type { Sparkline } from '../../shared/bridge/worker-api.ts';
+import type { EngineSettings, Sparkline } from '../../shared/bridge/worker-api.ts';
 import { type Instrument, type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
 import { bucketStart } from '../../shared/domain/period.ts';
 import { priceFromWire } from '../../shared/domain/price.ts';
@@ -21,11 +21,10 @@ export interface Sparklines {
   /** Replaces the watched set. Kept sparklines are emitted at once, the others after loading. */
   watch(ids: readonly InstrumentId[]): void;
   /**
-   * Asks for those of the first rows before there is a list to tell ids and digits: the exchange chooses as it lists. What it does
-   * not answer is loaded by ids, from the list on.
-   * @param categoryId 0: all; below: nothing is asked for
+   * Asks for those of the first rows before there is a list to tell digits: of these ids, or of a category, in which the exchange
+   * chooses as it lists. What it does not answer is loaded by ids, from the list on.
    */
-  first(categoryId: number): void;
+  first(rows: EngineSettings['firstRows']): void;
   list(instruments: readonly Instrument[]): void;
   /** Loads the watched sparklines again: minutes may have been missed. */
   reload(): void;
@@ -120,11 +119,17 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
       );
       gather();
     },
-    first(categoryId) {
-      if (categoryId < 0) return;
+    first(rows = []) {
+      const isCategory = typeof rows === 'number';
+      if (!isCategory && rows.length === 0) return;
       early = 'asked';
-      const request = { limit: FIRST_ROWS, ...(categoryId === 0 ? {} : { categoryId }) };
-      loader.once('getFirstMiniKlines', request).then((answer) => {
+      const asked = isCategory
+        ? loader.once('getFirstMiniKlines', {
+            limit: FIRST_ROWS,
+            ...(rows === 0 ? {} : { categoryId: rows }),
+          })
+        : loader.once('getMiniKline', { forexId: rows.slice(0, SPARKLINE_MAX_IDS).join(',') });
+      asked.then((answer) => {
         early = answer.ok ? answer.value : {};
         takeEarly();
       });

@@ -80,39 +80,43 @@ function Quotes() {
     return <ErrorState text={list.message || t('home.failed')} onRetry={refreshMarket} />;
   }
   return (
-    <>
-      <Top />
-      <div className="home-movers">
-        {instruments && <Parts instruments={instruments} isAtOnce={isSorted} />}
+    <div className="home">
+      <div className="home-head">
+        <Top />
+        <div className="home-movers">
+          {instruments && <Parts instruments={instruments} isAtOnce={isSorted} />}
+        </div>
       </div>
-      {list.status === 'ready' && <Filters categories={list.categories} />}
-      {shown === undefined ? (
-        <HomeSkeleton isWhole={list.status === 'loading'} />
-      ) : shown.length === 0 ? (
-        <EmptyState
-          icon="inbox"
-          title={t(listed === FAVOURITES ? 'home.no_favourites' : 'home.empty')}
-          action={
-            <Button
-              variant="primary"
-              onClick={() => {
-                homeChip.value = ALL;
-              }}
-            >
-              {t('home.all')}
-            </Button>
-          }
-        />
-      ) : (
-        <VirtualRows
-          items={shown}
-          rowHeight={ROW_HEIGHT}
-          renderRow={renderRow}
-          label={t('home.title')}
-          follow={followRows}
-        />
-      )}
-    </>
+      <div>
+        {list.status === 'ready' && <Filters categories={list.categories} />}
+        {shown === undefined ? (
+          <HomeSkeleton isWhole={list.status === 'loading'} />
+        ) : shown.length === 0 ? (
+          <EmptyState
+            icon="inbox"
+            title={t(listed === FAVOURITES ? 'home.no_favourites' : 'home.empty')}
+            action={
+              <Button
+                variant="primary"
+                onClick={() => {
+                  homeChip.value = ALL;
+                }}
+              >
+                {t('home.all')}
+              </Button>
+            }
+          />
+        ) : (
+          <VirtualRows
+            items={shown}
+            rowHeight={ROW_HEIGHT}
+            renderRow={renderRow}
+            label={t('home.title')}
+            follow={followRows}
+          />
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { batch, type ReadonlySignal, signal } from '@preact/signals-react';
+import { batch, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { every, later } from '../../clock.ts';
@@ -7,8 +7,10 @@ import { SigText } from '../../components/SigText.tsx';
 import { toneOf } from '../../format/money.ts';
 import { formatPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { instrumentOf, rankingBy } from '../../state/market.ts';
+import { connection } from '../../state/connection.ts';
+import { instrumentOf } from '../../state/market.ts';
 import { homeRefreshes } from '../../state/refresh-home.ts';
+import { knownRanking } from './known-ranking.ts';
 import styles from './Movers.module.css';
 import { type Mover, moversOf } from './movers.ts';
 
@@ -44,9 +46,9 @@ export function Movers({ instruments }: { readonly instruments: readonly Instrum
     };
     const look = async (): Promise<void> => {
       if (isTouched || document.visibilityState === 'hidden') return;
-      const ranking = await rankingBy('change');
-      if (isOver || isTouched || !ranking.ok) return;
-      const movers = moversOf(ranking.value, COUNT, (id) => byId.get(id)?.market.status === 'open');
+      const ranking = await knownRanking(instruments, 'change');
+      if (isOver || isTouched) return;
+      const movers = moversOf(ranking, COUNT, (id) => byId.get(id)?.market.status === 'open');
       batch(() => {
         for (const { key, mover } of places) mover.value = movers[key];
       });
@@ -59,6 +61,7 @@ export function Movers({ instruments }: { readonly instruments: readonly Instrum
       every(PERIOD_MS, () => void look()),
     ];
     const node = strip.current;
+    stops.push(effect(() => void node?.toggleAttribute('data-old', connection.value.status !== 'live')));
     for (const event of ['pointerdown', 'scroll', 'focusin'])
       node?.addEventListener(event, touch, { passive: true });
     return () => {

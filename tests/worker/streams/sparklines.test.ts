@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Sparkline } from '../../../shared/bridge/worker-api.ts';
+import type { EngineSettings, Sparkline } from '../../../shared/bridge/worker-api.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
@@ -15,7 +15,7 @@ const instruments = Array.from({ length: 20 }, (_, i) => wireInstrument(i + 1, `
 const ids = instruments.map(({ Id }) => instrumentId(Id));
 
 /** An engine whose list and early sparklines are answered when the test says so. */
-function open(firstRows: number | undefined) {
+function open(firstRows: EngineSettings['firstRows']) {
   const list = Promise.withResolvers<unknown>();
   const early = Promise.withResolvers<unknown>();
   const env = createScriptedEnv((url) => {
@@ -30,7 +30,7 @@ function open(firstRows: number | undefined) {
     socketUrl: 'ws://exchange.test/v1/ws',
     language: 'en',
     token: null,
-    ...(firstRows === undefined ? {} : { firstRows }),
+    firstRows,
   });
   const told = collect<readonly Sparkline[]>(engine.sparklines() as never);
   return {
@@ -93,12 +93,22 @@ it('the first sparklines are those of the category that is shown', async () => {
   expect(asked(EARLY)).toEqual([{ limit: '16', category_id: '3' }]);
 });
 
-it.each([undefined, -1])(
-  'without a list in the exchange’s order nothing is asked early: %s',
+it('those of known rows are asked for by ids, together with the list, and once', async () => {
+  const { settle, asked, answerList, watch, told } = open([8, 3, 99].map(instrumentId));
+  await settle();
+  expect([asked(LIST), asked(EARLY), asked(BY_IDS)]).toEqual([[{}], [], [{ forex_id: '8,3,99' }]]);
+  await answerList();
+  await watch();
+  expect(toldIds(told.slice(0, 1))).toEqual([ids[2], ids[7]]);
+  expect(asked(BY_IDS).slice(1)).toEqual([{ forex_id: '1,2,4,5,6,7' }]);
+});
+
+it.each([[undefined], [[]]])(
+  'without rows that are known before the list nothing is asked early: %s',
   async (rows) => {
     const { settle, asked, answerList, watch, told } = open(rows);
     await settle();
-    expect(asked(EARLY)).toEqual([]);
+    expect([asked(EARLY), asked(BY_IDS)]).toEqual([[], []]);
     await answerList();
     await watch();
     expect(toldIds(told)).toEqual(first(8));
