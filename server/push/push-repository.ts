@@ -12,6 +12,20 @@ export type PushChoices = Readonly<Record<PushKind, boolean>>;
 
 const EVERYTHING: PushChoices = { price_alerts: true, fills: true, stop_outs: true, margin_calls: true };
 
+type Flags = Readonly<Record<PushKind, number>>;
+
+const choicesIn = (flags: Flags): PushChoices => ({
+  price_alerts: flags.price_alerts === 1,
+  fills: flags.fills === 1,
+  stop_outs: flags.stop_outs === 1,
+  margin_calls: flags.margin_calls === 1,
+});
+
+const flagsOf = <Choices extends Partial<PushChoices>>(choices: Choices) =>
+  Object.fromEntries(Object.entries(choices).map(([kind, isOn]) => [kind, Number(isOn)])) as {
+    readonly [Kind in keyof Choices]: number;
+  };
+
 export function pushRepository(db: Db) {
   return {
     /** Replaces what the same browser had before. @returns false when the session has ended */
@@ -74,30 +88,21 @@ export function pushRepository(db: Db) {
         .selectAll()
         .where('account_id', 'in', [...accounts])
         .execute();
-      return new Map(
-        rows.map(({ account_id, ...flags }) => [
-          account_id,
-          {
-            price_alerts: flags.price_alerts === 1,
-            fills: flags.fills === 1,
-            stop_outs: flags.stop_outs === 1,
-            margin_calls: flags.margin_calls === 1,
-          },
-        ]),
-      );
+      return new Map(rows.map((row) => [row.account_id, choicesIn(row)]));
     },
-    async choose(account: AccountId, choices: PushChoices): Promise<void> {
-      const flags = {
-        price_alerts: Number(choices.price_alerts),
-        fills: Number(choices.fills),
-        stop_outs: Number(choices.stop_outs),
-        margin_calls: Number(choices.margin_calls),
-      };
-      await db
-        .insertInto('push_settings')
-        .values({ account_id: account, ...flags })
-        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(flags))
-        .execute();
+    /** One statement, so that choices made at the same moment elsewhere stay. @returns all choices */
+    async choose(account_id: AccountId, changes: Partial<PushChoices>): Promise<PushChoices> {
+      changes = { ...(await this.choices(account_id)), ...changes };
+      return choicesIn(
+        await db
+          .insertInto('push_settings')
+          .values({ account_id, ...flagsOf({ ...EVERYTHING, ...changes }) })
+          .onConflict((conflict) =>
+            conflict.column('account_id').doUpdateSet({ account_id, ...flagsOf(changes) }),
+          )
+          .returningAll()
+          .executeTakeFirstOrThrow(),
+      );
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Session } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import { badField } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
+import { takeTurn } from '../store/turns.ts';
 import { createPushDelivery } from './push-delivery.ts';
 import { createPushKeys } from './push-keys.ts';
 import { DELIVERY, messageOf, type Notice } from './push-notice.ts';
@@ -63,7 +64,7 @@ export interface PushDeps {
   readonly report: (error: unknown) => void;
 }
 
-const MAX_DEVICES = 10;
+export const MAX_DEVICES = 10;
 const MAX_WAITING = 10_000;
 /** Notices whose devices are read together. */
 const BATCH = 200;
@@ -72,7 +73,7 @@ const BATCH = 200;
 export const NOTICE_RATE = { perSecond: 0.1, burst: 30 };
 
 export function createPush(deps: PushDeps): Push {
-  const { store, clock, takeTurn, report } = deps;
+  const { store, clock, report } = deps;
   const keys = createPushKeys(deps.key, deps.subject, clock);
   const services = createPushServices(deps.services);
   const delivery = createPushDelivery({
@@ -102,7 +103,7 @@ export function createPush(deps: PushDeps): Push {
     for (const { account, notice } of batch) {
       const own = devices.get(account);
       if (own === undefined || choices.get(account)?.[notice.kind] === false) continue;
-      if (takeTurn(String(account)) > 0) continue;
+      if (deps.takeTurn(String(account)) > 0) continue;
       const { keptS, urgency } = DELIVERY[notice.kind];
       const until = timestampMs(notice.at + keptS * 1_000);
       for (const device of own)
@@ -116,6 +117,7 @@ export function createPush(deps: PushDeps): Push {
       if (services.entryOf(endpoint) === undefined) return badField('endpoint');
       if (!isPoint(p256dh)) return badField('keys.p256dh');
       const isDone = await store.write(async (transaction) => {
+        await takeTurn(transaction, `devices ${accountId}`);
         const all = pushRepository(transaction);
         const createdAt = clock.now();
         const row = { endpoint, sessionId, accountId, p256dh, auth, language, createdAt };
@@ -129,12 +131,7 @@ export function createPush(deps: PushDeps): Push {
       store.write((transaction) => pushRepository(transaction).unsubscribe(account, endpoint)),
     choices: (account) => pushRepository(store.read).choices(account),
     choose: (account, changes) =>
-      store.write(async (transaction) => {
-        const all = pushRepository(transaction);
-        const chosen = { ...(await all.choices(account)), ...changes };
-        await all.choose(account, chosen);
-        return chosen;
-      }),
+      store.write((transaction) => pushRepository(transaction).choose(account, changes)),
     notify(account, notice) {
       if (waiting.length >= MAX_WAITING) return;
       waiting.push({ account, notice });

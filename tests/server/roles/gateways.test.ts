@@ -7,6 +7,7 @@ import { tellFigure } from '../../../scripts/cluster/figure.ts';
 import { MAX_SESSIONS } from '../../../server/accounts/sessions.ts';
 import { sendJson } from '../../../server/bus/json.ts';
 import { systemClock } from '../../../server/clock.ts';
+import { MAX_DEVICES } from '../../../server/push/push.ts';
 import { systemRandom } from '../../../server/random.ts';
 import { RATES } from '../../../server/rate-limit.ts';
 import { openKey } from '../../../server/verification/key.ts';
@@ -15,6 +16,7 @@ import { crossing } from '../../helpers/crossing.ts';
 import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
 import { BITCOIN, exchangeOf, PATIENT, scriptedFeed } from '../../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
+import { createPushBrowser } from '../../helpers/push-service.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { type Answer, ask, form, openSocket } from '../rim.ts';
 
@@ -200,6 +202,35 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
     await times(MAX_SESSIONS, login);
     await crossing(postgres, database, 'sessions', () => times(2, login));
     expect(await postgres.query(database, 'select id from sessions')).toHaveLength(MAX_SESSIONS);
+  }, 180_000);
+
+  it('keep each of two switches of notifications, and the bound of devices, at the same moment', async () => {
+    const { database, ports } = await opened(2, { PUSH_SERVICES: 'push.example.com' });
+    const demo = await ask(ports[0] ?? 0, '/api/user/createAccountDemoForU');
+    const { data } = await ask(ports[0] ?? 0, '/api/user/loginForU', form({ demo_id: demo.data.demo_id }));
+    const { token: authorization } = data;
+    const post = async (port: number, path: string, fields: Readonly<Record<string, string>>) => {
+      const sent = form(fields);
+      expect((await ask(port, path, { ...sent, headers: { ...sent.headers, authorization } })).code).toBe(1);
+    };
+    const switchOff = (...kinds: readonly string[]) =>
+      crossing(postgres, database, 'push_settings', () =>
+        Promise.all(ports.map((port, i) => post(port, '/api/push/settings', { [kinds[i] ?? '']: '0' }))),
+      );
+    await switchOff('fills', 'stop_outs');
+    await switchOff('price_alerts', 'margin_calls');
+    const kept = await ask(ports[0] ?? 0, '/api/push/settings', { headers: { authorization } });
+    expect(kept.data).toEqual({ fills: 0, stop_outs: 0, price_alerts: 0, margin_calls: 0 });
+
+    let devices = 0;
+    const subscribe = (port: number) => {
+      const { endpoint, p256dh, auth } = createPushBrowser('https://push.example.com', `device-${devices++}`);
+      return post(port, '/api/push/subscribe', { endpoint, 'keys.p256dh': p256dh, 'keys.auth': auth });
+    };
+    const twice = () => Promise.all(ports.map(subscribe));
+    while (devices < MAX_DEVICES) await twice();
+    await crossing(postgres, database, 'push_subscriptions', twice);
+    expect(await postgres.query(database, 'select id from push_subscriptions')).toHaveLength(MAX_DEVICES);
   }, 180_000);
 
   it('open together no more demo accounts than one address may open', async () => {
