@@ -1,4 +1,4 @@
-// `start`: builds the web app when it is absent or older than its sources, then runs the server.
+// `start`: builds the web app when it is absent or older than its sources and the role serves it, then runs the server.
 // `dev`: runs the server with the app from its sources and hot reload.
 // `ops`: passes an operator's command with its arguments to the running server.
 // `replay`: reads recordings; passes its arguments on.
@@ -6,7 +6,7 @@
 // `faults`: tries the faults of docs/faults.md; passes its arguments on.
 // `cluster`: runs the parts of the exchange as processes, with their engines and a balancer (docs/cluster.md).
 // Plain JavaScript without dependencies, so that an old Node can also run it and report the missing requirements.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNode, howToGetNode, root } from './node.mjs';
@@ -31,6 +31,7 @@ const node = findNode();
 if (node === undefined) stop(howToGetNode);
 const isAsking = process.argv.some((argument) => argument === '--help' || argument === '--capacity');
 const showsApp = mode === 'replay' && ['shots', 'film'].includes(process.argv[3]);
+const server = [...serverFlags(), join(root, 'server', 'main.ts')];
 if (mode === 'start' || showsApp || (mode === 'cluster' && !isAsking)) await buildWhenNeeded();
 process.exitCode = await run(
   command !== undefined
@@ -42,21 +43,27 @@ process.exitCode = await run(
         join(root, ...command),
         ...process.argv.slice(3),
       ]
-    : [
-        ...serverFlags(),
-        join(root, 'server', 'main.ts'),
-        ...(mode === 'dev' ? ['--sources'] : []),
-        ...process.argv.slice(3),
-      ],
+    : [...server, ...(mode === 'dev' ? ['--sources'] : []), ...process.argv.slice(3)],
 );
 
 async function buildWhenNeeded() {
   const { isBuilt } = await import('./build.mjs');
-  if (isBuilt()) return;
+  if (isBuilt() || (mode === 'start' && !servesApp())) return;
   console.error('Building the web app…');
   // Standard output belongs to the command.
   const status = await run([join(root, 'scripts', 'build.mjs')], ['inherit', process.stderr, 'inherit']);
   if (status !== 0) stop('The web app could not be built; the reason is above.');
+}
+
+/** Ends with the server's sentence when a setting is wrong: nobody should wait for a build to read it. */
+function servesApp() {
+  const asked = spawnSync(node, [...server, '--check', ...process.argv.slice(3)], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: serverEnvironment(),
+  });
+  if (asked.status !== 0) process.exit(1);
+  return asked.stdout.trim() === 'serves the app';
 }
 
 /**

@@ -4,9 +4,7 @@ import { systemClock } from './clock.ts';
 import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/reader.ts';
 import { createLog, type Log, logFault } from './log.ts';
-import { startFeed } from './roles/feed.ts';
 import { StartError, type Web } from './roles/process.ts';
-import { startServer } from './start.ts';
 import { StoreError } from './store/errors.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -34,8 +32,12 @@ async function main(): Promise<void> {
   process.on('uncaughtExceptionMonitor', (error) => log.fatal({ err: error }, 'The exchange ends by a bug'));
   const web: Web = isDevelopment ? { kind: 'sources', root } : { kind: 'built', dir: join(root, 'dist') };
   const isServingPages = role.name === 'all' || role.name === 'gateway';
+  // The launcher asks before it builds the app.
+  if (process.argv.includes('--check'))
+    return console.log(isServingPages ? 'serves the app' : 'serves no app');
   if (isServingPages && web.kind === 'built' && !existsSync(join(web.dir, 'index.html')))
     return fatal('The web app is not built yet: run npm start, which builds it first.');
+  // Loaded with settings that are right: wrong ones are reported at once.
   try {
     const stopper = createStopper(log, STOP_DEADLINE_MS + (role.name === 'gateway' ? role.drainMs : 0));
     const onLost = (sentence: string) => {
@@ -44,8 +46,8 @@ async function main(): Promise<void> {
     };
     const server =
       role.name === 'feed'
-        ? await startFeed(config.value, role, { log, onLost })
-        : await startServer(config.value, { web, logger: log, onLost });
+        ? await (await import('./roles/feed.ts')).startFeed(config.value, role, { log, onLost })
+        : await (await import('./start.ts')).startServer(config.value, { web, logger: log, onLost });
     // First, since a reader of the line below may send a signal at once.
     stopper.arm(server.stop);
     const tookMs = Math.round(process.uptime() * 1_000);

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { tellFigure } from '../../../scripts/cluster/figure.ts';
@@ -12,6 +13,15 @@ const ROLES = ['gateway', 'dealer', 'feed'] as const;
 const NOBODY = 'nats://127.0.0.1:1';
 const COMPLAINT = /NATS_URL: no broker answers at 127\.0\.0\.1:1/g;
 
+/** Copies the program, without what was built of the app. @returns the path of `npm start` */
+function unbuilt(): string {
+  const copy = temporaryFolder();
+  for (const part of ['scripts', 'server', 'shared', 'package.json'])
+    cpSync(join(root, part), join(copy, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return join(copy, 'scripts', 'run.mjs');
+}
+
 describe('a role without its engine', () => {
   const seconds: number[] = [];
   afterAll(async () => {
@@ -20,20 +30,38 @@ describe('a role without its engine', () => {
     if (seconds.length === ROLES.length) await tellFigure({ id: 'S2', part: '1', text, isMet: slowest <= 5 });
   });
 
-  it.each(ROLES)('(%s) ends with a sentence that names the setting', async (role) => {
-    const child = spawn(process.execPath, [join(root, 'server', 'main.ts'), `--role=${role}`], {
+  it.each(ROLES)(
+    '(%s) ends with a sentence that names the setting, and builds nothing before',
+    async (role) => {
+      const child = spawn(process.execPath, [unbuilt(), 'start', `--role=${role}`], {
+        cwd: temporaryFolder(),
+        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: temporaryFolder() },
+      });
+      const from = performance.now();
+      let said = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+      const [status] = await once(child, 'close');
+      expect(status).toBe(1);
+      expect(said.trim().split('\n')).toEqual([expect.stringContaining('DATABASE_URL')]);
+      seconds.push((performance.now() - from) / 1_000);
+    },
+  );
+
+  it.each(['dealer', 'feed'])('(%s) needs no built app', (role) => {
+    const { stdout, stderr } = spawnSync(process.execPath, [unbuilt(), 'start', '--check'], {
+      encoding: 'utf8',
       cwd: temporaryFolder(),
-      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: temporaryFolder() },
+      env: {
+        ROLE: role,
+        DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+        NATS_URL: NOBODY,
+        KEYS_DIR: temporaryFolder(),
+        SHARED_DIR: temporaryFolder(),
+      },
     });
-    const from = performance.now();
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    const [status] = await once(child, 'close');
-    expect(status).toBe(1);
-    expect(said.trim().split('\n')).toEqual([expect.stringContaining('DATABASE_URL')]);
-    seconds.push((performance.now() - from) / 1_000);
+    expect([stdout, stderr]).toEqual(['serves no app\n', '']);
   });
 
   it.each(ROLES)(
