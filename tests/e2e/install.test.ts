@@ -216,9 +216,13 @@ describe('the installed app', () => {
             Number.parseFloat(row.querySelector('a > :last-child > :last-child')?.textContent ?? ''),
           ),
       );
-    // A row without a price has no number.
-    const isSorted = async () =>
-      (await changes()).every((change, at, all) => at === 0 || change <= (all[at - 1] ?? Number.NaN));
+    // A row without a price has no number, a list that waits for its order no rows.
+    const isSorted = async () => {
+      const shown = await changes();
+      return (
+        shown.length === 5 && shown.every((change, at) => at === 0 || change <= (shown[at - 1] ?? Number.NaN))
+      );
+    };
     await expect.poll(isSorted, { timeout: 90_000 }).toBe(true);
     await context.setOffline(true);
     await page.reload();
