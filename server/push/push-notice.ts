@@ -95,7 +95,9 @@ function figureText(figure: Figure, locale: string): string {
     numberingSystem: 'latn',
   } as const;
   return figure.kind === 'price'
-    ? new Intl.NumberFormat(locale, format).format(priceToWire(figure.price, decimals))
+    ? new Intl.NumberFormat(locale, { ...format, useGrouping: false }).format(
+        priceToWire(figure.price, decimals),
+      )
     : new Intl.NumberFormat(locale, { ...format, style: 'percent', signDisplay: 'always' }).format(
         figure.hundredths / 10_000,
       );

@@ -12,7 +12,7 @@ const stage = openStage();
 
 const MESSAGE = {
   title: 'BTC/USD',
-  body: 'Has reached 64,000.00',
+  body: 'Has reached 64000.00',
   at: 1_767_000_000_000,
   lang: 'en-US',
   dir: 'ltr',

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPush, type Push } from '../../../server/push/push.ts';
 import { pushEvents } from '../../../server/push/push-events.ts';
+import { messageOf } from '../../../server/push/push-notice.ts';
 import { createPushPost } from '../../../server/push/push-post.ts';
 import type { Language } from '../../../shared/contract/language.ts';
 import type { PushMessage } from '../../../shared/contract/push.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
+import { price } from '../../../shared/domain/price.ts';
 import { good, START, ticket } from '../../helpers/dealing.ts';
 import { createPushBrowser, type PushService, startPushService } from '../../helpers/push-service.ts';
 import { type AlertHouse, startAlerts } from '../alerts/house.ts';
@@ -86,6 +88,16 @@ const told = ({ title, body, path, at, ...rest }: PushMessage) => {
   expect(at).toBeGreaterThanOrEqual(START);
   return [title, body, path];
 };
+
+it.each([
+  ['en', '64000.50'],
+  ['de', '64000,50'],
+  ['hk', '64000.50'],
+] as const)('a message in %s has a price as the app shows it', (language, text) => {
+  const figure = { kind: 'price', price: price(6_400_050), precision: 2 } as const;
+  const about = { kind: 'price_alerts', tag: 'alert-1', path: '/', at: START, name: 'BTC/USD' } as const;
+  expect(messageOf({ ...about, text: 'push.price', figure }, language).body).toContain(text);
+});
 
 describe('a device is told', () => {
   it('that a price alert has fired', async () => {
