@@ -61,9 +61,11 @@ export function DrawRecords({ onDraw }: { readonly onDraw: (kind: DrawKind) => v
 
 const LOOKS = ['waiting', 'paid', 'rejected'] as const;
 
-/** A withdrawal: its state, fee, received amount, destination and note. */
+/** A withdrawal: its state, received amount and fee, destination and note. */
 function DrawRow({ draw }: { readonly draw: Draw }) {
   const { t } = useTranslation();
+  // The whole amount went back: nothing is received, and no fee is charged.
+  const isRejected = LOOKS[draw.status] === 'rejected';
   const notes = draw.notes === '' ? [] : [{ label: t('withdraw.notes'), value: draw.notes, words: true }];
   return (
     <article className={`entry ${styles.row}`}>
@@ -80,11 +82,12 @@ function DrawRow({ draw }: { readonly draw: Draw }) {
       </time>
       <Facts
         rows={[
-          {
-            label: t('withdraw.receive'),
-            value: `${formatAmount(draw.net)} ${draw.currency.code}`,
-          },
-          { label: t('withdraw.fee'), value: `${formatAmount(draw.fee)} USD` },
+          ...(isRejected
+            ? []
+            : [
+                { label: t('withdraw.receive'), value: `${formatAmount(draw.net)} ${draw.currency.code}` },
+                { label: t('withdraw.fee'), value: `${formatAmount(draw.fee)} USD` },
+              ]),
           {
             label: t('withdraw.pay_to'),
             value: payeeOf(draw),

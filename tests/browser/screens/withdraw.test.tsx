@@ -332,6 +332,8 @@ describe('the records', () => {
     for (const words of ['100.00 USD', 'In review', '2.00 USD', '98.00 USDT', method.address])
       await see(first, words);
     await see(second, 'The name differs');
+    // The whole amount went back.
+    for (const words of ['You receive', 'Fee']) expect(second.query()?.textContent).not.toContain(words);
   });
 
   it('can be empty, fail and be retried', async () => {
