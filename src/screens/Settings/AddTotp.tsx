@@ -55,7 +55,9 @@ function ConfirmTotp({ secret: { secret, url }, onDone }: ConfirmTotpProps) {
       <div className={styles.qr}>
         <QrCode text={url} label={t('factors.totp')} />
       </div>
-      <CopyRow label={t('factors.key')} text={secret} />
+      <div className="card">
+        <CopyRow label={t('factors.key')} text={secret} />
+      </div>
       <CodeForm
         key={refusals}
         kind="totp"
