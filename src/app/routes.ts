@@ -89,8 +89,8 @@ export const ROUTES: Readonly<Record<string, RouteEntry>> = {
   '/mine/system': inner('settings', 'settings.title', 'signed-in'),
   '/mine/diagnostics': inner('diagnostics', 'diagnostics.title', 'all'),
   '/mine/wallet': inner('wallet', 'wallet.title', 'real'),
-  '/mine/bank-card-list': inner('methods', 'wallet.banks', 'real', 'rows'),
-  '/mine/coin-address-list': inner('methods', 'wallet.coins', 'real', 'rows'),
+  '/mine/bank-card-list': inner('methods', 'wallet.banks', 'real'),
+  '/mine/coin-address-list': inner('methods', 'wallet.coins', 'real'),
   '/mine/withdraw-way': inner('bind', 'wallet.bind', 'real'),
 } satisfies Record<AppPath, RouteEntry>;
 

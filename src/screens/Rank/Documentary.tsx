@@ -16,7 +16,7 @@ export interface LeadersProps {
 /** One leader after the other: the curve of three weeks, the risk, and the latest trades. */
 export function Documentary({ list, onCopy }: LeadersProps) {
   return (
-    <ul>
+    <ul className={styles.leaders}>
       {list.map((leader) => (
         <li key={leader.user} className={styles.leader}>
           <LeaderPage leader={leader} onCopy={onCopy} />
