@@ -258,6 +258,26 @@ describe('the installed app', () => {
     await context.close();
   });
 
+  it('leaves the edge free that a lying phone keeps for its gestures: no field shows below Sell and Buy', async () => {
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    await page.setViewportSize({ width: 844, height: 390 });
+    const insets = { left: 47, right: 47, bottom: 21 };
+    const browser = await context.newCDPSession(page);
+    await browser.send('Emulation.setSafeAreaInsetsOverride', { insets });
+    await page.goto('/trade');
+    const buy = await page.locator('[data-variant="buy"]').boundingBox();
+    const fieldsEnd = await page.getByRole('textbox', { name: 'Lots' }).evaluate((field) => {
+      let box = field.parentElement;
+      while (box !== null && getComputedStyle(box).overflowY !== 'auto') box = box.parentElement;
+      return box?.getBoundingClientRect().bottom;
+    });
+    expect(fieldsEnd).toBe(390 - insets.bottom);
+    const { x = 0, y = 0, width = 0, height = 0 } = buy ?? {};
+    expect(y + height).toBeLessThanOrEqual(390 - insets.bottom);
+    expect(x + width).toBeLessThanOrEqual(844 - insets.right);
+    await context.close();
+  });
+
   it('says that a new version is ready, over an open ticket too, and starts it only when asked', async () => {
     const publisher = await openPublisher(stage.product.url);
     const { page, context } = await englishPhone(stage.browser, publisher.url);
