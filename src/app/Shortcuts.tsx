@@ -69,7 +69,8 @@ function carryOut(event: KeyboardEvent, navigate: (path: string) => void): boole
   if (isField(target)) {
     // Esc in a sheet's field closes the sheet, as everywhere.
     if (key === 'Escape' && sheet === undefined) target.blur();
-    return false;
+    // A search leads to what it found.
+    return key === 'ArrowDown' && moveInList(target, sheet ?? document.body, 1);
   }
   if (key === 'ArrowDown' || key === 'ArrowUp') {
     return moveInList(target, sheet ?? document.body, key === 'ArrowDown' ? 1 : -1);
@@ -116,7 +117,8 @@ function press(letter: string): boolean {
 /** What opens a row, in the lists that can be long: of instruments and of orders. */
 const ROWS = 'li[aria-posinset] a, li[aria-posinset] button, article > button:first-child';
 /** Of these, the arrow keys have a meaning of their own. */
-const OWN_ARROWS = 'input, [role=application], [role=tablist], [role=slider], [role=menu]';
+const OWN_ARROWS =
+  'input:not([type=search]), textarea, select, [contenteditable], [role=application], [role=tablist], [role=slider], [role=menu]';
 
 /** Moves the focus to the next row of the list, or to the first one in sight if it is not in a list. */
 function moveInList(target: EventTarget | null, within: Element, step: 1 | -1): boolean {

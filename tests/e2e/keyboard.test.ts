@@ -101,6 +101,11 @@ it('arrows walk through the list, Enter opens the row, and / leads to the search
   await page.keyboard.press('Escape');
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   expect(new URL(page.url()).pathname).toBe('/product');
+  // From the field, the arrow leads to what was found.
+  await page.getByRole('searchbox').fill('gold');
+  await page.getByRole('main').locator('li').filter({ hasText: 'Gold' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Gold');
   await context.close();
 });
 
