@@ -600,6 +600,30 @@ describe('an order', () => {
   });
 });
 
+it.each([
+  [320, ['25%', '50%', 'Max']],
+  [352, ['25%', '50%', 'Max']],
+  [360, ['25%', '50%', '75%', 'Max']],
+  [1280, ['25%', '50%', '75%', 'Max']],
+])('has the quick sizes in sight beside the lots, %d px wide', async (width, sizes) => {
+  const [before, high] = [innerWidth, innerHeight];
+  await page.viewport(width, 740);
+  await show();
+  const box = page.getByRole('group', { name: 'Quick sizes' });
+  await expect.element(box).toBeVisible();
+  expect(
+    box
+      .getByRole('button')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(sizes);
+  const group = box.element();
+  expect(group.scrollWidth).toBeLessThanOrEqual(group.clientWidth);
+  const field = page.getByRole('textbox', { name: 'Lots' }).element().getBoundingClientRect();
+  expect(Math.abs(group.getBoundingClientRect().bottom - field.bottom)).toBeLessThan(10);
+  await page.viewport(before, high);
+});
+
 it('offers the size that was traded last, and none that was refused', async () => {
   confirmOrders.value = false;
   await show();

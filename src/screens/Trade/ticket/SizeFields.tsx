@@ -43,26 +43,28 @@ export function SizeFields({ ticket, children }: SizeFieldsProps) {
   );
 }
 
-/** Shares of the largest possible size, and the size traded last. */
+/** Shares of the largest possible size, and the size traded last in the line of the label, where it moves nothing. */
 function SizeChips({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
   const last = ticket.lastSize.value;
   return (
-    <Chips<number | 'last'>
-      label={t('ticket.size')}
-      value={undefined}
-      options={[
-        ...SHARES.map((value) => ({
+    <>
+      <Chips
+        label={t('ticket.size')}
+        value={undefined}
+        options={SHARES.map((value) => ({
           value,
           label: value === 100 ? t('ticket.size_max') : withPercent(String(value)),
-        })),
-        ...(last === undefined
-          ? []
-          : [{ value: 'last' as const, label: t('ticket.size_last', { lots: formatLots(last) }) }]),
-      ]}
-      onChange={(chosen) => (chosen === 'last' ? ticket.fillLast() : ticket.fill(chosen))}
-    />
+        }))}
+        onChange={ticket.fill}
+      />
+      {last !== undefined && (
+        <button type="button" className={`soft ${styles.last}`} onClick={ticket.fillLast}>
+          {t('ticket.size_last', { lots: formatLots(last) })}
+        </button>
+      )}
+    </>
   );
 }
 
@@ -87,10 +89,11 @@ function LotsField({ ticket }: { readonly ticket: TicketState }) {
         problemText(t, problems.value, 'lots', instrument) ??
         (tooDear.value ? t('ticket.not_enough') : undefined)
       }
-      hint={t('ticket.lots_hint', {
-        step: lotsText(lotStep, lotStep),
-        min: lotsText(minVolume, lotStep),
-      })}
+      hint={
+        ticket.lastSize.value === undefined
+          ? t('ticket.lots_hint', { step: lotsText(lotStep, lotStep), min: lotsText(minVolume, lotStep) })
+          : undefined
+      }
     />
   );
 }
