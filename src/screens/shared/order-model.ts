@@ -79,21 +79,25 @@ export const largestPart = (position: Position, terms: Pick<Instrument, 'minVolu
 /** The shares of a position that the chips offer, in percent. */
 const SHARES = [25, 50, 75, 100] as const;
 
-/** The sizes of a quarter, a half, three quarters and all of a position, rounded to the lot step; those that can be closed. */
+/**
+ * The sizes of a quarter, a half, three quarters and all of a position, rounded to the lot step; those that can be closed. A
+ * size that several shares round to has the nearest of them.
+ */
 export function closeShares(
   position: Position,
   terms: Pick<Instrument, 'lotStep' | 'minVolume'>,
 ): readonly { readonly percent: number; readonly size: Volume }[] {
   const most = Math.floor(largestPart(position, terms) / terms.lotStep) * terms.lotStep;
-  const sizes = new Set<number>();
-  return SHARES.flatMap((percent) => {
+  const bySize = new Map<number, { readonly percent: number; readonly size: Volume; readonly off: number }>();
+  for (const percent of SHARES) {
     const exact = (position.volume * percent) / 100;
     const part = Math.min(Math.round(exact / terms.lotStep) * terms.lotStep, most);
-    const size = percent === 100 ? position.volume : part;
-    if (size < terms.minVolume || sizes.has(size)) return [];
-    sizes.add(size);
-    return [{ percent, size: volume(size) }];
-  });
+    const size = volume(percent === 100 ? position.volume : part);
+    const off = Math.abs(size - exact);
+    if (size >= terms.minVolume && off < (bySize.get(size)?.off ?? Number.POSITIVE_INFINITY))
+      bySize.set(size, { percent, size, off });
+  }
+  return [...bySize.values()];
 }
 
 export type AmendProblem = PriceProblem | 'required' | Exclude<WaitProblem, 'unknown'>;

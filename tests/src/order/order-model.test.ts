@@ -121,7 +121,7 @@ describe('the shares to close', () => {
       100,
       [
         [25, 100],
-        [50, 200],
+        [75, 200],
         [100, 300],
       ],
     ],
@@ -130,7 +130,7 @@ describe('the shares to close', () => {
       100,
       100,
       [
-        [25, 100],
+        [50, 100],
         [100, 200],
       ],
     ],
@@ -145,7 +145,7 @@ describe('the shares to close', () => {
       ],
     ],
   ])(
-    'of %i, in steps of %i, at least %i: rounded, tradable, and no size twice',
+    'of %i, in steps of %i, at least %i: rounded, tradable, and no size twice, but as the nearest share',
     (size, step, min, expected) => {
       expect(shares(size, step, min)).toEqual(expected);
     },
