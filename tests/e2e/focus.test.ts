@@ -59,6 +59,7 @@ it.each([
   ['/', 'Search'],
   ['/trade?id=1', 'Indicators'],
   ['/order', 'History'],
+  ['/mine/system', 'Keyboard shortcuts'],
 ])('the keyboard’s focus is seen whole on %s', async (path, name) => {
   const { token } = await joinAsDemo(stage.product);
   const page = await openDesk(token);
