@@ -98,5 +98,5 @@ export function priceTicks(lowest: number, highest: number, heightPx: number): n
 function roundStep(least: number): number {
   let power = 1;
   while (power * 10 < least) power *= 10;
-  return [1, 2, 5, 10].map((digit) => digit * power).find((step) => step >= least) ?? power * 10;
+  return ([1, 2, 5].find((digit) => digit * power >= least) ?? 10) * power;
 }
