@@ -123,7 +123,7 @@ function wireMarket({ market, quotes, sparklines, orders, frames, connection }: 
   });
 }
 
-/** Loaded with the first connection that is slow or metered. */
+/** Loaded when an open connection is slow or metered for the first time; each ping is an occasion to look. */
 function wireByteSaver(env: Env, { connection, quotes, frames, inbox }: Assembly): void {
   let _saver: Promise<unknown> | undefined;
   connection.states$.subscribe(({ link }) => {

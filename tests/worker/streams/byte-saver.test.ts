@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { InstrumentId } from '../../../shared/domain/instrument.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { HEARTBEAT_MS } from '../../../shared/limits.ts';
 import { collectFrames, marketFrame, openScripted } from '../helpers/scripted-engine.ts';
 
 const ids = (...all: number[]): InstrumentId[] => all.map(instrumentId);
@@ -79,6 +80,20 @@ test('the rate follows the connection, and a good one gets all rows again', asyn
   hz.value = undefined;
   env.advance(1_500);
   expect(asked()).toEqual(['all']);
+});
+
+test('a line that becomes slow while the connection is open needs no new one', async () => {
+  const hz: { value: number | undefined } = { value: undefined };
+  const { env, engine, asked, answer } = await openThrifty(hz);
+  engine.watch(ids(1, 2));
+  answer();
+  expect(asked()).toEqual(['all']);
+  hz.value = 4;
+  // With the next ping.
+  env.advance(HEARTBEAT_MS);
+  await env.settle();
+  expect(asked()).toEqual([{ rows: [1, 2], hz: 4 }]);
+  expect(env.sockets).toHaveLength(1);
 });
 
 test('a new connection asks for the same rows', async () => {
