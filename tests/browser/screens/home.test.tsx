@@ -52,9 +52,10 @@ const show = (): void =>
     </>,
     { setFavourites: ({ ids = '' }) => ok({ ids: ids.split(',').map(Number) }) },
   );
-const rows = () => page.getByRole('listitem');
+/** Not those of the movers. */
+const rows = () => page.getByRole('list', { name: 'Quotes' }).getByRole('listitem');
 const names = () =>
-  [...document.querySelectorAll('li')]
+  [...document.querySelectorAll('li[aria-posinset]')]
     .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
     .map((row) => row.querySelector('.strong')?.textContent?.replace('\u200b', ''));
 const placeOf = (element: Element): readonly [number, number] => {
