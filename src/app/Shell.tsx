@@ -57,9 +57,7 @@ export function Shell() {
     <PageShellContext.Provider value={shell}>
       {homeKept && (
         <Activity mode={homeShown ? 'visible' : 'hidden'}>
-          <PageShellContext value={wide ? BESIDE : shell}>
-            <HomeScreen />
-          </PageShellContext>
+          <PageShellContext value={wide ? BESIDE : shell}>{HOME}</PageShellContext>
         </Activity>
       )}
       {isHome && <DocumentTitle of="home.title" />}
@@ -69,6 +67,9 @@ export function Shell() {
     </PageShellContext.Provider>
   );
 }
+
+/** One element, so that a change of the address renders neither home nor its rows. */
+const HOME = <HomeScreen />;
 
 /** The list beside a screen has neither its heading nor its state. */
 const BESIDE: PageShell = {

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { later } from '../clock.ts';
 import {
   blocksOf,
@@ -37,7 +37,7 @@ const MORE_ROWS = 2;
  * A long list of equally high rows that scrolls with the page or a sheet. It has only as many elements as the screen
  * shows, and scrolling renders nothing: an element that leaves at one end gets the row that enters at the other.
  */
-export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label, follow }: VirtualRowsProps<T>) {
+function AllRows<T>({ items, rowHeight: usual, renderRow, label, follow }: VirtualRowsProps<T>) {
   const [scale] = useState(textScale);
   const rowHeight = usual * scale;
   const list = useRef<HTMLUListElement>(null);
@@ -127,6 +127,9 @@ export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label, foll
     </ul>
   );
 }
+
+/** Renders again only with other items: a tap on a chip renders what surrounds them first. */
+export const VirtualRows = memo(AllRows) as typeof AllRows;
 
 interface RowProps {
   readonly slot: RowSlot<unknown>;

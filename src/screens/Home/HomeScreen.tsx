@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-react';
 import { memo, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import type { Category } from '../../../shared/contract/market.ts';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { later } from '../../clock.ts';
@@ -32,7 +32,6 @@ const renderRow = (slot: RowSlot<Instrument>) => <HomeRow slot={slot} />;
 /** `/`: all instruments by category. Renders when the list changes, not on ticks. */
 export function HomeScreen() {
   const { t } = useTranslation();
-  const [, navigate] = useLocation();
   return (
     <Page
       title={<Wordmark />}
@@ -133,7 +132,7 @@ function useArranged(
 }
 
 /** The chips of the categories, the order, and the names of the columns. */
-function Filters({ categories }: { readonly categories: readonly Category[] }) {
+const Filters = memo(({ categories }: { readonly categories: readonly Category[] }) => {
   useSignals();
   const { t } = useTranslation();
   const chips = [
@@ -179,12 +178,12 @@ function Filters({ categories }: { readonly categories: readonly Category[] }) {
       </div>
     </div>
   );
-}
+});
 
 const AccountStrip = laterScreen(() => import('./AccountStrip.tsx').then((module) => module.AccountStrip));
 
 /** The account, or the invitation to open one. Its place is kept from the first paint on, see styles/boot.css. */
-function Top() {
+const Top = memo(() => {
   useSignals();
   const { status } = session.value;
   return (
@@ -198,7 +197,7 @@ function Top() {
       )}
     </div>
   );
-}
+});
 
 const HomeParts = laterScreen(() =>
   import('./HomeParts.tsx').then(

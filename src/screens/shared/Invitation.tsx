@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import type { Refusal } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -12,7 +12,6 @@ import styles from './Invitation.module.css';
  */
 export function Invitation({ onLeave }: { readonly onLeave?: () => void }) {
   const { t } = useTranslation();
-  const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
   const logIn = (refused?: Refusal): void => {
     onLeave?.();
