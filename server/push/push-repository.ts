@@ -92,7 +92,6 @@ export function pushRepository(db: Db) {
     },
     /** One statement, so that choices made at the same moment elsewhere stay. @returns all choices */
     async choose(account_id: AccountId, changes: Partial<PushChoices>): Promise<PushChoices> {
-      changes = { ...(await this.choices(account_id)), ...changes };
       return choicesIn(
         await db
           .insertInto('push_settings')
