@@ -164,6 +164,15 @@ async function bringParts(): Promise<void> {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 }
 
+/** A row that no sheet covers any more. */
+async function rowInReach() {
+  const row = rows().filter({ hasText: 'Bitcoin' });
+  await expect
+    .poll(() => row.element().contains(document.elementFromPoint(...placeOf(row.element()))))
+    .toBe(true);
+  return row;
+}
+
 it.each([
   ['right', 90, 'ltr'],
   ['left', -90, 'ltr'],
@@ -172,9 +181,7 @@ it.each([
   document.documentElement.dir = dir;
   show();
   await bringParts();
-  const row = rows().filter({ hasText: 'Bitcoin' });
-  const isInReach = () => row.element().contains(document.elementFromPoint(...placeOf(row.element())));
-  await expect.poll(isInReach).toBe(true);
+  const row = await rowInReach();
   const [x, y] = placeOf(row.element());
   await touch('touchStart', [x, y]);
   for (let part = 1; part <= 9; part++) await touch('touchMove', [x + (way * part) / 9, y + part]);
@@ -191,7 +198,7 @@ it.each([
 it('does nothing for a short swipe, nor for one that goes back', async () => {
   show();
   await bringParts();
-  const row = rows().filter({ hasText: 'Bitcoin' });
+  const row = await rowInReach();
   const [x, y] = placeOf(row.element());
   for (const ways of [
     [20, 40],
@@ -209,7 +216,7 @@ it('does nothing for a short swipe, nor for one that goes back', async () => {
 it('leaves a finger that begins upwards to the scrolling, however far it goes sideways then', async () => {
   show();
   await bringParts();
-  const row = rows().filter({ hasText: 'Bitcoin' });
+  const row = await rowInReach();
   const [x, y] = placeOf(row.element());
   await touch('touchStart', [x, y]);
   for (const [across, up] of [
