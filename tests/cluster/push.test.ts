@@ -97,11 +97,11 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
       dealers.push(start('dealer'));
       await until(1_040_000, 5);
       expect(bodies()).toEqual([
-        'Has reached 10,100.00',
-        'Has reached 10,200.00',
-        'Has reached 10,300.00',
-        expect.stringMatching(/^Stop loss filled at 10,24/),
-        'Has reached 10,400.00',
+        'Has reached 10100.00',
+        'Has reached 10200.00',
+        'Has reached 10300.00',
+        expect.stringMatching(/^Stop loss filled at 1024/),
+        'Has reached 10400.00',
       ]);
     }, 300_000);
   },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { root, sourcesOf } from '../../architecture/sources.ts';
 
 const classesOf = (sheet: string) =>
-  [...readFileSync(join(root, 'src', 'styles', sheet), 'utf8').matchAll(/^\.([\w-]+)(?=[ ,])/gm)].map(
+  [...readFileSync(join(root, 'src', 'styles', sheet), 'utf8').matchAll(/^ *\.([\w-]+)(?=[ ,])/gm)].map(
     ([, name = '']) => name,
   );
 
