@@ -57,7 +57,7 @@ it('a first visit asks for list, categories and sparklines once, also the next o
   // The next start has the rows of this one before the list.
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.goto('/news');
-  // The list of that screen, which may be asked for after the page has loaded, is none of the next start's.
+  // That screen asks for the list too, perhaps after the page has loaded: it must not count for the next start.
   await expect.poll(() => asked.counts(), { timeout: 90_000 }).toEqual([2, 2, 1]);
   asked.forget();
   await page.goto('/');
