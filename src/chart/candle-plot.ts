@@ -187,7 +187,8 @@ const SETTINGS: Omit<uPlot.Options, 'width' | 'height'> = {
   axes: [{ show: false }, { show: false }],
   legend: { show: false },
   cursor: { show: false },
-  select: { show: false, left: 0, top: 0, width: 0, height: 0 },
+  // uPlot has defaults for the rest.
+  select: { show: false } as uPlot.Select,
   scales: {
     x: { time: false, auto: false, range: exactRange },
     y: { auto: false, range: exactRange },

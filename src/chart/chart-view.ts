@@ -16,7 +16,8 @@ const MIN_CANDLE_PX = 1;
 /** Empty slots between the newest candle and the price axis. */
 const GAP = 3;
 
-const maxSpan = (width: number): number => Math.max(MIN_SPAN, width / MIN_CANDLE_PX);
+const keptSpan = (span: number, width: number): number =>
+  Math.max(MIN_SPAN, Math.min(span, width / MIN_CANDLE_PX));
 
 /** The newest candles. */
 export function defaultView(length: number, width: number, candlePx = CANDLE_PX): ChartView {
@@ -25,7 +26,7 @@ export function defaultView(length: number, width: number, candlePx = CANDLE_PX)
 
 /** Keeps candles in view: at most half of the view is empty after the newest one, nothing before the oldest. */
 export function clampView({ end, span }: ChartView, length: number, width: number): ChartView {
-  const kept = Math.min(Math.max(span, MIN_SPAN), maxSpan(width));
+  const kept = keptSpan(span, width);
   const last = length - 0.5;
   const furthest = last + kept / 2;
   const nearest = Math.min(kept - 0.5, last + GAP);
@@ -37,7 +38,7 @@ export const pan = (view: ChartView, candles: number): ChartView => ({ ...view, 
 
 /** Makes `factor` times as many candles fit; the one at `fraction` of the width (0 to 1) stays in its place. */
 export function zoom(view: ChartView, factor: number, fraction: number, width: number): ChartView {
-  const span = Math.min(Math.max(view.span * factor, MIN_SPAN), maxSpan(width));
+  const span = keptSpan(view.span * factor, width);
   const fixed = view.end - view.span * (1 - fraction);
   return { end: fixed + span * (1 - fraction), span };
 }

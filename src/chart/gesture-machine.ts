@@ -198,11 +198,9 @@ function lifted(before: GestureState, event: Extract<GestureEvent, { type: 'up' 
   const isDoubleTap = isTap && before.tap !== undefined && isNear(before.tap, at, event.atMs);
   const tap = isTap ? (isDoubleTap ? undefined : { at, atMs: event.atMs }) : before.tap;
   const state = { ...before, pointers, tap };
-  const actions: GestureAction[] = isDoubleTap
-    ? [{ type: 'reset' }]
-    : gesture.status === 'pressed' && isUp
-      ? [{ type: 'tap', at, isTouch: gesture.isTouch }]
-      : [];
+  const actions: GestureAction[] = isTap
+    ? [isDoubleTap ? { type: 'reset' } : { type: 'tap', at, isTouch: gesture.isTouch }]
+    : [];
   if (gesture.status === 'grabbing')
     return become(state, { status: 'idle' }, [{ type: isUp ? 'drop' : 'abandon' }]);
   const [rest] = pointers.values();
@@ -210,7 +208,7 @@ function lifted(before: GestureState, event: Extract<GestureEvent, { type: 'up' 
     return become(state, { status: 'pinned' }, [{ type: 'pin', at }]);
   if (gesture.status === 'pinching' && rest)
     return become(state, { status: 'panning', last: rest, samples: [] });
-  if (gesture.status === 'panning' && !rest && event.type === 'up') {
+  if (gesture.status === 'panning' && !rest && isUp) {
     const speed = throwSpeed(gesture.samples, event.atMs);
     if (speed !== 0) actions.push({ type: 'throw', speed });
   }

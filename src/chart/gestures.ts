@@ -190,16 +190,15 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
     signal: listeners.signal,
   });
   on('wheel', (event) => onWheel(event, pointOf(event), { ...target, begin }), false);
-  const detach = () => {
-    stop();
-    cancelLongPress();
-    if (state.gesture.status === 'crossing') target.cross();
-    handle({ type: 'escape' });
-    listeners.abort();
-  };
   const stopAll = () => {
     stop();
     handle({ type: 'escape' });
+  };
+  const detach = () => {
+    stopAll();
+    cancelLongPress();
+    if (state.gesture.status === 'crossing') target.cross();
+    listeners.abort();
   };
   return { stop: stopAll, detach };
 }

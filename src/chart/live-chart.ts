@@ -5,13 +5,12 @@
  * Prices come from `state`; nothing here computes money or talks to the worker.
  */
 import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
-import { type CandleRow, candleRow } from '../../shared/domain/candle.ts';
+import { type CandleRow, candleRow, createCandles } from '../../shared/domain/candle.ts';
 import { type Period, periodSeconds } from '../../shared/domain/period.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
 import type { IndicatorSpec } from '../../shared/indicators/spec.ts';
 import type { PageClock } from '../clock.ts';
 import { type CandlePlot, createCandlePlot } from './candle-plot.ts';
-import { createCandleSeries } from './candle-series.ts';
 import { createFeed, firstView, type RangeInView } from './chart-feed.ts';
 import type { ChartLayer, ChartLook, ChartModel } from './chart-model.ts';
 import { currentTheme, onThemeChange } from './chart-theme.ts';
@@ -106,7 +105,7 @@ const PLAIN: ChartLook = { type: 'candles', volume: false };
 
 export function createLiveChart(host: HTMLElement, options: LiveChartOptions): LiveChart {
   const model: ChartModel = {
-    candles: createCandleSeries().candles,
+    candles: createCandles(),
     indicators: [],
     values: [],
     look: PLAIN,
@@ -127,6 +126,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
   let grabbers: readonly Grabber[] = [];
   const taps = new Set<GestureTarget['tap']>();
 
+  const newestClose = () => model.candles.close[model.candles.length - 1];
   /** The chart's last price is that of the quote, and so is the newest candle's if the quote is of its time. */
   const takeQuote = () => {
     const { candles, periodS } = model;
@@ -134,7 +134,9 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     const start = candles.time[candles.length - 1] ?? 0;
     const isOfNewest = quote && quote.timeS >= start && quote.timeS < start + periodS;
     model.last = quote?.price;
+    const before = newestClose();
     if (feed.series.candles === candles) feed.series.showAt(isOfNewest ? quote.price : undefined);
+    if (newestClose() !== before) reportSoon();
   };
   const schedule = createDrawSchedule(options.clock, () => {
     if (!plot) return;
@@ -164,6 +166,10 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     cancelReport = undefined;
     const at = model.candles.length - 1;
     if (at >= 0) options.onNewest(shownRow(at), valuesAt(at));
+    if (model.cross) reportCross();
+  };
+  const reportSoon = () => {
+    cancelReport ??= options.clock.after(REPORT_MS, reportNewest);
   };
   const reportAway = () => {
     const { candles, view } = model;
@@ -270,7 +276,6 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     const isFollowing = seesNewest(model.view, before);
     const anchor = model.cross?.index ?? Math.floor(model.view.end - model.view.span / 2);
     const { change, anchor: moved } = series.apply(update, anchor);
-    takeQuote();
     const { length } = series.candles;
     if (length === 0) return options.onStatus('empty');
     if (status === 'waiting') {
@@ -288,15 +293,14 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       );
       if (model.cross) model.cross = { ...model.cross, index: moved };
     }
+    takeQuote();
     if (change !== 'replaced') {
       model.revision++;
-      takeQuote();
       reportNewest();
-    } else cancelReport ??= options.clock.after(REPORT_MS, reportNewest);
-    if (model.cross) reportCross();
+    } else reportSoon();
     if (change === 'merged') schedule.next();
     // A tick, or the first candles: a frame that first answers the tap that asked for them.
-    else schedule.ticks(options.quote?.() !== undefined);
+    else schedule.ticks(model.last !== undefined);
     void loadOlder();
   };
 
@@ -325,7 +329,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       const periodS = periodSeconds(period);
       const isSame = !clear && periodS === model.periodS && model.candles.length > 0;
       feed = createFeed({ periodS, precision, indicators }, isSame ? 'kept' : range);
-      if (clear) Object.assign(model, { candles: createCandleSeries().candles, values: [] });
+      if (clear) Object.assign(model, { candles: createCandles(), values: [] });
       // Hides the crosshair. With nothing to remove, the chart stays as it is until the new candles arrive.
       if (clear || model.cross) cross();
       options.onStatus(model.candles.length > 0 ? 'switching' : 'loading');

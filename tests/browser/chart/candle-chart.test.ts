@@ -839,6 +839,22 @@ describe('the last price', () => {
     ]);
   });
 
+  it('is reported with the newest candle and under the crosshair, also when no candle follows', async () => {
+    const { on, quote } = await begun();
+    on.clock.advance(1_000);
+    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    quote.price -= 1;
+    on.chart.tick();
+    await Promise.resolve();
+    on.clock.advance(1_000);
+    expect([on.told.newest.at(-1)?.[4], on.told.crossed.at(-1)?.[4]]).toEqual([quote.price, quote.price]);
+    const reports = on.told.newest.length;
+    on.chart.tick();
+    await Promise.resolve();
+    on.clock.advance(1_000);
+    expect(on.told.newest).toHaveLength(reports);
+  });
+
   it('is painted once in a frame in which its candle comes before its quote', async () => {
     const { on, quote, tag } = await begun();
     const [time, open, high, low] = row(59);

@@ -42,6 +42,7 @@ export interface Stage {
   readonly told: {
     statuses: string[];
     crossed: (CandleRow | undefined)[];
+    newest: CandleRow[];
     away: boolean[];
     asked: number;
     ranges: RangeInView[];
@@ -76,6 +77,7 @@ export async function stage({
   const told: Stage['told'] = {
     statuses: [],
     crossed: [],
+    newest: [],
     away: [],
     asked: 0,
     ranges: [],
@@ -93,7 +95,7 @@ export async function stage({
     onCross: (crossed) => told.crossed.push(crossed),
     onPin: (y) => told.pinned.push(y),
     onAct: () => told.acts++,
-    onNewest: () => {},
+    onNewest: (newest) => told.newest.push(newest),
     onAway: (away) => told.away.push(away),
     ...(quote && { quote }),
     onRange: (range) => told.ranges.push(range),
