@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from './random.ts';
@@ -24,21 +25,30 @@ function readKey(path: string): string | undefined {
   }
 }
 
-/** Of several processes that start together the first one's key stays. */
 function makeKey(path: string, random: Random): string {
   const text = Buffer.from(random.bytes(KEY_BYTES)).toString('base64url');
-  const beside = `${path}.${process.pid}`;
-  writeFileSync(beside, `${text}\n`, { mode: 0o600, flush: true });
+  if (writeFirst(path, `${text}\n`)) return text;
+  const known = readKey(path);
+  // It holds something else.
+  if (known === undefined) writeFileSync(path, `${text}\n`, { mode: 0o600, flush: true });
+  return known ?? text;
+}
+
+/**
+ * Writes a file under another name first, so that a power cut never leaves half of it. Of several processes that start
+ * together the first one's file stays, also when they have the same id, each in a container of its own.
+ * @returns whether the file is the one of this call
+ */
+export function writeFirst(path: string, text: string): boolean {
+  const beside = `${path}.${randomUUID()}`;
+  writeFileSync(beside, text, { mode: 0o600, flush: true });
   try {
     linkSync(beside, path);
+    return true;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    const known = readKey(path);
-    if (known !== undefined) return known;
-    // It holds something else.
-    writeFileSync(path, `${text}\n`, { mode: 0o600, flush: true });
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
   } finally {
     unlinkSync(beside);
   }
-  return text;
 }

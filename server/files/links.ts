@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { chmod, link, open, readFile, unlink } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { toSeconds } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
+import { writeFirst } from '../key-file.ts';
 import type { Random } from '../random.ts';
 import { StoreError } from '../store/errors.ts';
 import type { FileId } from './file-tables.ts';
@@ -58,28 +59,9 @@ export async function loadLinkSecret(path: string, random: Random): Promise<Uint
   return Buffer.from(known.trim(), 'hex');
 }
 
-/**
- * Writes under another name first, so that a power cut never leaves half a secret. Of several processes that start together
- * the first one's secret stays.
- */
 async function makeSecret(path: string, random: Random): Promise<Uint8Array> {
   const secret = random.bytes(SECRET_BYTES);
-  const beside = `${path}.${process.pid}`;
-  const file = await open(beside, 'w', 0o600);
-  try {
-    await file.writeFile(`${Buffer.from(secret).toString('hex')}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  const isFirst = await link(beside, path).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-      throw error;
-    },
-  );
-  await unlink(beside);
+  const isFirst = writeFirst(path, `${Buffer.from(secret).toString('hex')}\n`);
   await syncFolder(dirname(path));
   return isFirst ? secret : loadLinkSecret(path, random);
 }
