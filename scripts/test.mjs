@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findNode, howToGetNode, root, toolEnvironment } from './node.mjs';
+import { countTests, failedTests, withRepeated } from './test-report.mjs';
 
 const node = findNode();
 if (node === undefined) {
@@ -67,23 +68,8 @@ async function runTests(projects, files, name = projects.join('-'), options = []
     return { projects, status, ...JSON.parse(readFileSync(report, 'utf8')) };
   } catch {
     failures.push(`${projects.join(', ')}: no report`);
-    return { projects, status, numPassedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
+    return { projects, status, testResults: [] };
   }
-}
-
-/** What failed in a report: the file, the test and the first line of why. A file that can't be run has no test. */
-function failedTests({ testResults }) {
-  return testResults
-    .filter(({ status }) => status === 'failed')
-    .flatMap(({ name: file, message, assertionResults }) => {
-      const failed = assertionResults.filter(({ status }) => status === 'failed');
-      if (failed.length === 0) return [{ file, test: '', why: message.split('\n', 1)[0] }];
-      return failed.map(({ fullName, failureMessages: [why = ''] }) => ({
-        file,
-        test: fullName,
-        why: why.split('\n', 1)[0],
-      }));
-    });
 }
 
 const describeFailure = ({ file, test, why }) => `  ${relative(root, file)}: ${test}\n    ${why}`;
@@ -93,38 +79,39 @@ console.log('\n== tests');
 const groups = only === undefined ? [['node'], ['browser', 'e2e']] : [[only]];
 const reports = await Promise.all(groups.map((projects) => runTests(projects, paths)));
 
-// A machine that is busy with both groups can be too slow for a test. The files of a few failures run once more, one by
-// one: what fails again has failed; what passes is named as unsteady, for someone to mend.
+// A machine that is busy with both groups can be too slow for a test, or close the browser in the middle of a run. The
+// files of a few failures, and those that did not run, run once more, one by one: what fails again has failed; what passes
+// is named as unsteady, for someone to mend.
 const MOST_TO_REPEAT = 5;
 const unsteady = [];
 const broken = [];
-for (const report of reports) {
+for (const [at, report] of reports.entries()) {
+  const { projects } = report;
+  if (report.status === 0) continue;
   const failed = failedTests(report);
-  const files = [...new Set(failed.map(({ file }) => file))];
-  if (only !== undefined || failed.length === 0 || failed.length > MOST_TO_REPEAT) {
+  const ran = failed.filter(({ test }) => test !== '');
+  if (only !== undefined || failed.length === 0 || ran.length > MOST_TO_REPEAT) {
     broken.push(...failed);
-    if (report.status !== 0) failures.push(`tests (${report.projects.join(', ')})`);
+    failures.push(`tests (${projects.join(', ')})`);
     continue;
   }
+  const files = [...new Set(failed.map(({ file }) => file))];
   console.log(`\n== once more: ${files.map((file) => relative(root, file)).join(', ')}`);
-  const name = `again-${report.projects.join('-')}`;
-  const again = await runTests(report.projects, files, name, ['--no-file-parallelism']);
-  const failedAgain = failedTests(again);
-  broken.push(...failedAgain);
-  if (again.status !== 0) failures.push(`tests (${report.projects.join(', ')})`);
+  const again = await runTests(projects, files, `again-${projects.join('-')}`, ['--no-file-parallelism']);
+  broken.push(...failedTests(again));
+  reports[at] = withRepeated(report, again);
+  if (again.status !== 0) failures.push(`tests (${projects.join(', ')})`);
   else unsteady.push(...failed);
 }
 if (only === undefined) step('soak', ['bench/ci.ts', 'soak']);
 rmSync(folder, { recursive: true, force: true });
 
-const count = (name) => reports.reduce((sum, report) => sum + report[name], 0);
-const passed = count('numPassedTests') + unsteady.length;
+const { passed, skipped } = countTests(reports);
 if (passed === 0) failures.push('no test ran');
 if (unsteady.length > 0)
   console.error(`\nFailed beside other tests and passed alone:\n${unsteady.map(describeFailure).join('\n')}`);
 if (broken.length > 0) console.error(`\nFailed tests:\n${broken.map(describeFailure).join('\n')}`);
 if (failures.length > 0) console.error(`\nFailed: ${[...new Set(failures)].join(', ')}`);
 const failed = Math.max(broken.length, failures.length > 0 ? 1 : 0);
-const skipped = count('numPendingTests') + count('numTodoTests');
 console.log(`\ntests: ${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(failures.length > 0 ? 1 : 0);
