@@ -114,7 +114,7 @@ it('traders in a rush come from several addresses of their own: the exchange lim
   onTestFinished(() => endProgram(traders));
 
   const { port } = exchange.address() as AddressInfo;
-  traders.send({ port, tokens: ['a', 'b', 'c'], instruments: [[1, 1]], seconds: 0.3 } satisfies RushTask);
+  traders.send({ port, tokens: ['a', 'b', 'c'], instruments: [[1, 1]], seconds: 2 } satisfies RushTask);
   const { failed, why } = await messageOf<RushReport>(traders);
 
   const addresses = [...seen.values()].map((ofOne) => [...ofOne]);
