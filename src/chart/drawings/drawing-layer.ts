@@ -3,6 +3,7 @@ import { createCandles } from '../../../shared/domain/candle.ts';
 import { formatPrice, formatScaled, withPercent } from '../../format/number.ts';
 import { type Drawing, type DrawingKind, type DrawingStore, MAX_DRAWINGS } from '../../state/drawings.ts';
 import type { DrawingScene } from '../chart-model.ts';
+import type { ChartTheme } from '../chart-theme.ts';
 import { fontOf, inCssPixels, TEXT_PX } from '../geometry.ts';
 import type { Grabber } from '../gestures.ts';
 import type { LiveChart } from '../live-chart.ts';
@@ -162,24 +163,23 @@ function paintStrokes(
   isSelected: boolean,
 ): void {
   const { theme, precision } = scene;
-  ctx.strokeStyle = ctx.fillStyle = theme.drawing;
-  let labelled = Number.NEGATIVE_INFINITY;
-  for (const { from, to, level, price } of outline.strokes) {
+  ctx.strokeStyle = theme.drawing;
+  for (const { from, to, level } of outline.strokes) {
     ctx.lineWidth = isSelected ? 2 : level === undefined ? 1.5 : 1;
     ctx.beginPath();
     ctx.moveTo(from.x, from.y);
     ctx.lineTo(to.x, to.y);
     ctx.stroke();
+  }
+  let labelled = Number.NEGATIVE_INFINITY;
+  for (const { from, level, price } of outline.strokes) {
     if (level === undefined || price === undefined) continue;
     // Of labels that would touch, the first stays.
-    if (Math.abs(from.y - labelled) < TEXT_PX + 1) continue;
+    if (Math.abs(from.y - labelled) < LEVEL_PX) continue;
     labelled = from.y;
-    const start = Math.max(from.x, 0) + 4;
-    ctx.fillText(
-      `${withPercent(formatScaled(level, 1))}  ${formatPrice(price, precision)}`,
-      start,
-      from.y - TEXT_PX / 2 - 1,
-    );
+    const text = `${withPercent(formatScaled(level, 1))}  ${formatPrice(price, precision)}`;
+    const width = ctx.measureText(text).width + 2 * PAD_PX;
+    paintTag(ctx, theme, text, [Math.max(from.x, 0) + 4, from.y - LEVEL_PX, width, LEVEL_PX]);
   }
   if (isSelected) paintHandles(ctx, outline, scene);
 }
@@ -210,10 +210,23 @@ function paintPrice(
   const { y } = stroke.from;
   if (y < at.top || y > at.top + at.height) return;
   const right = at.left + at.width;
+  paintTag(ctx, theme, formatPrice(stroke.price, precision), [right + 1, y - 9, width - right - 1, 18]);
+}
+
+const PAD_PX = 5;
+/** Height of the label of a level, which stands on its line. */
+const LEVEL_PX = TEXT_PX + 3;
+
+function paintTag(
+  ctx: CanvasRenderingContext2D,
+  theme: ChartTheme,
+  text: string,
+  [x, y, width, height]: readonly [x: number, y: number, width: number, height: number],
+): void {
   ctx.fillStyle = theme.raised;
   ctx.beginPath();
-  ctx.roundRect(right + 1, y - 9, width - right - 1, 18, 4);
+  ctx.roundRect(x, y, width, height, 4);
   ctx.fill();
   ctx.fillStyle = theme.drawing;
-  ctx.fillText(formatPrice(stroke.price, precision), right + 6, y);
+  ctx.fillText(text, x + PAD_PX, y + height / 2);
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { price } from '../../../shared/domain/price.ts';
+import { currentTheme } from '../../../src/chart/chart-theme.ts';
 import { createDrawingLayer, type DrawingLayer } from '../../../src/chart/drawings/drawing-layer.ts';
 import type { TextStore } from '../../../src/link/storage.ts';
 import { createDrawingStore, type Drawing, type DrawingStore } from '../../../src/state/drawings.ts';
@@ -227,6 +228,20 @@ describe('drawings', () => {
     const [x, y] = await placeOf(on, 280, row(280)[4]);
     await tap(x, y);
     expect(layer.state.value).toEqual({ status: 'selected', index: 0 });
+  });
+
+  it('have the labels of their levels on a ground of their own', async () => {
+    const [from, to] = [280, 290].map((at, i) => ({ time: row(at)[0], price: price(row(280)[4] - i * 200) }));
+    if (!from || !to) throw new Error('no ends');
+    const { on } = await begin([{ kind: 'fibonacci', from, to }]);
+    const [x, y] = await placeOf(on, 280, from.price);
+    on.paint();
+    const [, drawn] = on.host.querySelectorAll('canvas');
+    // Between the edge of the label and its text, above the line.
+    const at = [x + 6, y - 8].map((px) => Math.round(px * devicePixelRatio)) as [number, number];
+    const ground = drawn?.getContext('2d')?.getImageData(...at, 1, 1).data ?? [];
+    const hex = [...ground].map((part) => part.toString(16).padStart(2, '0')).join('');
+    expect(`#${hex}`).toBe(`${currentTheme().raised}ff`);
   });
 
   it('leave no canvas behind', async () => {
