@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { touchAt } from './chart-lines.ts';
+import { submitAs } from './deals.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { englishPhone, instrumentNamed } from './phone.ts';
 import { openStage } from './stage.ts';
@@ -14,11 +15,12 @@ async function onDesk(width: number, height: number, init: () => void = () => {}
   const { page, context } = phone;
   await context.addInitScript(init);
   await page.setViewportSize({ width, height });
-  await handTo(phone, await joinAsDemo(product));
+  const member = await joinAsDemo(product);
+  await handTo(phone, member);
   const { Id: id } = await instrumentNamed(product.url, 'EURUSD');
   await page.goto(`/trade?id=${id}`);
   await page.getByRole('application', { name: /Latest/ }).waitFor();
-  return { ...phone, path: `/trade?id=${id}` };
+  return { ...phone, member, path: `/trade?id=${id}` };
 }
 
 const boxOf = async (element: Locator) => {
@@ -42,11 +44,15 @@ describe('the trade screen', () => {
   it.each([
     [390, 844],
     [360, 740],
+    [360, 640],
+    [320, 640],
     [320, 568],
   ])(
-    'has price, a chart of two fifths, lots, Sell and Buy in reach at %i x %i without a scroll',
+    'has price, a chart of two fifths, lots, Sell and Buy in reach at %i x %i without a scroll, with a position too',
     async (width, height) => {
-      const { page, context, problems } = await onDesk(width, height);
+      const { page, context, problems, member } = await onDesk(width, height);
+      await submitAs(stage.product.url, member, 'buy', 'EURUSD');
+      await page.getByRole('region', { name: 'Positions in this instrument' }).waitFor();
       const lots = page.getByRole('textbox', { name: 'Lots', exact: true });
       await lots.waitFor();
       const touched = ['Increase Lots', 'Decrease Lots', /^Sell 0/, /^Buy 0/].map((name) =>
