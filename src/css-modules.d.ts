@@ -31,7 +31,7 @@ declare module '*/Form.module.css' { const styles: Readonly<Record<'form', strin
 declare module '*/FormField.module.css' { const styles: Readonly<Record<'field' | 'hint' | 'label', string>>; export default styles; }
 declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'entry' | 'filters' | 'memo', string>>; export default styles; }
 declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice' | 'handle' | 'star', string>>; export default styles; }
-declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'choices' | 'code' | 'columns' | 'edit' | 'filters' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'spark' | 'wordMark', string>>; export default styles; }
+declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'choices' | 'code' | 'columns' | 'edit' | 'filters' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'spark' | 'state' | 'wordMark', string>>; export default styles; }
 declare module '*/Hud.module.css' { const styles: Readonly<Record<'buttons' | 'hud', string>>; export default styles; }
 declare module '*/Icon.module.css' { const styles: Readonly<Record<'directional' | 'icon', string>>; export default styles; }
 declare module '*/Impact.module.css' { const styles: Readonly<Record<'after' | 'change' | 'facts' | 'impact', string>>; export default styles; }

@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { LANGUAGES } from '../../shared/contract/language.ts';
+import type { WireInstrument } from '../../shared/contract/market.ts';
 import { dealsOf } from './deals.ts';
 import { caller } from './looks/ask.ts';
 import { handTo, joinAsDemo } from './member.ts';
@@ -235,5 +237,31 @@ it.each([
     .filter({ hasText: 'EUR/USD' })
     .getByText(name, { exact: true })
     .waitFor();
+  await context.close();
+});
+
+it('has room for the whole name of every instrument in all languages on a phone of 360 px', async () => {
+  const { page, context } = await englishPhone(stage.browser, stage.product.url);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  const name = page.locator('li[aria-posinset="1"]').getByText('Euro / US Dollar', { exact: true });
+  const cut: string[] = [];
+  for (const lang of LANGUAGES) {
+    const { list } = await caller(stage.product.url, { lang })('GET', '/v1/api/forex/trade_list');
+    const names: readonly string[] = list.map(({ Name }: WireInstrument) => Name);
+    expect(names.length).toBeGreaterThan(50);
+    const hidden = await name.evaluate((node, all) => {
+      const probe = node.cloneNode() as HTMLElement;
+      node.after(probe);
+      const parts = all.filter((text) => {
+        probe.textContent = text;
+        return probe.scrollHeight > probe.clientHeight + 1 || probe.scrollWidth > probe.clientWidth;
+      });
+      probe.remove();
+      return parts;
+    }, names);
+    cut.push(...hidden);
+  }
+  expect(cut).toEqual([]);
   await context.close();
 });

@@ -12,7 +12,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { favourites } from '../../state/preferences.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import styles from './HomeScreen.module.css';
-import { closedText } from './home-view.ts';
+import { opening } from './home-view.ts';
 
 export const ROW_HEIGHT = 64;
 
@@ -41,7 +41,7 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
       <SigLogo of={item} />
       <span className={`grow ${styles.name}`}>
         <RowName of={item} />
-        <MarketText of={item} closed={t('home.closed')} />
+        <MarketState of={item} closed={t('home.closed')} />
       </span>
       <span className={styles.spark}>
         <Suspense fallback={null}>
@@ -60,38 +60,49 @@ const partsOf = (item: ReadonlySignal<Instrument>) => ({
   tone: signal<Tone>(undefined),
 });
 
+/** The code, and below it the full name. */
 function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
+  const full = useRef<HTMLSpanElement>(null);
   const write = useCallback(
     (node: HTMLSpanElement) => {
-      const { id, showCode } = of.value;
+      const { id, showCode, name } = of.value;
       node.textContent = breakable(showCode);
       node.toggleAttribute('data-star', favourites.value.includes(id));
+      if (full.current) full.current.textContent = name;
     },
     [of],
   );
-  return <span ref={useNodeEffect(write)} className={`one-line strong ${styles.code}`} />;
+  return (
+    <>
+      <span ref={useNodeEffect(write)} className={`one-line strong ${styles.code}`} />
+      <span ref={full} className={`tiny ${styles.mark}`} />
+    </>
+  );
 }
 
 /**
- * Below the code: the full name, or that the market is closed and when it opens, in a line that has its place before its words
- * are here. An effect writes it, and marks the row if its prices are old, so that an opening market renders nothing.
+ * In the sparkline's place: that the market is closed, and how long until it opens. An effect writes it, and marks the row if
+ * its prices are old, so that an opening market renders nothing.
  */
-function MarketText({ of, closed }: { readonly of: ReadonlySignal<Instrument>; readonly closed: string }) {
+function MarketState({ of, closed }: { readonly of: ReadonlySignal<Instrument>; readonly closed: string }) {
   const write = useCallback(
     (node: HTMLSpanElement) => {
-      const { id, market, name } = of.value;
+      const { id, market } = of.value;
       const quote = quoteOf(id);
       // The list's state is used until the first quote arrives.
       const open = quote.marketOpen.value ?? market.status === 'open';
-      const text = open ? name : (closedText.value?.(market) ?? closed);
+      const row = node.closest('a');
+      row?.toggleAttribute('data-closed', !open);
+      row?.toggleAttribute('data-old', open && (quote.freshness.value ?? 'live') !== 'live');
+      const wait = open ? undefined : opening.value?.(market, quote.timeMs.value);
+      const text = open ? '' : closed + (wait ? `\n${wait.left}` : '');
       if (node.textContent !== text) node.textContent = text;
-      node.dataset['closed'] = open ? '' : 'opensAt' in market ? 'soon' : 'on';
-      const freshness = quote.freshness.value ?? 'live';
-      node.closest('a')?.toggleAttribute('data-old', open && freshness !== 'live');
+      node.toggleAttribute('data-soon', wait !== undefined);
+      node.style.setProperty('--at', `${wait?.part}`);
     },
     [of, closed],
   );
-  return <span ref={useNodeEffect(write)} className={`tiny one-line ${styles.mark}`} />;
+  return <span ref={useNodeEffect(write)} className={`tiny ${styles.state}`} />;
 }
 
 interface RowNumbersProps {

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-react';
-import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
+import type { Instrument, InstrumentId, MarketState } from '../../../shared/domain/instrument.ts';
+import type { TimestampMs } from '../../../shared/domain/time.ts';
 
 /** The chip for all categories; ids of categories start at 1. */
 export const ALL = 0;
@@ -12,10 +13,18 @@ export type Ranks = ReadonlyMap<InstrumentId, number>;
 /** Of the chosen order; undefined until it is known, and while the list has the exchange's order. */
 export const ranks = signal<Ranks | undefined>(undefined);
 
-/** Says that a market is closed and when it opens, undefined if that is not known; undefined until the words are here. */
-export const closedText = signal<((market: Instrument['market']) => string | undefined) | undefined>(
-  undefined,
-);
+/** The way of a closed market to its next session. */
+interface Opening {
+  /** In words. */
+  readonly left: string;
+  /** What has passed of it, 0 to 1. */
+  readonly part: number;
+}
+
+/** Follows the way to the next session, undefined if that is not known; undefined until the words are here. */
+export const opening = signal<
+  ((market: MarketState, closedAt: TimestampMs | undefined) => Opening | undefined) | undefined
+>(undefined);
 
 /** The sheet above the list: the choice of its order, or the starred instruments. */
 export const homeSheet = signal<'sort' | 'edit' | undefined>(undefined);

@@ -1,24 +1,20 @@
-import { effect } from '@preact/signals-react';
 import { useEffect } from 'react';
-import { clockFace } from '../../format/clock-face.ts';
-import { formatComing } from '../../format/date.ts';
+import { countdownText } from '../../format/countdown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { deviceNow } from '../../state/now.ts';
-import { closedText } from './home-view.ts';
+import { shownNow } from '../../state/shown-now.ts';
+import { opening } from './home-view.ts';
 
-/** Gives the rows of closed markets the words for their next opening, in the reader's language, zone and clock. */
+/** Gives the rows of closed markets the time until their next opening, in the reader's words. */
 export function useOpenings(): void {
   const { t } = useTranslation();
-  useEffect(
-    () =>
-      effect(() => {
-        // A new function for each face of the clock, so that the rows are written again.
-        void clockFace.value;
-        closedText.value = (market) =>
-          market.status === 'closed' && market.opensAt !== undefined
-            ? `${t('home.closed')}\n${t('home.opens', { time: formatComing(market.opensAt, deviceNow()) })}`
-            : undefined;
-      }),
-    [t],
-  );
+  useEffect(() => {
+    opening.value = (market, closedAt) => {
+      const [now, opensAt] = [shownNow.value, 'opensAt' in market ? market.opensAt : undefined];
+      if (now === undefined || opensAt === undefined || opensAt <= now) return undefined;
+      return {
+        left: countdownText(opensAt - now, (days, time) => t('trade.days', { days, time })),
+        part: closedAt === undefined ? 0 : Math.max(0, (now - closedAt) / (opensAt - closedAt)),
+      };
+    };
+  }, [t]);
 }

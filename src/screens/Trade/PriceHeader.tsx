@@ -7,8 +7,8 @@ import { toneOf } from '../../format/money.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { refreshMarket } from '../../state/market.ts';
-import { now } from '../../state/now.ts';
 import { type QuoteSignals, useQuote } from '../../state/quotes.ts';
+import { shownNow } from '../../state/shown-now.ts';
 import { DayRail } from './DayRail.tsx';
 import styles from './PriceHeader.module.css';
 import { StarButton } from './StarButton.tsx';
@@ -64,9 +64,10 @@ function MarketStatus({ instrument, quote }: MarketStatusProps) {
   const isOpen = useCallback(() => quote.marketOpen.value ?? market.status === 'open', [quote, market]);
   const text = useCallback(() => {
     if (isOpen()) return t('trade.market_open');
-    if (opensAt === undefined || opensAt <= now.value) return t('trade.market_closed');
+    const now = shownNow.value ?? Number.POSITIVE_INFINITY;
+    if (opensAt === undefined || opensAt <= now) return t('trade.market_closed');
     return t('trade.opens_in', {
-      time: countdownText(opensAt - now.value, (days, time) => t('trade.days', { days, time })),
+      time: countdownText(opensAt - now, (days, time) => t('trade.days', { days, time })),
     });
   }, [isOpen, opensAt, t]);
   const host = useRef<HTMLSpanElement>(null);
@@ -92,8 +93,8 @@ function useListAtTurn(market: Instrument['market'], quote: QuoteSignals): void 
     return effect(() => {
       const open = quote.marketOpen.value;
       if (open === undefined || asked) return;
-      const due =
-        !open && market.status === 'closed' && market.opensAt !== undefined && market.opensAt <= now.value;
+      const now = shownNow.value ?? 0;
+      const due = !open && 'opensAt' in market && market.opensAt <= now;
       if (open === (market.status === 'open') && !due) return;
       asked = true;
       void refreshMarket();

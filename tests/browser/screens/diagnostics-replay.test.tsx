@@ -17,6 +17,7 @@ import { endReplay, replay, stopAtMarks } from '../../../src/state/replay.ts';
 import { followUser } from '../../../src/state/replay-follow.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { resetDemo, session } from '../../../src/state/session.ts';
+import { shownNow } from '../../../src/state/shown-now.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { fakeTimers, only, pass } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
@@ -116,6 +117,17 @@ describe('a chosen recording', () => {
     expect(source?.file).toBeInstanceOf(Blob);
     const banner = page.getByRole('complementary', { name: 'Replay' });
     await expect.poll(textOf(banner)).toMatch(/^Replay of \u2068noon\.jsonl\u2069, .*\d\d:00:10\u2069/);
+  });
+
+  it('shows countdowns at its moments, not at this device’s time', async () => {
+    await choose();
+    expect(shownNow.value).toBe(survey.startedAt + 10_000);
+    await player({ status: 'paused', atMs: 12_345, speed: 1 });
+    expect(shownNow.value).toBe(survey.startedAt + 12_345);
+    script.told.splice(0);
+    await userEvent.click(button('End the replay'));
+    await nextEngine();
+    expect(Math.abs((shownNow.value ?? 0) - Date.now())).toBeLessThan(10_000);
   });
 
   it('names the build and the device that it was recorded with, and says when it was another build', async () => {

@@ -105,6 +105,7 @@ function told(row: Element) {
   return {
     name: part(row, 'one-line')?.textContent,
     mark: part(row, 'mark')?.textContent,
+    state: part(row, 'state')?.textContent,
     price: price?.textContent,
     change: `${change?.dataset['tone']} ${change?.textContent}`,
     href: row.querySelector('a')?.getAttribute('href'),
@@ -117,7 +118,8 @@ function expected(i: number, round: number) {
   const open = i % 3 !== 0;
   return {
     name: `Name ${i}`,
-    mark: open ? `Full name ${i}` : 'Closed',
+    mark: `Full name ${i}`,
+    state: open ? '' : 'Closed',
     price: (priceOf(i, round) / 100).toFixed(2),
     change: i % 2 === 0 ? 'up +0.50%' : 'down -0.50%',
     href: `/trade?id=${FIRST_ID + i}`,

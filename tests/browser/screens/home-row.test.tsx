@@ -13,7 +13,7 @@ import { changeOf } from '../../../shared/domain/quote.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { HomeRow } from '../../../src/screens/Home/HomeRow.tsx';
-import { closedText } from '../../../src/screens/Home/home-view.ts';
+import { opening } from '../../../src/screens/Home/home-view.ts';
 import { live } from '../../../src/state/live.ts';
 import { eurusd as usual } from '../../helpers/instruments.ts';
 import { nextFrame, only, type Rendered, render } from '../components/render.tsx';
@@ -42,6 +42,7 @@ function tick({ close, open = 108_000, marketOpen = true, freshness = 'live' }: 
   frame[at + QUOTE.open] = open;
   frame[at + QUOTE.change] = changeOf(close, open) ?? Number.NaN;
   frame[at + QUOTE.marketOpen] = marketOpen ? 1 : 0;
+  frame[at + QUOTE.timeMs] = 1_000;
   frame[at + QUOTE.freshness] = FRESHNESS[freshness];
   batch(() => live.quotes.apply(frame));
 }
@@ -60,6 +61,10 @@ const show = async (): Promise<void> => {
   await nextFrame();
 };
 const numbers = () => [...document.querySelectorAll('a span[dir="ltr"]')].map((node) => node.textContent);
+const fullName = () => only('[class*="mark"]').textContent;
+const state = () => only<HTMLElement>('[class*="state"]');
+const railOf = (node: Element) => getComputedStyle(node, '::after').content;
+const isPictured = () => only('[class*="spark"] > *').checkVisibility();
 const change = () => [...document.querySelectorAll<HTMLElement>('a span[dir="ltr"]')].at(-1);
 
 beforeAll(startSilent);
@@ -105,35 +110,42 @@ describe('a row of the list', () => {
   });
 
   // spec: 2.10
-  it('shows that the market closed and opened, without a render', async () => {
+  it('shows in place of the picture that the market closed and opened, beside the name, without a render', async () => {
     await show();
     tick({ close: 108_000, marketOpen: false });
     const before = renders;
-    expect(only('[data-closed]').textContent).toBe('Closed');
+    expect([fullName(), state().innerText, isPictured()]).toEqual(['Euro / US Dollar', 'Closed', false]);
     tick({ close: 108_001 });
-    expect(only('[data-closed]').textContent).toBe('Euro / US Dollar');
+    expect([fullName(), state().innerText, isPictured()]).toEqual(['Euro / US Dollar', '', true]);
     await nextFrame();
     await nextFrame();
     expect(renders - before).toBe(0);
   });
 
-  it('says below that when a closed market opens, at a place that is there before the words', async () => {
-    closedText.value = undefined;
+  it('shows how long a closed market stays closed, and moves nothing else', async () => {
+    opening.value = undefined;
     slot.item.value = { ...eurusd, market: { status: 'closed', opensAt: timestampMs(1.8e12) } };
     await show();
     tick({ close: 108_000, marketOpen: false });
-    const box = () => only('[data-closed]').getBoundingClientRect();
-    const mark = () => only('[data-closed]').innerText;
-    expect(mark()).toBe('Closed');
-    const { top, height } = box();
-    closedText.value = (market) => `Closed\nOpens at ${'opensAt' in market && market.opensAt}`;
-    expect(mark()).toBe('Closed\nOpens at 1800000000000');
-    expect([box().top, box().height]).toEqual([top, height]);
+    const others = () =>
+      [...document.querySelectorAll('a > span, [class*="name"] > :not([class*="state"])')].map((node) =>
+        JSON.stringify(node.getBoundingClientRect()),
+      );
+    const before = others();
+    expect([state().innerText, railOf(state())]).toEqual(['Closed', 'none']);
+    opening.value = (market, closedAt) => ({
+      left: `${'opensAt' in market && market.opensAt} ${closedAt}`,
+      part: 0.5,
+    });
+    expect(state().innerText).toBe('Closed\n1800000000000 1000');
+    expect(railOf(state())).toBe('""');
+    expect(getComputedStyle(state(), '::after').left).toBe('36px');
+    expect(others()).toEqual(before);
     tick({ close: 108_001 });
-    expect(mark()).toBe('Euro / US Dollar');
-    expect(box().height).toBeLessThan(height);
+    expect([state().innerText, railOf(state())]).toEqual(['', 'none']);
+    expect(others()).toEqual(before);
     slot.item.value = eurusd;
-    closedText.value = undefined;
+    opening.value = undefined;
   });
 
   it('greys an old price of an open market, but not of a closed one', async () => {
