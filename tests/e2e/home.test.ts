@@ -265,3 +265,28 @@ it('has room for the whole name of every instrument in all languages on a phone 
   expect(cut).toEqual([]);
   await context.close();
 });
+
+it.each([
+  [360, 740],
+  [1280, 800],
+])('shows a mover whole that the keyboard reaches, %i px wide', async (width, height) => {
+  const { page, context } = await englishPhone(stage.browser, stage.product.url);
+  await page.setViewportSize({ width, height });
+  await page.goto('/');
+  const movers = page.getByRole('list', { name: 'Movers' });
+  const links = movers.getByRole('link');
+  await links.first().focus();
+  const hidden = () =>
+    movers.evaluate((strip) => {
+      const [box, link] = [strip, document.activeElement ?? strip].map((node) =>
+        node.getBoundingClientRect(),
+      );
+      return Math.max((link?.right ?? 0) - (box?.right ?? 0), (box?.left ?? 0) - (link?.left ?? 0));
+    });
+  for (const link of await links.all()) {
+    expect(await link.evaluate((node) => node === document.activeElement)).toBe(true);
+    await expect.poll(hidden).toBeLessThan(1);
+    await page.keyboard.press('Tab');
+  }
+  await context.close();
+});
