@@ -189,6 +189,12 @@ describe('the installed app', () => {
       .nth(3)
       .waitFor();
     expect(await movers.getAttribute('data-old')).toBe('');
+    // Also on a phone that lies they are beside what says so, not below it.
+    await page.setViewportSize({ width: 740, height: 360 });
+    const notice = page.getByText(/^Prices as of/);
+    const [strip, said] = await Promise.all([movers.boundingBox(), notice.boundingBox()]);
+    expect((strip?.y ?? 0) + (strip?.height ?? 0)).toBeLessThanOrEqual(said?.y ?? 0);
+    await page.setViewportSize({ width: 390, height: 844 });
     await row.tap();
     const buy = page.locator('[data-variant="buy"]');
     await buy.waitFor();
