@@ -23,16 +23,23 @@ export async function send(transaction: Db, statement: string): Promise<void> {
   await (connectionOf(transaction)?.executeQuery(raw) ?? transaction.executeQuery(raw));
 }
 
+/** What PostgreSQL says of each statement of a transaction after one that failed. */
+const FOLLOWS = '25P02';
+
+const follows = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === FOLLOWS;
+
 /**
  * Waits for all statements, also for those behind one that fails.
- * @throws the error of the first that failed, in the order given: those of the others follow from it
+ * @throws the error of the first that failed by itself, in the order given
  */
 export async function together<T extends readonly unknown[]>(
   statements: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {
-  const settled = await Promise.allSettled(statements);
-  return settled.map((one) => {
-    if (one.status === 'rejected') throw one.reason;
-    return one.value;
-  }) as unknown as T;
+  const settled: readonly PromiseSettledResult<unknown>[] = await Promise.allSettled(statements);
+  const failed = settled.filter((one) => one.status === 'rejected');
+  // One that was given first may have been sent last.
+  const first = failed.find(({ reason }) => !follows(reason)) ?? failed[0];
+  if (first !== undefined) throw first.reason;
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as unknown as T;
 }

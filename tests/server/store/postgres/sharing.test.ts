@@ -7,6 +7,7 @@ import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts
 import { balanceAccount, houseAccount, posting } from '../../../../server/ledger/posting.ts';
 import { systemRandom } from '../../../../server/random.ts';
 import { takeNumbers } from '../../../../server/store/numbers.ts';
+import { send, together } from '../../../../server/store/pipeline.ts';
 import { openStore, type Store, type StoreOptions } from '../../../../server/store/store.ts';
 import type { AccountId } from '../../../../shared/domain/account.ts';
 import { money, moneyFromWire } from '../../../../shared/domain/money.ts';
@@ -22,6 +23,8 @@ type Sharing = NonNullable<StoreOptions['sharing']>;
 
 /** Rows that wait for those of others take their time on a busy machine. */
 const PATIENT = { giveUpMs: 60_000, answerMs: 60_000 };
+/** Of each process: so many that they wait for each other's rows of the house. */
+const DEMO_ACCOUNTS = 20;
 
 describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', () => {
   const postgres = usePostgres();
@@ -86,6 +89,18 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
     expect(lost).toEqual([]);
   });
 
+  it('names the fault of a statement, though others that were sent after it could not be run', async () => {
+    const store = await open(await postgres.database(), 'people');
+    const faulty = store.write(async (transaction) => {
+      const inTwoSteps = async () => {
+        await send(transaction, 'select 1');
+        await send(transaction, 'select 2');
+      };
+      await together([inTwoSteps(), send(transaction, 'select 1 / 0')]);
+    });
+    await expect(faulty).rejects.toThrow('division by zero');
+  });
+
   const pay = (store: Store, account: AccountId) =>
     store.write(async (transaction) => {
       const made = posting({ book: 'demo', kind: 'adjustment', accountId: account, at: START }, [
@@ -131,7 +146,9 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
       for (const accounts of rooms) accounts.stop();
     });
     const failed: Promise<unknown>[] = [];
-    const written: Promise<unknown>[] = rooms.map((accounts) => accounts.createDemo());
+    const written: Promise<unknown>[] = rooms.flatMap((accounts) =>
+      Array.from({ length: DEMO_ACCOUNTS }, () => accounts.createDemo()),
+    );
     for (let i = 0; i < 30; i++)
       for (const [n, store] of people.entries()) {
         // In another order by each of them, so that they wait for each other.
