@@ -71,12 +71,15 @@ async function readyAddress(child: ChildProcess, report: (line: string) => void)
 }
 
 /** A line of the log, or one that was written before there was a log. */
-function readLine(line: string): { readonly text: string; readonly isWarning: boolean } {
+export function readLine(line: string): { readonly text: string; readonly isWarning: boolean } {
   try {
     const entry = JSON.parse(line) as Readonly<Record<string, unknown>>;
     // The last three are of a failed call.
     const said = ['msg', 'method', 'route', 'status'].flatMap((name) => entry[name] ?? []);
-    return { text: said.join(' '), isWarning: WARNINGS.has(entry['level']) };
+    const { message, reason } = (entry['err'] ?? {}) as Readonly<Record<string, unknown>>;
+    const why = [message, reason].filter((one) => one !== undefined);
+    const text = [said.join(' '), ...why].join(': ');
+    return { text, isWarning: WARNINGS.has(entry['level']) };
   } catch {
     return { text: line, isWarning: true };
   }
