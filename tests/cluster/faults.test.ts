@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFaults } from '../../scripts/cluster/drill/faults.ts';
 import type { Member } from '../../scripts/cluster/supervisor.ts';
 
@@ -55,6 +55,22 @@ describe('a drill', () => {
     expect(faults.lines().join()).toMatch(
       /^postgres killed: orders again after --, the slowest took \d+ ms \(\d+ ms once it accepted connections\), quotes again after --$/,
     );
+  });
+
+  it('does not fail when what it has stopped ended before it is woken', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { child, member, change } = engine('feed');
+    const faults = createFaults([member], 1);
+    change('starting', Date.now());
+    // So that its turn of being killed passes.
+    for (let turn = 0; turn < 6; turn++) faults.strike();
+    change('ready', Date.now());
+    faults.strike();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(() => vi.advanceTimersByTime(10_000)).not.toThrow();
+    expect(faults.felt()).toMatchObject([{ kind: 'feed stopped' }]);
   });
 
   it('does not take the time before the kill for the return of the database', async () => {

@@ -107,5 +107,14 @@ const quotesMs = ({ at, quotesBackAt }: Fault, watching: number): number =>
 
 function end(pid: number, how: How): void {
   process.kill(pid, how === 'killed' ? 'SIGKILL' : 'SIGSTOP');
-  if (how === 'stopped') setTimeout(() => process.kill(pid, 'SIGCONT'), STOPPED_MS);
+  if (how === 'stopped') setTimeout(() => wake(pid), STOPPED_MS);
+}
+
+/** The cluster may have ended it meanwhile. */
+function wake(pid: number): void {
+  try {
+    process.kill(pid, 'SIGCONT');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
