@@ -62,5 +62,5 @@ export const STORE_ROWS: readonly Row[] = [
     says: (trials, figure) =>
       `0 lost or doubled of ${figure(/(\d+) orders/)} in ${n(trials)} cuts; 503 after at most ${figure(/503 after at most (\d+)/)} ms, orders again after at most ${figure(/again after at most (\d+)/)} ms`,
   }),
-  without('G28', 'two nodes', 'does not apply: the exchange is one process'),
+  without('G28', 'two nodes', 'does not apply to one process; parts of an exchange: S3 to S6 of cluster.md'),
 ];
