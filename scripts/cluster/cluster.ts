@@ -32,6 +32,10 @@ export interface Cluster {
 /** @throws an Error that says which program has to be installed */
 export async function createCluster(options: ClusterOptions, settings: Settings): Promise<Cluster> {
   const programs = enginePrograms(settings, { postgres: postgresFolder(), nats: natsProgram() });
+  if (programs.nats === undefined && options.brokers > 1)
+    throw new Error(
+      '--brokers is for servers that are started here, but NATS_URL names some that run: remove one of both.',
+    );
   const folder =
     options.data === undefined ? mkdtempSync(join(tmpdir(), 'pipstream-cluster-')) : resolve(options.data);
   mkdirSync(folder, { recursive: true });

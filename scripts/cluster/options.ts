@@ -61,8 +61,8 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
       roll: { type: 'boolean', default: false },
       check: { type: 'string' },
       drill: { type: 'string', default: '0' },
-      sockets: { type: 'string', default: '200' },
-      orders: { type: 'string', default: '0' },
+      sockets: { type: 'string' },
+      orders: { type: 'string' },
       bench: { type: 'string' },
       record: { type: 'string' },
       data: { type: 'string' },
@@ -70,6 +70,8 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
     },
   });
   if (values.help) return undefined;
+  const ofDrill = (['sockets', 'orders', 'record'] as const).find((name) => values[name] !== undefined);
+  if (ofDrill !== undefined && secondsOf(values.drill) === 0) throw new Error(`--${ofDrill} needs --drill.`);
   return {
     gateways: countOf('gateways', values.gateways),
     dealers: countOf('dealers', values.dealers),
@@ -79,8 +81,8 @@ export function readOptions(args: readonly string[]): ClusterOptions | undefined
     roll: values.roll,
     check: isCheck(values.check),
     drill: secondsOf(values.drill),
-    sockets: socketsOf(values.sockets),
-    orders: ordersOf(values.orders),
+    sockets: socketsOf(values.sockets ?? '200'),
+    orders: ordersOf(values.orders ?? '0'),
     bench: benchOf(values.bench, values.gateways),
     record: recordingOf(values.record),
     data: values.data,

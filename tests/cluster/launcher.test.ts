@@ -134,6 +134,12 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm
     expect(cluster.lines).toEqual([]);
   });
 
+  it('does not start more servers of a broker that it was given', async () => {
+    const cluster = launchCluster([...ONLY_A_FEED, '--brokers', '3'], { NATS_URL: 'nats://127.0.0.1:1' });
+    expect(await cluster.exit).toBe(1);
+    expect(cluster.said()).toMatch(/^--brokers is for servers that are started here.*NATS_URL/);
+  });
+
   it('says which database that it was given does not answer', async () => {
     const cluster = launchCluster(ONLY_A_FEED, { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/none' });
     expect(await cluster.exit).toBe(1);

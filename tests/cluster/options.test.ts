@@ -28,7 +28,14 @@ describe('the options of npm run cluster', () => {
       ['--gateways', '65'],
       ['--brokers', '0'],
     ] as const;
-    for (const [name, value] of wrong) expect(() => readOptions([name, value])).toThrow(`${name} must be`);
+    for (const [name, value] of wrong)
+      expect(() => readOptions(['--drill', '9', name, value])).toThrow(`${name} must be`);
+    for (const [name, value] of [
+      ['--sockets', '9'],
+      ['--orders', '9'],
+      ['--record', 'seen.jsonl.gz'],
+    ] as const)
+      expect(() => readOptions([name, value])).toThrow(`${name} needs --drill.`);
     expect(() => readOptions(['--bench', 'p16', '--gateways', '0'])).toThrow('--bench needs a gateway');
   });
 });
