@@ -210,7 +210,8 @@ function carryOut(
 ): void {
   switch (action.type) {
     case 'begin':
-      target.begin();
+    case 'reset':
+      target[action.type]();
       break;
     case 'pan':
       target.panBy(action.px);
@@ -227,17 +228,12 @@ function carryOut(
     case 'tap':
       target.tap(action.at, action.isTouch);
       break;
-    case 'reset':
-      target.reset();
-      break;
     case 'drag':
       grab?.drag(action.at);
       break;
     case 'drop':
-      grab?.drop();
-      break;
     case 'abandon':
-      grab?.abandon();
+      grab?.[action.type]();
       break;
     default:
       action satisfies never;

@@ -126,17 +126,17 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
   let grabbers: readonly Grabber[] = [];
   const taps = new Set<GestureTarget['tap']>();
 
-  const newestClose = () => model.candles.close[model.candles.length - 1];
   /** The chart's last price is that of the quote, and so is the newest candle's if the quote is of its time. */
   const takeQuote = () => {
     const { candles, periodS } = model;
     const quote = options.quote?.();
-    const start = candles.time[candles.length - 1] ?? 0;
+    const newest = candles.length - 1;
+    const start = candles.time[newest] ?? 0;
     const isOfNewest = quote && quote.timeS >= start && quote.timeS < start + periodS;
     model.last = quote?.price;
-    const before = newestClose();
+    const before = candles.close[newest];
     if (feed.series.candles === candles) feed.series.showAt(isOfNewest ? quote.price : undefined);
-    if (newestClose() !== before) reportSoon();
+    if (candles.close[newest] !== before) reportSoon();
   };
   const schedule = createDrawSchedule(options.clock, () => {
     if (!plot) return;
