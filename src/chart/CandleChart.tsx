@@ -307,15 +307,14 @@ function ChartCover({ status, onRetry }: { readonly status: ChartStatus; readonl
         </div>
       );
     case 'empty':
-      return (
-        <div className={styles.cover}>
-          <EmptyState icon="trade" title={t('trade.chart_empty')} />
-        </div>
-      );
     case 'failed':
       return (
         <div className={styles.cover}>
-          <ErrorState text={t('trade.chart_failed')} onRetry={onRetry} />
+          {status === 'empty' ? (
+            <EmptyState icon="trade" title={t('trade.chart_empty')} />
+          ) : (
+            <ErrorState text={t('trade.chart_failed')} onRetry={onRetry} />
+          )}
         </div>
       );
   }
