@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { expect, it } from 'vitest';
 import { choose } from './forms.ts';
 import { englishPhone } from './phone.ts';
@@ -17,8 +18,19 @@ it('documentary has one leader after the other with curve, risk and trades; rank
     expect(await leader.locator('svg path').last().getAttribute('d')).toMatch(/^M0\.0 .+L320\.0 /);
     await leader.getByText('Worst fall').waitFor();
     await leader.getByRole('heading', { name: 'Latest trades' }).waitFor();
+    const trades = await leader.getByRole('listitem').allTextContents();
+    expect(trades.length).toBeGreaterThan(0);
+    for (const trade of trades) expect(trade).toMatch(/\d\d:\d\d[-+][\d,]+\.\d\d$/);
     await leader.getByRole('button', { name: /^Copy / }).waitFor();
   }
+  const soon = page.getByRole('alertdialog', { name: 'Coming soon' });
+  const copying = async (button: Locator) => {
+    await button.tap();
+    await soon.getByText(/^Copying a trader.s orders is not/).waitFor();
+    await soon.getByRole('button', { name: 'Got it' }).tap();
+    await soon.waitFor({ state: 'detached' });
+  };
+  await copying(leaders.nth(1).getByRole('button', { name: /^Copy / }));
   await page.getByRole('link', { name: 'Ranking' }).tap();
   await page.waitForURL('**/rank?by=rate');
   const places = page.getByRole('main').locator('ol > li');
@@ -47,6 +59,7 @@ it('documentary has one leader after the other with curve, risk and trades; rank
   expect((second?.x ?? 0) < (first?.x ?? 0) && (first?.x ?? 0) < (third?.x ?? 0)).toBe(true);
   expect((first?.y ?? 0) < (second?.y ?? 0) && (second?.y ?? 0) < (third?.y ?? 0)).toBe(true);
   expect(fourth?.y).toBeGreaterThanOrEqual((first?.y ?? 0) + (first?.height ?? 0));
+  await copying(places.nth(3).getByRole('button'));
   expect(problems).toEqual([]);
   await context.close();
 });
