@@ -91,10 +91,8 @@ export function CandleChart(props: CandleChartProps) {
       effect(() => {
         const name = instrumentOf(instrumentId)?.showCode ?? '';
         const facts = { name, period: t(`trade.period_${period}`), ...figures(newest.value, precision) };
-        host.current?.setAttribute(
-          'aria-label',
-          newest.value ? t('trade.chart_label', facts) : t('trade.chart_waiting', facts),
-        );
+        const text = newest.value ? 'trade.chart_label' : 'trade.chart_waiting';
+        host.current?.setAttribute('aria-label', t(text, facts));
       }),
     [instrumentId, period, precision, newest, t],
   );
@@ -151,19 +149,19 @@ function connect(subject: { readonly current: Subject }, onStatus: (status: Char
   const newest = signal<CandleRow | undefined>(undefined);
   const reading = signal<Reading>({ row: undefined, values: [] });
   const away = signal(false);
-  let isCrossed = false;
+  let crossed: CandleRow | undefined;
   let latest = reading.peek();
   const pinnedY = signal<number | undefined>(undefined);
   const acts = signal(0);
   const options = {
     onStatus,
     onCross(row: CandleRow | undefined, values: readonly number[]) {
-      isCrossed = row !== undefined;
-      reading.value = isCrossed ? { row, values } : latest;
+      crossed = row;
+      reading.value = row ? { row, values } : latest;
     },
     onNewest(row: CandleRow, values: readonly number[]) {
       latest = { row, values };
-      if (!isCrossed) reading.value = latest;
+      if (!crossed) reading.value = latest;
       if (row[0] !== newest.peek()?.[0]) newest.value = row;
     },
     onPin(y: number | undefined) {
@@ -232,7 +230,7 @@ function useLegendsOn(chart: LiveChart | undefined): RefObject<HTMLDivElement | 
 function useHasOrders(id: InstrumentId): boolean {
   useSignals();
   return useMemo(
-    () => computed(() => ordersOn(working.value, id).length > 0 || alertsOn(alerts.value, id).length > 0),
+    () => computed(() => ordersOn(working.value, id).length + alertsOn(alerts.value, id).length > 0),
     [id],
   ).value;
 }
