@@ -287,7 +287,7 @@ function NewestButton({
 }
 
 /** Heights of the candles in the skeleton, in percent. */
-const BARS = [22, 30, 18, 40, 52, 34, 26, 44, 60, 48, 36, 54, 28, 20, 38, 46, 24, 32] as const;
+const BARS = [22, 30, 18, 40, 52, 34, 60, 44, 26, 54, 36, 48, 28, 20] as const;
 
 /** Covers the chart while it has nothing to show. */
 function ChartCover({ status, onRetry }: { readonly status: ChartStatus; readonly onRetry: () => void }) {
