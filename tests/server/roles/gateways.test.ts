@@ -250,9 +250,10 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
   it('count together the calls by which one address enters', async () => {
     const { times } = await opened(2);
     const from = systemClock.now();
-    const answers = await times(RATES.enter.burst + 300, (port) =>
-      ask(port, '/api/user/loginForU', form({ account: '' })),
-    );
+    const answers: Answer[] = [];
+    // Not all at once: on a busy machine the database would give up on some of them.
+    while (answers.length < RATES.enter.burst + 300)
+      answers.push(...(await times(60, (port) => ask(port, '/api/user/loginForU', form({ account: '' })))));
     const cameBack = Math.ceil(((systemClock.now() - from) * RATES.enter.perSecond) / 1_000);
     const taken = answers.filter(({ status }) => status !== 429).length;
     expect(taken).toBeGreaterThanOrEqual(RATES.enter.burst);
