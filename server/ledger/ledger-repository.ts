@@ -5,6 +5,7 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 import { contentOfPosting } from '../chain/chain.ts';
 import { appendLink } from '../store/chain-heads.ts';
 import { StaleStateError } from '../store/errors.ts';
+import { moveHouse } from '../store/house-sums.ts';
 import { countRows } from '../store/numbers.ts';
 import { together } from '../store/pipeline.ts';
 import { prepared, preparedRows } from '../store/prepared.ts';
@@ -94,11 +95,10 @@ export function ledgerRepository(db: Db) {
       const legs = stored.map(({ account, amount }) => ({ ledger_account_id: account, amount }));
       const link = await appendLink(db, 'postings', posting.accountId, contentOfPosting(row, legs));
       const after = new Map<LedgerAccountId, Money>();
-      const move = async (leg: Leg) => {
-        if (isHouse(leg.account)) await moveHouse(db, leg);
-        else after.set(leg.account, await moveOwn(db, leg));
-      };
-      await together([insertWithEntries(db, { ...row, ...link }, legs), ...stored.map(move)]);
+      const move = async (leg: Leg) => after.set(leg.account, await moveOwn(db, leg));
+      const own = stored.filter(({ account }) => !isHouse(account));
+      await together([insertWithEntries(db, { ...row, ...link }, legs), ...own.map(move)]);
+      for (const leg of stored) if (isHouse(leg.account)) moveHouse(db, leg);
       return after;
     },
   };
@@ -142,32 +142,18 @@ const insertEntries = preparedRows((db, rows: readonly Insertable<Schema['entrie
   db.insertInto('entries').values(rows),
 );
 
-/**
- * Adds to a balance. The floor is checked in the same statement, so that no concurrent change comes between.
- */
-const moving = (db: Db, { account, amount }: Leg) =>
+/** Adds to a balance. The floor is checked in the same statement, so that no concurrent change comes between. */
+const movingOwn = prepared((db, { account, amount }: Leg) =>
   db
     .updateTable('ledger_accounts')
     .set((eb) => ({ balance: eb('balance', '+', amount) }))
     .where('id', '=', account)
-    .where((eb) => eb.or([eb('floor', 'is', null), eb(eb('balance', '+', amount), '>=', eb.ref('floor'))]));
-
-const movingOwn = prepared((db, leg: Leg) => moving(db, leg).returning('balance'));
-const movingHouse = prepared((db, leg: Leg) => moving(db, leg).returning('id'));
+    .where((eb) => eb.or([eb('floor', 'is', null), eb(eb('balance', '+', amount), '>=', eb.ref('floor'))]))
+    .returning('balance'),
+);
 
 async function moveOwn(db: Db, { account, amount }: Leg): Promise<Money> {
-  const leg = { account, amount };
-  const [row] = (await movingOwn(db, leg)).rows;
-  return (row ?? unmoved(leg)).balance;
-}
-
-/** Does not read the balance: sums over all accounts may exceed the safe integers, but not the database's. */
-async function moveHouse(db: Db, { account, amount }: Leg): Promise<void> {
-  const leg = { account, amount };
-  const { rows } = await movingHouse(db, leg);
-  if (rows.length === 0) unmoved(leg);
-}
-
-function unmoved({ account, amount }: Leg): never {
-  throw new StaleStateError(`${account} cannot be moved by ${amount}`);
+  const [row] = (await movingOwn(db, { account, amount })).rows;
+  if (row === undefined) throw new StaleStateError(`${account} cannot be moved by ${amount}`);
+  return row.balance;
 }

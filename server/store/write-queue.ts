@@ -12,6 +12,7 @@ import {
   UnavailableError,
   unavailable,
 } from './errors.ts';
+import { createHouseSums, type HouseSums } from './house-sums.ts';
 import { pipeline, send, together } from './pipeline.ts';
 import type { Db, Schema } from './schema.ts';
 
@@ -88,6 +89,7 @@ export function createWriteQueue(deps: WriteQueueDeps): WriteQueue {
   const { db, abortsOnError, owner, fence, sync, clock, stallMs, onFlush } = deps;
   const waiting: Job[] = [];
   const heads = createChainHeads(owner);
+  const house = createHouseSums();
   const stallListeners = createListeners<[]>();
   let draining: Promise<void> | undefined;
   let isStalled = false;
@@ -119,7 +121,7 @@ export function createWriteQueue(deps: WriteQueueDeps): WriteQueue {
   };
   const drain = async () => {
     while (waiting.length > 0)
-      await commitTogether({ db, heads, fence, abortsOnError, sync: watchedSync, committing }, () =>
+      await commitTogether({ db, heads, house, fence, abortsOnError, sync: watchedSync, committing }, () =>
         waiting.splice(0, MAX_BATCH),
       );
     draining = undefined;
@@ -155,6 +157,7 @@ const stalled = () => new UnavailableError('the disk does not answer');
 interface Batch {
   readonly db: Db;
   readonly heads: ChainHeads;
+  readonly house: HouseSums;
   readonly fence: Fence | undefined;
   readonly abortsOnError: boolean;
   readonly sync: () => Promise<void>;
@@ -189,20 +192,22 @@ const concernsOne = (error: unknown): boolean =>
   isCollision(error) || error instanceof FencedError || error instanceof StaleStateError;
 
 async function commit(
-  { heads, fence, abortsOnError, committing }: Batch,
+  batch: Batch,
   transaction: ControlledTransaction<Schema>,
   jobs: readonly Job[],
 ): Promise<readonly Outcome[]> {
+  const { heads, house, fence, abortsOnError, committing } = batch;
   let refused: (() => void) | undefined;
   try {
     await pipeline(transaction);
     heads.begin(transaction);
+    house.begin(transaction);
     const accounts = jobs.map(({ on }) => on);
     const checked = fence === undefined ? [] : [fence.check(transaction, accounts)];
     const outcomes: Outcome[] = [];
     for (const [i, run] of runsOf(jobs, abortsOnError ? MAX_TOGETHER : 1).entries())
-      outcomes.push(...(await runInSavepoint(transaction, heads, run, i === 0 ? checked : undefined)));
-    const stored = heads.store(transaction);
+      outcomes.push(...(await runInSavepoint(batch, transaction, run, i === 0 ? checked : undefined)));
+    const stored = together([heads.store(transaction), house.store(transaction)]);
     // A commit would store the rest without them.
     if (!abortsOnError) await stored;
     refused = committing();
@@ -243,12 +248,14 @@ function runsOf(jobs: readonly Job[], most: number): readonly (readonly Job[])[]
  * @param first what was sent before, if nothing else was
  */
 async function runInSavepoint(
+  batch: Batch,
   transaction: Db,
-  heads: ChainHeads,
   jobs: readonly Job[],
   first?: readonly Promise<void>[],
 ): Promise<readonly Outcome[]> {
+  const { heads, house } = batch;
   heads.mark();
+  house.mark();
   // The savepoint of the jobs before stays until now, so that its end costs no round trip.
   const left = first ?? [send(transaction, 'release savepoint job')];
   const begun = [...left, send(transaction, 'savepoint job')];
@@ -258,12 +265,13 @@ async function runInSavepoint(
   } catch (error) {
     if (isCollision(error) || error instanceof FencedError) throw error;
     heads.takeBack();
+    house.takeBack();
     await send(transaction, 'rollback to savepoint job');
     const [job, ...others] = jobs;
     if (job !== undefined && others.length === 0)
       return [{ job, failure: { error: isRefusedByDatabase(error) ? unavailable(error) : error } }];
     const outcomes: Outcome[] = [];
-    for (const one of jobs) outcomes.push(...(await runInSavepoint(transaction, heads, [one])));
+    for (const one of jobs) outcomes.push(...(await runInSavepoint(batch, transaction, [one])));
     return outcomes;
   }
 }

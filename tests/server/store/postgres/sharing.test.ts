@@ -1,13 +1,16 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { accountRepository } from '../../../../server/accounts/account-repository.ts';
 import { createAccounts } from '../../../../server/accounts/accounts.ts';
 import { auditBooks } from '../../../../server/audit/audit.ts';
 import { createFence } from '../../../../server/cluster/fence.ts';
+import { shardOf } from '../../../../server/cluster/shards.ts';
 import { storeReply } from '../../../../server/exchange/reply.ts';
 import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
 import { balanceAccount, houseAccount, posting } from '../../../../server/ledger/posting.ts';
 import { systemRandom } from '../../../../server/random.ts';
 import { takeNumbers } from '../../../../server/store/numbers.ts';
 import { send, together } from '../../../../server/store/pipeline.ts';
+import type { Db } from '../../../../server/store/schema.ts';
 import { openStore, type Store, type StoreOptions } from '../../../../server/store/store.ts';
 import type { AccountId } from '../../../../shared/domain/account.ts';
 import { money, moneyFromWire } from '../../../../shared/domain/money.ts';
@@ -101,14 +104,32 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
     await expect(faulty).rejects.toThrow('division by zero');
   });
 
+  it('moves the house by several at once, in any order, without one waiting for the other', async () => {
+    const address = await postgres.database();
+    const stores = [await open(address, 'people'), await open(address, 'people')] as const;
+    const opened = await stores[0].write((transaction) =>
+      Promise.all(Array.from({ length: 40 }, (_, i) => openDemo(transaction, i))),
+    );
+    // Two of one shard move the same row of the house.
+    const [[first, firstToo], [second, secondToo]] = pairsOf(opened);
+    let reached = 0;
+    let go: () => void = () => undefined;
+    const both = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const payBoth = (store: Store, one: AccountId, other: AccountId) =>
+      store.write(async (transaction) => {
+        await payIn(transaction, one);
+        if (++reached === 2) go();
+        await both;
+        await payIn(transaction, other);
+      });
+    await Promise.all([payBoth(stores[0], first, second), payBoth(stores[1], secondToo, firstToo)]);
+    expect(await auditBooks(stores[0].read)).toEqual([]);
+  });
+
   const pay = (store: Store, account: AccountId) =>
-    store.write(async (transaction) => {
-      const made = posting({ book: 'demo', kind: 'adjustment', accountId: account, at: START }, [
-        { account: balanceAccount(account), amount: money(1) },
-        { account: houseAccount('demo', 'capital'), amount: money(-1) },
-      ]);
-      if (made !== undefined) await ledgerRepository(transaction).post(made);
-    }, account);
+    store.write((transaction) => payIn(transaction, account), account);
 
   const answer = (store: Store, account: AccountId, cid: string, fails: boolean) =>
     store.write(async (transaction) => {
@@ -169,3 +190,24 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
     expect(await auditBooks(dealing.store.read)).toEqual([]);
   });
 });
+
+async function payIn(transaction: Db, account: AccountId): Promise<void> {
+  const made = posting({ book: 'demo', kind: 'adjustment', accountId: account, at: START }, [
+    { account: balanceAccount(account), amount: money(1) },
+    { account: houseAccount('demo', 'capital'), amount: money(-1) },
+  ]);
+  if (made !== undefined) await ledgerRepository(transaction).post(made);
+}
+
+async function openDemo(transaction: Db, i: number): Promise<AccountId> {
+  const facts = { book: 'demo', inviteCode: `INVITE${i}`, demoHash: `demo-${i}`, createdAt: START } as const;
+  const account = await accountRepository(transaction).insert(facts);
+  if (account === undefined) throw new Error('no account was opened');
+  return account;
+}
+
+/** Two pairs of accounts, each of one shard. */
+function pairsOf(accounts: readonly AccountId[]) {
+  const pairs = [...Map.groupBy(accounts, shardOf).values()].filter(({ length }) => length > 1);
+  return pairs as unknown as readonly [readonly [AccountId, AccountId], readonly [AccountId, AccountId]];
+}
