@@ -14,6 +14,9 @@ const AT_ONCE = ['first', 'TradeScreen', 'ChartPanel', 'Sparkline', 'live-chart'
 /** The second one is of no page: the server adds it to the page where it may (`server/http/device-bench.ts`). */
 const ENTRIES = ['index.html', 'src/app/bench/device-bench.ts'];
 
+// Of the page that is built; the development server has none.
+process.env['VITE_COMMIT'] ??= '';
+
 /** Hints for a bundler are of no use in the bundle. */
 const comments = { annotation: false };
 

@@ -3,8 +3,6 @@
 interface ImportMetaEnv {
   /** First label of the API host, for phones and for other browsers. */
   readonly VITE_API_LABEL?: string;
-  /** Of the sources, set by the build. */
-  readonly VITE_COMMIT?: string;
   /** Answers with the e-mail address for complaints; the contact call does where it is not set. */
   readonly VITE_COMPLAINT_URL?: string;
   readonly VITE_PC_API_LABEL?: string;
