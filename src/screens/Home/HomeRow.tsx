@@ -98,7 +98,7 @@ function MarketState({ of, closed }: { readonly of: ReadonlySignal<Instrument>; 
       const text = open ? '' : closed + (wait ? `\n${wait.left}` : '');
       if (node.textContent !== text) node.textContent = text;
       node.toggleAttribute('data-soon', wait !== undefined);
-      node.style.setProperty('--at', `${wait?.part}`);
+      node.style.setProperty('--at', wait ? `${wait.part}` : null);
     },
     [of, closed],
   );

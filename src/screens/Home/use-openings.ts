@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { countdownText } from '../../format/countdown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { reloadAtTurn } from '../../state/market-turn.ts';
 import { shownNow } from '../../state/shown-now.ts';
 import { opening } from './home-view.ts';
 
@@ -10,6 +11,7 @@ export function useOpenings(): void {
   useEffect(() => {
     opening.value = (market, closedAt) => {
       const [now, opensAt] = [shownNow.value, 'opensAt' in market ? market.opensAt : undefined];
+      reloadAtTurn(market, false);
       if (now === undefined || opensAt === undefined || opensAt <= now) return undefined;
       return {
         left: countdownText(opensAt - now, (days, time) => t('trade.days', { days, time })),

@@ -6,7 +6,7 @@ import { countdownText } from '../../format/countdown.ts';
 import { toneOf } from '../../format/money.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { refreshMarket } from '../../state/market.ts';
+import { reloadAtTurn } from '../../state/market-turn.ts';
 import { type QuoteSignals, useQuote } from '../../state/quotes.ts';
 import { shownNow } from '../../state/shown-now.ts';
 import { DayRail } from './DayRail.tsx';
@@ -78,26 +78,17 @@ function MarketStatus({ instrument, quote }: MarketStatusProps) {
       }),
     [isOpen],
   );
-  useListAtTurn(market, quote);
+  useEffect(
+    () =>
+      effect(() => {
+        const open = quote.marketOpen.value;
+        if (open !== undefined) reloadAtTurn(market, open);
+      }),
+    [market, quote],
+  );
   return (
     <span ref={host} className={styles.market}>
       <SigText text={text} />
     </span>
   );
-}
-
-/** Reloads the list, which says when the market opens, if it contradicts the quote or if that time has come. */
-function useListAtTurn(market: Instrument['market'], quote: QuoteSignals): void {
-  useEffect(() => {
-    let asked = false;
-    return effect(() => {
-      const open = quote.marketOpen.value;
-      if (open === undefined || asked) return;
-      const now = shownNow.value ?? 0;
-      const due = !open && 'opensAt' in market && market.opensAt <= now;
-      if (open === (market.status === 'open') && !due) return;
-      asked = true;
-      void refreshMarket();
-    });
-  }, [market, quote]);
 }

@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
 import { ok } from '../../../shared/result.ts';
 import { QuickOrder } from '../../../src/app/QuickOrder.tsx';
 import { HomeScreen } from '../../../src/screens/Home/HomeScreen.tsx';
-import { homeSheet } from '../../../src/screens/Home/home-view.ts';
+import { homeSheet, opening } from '../../../src/screens/Home/home-view.ts';
 import { startLater } from '../../../src/state/app-state.ts';
+import { link } from '../../../src/state/link.ts';
 import { instrumentOf } from '../../../src/state/market.ts';
 import { favourites, homeChip, homeSort } from '../../../src/state/preferences.ts';
 import { closeQuickOrder, quickOrder } from '../../../src/state/quick-order.ts';
@@ -240,4 +241,20 @@ it('says that it refreshes when it is pulled down, until that is done', async ()
   await touch('touchEnd');
   await expect.element(page.getByText('Refreshing')).toBeInTheDocument();
   await expect.element(page.getByText('Refreshing')).not.toBeInTheDocument();
+});
+
+it('loads the list again for the opening of a market that closes while it is shown', async () => {
+  const calls = vi.spyOn(link(), 'call');
+  onTestFinished(() => calls.mockRestore());
+  const reloads = () => calls.mock.calls.filter(([run]) => String(run).includes('refreshMarket')).length;
+  show();
+  const row = rows().filter({ hasText: 'Gold' });
+  await expect.element(row).toBeVisible();
+  const quote = { id: idOf('Gold'), close: 130_000, timeMs: 1_000, freshness: 'live' } as const;
+  // The words for it have come.
+  await vi.waitUntil(() => opening.value);
+  script.putFrame({ quotes: [{ ...quote, marketOpen: false }], positions: [] });
+  await expect.poll(() => row.element().textContent).toContain('Closed');
+  await expect.poll(reloads, { timeout: 5_000 }).toBe(1);
+  script.putFrame({ quotes: [{ ...quote, marketOpen: true }], positions: [] });
 });
