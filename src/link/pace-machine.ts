@@ -17,8 +17,11 @@ const MEASURE_EVERY = 16;
 const LEAST_REST_MS = 8;
 /** How long the work started by a tap usually lasts: a screen that opens, or the next tap. */
 const TAP_WORK_MS = 600;
-/** The interval at which a slow phone draws ticks while a finger drags something, or after a tap: both need the page. */
-const BUSY_INTERVAL_MS = 250;
+/**
+ * The least and longest interval at which a slow phone draws ticks while a finger drags something, or after a tap: both need
+ * the page. Between them such a frame may take a sixth of the time.
+ */
+const BUSY_INTERVAL_MS = { least: 250, longest: 600, frames: 6 } as const;
 /** The longest that ticks of a slow phone wait for a touch beyond that. */
 const BUSY_PATIENCE_MS = 100;
 /** A finger that has not moved for so long rests. */
@@ -123,12 +126,18 @@ const isBusy = (state: PaceState, nowMs: number): boolean =>
   ((state.movedAtMs !== undefined && nowMs - state.movedAtMs < STILL_MS) ||
     (state.tap !== undefined && nowMs - state.tap.atMs < TAP_WORK_MS));
 
+function busyIntervalMs({ costMs }: PaceState): number {
+  const { least, longest, frames } = BUSY_INTERVAL_MS;
+  return Math.min(longest, Math.max(least, frames * costMs));
+}
+
 /** How long to wait before the next frame is requested; undefined if that is not worth a timer. */
 function restMs(state: PaceState, nowMs: number): number | undefined {
   const { drawnAtMs, costMs } = state;
-  const endMs = isBusy(state, nowMs) ? drawnAtMs + BUSY_INTERVAL_MS : drawnAtMs + costMs + restAfter(costMs);
+  const busyMs = isBusy(state, nowMs) ? busyIntervalMs(state) : undefined;
+  const endMs = drawnAtMs + (busyMs ?? costMs + restAfter(costMs));
   // A phone that slept in the middle of a frame took hours for it: never rest longer than the patience.
-  const ms = Math.min(endMs - nowMs, isBusy(state, nowMs) ? BUSY_INTERVAL_MS : PATIENCE_MS);
+  const ms = Math.min(endMs - nowMs, busyMs ?? PATIENCE_MS);
   return ms > LEAST_REST_MS ? ms - LEAST_REST_MS : undefined;
 }
 
@@ -139,7 +148,7 @@ function frame(state: PaceState, nowMs: number): PaceStep {
   const isTouched = touch.status === 'awaited' || (tap !== undefined && nowMs < tap.untilMs);
   const isPatient =
     nowMs - waitingSinceMs < PATIENCE_MS ||
-    (isSlow(state) && nowMs - drawnAtMs < BUSY_INTERVAL_MS + BUSY_PATIENCE_MS);
+    (isSlow(state) && nowMs - drawnAtMs < busyIntervalMs(state) + BUSY_PATIENCE_MS);
   if (isTouched && isPatient) return [state, 'frame'];
   const next = {
     ...state,

@@ -188,6 +188,20 @@ test.each<Row>([
     [222],
   ],
   [
+    'after a frame that took longer, until such frames take a sixth of the time',
+    { ...INITIAL, ...costly(60), movedAtMs: NOW - 16 },
+    'wanted',
+    wanted(NOW),
+    [292],
+  ],
+  [
+    'but no longer than 600 ms',
+    { ...INITIAL, ...costly(200), movedAtMs: NOW - 16 },
+    'wanted',
+    wanted(NOW),
+    [392],
+  ],
+  [
     'and so does a frame that was requested before',
     waiting(NOW - 16, { ...costly(40), movedAtMs: NOW }),
     'frame',
