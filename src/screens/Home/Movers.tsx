@@ -1,7 +1,7 @@
 import { batch, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { every, later } from '../../clock.ts';
+import { later } from '../../clock.ts';
 import { SigLink } from '../../components/SigLink.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { toneOf } from '../../format/money.ts';
@@ -16,7 +16,7 @@ import { type Mover, moversOf } from './movers.ts';
 
 const COUNT = 8;
 const PERIOD_MS = 5_000;
-/** The quotes may come a moment after the list. */
+/** The quotes may come a moment after the list: until they have, it is asked after twice as long each time. */
 const FIRST_TRY_MS = 500;
 /** Nothing moves while, or shortly after, a finger is on the strip. */
 const REST_MS = 5_000;
@@ -54,11 +54,20 @@ export function Movers({ instruments }: { readonly instruments: readonly Instrum
       });
       setCount(movers.length);
     };
+    let waitMs = FIRST_TRY_MS;
+    let cancelNext = (): void => {};
+    const lookLater = (): void => {
+      cancelNext = later(waitMs, () => {
+        void look();
+        waitMs = places[0]?.mover.peek() ? PERIOD_MS : Math.min(2 * waitMs, PERIOD_MS);
+        lookLater();
+      });
+    };
+    lookLater();
     const stops = [
+      () => cancelNext(),
       // At once too. A refresh need not change the list.
       homeRefreshes.subscribe(() => void look()),
-      later(FIRST_TRY_MS, () => void look()),
-      every(PERIOD_MS, () => void look()),
     ];
     const node = strip.current;
     stops.push(effect(() => void node?.toggleAttribute('data-old', connection.value.status !== 'live')));

@@ -258,3 +258,19 @@ it('loads the list again for the opening of a market that closes while it is sho
   await expect.poll(reloads, { timeout: 5_000 }).toBe(1);
   script.putFrame({ quotes: [{ ...quote, marketOpen: true }], positions: [] });
 });
+
+it('shows the largest movers soon after the first quotes, also when those come late', async () => {
+  const id = instrumentId(FIRST + 100);
+  script.putMarket({ ...eurusd, id });
+  onTestFinished(() => script.putMarket(...instruments));
+  show();
+  const movers = page.getByRole('list', { name: 'Movers' });
+  await expect.poll(() => movers.elements().length).toBe(1);
+  // Longer than the first wait for quotes.
+  await new Promise((done) => setTimeout(done, 900));
+  const links = movers.getByRole('link');
+  expect(links.elements()).toEqual([]);
+  const quote = { id, close: 112_000, marketOpen: true, timeMs: 1_000, freshness: 'live' } as const;
+  script.putFrame({ quotes: [quote], positions: [] });
+  await expect.poll(() => links.elements().length, { timeout: 2_500 }).toBe(1);
+});
