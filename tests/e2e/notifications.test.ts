@@ -33,6 +33,26 @@ const registrationOf = (session: CDPSession): Promise<string> =>
     });
   });
 
+/**
+ * Returns what delivers a message as a push service does; it resolves when the service worker is done with it. Chromium
+ * forgets a notification that `getNotifications` finds stored but not displayed yet: to ask before would remove it.
+ */
+async function delivererOf(session: CDPSession, origin: string, registrationId: string) {
+  const service = 'pushMessaging';
+  await session.send('BackgroundService.startObserving', { service });
+  await session.send('BackgroundService.setRecording', { shouldRecord: true, service });
+  return async (message: object): Promise<void> => {
+    const isDone = new Promise<void>((resolve) => {
+      session.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent }) => {
+        if (backgroundServiceEvent.eventName === 'Push event completed') resolve();
+      });
+    });
+    const data = JSON.stringify(message);
+    await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+    await isDone;
+  };
+}
+
 it('a message shows a notification while the app is out of view, and a tap on it leads an open page there', async () => {
   const { url } = stage.product;
   const { page, context } = await englishPhone(stage.browser, url);
@@ -44,12 +64,8 @@ it('a message shows a notification while the app is out of view, and a tap on it
   const registration = registrationOf(session);
   await session.send('ServiceWorker.enable');
   const registrationId = await registration;
-  const push = (tag: string) =>
-    session.send('ServiceWorker.deliverPushMessage', {
-      origin: url,
-      registrationId,
-      data: JSON.stringify({ ...MESSAGE, tag, path: `/trade?id=${id}` }),
-    });
+  const deliver = await delivererOf(session, url, registrationId);
+  const push = (tag: string) => deliver({ ...MESSAGE, tag, path: `/trade?id=${id}` });
   const shown = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
@@ -123,8 +139,8 @@ it('while the app is closed, what the exchange sends to the push service is the 
   const message = device.read(sent, key);
   expect(message).toMatchObject({ title: 'Margin call', lang: 'en-US' });
 
-  const data = JSON.stringify(message);
-  await session.send('ServiceWorker.deliverPushMessage', { origin: product.url, registrationId, data });
+  const deliver = await delivererOf(session, product.url, registrationId);
+  await deliver(message);
   const shown = () =>
     inWorker(
       context,
