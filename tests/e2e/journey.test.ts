@@ -4,7 +4,7 @@ import { openStage } from './stage.ts';
 
 const stage = openStage();
 
-/** What the browser reports of an exchange that is down; the last when it looks for a newer service worker then. */
+/** What the browser reports of an exchange that is down; the last when the app first registers its service worker then. */
 const OUTAGE =
   /ERR_CONNECTION|WebSocket connection|status of 5|^An unknown error occurred when fetching the script\.$/;
 
