@@ -13,6 +13,21 @@ const details = (page: Page) => page.getByRole('button', { name: 'EUR/USD, detai
 const answer = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).tap();
 
+/** What of the open sheet lies below the newest toast. */
+const covered = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const toast = [...document.querySelectorAll('[popover] button')].at(-1);
+    if (toast === undefined) throw new Error('no toast');
+    await Promise.all(toast.getAnimations().map(({ finished }) => finished));
+    const { top, bottom, left, right } = toast.getBoundingClientRect();
+    return [...document.querySelectorAll('dialog[open] :is(button, input)')]
+      .filter((control) => {
+        const box = control.getBoundingClientRect();
+        return box.top < bottom && box.bottom > top && box.left < right && box.right > left;
+      })
+      .map((control) => control.textContent || control.tagName);
+  });
+
 describe('the strip of positions', () => {
   it('has lots and profit of each; a tap closes a part, reverses the rest, and closes what is left', async () => {
     const desk = await openDesk();
@@ -58,11 +73,14 @@ describe('a position', () => {
     await desk.submit('buy', 'EURUSD', { cont: '0.2' });
     await desk.restartAt([1.103]);
     const { page, context } = await desk.show();
+    await page.setViewportSize({ width: 360, height: 740 });
     await details(page);
     await sheet(page).getByRole('button', { name: '25%' }).tap();
     await sheet(page).getByRole('button', { name: 'Close 0.05 lots' }).tap();
     await answer(page, 'Close');
     await page.getByText('EUR/USD closed at 1.10300: +15.000000').waitFor();
+    if (process.env['SEE']) await page.screenshot({ path: process.env['SEE'] });
+    expect(await covered(page)).toEqual([]);
     await sheet(page).getByRole('button', { name: 'Add 0.15' }).tap();
     await answer(page, 'Buy 0.15');
     await page.getByText('EUR/USD: Buy 0.15 opened at 1.10300').waitFor();

@@ -76,14 +76,16 @@ export function PositionSheet({ position, open, actions, moves, onAsk, onClose }
         <>
           <ReplayNote />
           <PositionDetails position={position} mark={mark} />
-          <ClosePart part={part} />
-          <div className={styles.moves} data-moves>
-            <ActButton variant="quiet" wide busy={form.busy.value} onClick={() => moves.reverse(position)}>
-              {t('moves.reverse')}
-            </ActButton>
-            <ActButton variant="quiet" wide busy={form.busy.value} onClick={() => moves.add(position)}>
-              {t('moves.add_lots', { lots: formatLots(moves.lotsOf(position)) })}
-            </ActButton>
+          <div data-uncovered>
+            <ClosePart part={part} />
+            <div className={styles.moves} data-moves>
+              <ActButton variant="quiet" wide busy={form.busy.value} onClick={() => moves.reverse(position)}>
+                {t('moves.reverse')}
+              </ActButton>
+              <ActButton variant="quiet" wide busy={form.busy.value} onClick={() => moves.add(position)}>
+                {t('moves.add_lots', { lots: formatLots(moves.lotsOf(position)) })}
+              </ActButton>
+            </div>
           </div>
         </>
       )}
