@@ -40,6 +40,39 @@ const isReached = (element: Locator): Promise<boolean> =>
 
 const named = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
+/** @param screen the height without the browser's address bar */
+async function expectAllInReach(width: number, height: number, screen = height, init?: () => void) {
+  const { page, context, problems, member } = await onDesk(width, height, init);
+  await submitAs(stage.product.url, member, 'buy', 'EURUSD');
+  await page.getByRole('region', { name: 'Positions in this instrument' }).waitFor();
+  // What 40lvh is below an address bar.
+  if (screen !== height) {
+    await page.evaluate(
+      (px) => document.documentElement.style.setProperty('--chart-h', `${px}px`),
+      0.4 * screen + 1,
+    );
+  }
+  const lots = page.getByRole('textbox', { name: 'Lots', exact: true });
+  await lots.waitFor();
+  const touched = ['Increase Lots', 'Decrease Lots', /^Sell 0/, /^Buy 0/].map((name) => named(page, name));
+  await expect
+    .poll(() => Promise.all([lots, ...touched.filter((_, i) => i !== 1)].map(isReached)), TIMEOUT)
+    .toEqual([true, true, true, true]);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await named(page, 'Increase Lots').tap();
+  await named(page, /^Buy 0\.02/).waitFor();
+  expect(await isReached(named(page, 'Decrease Lots'))).toBe(true);
+  const chart = await boxOf(page.getByRole('application'));
+  expect(Math.ceil(chart.width) * Math.ceil(chart.height)).toBeGreaterThanOrEqual(0.4 * width * screen);
+  // A tick puts its digits into another element.
+  const price = page.getByText(/^\d\.\d{5}$/).first();
+  const below = async () => (await price.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+  await expect.poll(below, TIMEOUT).toBeLessThan(chart.y);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  expect(problems).toEqual([]);
+  await context.close();
+}
+
 describe('the trade screen', () => {
   it.each([
     [390, 844],
@@ -47,34 +80,26 @@ describe('the trade screen', () => {
     [360, 640],
     [320, 640],
     [320, 568],
+    // The address bar takes the rest.
+    [390, 664, 745],
+    [360, 664, 716],
+    [360, 696, 752],
   ])(
     'has price, a chart of two fifths, lots, Sell and Buy in reach at %i x %i without a scroll, with a position too',
-    async (width, height) => {
-      const { page, context, problems, member } = await onDesk(width, height);
-      await submitAs(stage.product.url, member, 'buy', 'EURUSD');
-      await page.getByRole('region', { name: 'Positions in this instrument' }).waitFor();
-      const lots = page.getByRole('textbox', { name: 'Lots', exact: true });
-      await lots.waitFor();
-      const touched = ['Increase Lots', 'Decrease Lots', /^Sell 0/, /^Buy 0/].map((name) =>
-        named(page, name),
-      );
-      await expect
-        .poll(() => Promise.all([lots, ...touched.filter((_, i) => i !== 1)].map(isReached)), TIMEOUT)
-        .toEqual([true, true, true, true]);
-      expect(await page.evaluate(() => scrollY)).toBe(0);
-      await named(page, 'Increase Lots').tap();
-      await named(page, /^Buy 0\.02/).waitFor();
-      expect(await isReached(named(page, 'Decrease Lots'))).toBe(true);
-      const chart = await boxOf(page.getByRole('application'));
-      expect(Math.ceil(chart.width) * Math.ceil(chart.height)).toBeGreaterThanOrEqual(0.4 * width * height);
-      // A tick puts its digits into another element.
-      const price = page.getByText(/^\d\.\d{5}$/).first();
-      const below = async () => (await price.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
-      await expect.poll(below, TIMEOUT).toBeLessThan(chart.y);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      expect(problems).toEqual([]);
-      await context.close();
-    },
+    expectAllInReach,
+  );
+
+  it.each([
+    [390, 844],
+    [390, 763],
+    [360, 740],
+    [360, 640],
+    [320, 640],
+    [390, 664, 745],
+    [360, 664, 716],
+    [360, 696, 752],
+  ])('has them in reach at %i x %i with one-tap trading too', (width, height, screen = height) =>
+    expectAllInReach(width, height, screen, () => localStorage.setItem('pipstream.confirm-orders', 'false')),
   );
 
   it('shows where the price lies in the day, and how long the newest candle still takes', async () => {

@@ -18,6 +18,7 @@ import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showAlerts } from '../../state/alerts.ts';
 import { market, refreshMarket } from '../../state/market.ts';
+import { confirmOrders } from '../../state/preferences.ts';
 import { noteInstrument, recentInstruments } from '../../state/recent-instruments.ts';
 import { ChartSkeleton } from './ChartSkeleton.tsx';
 import { PriceHeader } from './PriceHeader.tsx';
@@ -52,12 +53,15 @@ function TradeScreen() {
   const asked = new URLSearchParams(useSearch()).get('id');
   const [picking, setPicking] = useState(false);
   const [hasPicked, setHasPicked] = useState(false);
+  // As at first: nothing moves when the keyboard or the browser's bars come and go.
+  const [tallest] = useState(() => Math.max(innerHeight, innerWidth));
   if (picking && !hasPicked) setHasPicked(true);
   const list = market.value;
   const choice =
     list.status === 'ready' ? chooseInstrument(list.instruments, asked, recentInstruments()[0]) : undefined;
   const instrument = choice?.status === 'found' ? choice.instrument : undefined;
   const id = instrument?.id;
+  const low = lowness(tallest, confirmOrders.value);
   useEffect(() => {
     if (id !== undefined) noteInstrument(id);
   }, [id]);
@@ -118,11 +122,11 @@ function TradeScreen() {
         />
       )}
       {instrument && (
-        <div className={styles.desk}>
+        <div className={styles.desk} data-low={low}>
           <div className={styles.head}>
             <PriceHeader instrument={instrument} />
           </div>
-          <Desk instrument={instrument} />
+          <Desk instrument={instrument} isLow={low !== undefined} />
         </div>
       )}
       <Suspense fallback={null}>
@@ -140,8 +144,23 @@ function TradeScreen() {
   );
 }
 
+/** What the bar of one-tap trading takes, in heights of a screen of which the chart takes two fifths. */
+const ONE_TAP_PX = 44 / 0.6;
+
+/** Whether the lots need the room of other lines: below 665 px that of their label, below 630 px that of the day's rail too. */
+function lowness(height: number, confirms: boolean): 'rather' | 'very' | undefined {
+  const room = confirms ? height : height - ONE_TAP_PX;
+  if (room >= 665) return undefined;
+  return room < 630 ? 'very' : 'rather';
+}
+
+interface DeskProps {
+  readonly instrument: Instrument;
+  readonly isLow: boolean;
+}
+
 /** Chart and ticket, each mounted in a frame of its own: the tap that opens the screen pays for neither. */
-function Desk({ instrument }: { readonly instrument: Instrument }) {
+function Desk({ instrument, isLow }: DeskProps) {
   return (
     <>
       <Suspense fallback={<ChartSkeleton />}>
@@ -156,8 +175,8 @@ function Desk({ instrument }: { readonly instrument: Instrument }) {
           </div>
           <div className={styles.side}>
             <div className={styles.scroll}>
-              <AfterFrames count={2} until={<TicketSkeleton />}>
-                <TicketPart instrument={instrument} />
+              <AfterFrames count={2} until={<TicketSkeleton isLow={isLow} />}>
+                <TicketPart instrument={instrument} isLow={isLow} />
               </AfterFrames>
             </div>
           </div>
@@ -167,10 +186,10 @@ function Desk({ instrument }: { readonly instrument: Instrument }) {
   );
 }
 
-function TicketPart({ instrument }: { readonly instrument: Instrument }) {
+function TicketPart({ instrument, isLow }: DeskProps) {
   // With everything else on the screen: the tap that opens it should not wait.
   useEffect(InstrumentPicker.preload, []);
-  return <Ticket instrument={instrument} outline={<FieldsSkeleton />} />;
+  return <Ticket instrument={instrument} outline={<FieldsSkeleton isLow={isLow} />} />;
 }
 
 /** Opens the sheet about the instrument, whose code comes with the first tap. */
@@ -238,18 +257,19 @@ function TradeSkeleton() {
   );
 }
 
-function TicketSkeleton() {
+function TicketSkeleton({ isLow = false }) {
   return (
     <div className="fields">
-      <FieldsSkeleton />
+      <FieldsSkeleton isLow={isLow} />
     </div>
   );
 }
 
-function FieldsSkeleton() {
+/** The lots as high as they will be: the strip of positions follows them. */
+function FieldsSkeleton({ isLow }: { readonly isLow: boolean }) {
   return (
     <>
-      <Skeleton height={46} />
+      <Skeleton height={isLow ? 46 : 71.5} />
       <Skeleton height={48} />
       <Skeleton height={48} />
     </>
