@@ -79,7 +79,6 @@ describe('a position', () => {
     await sheet(page).getByRole('button', { name: 'Close 0.05 lots' }).tap();
     await answer(page, 'Close');
     await page.getByText('EUR/USD closed at 1.10300: +15.000000').waitFor();
-    if (process.env['SEE']) await page.screenshot({ path: process.env['SEE'] });
     expect(await covered(page)).toEqual([]);
     await sheet(page).getByRole('button', { name: 'Add 0.15' }).tap();
     await answer(page, 'Buy 0.15');
