@@ -5,7 +5,7 @@ import { CopyRow, ListRow, Section } from '../../components/Section.tsx';
 import { isolated } from '../../format/isolated.ts';
 import { UNKNOWN } from '../../format/number.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
-import { commit } from '../../state/page-facts.ts';
+import { commitOfPage } from '../../state/page-facts.ts';
 import styles from './ReplayBanner.module.css';
 
 interface Build {
@@ -13,7 +13,7 @@ interface Build {
   readonly commit?: string | undefined;
 }
 
-const HERE: Build = { app: version, commit };
+const HERE: Build = { app: version, commit: commitOfPage() };
 
 const ofSurvey = ({ app, made }: ReplaySurvey): Build => ({ app, commit: made.commit });
 
