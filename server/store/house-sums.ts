@@ -1,5 +1,5 @@
 import { money } from '../../shared/domain/money.ts';
-import type { LedgerAccountId, Leg } from '../ledger/posting.ts';
+import type { Leg } from '../ledger/posting.ts';
 import { together } from './pipeline.ts';
 import { prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
@@ -75,7 +75,7 @@ async function write(transaction: Db, { account, amount }: Leg): Promise<void> {
   if (rows.length === 0) throw new Error(`the ledger has no account ${account}`);
 }
 
-const update = prepared((db, { account, amount }: { account: LedgerAccountId; amount: Leg['amount'] }) =>
+const update = prepared((db, { account, amount }: Leg) =>
   db
     .updateTable('ledger_accounts')
     .set((eb) => ({ balance: eb('balance', '+', amount) }))
