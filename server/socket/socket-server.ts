@@ -216,31 +216,37 @@ function welcome(
   return connection;
 }
 
-const clientSocketOf = (socket: LimitedSocket, raw: Duplex): ClientSocket => ({
-  bufferedBytes: () => socket.bufferedAmount,
-  send(head, body) {
-    if (socket.readyState !== LimitedSocket.OPEN) return;
-    const isDeflated = socket.extensions !== '' && body.length >= MIN_DEFLATED_BYTES;
-    const rest = isDeflated ? deflatedOnce(body) : body;
-    // Bypasses the sender of `ws`, so that the shared body is not copied for each subscriber. No fragmented message may be
-    // under way, and the sender must not compress: that takes time, and this frame would overtake its own.
-    raw.cork();
-    raw.write((isDeflated ? beginDeflatedFrame : beginTextFrame)(head, rest.length));
-    raw.write(rest);
-    raw.uncork();
-  },
-  sendText: (text) => socket.send(text),
-  sendPong: (data) => socket.pong(data),
-  refuse: (errorText) => socket.refuse(errorText),
-  terminate: () => socket.terminate(),
-});
+function clientSocketOf(socket: LimitedSocket, raw: Duplex): ClientSocket {
+  // The library joins the names of its extensions at each look.
+  const deflates = socket.extensions !== '';
+  return {
+    bufferedBytes: () => socket.bufferedAmount,
+    send(head, body) {
+      if (socket.readyState !== LimitedSocket.OPEN) return;
+      const isDeflated = deflates && body.length >= MIN_DEFLATED_BYTES;
+      const rest = isDeflated ? deflatedOnce(body) : body;
+      // Bypasses the sender of `ws`, so that the shared body is not copied for each subscriber. No fragmented message may be
+      // under way, and the sender must not compress: that takes time, and this frame would overtake its own.
+      raw.cork();
+      raw.write((isDeflated ? beginDeflatedFrame : beginTextFrame)(head, rest.length));
+      raw.write(rest);
+      raw.uncork();
+    },
+    sendText: (text) => socket.send(text),
+    sendPong: (data) => socket.pong(data),
+    refuse: (errorText) => socket.refuse(errorText),
+    terminate: () => socket.terminate(),
+  };
+}
 
 const deflatedBodies = new WeakMap<Buffer, Buffer>();
 /** Compressed once for all who get it. */
 function deflatedOnce(body: Buffer): Buffer {
-  const known = deflatedBodies.get(body) ?? deflated(body);
-  deflatedBodies.set(body, known);
-  return known;
+  const known = deflatedBodies.get(body);
+  if (known !== undefined) return known;
+  const made = deflated(body);
+  deflatedBodies.set(body, made);
+  return made;
 }
 
 /** @returns the HTTP status of a refused upgrade */
