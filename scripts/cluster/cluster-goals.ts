@@ -9,7 +9,6 @@ import type { Measured } from './cluster-figures.ts';
 const OF_BENCH = {
   S7: [
     'scale: round trip of an order',
-    'scale: time for an order through gateway and dealer',
     'scale: CPU of a gateway for a frame',
     'scale: taking in a frame',
   ],

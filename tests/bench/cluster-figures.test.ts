@@ -71,11 +71,7 @@ describe('the rows that the bench measures', () => {
   });
 
   it('bound the intake of prices by its share of a core, too', () => {
-    const names = [
-      'round trip of an order',
-      'time for an order through gateway and dealer',
-      'CPU of a gateway for a frame',
-    ];
+    const names = ['round trip of an order', 'CPU of a gateway for a frame'];
     const intake = (share: number) => ({
       ...compared('taking in a frame of 1000 ticks vs JSON.parse', 0.5),
       details: { '% of a core at 50000 ticks/s': share },
