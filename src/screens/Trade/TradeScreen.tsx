@@ -61,7 +61,7 @@ function TradeScreen() {
     list.status === 'ready' ? chooseInstrument(list.instruments, asked, recentInstruments()[0]) : undefined;
   const instrument = choice?.status === 'found' ? choice.instrument : undefined;
   const id = instrument?.id;
-  const low = lowness(tallest, confirmOrders.value);
+  const density = densityFor(tallest, confirmOrders.value);
   useEffect(() => {
     if (id !== undefined) noteInstrument(id);
   }, [id]);
@@ -122,11 +122,11 @@ function TradeScreen() {
         />
       )}
       {instrument && (
-        <div className={styles.desk} data-low={low}>
+        <div className={styles.desk} data-density={density}>
           <div className={styles.head}>
             <PriceHeader instrument={instrument} />
           </div>
-          <Desk instrument={instrument} isLow={low !== undefined} />
+          <Desk instrument={instrument} isCompact={density !== undefined} />
         </div>
       )}
       <Suspense fallback={null}>
@@ -147,20 +147,23 @@ function TradeScreen() {
 /** What the bar of one-tap trading takes, in heights of a screen of which the chart takes two fifths. */
 const ONE_TAP_PX = 44 / 0.6;
 
-/** Whether the lots need the room of other lines: below 665 px that of their label, below 630 px that of the day's rail too. */
-function lowness(height: number, confirms: boolean): 'rather' | 'very' | undefined {
+/**
+ * How close the lines stand, so that the lots are in reach: below 665 px without the lots' label, below 630 px without
+ * the day's rail too.
+ */
+function densityFor(height: number, confirms: boolean): 'compact' | 'dense' | undefined {
   const room = confirms ? height : height - ONE_TAP_PX;
   if (room >= 665) return undefined;
-  return room < 630 ? 'very' : 'rather';
+  return room < 630 ? 'dense' : 'compact';
 }
 
 interface DeskProps {
   readonly instrument: Instrument;
-  readonly isLow: boolean;
+  readonly isCompact: boolean;
 }
 
 /** Chart and ticket, each mounted in a frame of its own: the tap that opens the screen pays for neither. */
-function Desk({ instrument, isLow }: DeskProps) {
+function Desk({ instrument, isCompact }: DeskProps) {
   return (
     <>
       <Suspense fallback={<ChartSkeleton />}>
@@ -175,8 +178,8 @@ function Desk({ instrument, isLow }: DeskProps) {
           </div>
           <div className={styles.side}>
             <div className={styles.scroll}>
-              <AfterFrames count={2} until={<TicketSkeleton isLow={isLow} />}>
-                <TicketPart instrument={instrument} isLow={isLow} />
+              <AfterFrames count={2} until={<TicketSkeleton isCompact={isCompact} />}>
+                <TicketPart instrument={instrument} isCompact={isCompact} />
               </AfterFrames>
             </div>
           </div>
@@ -186,10 +189,10 @@ function Desk({ instrument, isLow }: DeskProps) {
   );
 }
 
-function TicketPart({ instrument, isLow }: DeskProps) {
+function TicketPart({ instrument, isCompact }: DeskProps) {
   // With everything else on the screen: the tap that opens it should not wait.
   useEffect(InstrumentPicker.preload, []);
-  return <Ticket instrument={instrument} outline={<FieldsSkeleton isLow={isLow} />} />;
+  return <Ticket instrument={instrument} outline={<FieldsSkeleton isCompact={isCompact} />} />;
 }
 
 /** Opens the sheet about the instrument, whose code comes with the first tap. */
@@ -257,19 +260,19 @@ function TradeSkeleton() {
   );
 }
 
-function TicketSkeleton({ isLow = false }) {
+function TicketSkeleton({ isCompact = false }) {
   return (
     <div className="fields">
-      <FieldsSkeleton isLow={isLow} />
+      <FieldsSkeleton isCompact={isCompact} />
     </div>
   );
 }
 
 /** The lots as high as they will be: the strip of positions follows them. */
-function FieldsSkeleton({ isLow }: { readonly isLow: boolean }) {
+function FieldsSkeleton({ isCompact }: { readonly isCompact: boolean }) {
   return (
     <>
-      <Skeleton height={isLow ? 46 : 71.5} />
+      <Skeleton height={isCompact ? 46 : 71.5} />
       <Skeleton height={48} />
       <Skeleton height={48} />
     </>
