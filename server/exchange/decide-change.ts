@@ -41,8 +41,10 @@ export const decideStops: Decide<'set-stops'> = (state, { id, trailPoints, takeP
   if (held === undefined) return err(refusal(CODE.notFound));
   const reference = referencePrice(held.order, context);
   const isTrailing = trailPoints !== undefined;
-  const stopLoss =
+  const trailed = isTrailing ? trailedStop(held.order, trailPoints) : undefined;
+  const begun =
     isTrailing && reference !== undefined ? stopAt(held.order.side, reference, trailPoints) : to.stopLoss;
+  const stopLoss = trailed ?? begun;
   if (isTrailing || stopLoss !== undefined || takeProfit !== undefined) {
     if (reference === undefined) return err(refusal(CODE.marketClosed));
     if (!stopsAreValid(held.order.side, reference, stopLoss, takeProfit)) {
@@ -57,8 +59,13 @@ export const decideStops: Decide<'set-stops'> = (state, { id, trailPoints, takeP
     ...(takeProfit === undefined ? {} : { takeProfit }),
     ...(isTrailing ? { trailPoints } : {}),
   };
-  return ok([{ type: 'changed', record: { ...held, order, trail: {} } }]);
+  const trail = trailed === undefined ? { trail: {} } : {};
+  return ok([{ type: 'changed', record: { ...held, order, ...trail } }]);
 };
+
+/** The stop of a position that trails at this distance already. It never goes back, as when the take profit alone changes. */
+const trailedStop = (order: Order, points: number): Price | undefined =>
+  order.status === 'open' && order.trailPoints === points ? order.stopLoss : undefined;
 
 /** Trailing stops moved: the orders as they stand now. */
 export const decideTrail: Decide<'trail'> = (state, { ids }) =>

@@ -5,6 +5,7 @@ import { instrumentId } from '../../shared/domain/instrument.ts';
 import { showToast } from '../components/toast-store.ts';
 import { useSignals } from '../components/use-signals.ts';
 import { formatTime } from '../format/date.ts';
+import { UNKNOWN } from '../format/number.ts';
 import { type Translate, useTranslation } from '../i18n/use-translation.ts';
 import { targetText } from '../screens/shared/alerts/alert-model.ts';
 import { alertRequest, hideAlerts, onAlertFired } from '../state/alerts.ts';
@@ -43,8 +44,8 @@ export function AlertNotices() {
 function firedText(t: Translate, alert: Alert): string {
   const instrument = instrumentOf(instrumentId(alert.instrumentId));
   return t('alerts.fired', {
-    name: instrument?.showCode ?? '',
-    target: targetText(alert, instrument?.precision ?? 0),
+    name: instrument?.showCode ?? UNKNOWN,
+    target: targetText(alert, instrument?.precision),
     time: formatTime(Date.parse(alert.firedAt)),
   });
 }

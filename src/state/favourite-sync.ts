@@ -24,7 +24,7 @@ export interface FavouriteSync {
   leave(isOnPurpose: boolean): void;
   /** Shows the list at once, and sends it to the account. */
   change(ids: readonly InstrumentId[]): Promise<void>;
-  /** Sends what could not be sent. */
+  /** Sends what could not be sent, and loads what could not be loaded. */
   retry(): Promise<void>;
 }
 
@@ -38,6 +38,7 @@ const ASIDE = 'favourites-aside';
 export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDeps): FavouriteSync {
   let account: number | undefined;
   let sending: Promise<void> | undefined;
+  let loadAgain: (() => Promise<void>) | undefined;
 
   const isUnsent = () => store.get(UNSENT) !== null;
 
@@ -62,7 +63,9 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
 
   async function take(owner: number, isVisitors: boolean): Promise<void> {
     const answer = await load();
-    if (!answer.ok || account !== owner || isUnsent()) return;
+    if (account !== owner) return;
+    loadAgain = answer.ok ? undefined : () => take(owner, isVisitors);
+    if (!answer.ok || isUnsent()) return;
     store.set(OWNER, String(owner));
     if (isVisitors && answer.value.length === 0 && list.peek().length > 0) {
       store.set(UNSENT, '1');
@@ -75,6 +78,7 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
   return {
     async enter(next) {
       account = next;
+      loadAgain = undefined;
       const owner = store.get(OWNER);
       // Another account's changes that were never sent are not this one's.
       if (owner !== null && owner !== String(next)) store.remove(UNSENT);
@@ -82,6 +86,7 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
     },
     leave(isOnPurpose) {
       account = undefined;
+      loadAgain = undefined;
       if (!isOnPurpose || store.get(OWNER) === null) return;
       store.remove(OWNER);
       store.remove(UNSENT);
@@ -94,6 +99,6 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
       store.set(UNSENT, '1');
       await send();
     },
-    retry: send,
+    retry: () => (loadAgain && !isUnsent() ? loadAgain() : send()),
   };
 }

@@ -65,9 +65,11 @@ export function readCloseSize(
   position: Position,
   terms: Pick<Instrument, 'lotStep' | 'minVolume'>,
 ): Result<Volume | undefined, VolumeProblem> {
+  // All of it can be closed, also where the smallest size or the step was raised since it was opened.
+  const exact = parseVolume(text, { lotStep: volume(1), minVolume: volume(1) });
+  if (exact.ok && exact.value === position.volume) return ok(undefined);
   const size = parseVolume(text, terms);
   if (!size.ok) return size;
-  if (size.value === position.volume) return ok(undefined);
   const most = position.volume - terms.minVolume;
   return size.value > most ? err('above-max') : ok(size.value);
 }

@@ -57,6 +57,13 @@ describe('the list', () => {
     expect(rows.nth(2).element().textContent).toContain('Reached: Jan 02, 2026');
   });
 
+  it('knows no target price of an instrument that is no longer listed', async () => {
+    show([priceAlert(4, { instrumentId: eurusd.id + 1_000 })]);
+    showAlerts();
+    const row = sheet().getByRole('listitem');
+    await expect.poll(() => row.element().textContent).toContain('-- rises to --');
+  });
+
   it('switches one off, and deletes one', async () => {
     show([priceAlert(7)]);
     showAlerts(eurusd.id);

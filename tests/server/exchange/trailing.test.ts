@@ -200,7 +200,7 @@ describe('a trailing stop', () => {
     await done(dealing);
   });
 
-  it('is set, begins again at the price of that moment, and ends', async () => {
+  it('is set, stays where it is at the same distance, begins again at another, and ends', async () => {
     const { dealing, account } = await prepared();
     const { exchange, market, settled } = dealing;
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.1 })));
@@ -210,10 +210,15 @@ describe('a trailing stop', () => {
     market.tick('EURUSD', 1.22);
     market.tick('EURUSD', 1.2101);
     await settled(account);
-    // The same distance again is a new stop, though it is looser.
+    // As when the take profit alone is moved.
     expect(await set({ trailPoints: 1_000, takeProfit: price(125_000) })).toMatchObject({
-      stopLoss: 120_010,
+      stopLoss: 121_000,
+      takeProfit: 125_000,
     });
+    expect(await workingStop(dealing, account)).toBe(121_000);
+    // Another distance is a new stop, though it is looser.
+    expect(await set({ trailPoints: 1_001 })).toMatchObject({ stopLoss: 120_009 });
+    expect(await set({ trailPoints: 1_000 })).toMatchObject({ stopLoss: 120_010 });
     market.tick('EURUSD', 1.21);
     await settled(account);
     expect(await exchange.working(account)).toHaveLength(1);

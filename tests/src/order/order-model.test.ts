@@ -86,6 +86,11 @@ describe('the size to close', () => {
   ])('%j is refused as %s', (text, error) => {
     expect(readCloseSize(text, position, terms)).toEqual({ ok: false, error });
   });
+  it('is all of a position that is smaller than the smallest size, or beside the step, of today', () => {
+    const old = { ...position, volume: volume(150) };
+    expect(readCloseSize('0.015', old, terms)).toEqual({ ok: true, value: undefined });
+    expect(readCloseSize('0.01', old, terms)).toEqual({ ok: false, error: 'below-min' });
+  });
   it('leaves a rest that can be traded on its own', () => {
     expect(largestPart(position, terms)).toBe(9_500);
     expect(largestPart({ ...position, volume: volume(500) }, terms)).toBe(0);

@@ -133,6 +133,20 @@ describe("an account's favourites", () => {
     expect([list.peek(), stored.get(7)]).toEqual([ids(3), ids(3)]);
   });
 
+  it('are loaded later when they could not be', async () => {
+    const { enter, change, network, retry, list, saves } = house([], { 7: [1, 5] });
+    network('off');
+    await enter(7);
+    await retry();
+    expect(list.peek()).toEqual([]);
+    network('on');
+    await retry();
+    expect([list.peek(), saves]).toEqual([ids(1, 5), []]);
+    await change(1, 5, 2);
+    await retry();
+    expect(list.peek()).toEqual(ids(1, 5, 2));
+  });
+
   it('leave the device with the account, and are never given to another one', async () => {
     const { enter, change, leave, network, list, stored } = house([], { 7: [1] });
     await enter(7);

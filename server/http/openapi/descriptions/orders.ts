@@ -85,7 +85,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
   },
   setStops: {
     summary: 'Sets or removes stop loss and take profit of an order',
-    text: 'A trailing stop starts again at `trail_points` from the price now; that of a pending order at its fill.',
+    text: 'A trailing stop begins at `trail_points` from the price now, or at the fill of a pending order; one that trails at this distance already stays where it is.',
     parameters: {
       id: '`Id` of the order',
       target_profit_price: '0 removes it',

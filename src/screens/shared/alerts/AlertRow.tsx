@@ -36,7 +36,7 @@ export function AlertRow({ alert }: { readonly alert: Alert }) {
     if (answer.error.code === CODE.wrongSidePrice) showToast(t('alerts.at_market'), 'error');
     else showRefusal(t, answer.error);
   };
-  const words = targetWords(t, alert, precision);
+  const words = targetWords(t, alert, instrument?.precision);
   return (
     <li className={styles.row} data-off={!alert.isOn || undefined} aria-busy={busy || undefined}>
       <div className={styles.what}>

@@ -51,7 +51,7 @@ function FiringRow({ firing }: { readonly firing: AlertFiring }) {
       <div className={styles.what}>
         <p>
           <bdi className="strong">{instrument?.showCode ?? UNKNOWN}</bdi>{' '}
-          <span className={styles.words}>{targetWords(t, firing, precision ?? 0)}</span>
+          <span className={styles.words}>{targetWords(t, firing, precision)}</span>
         </p>
         <p className="faint">
           {t('alerts.happened_at', {

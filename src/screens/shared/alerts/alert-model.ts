@@ -4,7 +4,7 @@ import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { type Price, priceFromWire } from '../../../../shared/domain/price.ts';
 import { MAX_ALERT_PERCENT } from '../../../../shared/limits.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
-import { formatPercent, formatPrice } from '../../../format/number.ts';
+import { formatPercent, formatPrice, UNKNOWN } from '../../../format/number.ts';
 import { type PriceProblem, parsePrice, plainPrice } from '../../../format/parse.ts';
 import type { Translate } from '../../../i18n/use-translation.ts';
 
@@ -21,13 +21,15 @@ export const targetOf = (alert: Terms, precision: number): Target =>
     ? { kind: 'price', points: priceFromWire(alert.price, precision) }
     : { kind: 'move', hundredths: Math.round(alert.percent * 100) };
 
-export const targetText = (alert: Terms, precision: number): string => {
-  const target = targetOf(alert, precision);
-  return target.kind === 'price' ? formatPrice(target.points, precision) : formatPercent(target.hundredths);
+/** @param precision undefined for an instrument that is no longer listed: its prices are unknown */
+export const targetText = (alert: Terms, precision: number | undefined): string => {
+  const target = targetOf(alert, precision ?? 0);
+  if (target.kind === 'move') return formatPercent(target.hundredths);
+  return precision === undefined ? UNKNOWN : formatPrice(target.points, precision);
 };
 
 /** As a predicate of the instrument: "rises to 1.09000". */
-export function targetWords(t: Translate, alert: Terms, precision: number): string {
+export function targetWords(t: Translate, alert: Terms, precision: number | undefined): string {
   const target = targetText(alert, precision);
   if (alert.percent !== 0) return t('alerts.moves_to', { percent: target });
   return alert.side === 'above'
