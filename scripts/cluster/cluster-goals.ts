@@ -7,11 +7,7 @@ import type { Measured } from './cluster-figures.ts';
 
 /** The rows that suites of the bench measure, with the beginnings of their figures' names. */
 const OF_BENCH = {
-  S7: [
-    'scale: round trip of an order',
-    'scale: CPU of a gateway for a frame',
-    'scale: taking in a frame',
-  ],
+  S7: ['scale: round trip of an order', 'scale: CPU of a gateway for a frame', 'scale: taking in a frame'],
   S12: ['server: bytes of compressed frames', 'server: server CPU of a compressed frame'],
 };
 
