@@ -48,8 +48,8 @@ export function createShardWork({ bus, exchange, alerts, calls, serveSteps, deal
       for (const shard of shards) if (shard !== CHORES) dealt.add(shard);
       await exchange.take(ofThem(shards));
       if (shards.has(CHORES) && !isJudging) {
-        isJudging = true;
         await alerts.start();
+        isJudging = true;
       }
       for (const shard of shards) serve(shard);
       // What their holder had stored last may not have been told.

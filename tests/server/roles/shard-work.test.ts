@@ -3,6 +3,7 @@ import { createLocalBus } from '../../../server/bus/local.ts';
 import { CHORES } from '../../../server/cluster/shards.ts';
 import { createListeners } from '../../../server/listeners.ts';
 import { createShardWork } from '../../../server/roles/shard-work.ts';
+import { UnavailableError } from '../../../server/store/errors.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
@@ -32,10 +33,17 @@ function scene() {
   });
   const nothing = async () => undefined;
   const dealt = new Set<number>();
+  const judging = { starts: 0, isRefused: false };
   const work = createShardWork({
     bus,
     exchange: { take: nothing, release: async (_, letGo) => letGo() },
-    alerts: { start: nothing, stop: nothing },
+    alerts: {
+      async start() {
+        judging.starts++;
+        if (judging.isRefused) throw new UnavailableError('the database cannot be reached at the moment');
+      },
+      stop: nothing,
+    },
     calls: { size: 0, serve: () => () => undefined, idle: nothing },
     serveSteps: () => () => undefined,
     dealt,
@@ -44,6 +52,7 @@ function scene() {
     work,
     begun,
     flushed,
+    judging,
     lose() {
       isConnected = false;
     },
@@ -81,6 +90,16 @@ it('names shards whose last changes it could not tell before it gave them back',
   await ended;
   regain();
   expect(begun.at(-1)).toEqual([1]);
+});
+
+it('starts the alerts again when they could not be read, and then once', async () => {
+  const { work, judging } = scene();
+  judging.isRefused = true;
+  await expect(work.begin(new Set([CHORES]), false)).rejects.toThrow(UnavailableError);
+  judging.isRefused = false;
+  await work.begin(new Set([CHORES]), false);
+  await work.begin(new Set([CHORES]), false);
+  expect(judging.starts).toBe(2);
 });
 
 function raise(error: unknown): never {
