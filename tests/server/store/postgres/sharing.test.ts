@@ -8,6 +8,7 @@ import { storeReply } from '../../../../server/exchange/reply.ts';
 import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
 import { balanceAccount, houseAccount, posting } from '../../../../server/ledger/posting.ts';
 import { systemRandom } from '../../../../server/random.ts';
+import { StaleStateError } from '../../../../server/store/errors.ts';
 import { takeNumbers } from '../../../../server/store/numbers.ts';
 import { send, together } from '../../../../server/store/pipeline.ts';
 import type { Db } from '../../../../server/store/schema.ts';
@@ -136,6 +137,25 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
       await storeReply(transaction, account, { call: 'test', cid, paramsHash: '' }, ok(1), START);
       if (fails) throw new Error('as asked');
     }, account);
+
+  it('writes one by one what was to be committed with a chain that another process had continued', async () => {
+    const address = await postgres.database();
+    const fence = createFence(() => undefined);
+    const dealing = await startDealing({ database: settingsOf(address), sharing: 'people', fence });
+    onTestFinished(() => dealing.stop());
+    await takeFree(dealing.store, fence, 'dealer');
+    const [one, other] = [await dealing.openAccount(), await dealing.openAccount()];
+    const both = (cid: string) =>
+      Promise.all([one, other].map((account) => answer(dealing.store, account, cid, false)));
+    const continued = () => postgres.query(address, 'update chain_heads set n = n + 1');
+    await both('known');
+    await continued();
+    await expect(answer(dealing.store, one, 'alone', false)).rejects.toThrow(StaleStateError);
+    await both('known again');
+    await continued();
+    await both('read again');
+    expect(await auditBooks(dealing.store.read)).toEqual([]);
+  });
 
   it('has whole chains after two that serve people and one that deals wrote at once', async () => {
     const address = await postgres.database();
