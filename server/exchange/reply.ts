@@ -105,25 +105,22 @@ export const seal = (
 
 /**
  * Deletes the replies of an account that are all older than `before`; the chain of the others begins after the last one of
- * them. A reply stays while an earlier one is younger, as after the clock was set back.
- * @returns whether other accounts still have old replies
+ * them. A reply stays while an earlier one is younger, as after the clock was set back. Of one account only: a transaction
+ * keeps its head locked until the commit.
+ * @returns whether it deleted any; then other accounts may have old replies, too
  */
 export async function purgeReplies(transaction: Db, before: TimestampMs): Promise<boolean> {
-  const { rows } = await selectOldReplies(transaction, { before });
-  for (const { account_id: account } of rows) {
-    const [kept] = (await selectFirstKept(transaction, { account, before })).rows;
-    const [last] = (
-      await selectLastBefore(transaction, { account, seq: kept?.seq ?? Number.MAX_SAFE_INTEGER })
-    ).rows;
-    if (last === undefined) continue;
-    await setBeginning(transaction, { account, seq: last.seq, hash: last.hash });
-    await deleteUpTo(transaction, { account, seq: last.seq });
-  }
-  return rows.length === PURGED_ACCOUNTS;
+  const [old] = (await selectOldReplies(transaction, { before })).rows;
+  if (old === undefined) return false;
+  const account = old.account_id;
+  const [kept] = (await selectFirstKept(transaction, { account, before })).rows;
+  const [last] = (await selectLastBefore(transaction, { account, seq: kept?.seq ?? Number.MAX_SAFE_INTEGER }))
+    .rows;
+  if (last === undefined) return false;
+  await setBeginning(transaction, { account, seq: last.seq, hash: last.hash });
+  await deleteUpTo(transaction, { account, seq: last.seq });
+  return true;
 }
-
-/** Accounts in one transaction, which all other writes wait for. */
-const PURGED_ACCOUNTS = 100;
 
 /** Only accounts whose oldest reply is old: the replies behind a younger one wait for it. */
 const selectOldReplies = prepared((db, by: { before: TimestampMs }) =>
@@ -136,7 +133,7 @@ const selectOldReplies = prepared((db, by: { before: TimestampMs }) =>
     )
     .select('replies.account_id')
     .where('replies.created_at', '<', by.before)
-    .limit(PURGED_ACCOUNTS),
+    .limit(1),
 );
 
 const selectFirstKept = prepared((db, by: { account: AccountId; before: TimestampMs }) =>

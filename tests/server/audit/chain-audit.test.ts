@@ -213,6 +213,30 @@ onEachDatabase((stores) => {
       expect(await found(store)).toEqual([]);
       await store.close();
     });
+
+    it('lose the old replies of one account in each write', async () => {
+      const { place, account } = await prepared(stores);
+      const store = await openStore(place);
+      const other = await store.read
+        .selectFrom('accounts')
+        .select('id')
+        .where('id', '!=', account)
+        .executeTakeFirstOrThrow();
+      await store.write((db) => storeReply(db, other.id, key('old'), ok(1), timestampMs(1)));
+      const purge = () => store.write((db) => purgeReplies(db, timestampMs(Number.MAX_SAFE_INTEGER)));
+      const left = async () =>
+        (await store.read.selectFrom('replies').select('account_id').distinct().execute()).length;
+      expect([await left(), await purge(), await left(), await purge(), await left()]).toEqual([
+        2,
+        true,
+        1,
+        true,
+        0,
+      ]);
+      expect(await purge()).toBe(false);
+      expect(await found(store)).toEqual([]);
+      await store.close();
+    });
   });
 });
 
