@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { type Clock, stopwatchMs } from '../clock.ts';
+import { systemRandom } from '../random.ts';
 import type { Store } from './store.ts';
 
 const PROBE_EVERY_MS = 1_000;
@@ -27,6 +28,8 @@ export interface StoreHealth {
 
 /** Probes the store as an order uses it: a read, and a durable write that leaves nothing behind. */
 export function watchStore({ store, clock, freeBytes, onRead }: HealthDeps): StoreHealth {
+  /** A sequence that exists only inside the probe's transaction. Others that probe at the same time must not wait for it. */
+  const name = `probe ${Buffer.from(systemRandom.bytes(8)).toString('hex')}`;
   let isHealthy = true;
   let isStopped = false;
   let cancelNext = () => {};
@@ -41,8 +44,8 @@ export function watchStore({ store, clock, freeBytes, onRead }: HealthDeps): Sto
       freeBytes(),
       read(),
       store.write(async (transaction) => {
-        await transaction.insertInto('sequences').values({ name: PROBE, next: 0 }).execute();
-        await transaction.deleteFrom('sequences').where('name', '=', PROBE).execute();
+        await transaction.insertInto('sequences').values({ name, next: 0 }).execute();
+        await transaction.deleteFrom('sequences').where('name', '=', name).execute();
       }),
     ]);
     return free >= MIN_FREE_BYTES;
@@ -65,9 +68,6 @@ export function watchStore({ store, clock, freeBytes, onRead }: HealthDeps): Sto
     },
   };
 }
-
-/** A sequence that exists only inside the probe's transaction. */
-const PROBE = 'probe';
 
 export async function freeBytesIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);

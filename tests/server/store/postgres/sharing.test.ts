@@ -9,6 +9,7 @@ import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts
 import { balanceAccount, houseAccount, posting } from '../../../../server/ledger/posting.ts';
 import { systemRandom } from '../../../../server/random.ts';
 import { StaleStateError } from '../../../../server/store/errors.ts';
+import { watchStore } from '../../../../server/store/health.ts';
 import { takeNumbers } from '../../../../server/store/numbers.ts';
 import { send, together } from '../../../../server/store/pipeline.ts';
 import type { Db } from '../../../../server/store/schema.ts';
@@ -155,6 +156,29 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
     await continued();
     await both('read again');
     expect(await auditBooks(dealing.store.read)).toEqual([]);
+  });
+
+  it('is probed while the probe of another process is not committed', async () => {
+    const address = await postgres.database();
+    const stores = [await open(address, 'people'), await open(address, 'people')] as const;
+    const stopped = Promise.withResolvers<void>();
+    onTestFinished(() => stopped.resolve());
+    /** Resolves when its statements were run, before the commit. */
+    const probed = (store: Store, commit: Promise<void>) =>
+      new Promise<void>((resolve) => {
+        const write: Store['write'] = (work) =>
+          store.write(async (transaction) => {
+            const value = await work(transaction);
+            resolve();
+            await commit;
+            return value;
+          });
+        const clock = createManualClock(START);
+        const health = watchStore({ store: { ...store, write }, clock, freeBytes: async () => 1e9 });
+        onTestFinished(health.stop);
+      });
+    await probed(stores[0], stopped.promise);
+    await probed(stores[1], Promise.resolve());
   });
 
   it('has whole chains after two that serve people and one that deals wrote at once', async () => {
