@@ -15,7 +15,7 @@ interface HoldingDeps {
   readonly leaseMs: number;
   /** Loads what belongs to shards that are held from now on, and then serves it. It is called again after it failed. */
   readonly onTaken: (shards: ReadonlySet<number>, wereOrphans: boolean) => Promise<void>;
-  /** Serves them no longer, stores all of it and forgets it. Others hold them afterwards. */
+  /** Serves them no longer, stores all of it and forgets it. Others hold them afterwards. Called again after that could not be stored. */
   readonly onGiven: (shards: ReadonlySet<number>) => Promise<void>;
   /** Receives why a turn failed; the next one follows soon. */
   readonly report: (error: unknown) => void;
@@ -70,7 +70,7 @@ export function createHolding(deps: HoldingDeps): Holding {
     const seen = await store.write((transaction) => rows.look(transaction, leaseMs));
     const { wanted, surplus } = placed(seen, holder, fence.epochs);
     if (wanted.length > 0) await take(seen, wanted);
-    isCovered = seen.shards.every(({ id, isHeld }) => isHeld || fence.epochs.has(id));
+    isCovered = seen.shards.every((one) => fence.epochs.has(one.id) || (one.isHeld && one.holder !== holder));
     const change = unloaded.size > 0 ? load : surplus.length > 0 ? () => give(surplus) : undefined;
     if (change === undefined) return;
     changing = change()
@@ -145,11 +145,13 @@ export function placed(
   const mine = [...held.keys()].filter((id) => id !== CHORES);
   // Also what was not given back when it should have been.
   const open = shards.filter((shard) => !held.has(shard.id) && (!shard.isHeld || shard.holder === holder));
-  const accounts = open.filter(({ id }) => id !== CHORES).slice(0, Math.max(0, share - mine.length));
+  const accounts = open.filter(({ id }) => id !== CHORES);
+  const taken = Math.max(0, share - mine.length);
+  const left = accounts.slice(taken).filter((shard) => shard.holder === holder);
   // What is free goes first to those who have too few.
   const given = open.length > 0 ? 0 : Math.min(MOST_GIVEN, Math.max(0, mine.length - share));
   return {
-    wanted: [...open.filter(({ id }) => id === CHORES), ...accounts],
-    surplus: mine.slice(mine.length - given),
+    wanted: [...open.filter(({ id }) => id === CHORES), ...accounts.slice(0, taken)],
+    surplus: [...left.map(({ id }) => id), ...mine.slice(mine.length - given)],
   };
 }

@@ -56,4 +56,11 @@ describe('the place of a shard', () => {
     const { seen } = look(['one', 'two'], { one: 8, two: 56 });
     expect(placed(seen, 'one', new Map([[CHORES, 1]])).wanted).toHaveLength(8);
   });
+
+  it('is given back when it was forgotten beyond the share', () => {
+    const { seen } = look(['one', 'two'], { one: 40, two: 24 });
+    const { wanted, surplus } = placed(seen, 'one', new Map([[CHORES, 1]]));
+    expect(wanted).toHaveLength(32);
+    expect(surplus).toEqual([32, 33, 34, 35, 36, 37, 38, 39]);
+  });
 });
