@@ -80,6 +80,8 @@ export function createCallSender(deps: SenderDeps): SendCall {
     const endsAt = clock.now() + DEADLINE_MS;
     const triedUntil = clock.now() + TRIED_MS;
     const isRepeatable = sent.texts.some(([name]) => name === 'cid');
+    /** An earlier copy may be carried out, whatever becomes of a later one. */
+    let isInDoubt = false;
     for (;;) {
       const now = clock.now();
       const leftMs = endsAt - now;
@@ -92,12 +94,16 @@ export function createCallSender(deps: SenderDeps): SendCall {
         : await bus.request(subject, data, leftMs);
       if (!answered.ok) onNotTaken?.(answered.error);
       if (!answered.ok && answered.error === 'late') {
-        if (isRepeatable) continue;
-        return undefined;
+        if (!isRepeatable) return undefined;
+        isInDoubt = true;
+        continue;
       }
       const answer = answered.ok ? readAnswer(subject, answered.value, report) : NOBODY;
       if (answer.status === 'done') return answer.result;
-      if (answer.status === 'unavailable') throw new UnavailableError('the dealer could not store it');
+      if (answer.status === 'unavailable') {
+        if (isInDoubt) return undefined;
+        throw new UnavailableError('the dealer could not store it');
+      }
       if (answer.status === 'failed') throw new Error(`the dealer failed at ${sent.call}`);
       if (answered.ok) onNotTaken?.(answer.status);
       if (clock.now() >= triedUntil) return undefined;

@@ -277,6 +277,15 @@ describe('the sender of a call', () => {
     expect(requests).toHaveLength(3);
   });
 
+  it('leaves the outcome open when a dealer could not store a repeated call, whose first copy may be stored', async () => {
+    const unavailable = { status: 'unavailable' } as const;
+    await expect(scripted(['nobody', busy, unavailable]).send(chat)).rejects.toThrow(UnavailableError);
+    const { send, asked, counted } = scripted(['late', unavailable]);
+    expect(await send(chat)).toBeUndefined();
+    expect(asked).toHaveLength(2);
+    expect(counted).toEqual(['late', 'sendChat unknown']);
+  });
+
   it('leaves the outcome open within the time of an answer', async () => {
     const { send, elapsed, counted } = scripted(['late']);
     expect(await send(chat)).toBeUndefined();
