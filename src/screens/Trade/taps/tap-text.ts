@@ -5,8 +5,10 @@ import { instrumentOf } from '../../../state/market.ts';
 import type { OrderTap } from '../../../state/order-taps.ts';
 import { outcomeText } from '../ticket/ticket-text.ts';
 
+type Told = Pick<OrderTap, 'request' | 'fate'>;
+
 /** What was asked for: side, lots and instrument. */
-export function askedText(t: Translate, { request, fate }: OrderTap): string {
+export function askedText(t: Translate, { request, fate }: Told): string {
   const name =
     fate.status === 'executed' ? fate.order.showCode : instrumentOf(request.instrumentId)?.showCode;
   const side = t(request.side === 'buy' ? 'ticket.buy' : 'ticket.sell');
@@ -14,7 +16,7 @@ export function askedText(t: Translate, { request, fate }: OrderTap): string {
 }
 
 /** What became of it. */
-export function fateText(t: Translate, { fate }: OrderTap): string {
+export function fateText(t: Translate, { fate }: Told): string {
   switch (fate.status) {
     case 'sent':
       return t('order.fates.sent');
@@ -34,7 +36,7 @@ export function fateText(t: Translate, { fate }: OrderTap): string {
 }
 
 /** One line: the outcome names side, lots and instrument itself. */
-export const tapText = (t: Translate, tap: OrderTap): string =>
+export const tapText = (t: Translate, tap: Told): string =>
   tap.fate.status === 'executed' ? fateText(t, tap) : `${askedText(t, tap)} · ${fateText(t, tap)}`;
 
 /** Whether something went otherwise than asked. */

@@ -88,7 +88,7 @@ function QuickForm({ instrument }: { readonly instrument: Instrument }) {
   useSignals();
   const { t } = useTranslation();
   const ticket = useTicket(instrument, newForm);
-  const entry = useOrderEntry(ticket, { onAccepted: closeQuickOrder });
+  const entry = useOrderEntry(ticket, { onAccepted: closeQuickOrder }, quickOrder.value !== undefined);
   const block = ticket.block.value;
   return (
     <>

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
-import { useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
@@ -12,10 +12,11 @@ import { refusalText } from '../../../i18n/refusal.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { haptic } from '../../../state/haptics.ts';
 import { orderKey } from '../../../state/order-intents.ts';
-import { areTapsShown, refuseTap, tapOrder } from '../../../state/order-taps.ts';
+import { areTapsShown, refuseTap, tapFateOf, tapOrder } from '../../../state/order-taps.ts';
 import { newCid } from '../../../state/orders.ts';
 import { confirmOrders, priceTolerance } from '../../../state/preferences.ts';
 import { session } from '../../../state/session.ts';
+import { tapText } from '../taps/tap-text.ts';
 import { type FieldProblem, readTicket, refusedFields, requestOf, type TicketTerms } from './ticket-model.ts';
 import { outcomeText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
@@ -39,18 +40,27 @@ export interface OrderEntry {
 interface OrderEntryHandlers {
   /** Called when fields of the form show why the exchange refused their order. */
   readonly onRefused?: () => void;
-  /** Called when a confirmed order was accepted. */
+  /** Called when a confirmed order was accepted while its form is open. */
   readonly onAccepted?: () => void;
 }
 
-export function useOrderEntry(ticket: TicketState, handlers: OrderEntryHandlers): OrderEntry {
+/** @param isOpen false while the form is closing: from then on its answers are toasts */
+export function useOrderEntry(ticket: TicketState, handlers: OrderEntryHandlers, isOpen = true): OrderEntry {
   const { t } = useTranslation();
   const [path, navigate] = useLocation();
   const search = useSearch();
+  const open = useRef(isOpen);
+  useLayoutEffect(() => {
+    open.current = isOpen;
+    return () => {
+      open.current = false;
+    };
+  }, [isOpen]);
   const now = {
     ticket,
     t,
     handlers,
+    isOpen: () => open.current,
     signIn: () => navigate(`/login?from=${encodeURIComponent(search === '' ? path : `${path}?${search}`)}`),
   };
   const latest = useRef(now);
@@ -68,6 +78,8 @@ interface OrderEntryContext {
   readonly ticket: TicketState;
   readonly t: ReturnType<typeof useTranslation>['t'];
   readonly handlers: OrderEntryHandlers;
+  /** Whether the form can still show an answer. */
+  isOpen(): boolean;
   signIn(): void;
 }
 
@@ -83,7 +95,7 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
     keepStops();
     if (confirmOrders.peek()) {
       ticket.spend(sent);
-      context().handlers.onAccepted?.();
+      if (context().isOpen()) context().handlers.onAccepted?.();
     } else keepStops = later(BURST_MS, () => ticket.spend(sent));
   };
   return {
@@ -129,7 +141,7 @@ function passedStops(ticket: TicketState, { side, ...terms }: TicketTerms): read
  * @returns whether the order was accepted
  */
 async function sendOrder(
-  { ticket, t, handlers }: OrderEntryContext,
+  { ticket, t, handlers, isOpen }: OrderEntryContext,
   terms: TicketTerms,
   underway: Signal<ReadonlySet<string>>,
   asking: Signal<Asking>,
@@ -154,10 +166,12 @@ async function sendOrder(
   underway.value = new Set([...underway.peek()].filter((one) => one !== key));
   if (result.ok) ticket.remember(terms);
   const isAtField =
-    !result.ok && form === ticket.draft.peek() && showAtFields(ticket, t, terms, result.error);
+    !result.ok && isOpen() && form === ticket.draft.peek() && showAtFields(ticket, t, terms, result.error);
   if (isOneTap && !result.ok) haptic('double');
   if (isOneTap && areTapsShown()) return result.ok;
   if (result.ok) showToast(outcomeText(t, result.value), 'ok');
+  // Another form may be in sight by now: the text names the order.
+  else if (!isOpen()) showToast(tapText(t, { request, fate: tapFateOf(result) }), 'error');
   else if (result.error.code === CODE.priceMoved) asking.value = { status: 'moved', terms };
   else if (isAtField) handlers.onRefused?.();
   else showRefusal(t, result.error);

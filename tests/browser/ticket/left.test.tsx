@@ -1,0 +1,115 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { refusal } from '../../../shared/result.ts';
+import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
+import { QuickTicket } from '../../../src/screens/Trade/ticket/QuickTicket.tsx';
+import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
+import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
+import { baseData, instrumentOf } from '../../../src/state/market.ts';
+import { clearOrderTaps } from '../../../src/state/order-taps.ts';
+import { confirmOrders } from '../../../src/state/preferences.ts';
+import { closeQuickOrder, openQuickOrder, quickOrder } from '../../../src/state/quick-order.ts';
+import { quoteOf } from '../../../src/state/quotes.ts';
+import { isSignedIn } from '../../../src/state/session.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+import { type Rendered, render } from '../components/render.tsx';
+import { position } from '../order/order-stage.tsx';
+import * as script from '../scripted/script.ts';
+
+/* Answers to orders whose form is no longer in sight. */
+
+const gbpusd = { ...eurusd, id: instrumentId(2), code: 'GBPUSD', showCode: 'GBP/USD' };
+const NOW = 108_500;
+
+let view: Rendered;
+
+const dialog = (name: string) => page.getByRole('dialog', { name });
+const texts = () => toasts.value.map(({ text }) => text);
+
+/** Confirms an order to buy; its call waits for an answer. */
+async function buy(): Promise<script.ScriptedCall> {
+  await vi.waitFor(() => expect(quoteOf(eurusd.id).close.value).toBe(NOW));
+  await userEvent.click(page.getByRole('button', { name: /^Buy/ }));
+  const asked = dialog('Please confirm your order');
+  await userEvent.click(asked.getByRole('button', { name: /^Buy/ }));
+  const call = await script.nextCall('submitOrder');
+  await expect.element(asked).not.toBeInTheDocument();
+  return call;
+}
+
+async function openQuick(): Promise<void> {
+  view = await render(<QuickTicket />);
+  openQuickOrder(eurusd);
+  await expect.element(dialog('EUR/USD')).toBeVisible();
+}
+
+beforeAll(async () => {
+  localStorage.clear();
+  await script.startScripted();
+  script.put('connection', { status: 'live' });
+  script.putMarket(eurusd, gbpusd);
+  script.putBaseData();
+  script.putFrame({
+    quotes: [eurusd, gbpusd].map(({ id }) => ({
+      id,
+      close: NOW,
+      marketOpen: true,
+      timeMs: 1_700_000_000_000,
+      freshness: 'live',
+    })),
+    account: { balance: 1e10, floatingPnl: 0, equity: 1e10, margin: 0, freeMargin: 1e10 },
+    positions: [],
+  });
+  script.putSignedIn();
+  await vi.waitFor(() => expect([isSignedIn.value, baseData.value?.feeType]).toEqual([true, 2]));
+  expect(instrumentOf(eurusd.id)).toBeDefined();
+});
+beforeEach(() => {
+  confirmOrders.value = true;
+});
+afterEach(() => {
+  closeQuickOrder();
+  view.remove();
+  clearOrderTaps();
+  clearDrafts();
+  for (const toast of toasts.value) dismissToast(toast.id);
+  expect(script.calls).toEqual([]);
+});
+
+describe.each([
+  ['since its price has moved', 4107],
+  ['for want of money', 4102],
+])('an order that is refused %s', (_, code) => {
+  it('says so in a toast when another instrument is on the screen', async () => {
+    view = await render(<Ticket instrument={eurusd} />);
+    const call = await buy();
+    view.show(<Ticket instrument={gbpusd} />);
+    call.answer({ ok: false, error: refusal(code, 'Geht nicht') });
+    await vi.waitFor(() => expect(texts()).toEqual(['Buy 0.01 EUR/USD · Refused: Geht nicht']));
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Geht nicht')).not.toBeInTheDocument();
+  });
+
+  it('says so in a toast when its short ticket is closing', async () => {
+    await openQuick();
+    const call = await buy();
+    closeQuickOrder();
+    call.answer({ ok: false, error: refusal(code, 'Geht nicht') });
+    await vi.waitFor(() => expect(texts()).toEqual(['Buy 0.01 EUR/USD · Refused: Geht nicht']));
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+it('an accepted order closes its own short ticket, not that of another instrument', async () => {
+  await openQuick();
+  const left = await buy();
+  openQuickOrder(gbpusd);
+  await expect.element(dialog('GBP/USD')).toBeVisible();
+  left.answer({ ok: true, value: position(1) });
+  await vi.waitFor(() => expect(texts()).toEqual([expect.stringMatching(/^Bought .* EUR/)]));
+  expect(quickOrder.value?.id).toBe(gbpusd.id);
+  const own = await buy();
+  own.answer({ ok: true, value: position(2, { showCode: 'GBP/USD' }) });
+  await vi.waitFor(() => expect(quickOrder.value).toBeUndefined());
+});
