@@ -1,6 +1,4 @@
 import { useRef, useState } from 'react';
-import { showToast } from '../../components/toast-store.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { BulkPlan, BulkRun } from '../shared/bulk.ts';
 import type { OrderActions } from '../shared/use-order-actions.ts';
 
@@ -19,7 +17,6 @@ export interface BulkSheetProps {
  * shows it again.
  */
 export function useBulk(actions: OrderActions) {
-  const { t } = useTranslation();
   const [plan, setPlan] = useState<BulkPlan>();
   const [run, setRun] = useState<BulkRun>();
   const [open, setOpen] = useState(false);
@@ -29,15 +26,8 @@ export function useBulk(actions: OrderActions) {
     setOpen(next);
   };
   const onStart = (orders: BulkRun['orders']): void => {
-    const started = actions.bulk(orders);
-    if (started === undefined) return;
-    setRun(started);
-    void started.finished.then(() => {
-      if (isShown.current) return;
-      const { executed } = started.progress.peek();
-      const count = started.orders.length;
-      showToast(t('order.bulk_progress', { done: executed, count }), executed === count ? 'ok' : 'error');
-    });
+    const started = actions.bulk(orders, () => isShown.current);
+    if (started) setRun(started);
   };
   const sheet: BulkSheetProps | undefined = plan && {
     plan,

@@ -20,8 +20,11 @@ export interface OrderActions {
   /** Orders with a running command; a second tap on one of them is ignored. */
   readonly underway: ReadonlySignal<ReadonlySet<OrderId>>;
   close(position: Position, volume?: Volume): Promise<boolean>;
-  /** Closes positions or cancels pending orders, less those with a running command; undefined if none is left. */
-  bulk(orders: readonly (Position | PendingOrder)[]): BulkRun | undefined;
+  /**
+   * Closes positions or cancels pending orders, less those with a running command; undefined if none is left.
+   * @param isShown whether the end is seen without a toast
+   */
+  bulk(orders: BulkRun['orders'], isShown?: () => boolean): BulkRun | undefined;
   cancel(order: PendingOrder): Promise<boolean>;
   amend(order: PendingOrder, targetPrice: Price): Promise<boolean>;
   changeStops(order: Position | PendingOrder, stops: OrderStops): Promise<boolean>;
@@ -54,12 +57,12 @@ function createActions(t: Translate, { ids, has, once, reserve, release }: Under
             profit: formatSigned(closed.realisedPnl, 6),
           }),
       ),
-    bulk(orders) {
+    bulk(orders, isShown) {
       const free = orders.filter(({ id }) => !has(id));
       if (free.length === 0) return undefined;
       // All are reserved from the start: a tap on one of them meanwhile is ignored.
       reserve(free.map(({ id }) => id));
-      return startBulk({
+      const run = startBulk({
         orders: free,
         send: async ({ id, status }) => {
           const result = await (status === 'open' ? closeOrder(id) : cancelOrder(id));
@@ -70,6 +73,10 @@ function createActions(t: Translate, { ids, has, once, reserve, release }: Under
         onSettled: onOrderSettled,
         wallMs: deviceNow,
       });
+      void run.finished.then(() => {
+        if (!isShown?.()) showEnd(t, run);
+      });
+      return run;
     },
     cancel: (order) =>
       tell(
@@ -91,4 +98,13 @@ function createActions(t: Translate, { ids, has, once, reserve, release }: Under
         () => t('order.stops_saved', { name: order.showCode }),
       ),
   };
+}
+
+/** How many were executed, and why the first of the others was not. */
+function showEnd(t: Translate, { orders, fates, progress }: BulkRun): void {
+  const { executed } = progress.peek();
+  const count = orders.length;
+  showToast(t('order.bulk_progress', { done: executed, count }), executed === count ? 'ok' : 'error');
+  const failed = [...fates.values()].map((fate) => fate.peek()).find((fate) => 'error' in fate);
+  if (failed) showRefusal(t, failed.error);
 }

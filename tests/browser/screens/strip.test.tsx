@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { volume } from '../../../shared/domain/volume.ts';
+import { err, ok, refusal } from '../../../shared/result.ts';
 import { CandleChart } from '../../../src/chart/CandleChart.tsx';
 import { HomeRow } from '../../../src/screens/Home/HomeRow.tsx';
 import { PriceHeader } from '../../../src/screens/Trade/PriceHeader.tsx';
@@ -15,7 +16,15 @@ import { confirmOrders } from '../../../src/state/preferences.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { reset } from '../chart/candle-stage.ts';
 import { nextFrame, only, type Rendered, render } from '../components/render.tsx';
-import { answer, closed, hold, position, prepareOrderStage, tick } from '../order/order-stage.tsx';
+import {
+  answer,
+  closed,
+  hold,
+  position,
+  prepareOrderStage,
+  tick,
+  toastTexts,
+} from '../order/order-stage.tsx';
 import * as script from '../scripted/script.ts';
 
 prepareOrderStage();
@@ -122,6 +131,20 @@ describe("the strip of an instrument's positions", () => {
     const calls = [await script.nextCall('closeOrder'), await script.nextCall('closeOrder')];
     expect(calls.map((call) => call.args[0]).sort()).toEqual([1, 2]);
     for (const call of calls) call.answer({ ok: true, value: closed(Number(call.args[0])) });
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['2 of 2 executed']));
+  });
+
+  it('says how many of all positions were closed, and why one was not', async () => {
+    confirmOrders.value = false;
+    await hold([position(1), position(2), position(3)]);
+    await show();
+    await userEvent.click(strip().getByRole('button', { name: 'Close all' }));
+    for (let i = 0; i < 3; i++) {
+      const call = await script.nextCall('closeOrder');
+      const id = Number(call.args[0]);
+      call.answer(id === 1 ? ok(closed(id)) : err(refusal(4101, 'The market is closed')));
+    }
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['1 of 3 executed', 'The market is closed']));
   });
 });
 
