@@ -21,6 +21,8 @@ export interface OrderLine {
   readonly order: WorkingOrder;
   /** Shows a change that the exchange has not confirmed. */
   readonly isWaiting: boolean;
+  /** Its order has such a change, of this line or of another: a second one could undo it, since both stops are sent at once. */
+  readonly isLocked: boolean;
 }
 
 /** A command on one order. `trailing-stop`: a new distance, which puts the stop at `price` for now. */

@@ -32,7 +32,7 @@ export function hitAt({ x, y }: Point, labels: readonly PlacedLabel[], plotRight
       offer(Math.abs(y - group.y), { on: 'alert' });
       continue;
     }
-    if (lines.some(({ isWaiting }) => isWaiting)) continue;
+    if (lines.some(({ isLocked }) => isLocked)) continue;
     const isOnCross = crossed && Math.abs(x - (right - CROSS_PX / 2)) <= REACH_PX;
     const row = group.place === 'inside' ? group.wanted : group.y;
     offer(Math.abs(y - group.y), { on: isOnCross ? 'cross' : 'label', of: { lines, row } });
@@ -43,7 +43,7 @@ export function hitAt({ x, y }: Point, labels: readonly PlacedLabel[], plotRight
     for (const { of, y: row } of group.lines) {
       if (!isOfOrder(of)) continue;
       const lines = group.kind === undefined ? [of] : group.lines.map((line) => line.of).filter(isOfOrder);
-      if (lines.some(({ isWaiting }) => isWaiting)) continue;
+      if (lines.some(({ isLocked }) => isLocked)) continue;
       offer(Math.abs(y - row), { on: 'line', of: { lines, row } });
     }
   }

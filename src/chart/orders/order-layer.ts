@@ -149,12 +149,8 @@ function placedLabels(
 }
 
 /** An alert and a position have sheets of their own; a label of lines of several kinds has no one meaning. */
-const hasCross = ({ kind, lines: [first] }: LabelGroup<ChartLine>): boolean =>
-  kind !== undefined &&
-  first !== undefined &&
-  isOfOrder(first.of) &&
-  first.of.part !== 'position' &&
-  !first.of.isWaiting;
+const hasCross = ({ kind, lines }: LabelGroup<ChartLine>): boolean =>
+  kind !== undefined && lines.every(({ of }) => isOfOrder(of) && of.part !== 'position' && !of.isLocked);
 
 type Tags = ReturnType<typeof tagsOf>;
 

@@ -30,7 +30,7 @@ export function orderLines(
     const change = drafts.find(({ id }) => id === known.id)?.change;
     const order = change ? changed(known, change) : known;
     const add = (to: OrderLine[], part: OrderLine['part'], at: Price | undefined, isWaiting: boolean) => {
-      if (at !== undefined) to.push({ part, price: at, order, isWaiting });
+      if (at !== undefined) to.push({ part, price: at, order, isWaiting, isLocked: change !== undefined });
     };
     const isTrailing = order.trailPoints !== undefined;
     add(

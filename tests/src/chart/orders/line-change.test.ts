@@ -47,6 +47,7 @@ const line = (part: OrderLine['part'], order: WorkingOrder = position): OrderLin
   order,
   price: price(113_697),
   isWaiting: false,
+  isLocked: false,
 });
 
 /** An account that could pay for the order at its price, but not much above it. */

@@ -71,6 +71,17 @@ it('a change that is not confirmed is shown where it will be, as waiting; a remo
   ]);
 });
 
+it('all lines of an order are locked while a change of one of them is not confirmed', () => {
+  const removed = { id: orderId(1), change: { what: 'removal', part: 'stop-loss' } } as const;
+  const lines = orderLines([position, pending], [removed]);
+  expect(lines.map(({ part, isLocked }) => [part, isLocked])).toEqual([
+    ['stop-loss', true],
+    ['take-profit', true],
+    ['position', true],
+    ['pending', false],
+  ]);
+});
+
 it('lines share a label only with those of their kind, side and state', () => {
   const [stop, target, entry] = orderLines([position]);
   const [, , sold] = orderLines([{ ...position, side: 'sell' }]);
