@@ -29,6 +29,8 @@ export interface Board {
   takeSilently(at: number, timeMs: number, points: number): boolean;
   /** Tells the last price as a tick; nothing before a first price. */
   tell(at: number): void;
+  /** Tells an earlier tick that changes nothing. */
+  tellPast(tick: Tick): void;
   /** Restores an earlier price without a tick. `open`: the first price of its UTC day. */
   recall(at: number, timeMs: number, close: number, open: number): void;
   setState(at: number, state: MarketState): void;
@@ -67,11 +69,13 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
     watcher?.take(at, time, points);
     return isNewest;
   };
+  const tellPast = (tick: Tick): void => {
+    for (const listener of tickListeners) listener(tick);
+  };
   const tell = (at: number): void => {
     const [instrument, time] = [instruments[at], timeMs[at]];
     if (!instrument || !time) return;
-    const tick: Tick = { instrumentId: instrument.id, price: price(close[at] ?? 0), time: timestampMs(time) };
-    for (const listener of tickListeners) listener(tick);
+    tellPast({ instrumentId: instrument.id, price: price(close[at] ?? 0), time: timestampMs(time) });
   };
   return {
     entries,
@@ -81,6 +85,7 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
     },
     takeSilently,
     tell,
+    tellPast,
     recall(at, time, last, first) {
       move(at, time, last);
       open[at] = first;

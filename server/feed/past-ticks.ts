@@ -18,8 +18,11 @@ export interface PastTicks {
 export interface TickRecorder extends PastTicks {
   /** A frame that was sent then is applied from here on. */
   reach(sentMs: number): void;
-  /** Ignores a tick that is older than the last one of its instrument. */
-  take(instrument: InstrumentId, timeMs: number, points: number, sentMs: number): void;
+  /**
+   * Ignores a tick that is older than the last one of its instrument.
+   * @returns whether it was taken
+   */
+  take(instrument: InstrumentId, timeMs: number, points: number, sentMs: number): boolean;
 }
 
 const KEPT = 1_024;
@@ -46,7 +49,7 @@ export function createTickRecorder(): TickRecorder {
       if (count > 0) {
         const last = placeOf(count - 1);
         const lastMs = rows[last + 1] ?? 0;
-        if (timeMs < lastMs || (timeMs === lastMs && points === rows[last + 2])) return;
+        if (timeMs < lastMs || (timeMs === lastMs && points === rows[last + 2])) return false;
       }
       // Written one by one: every tick comes by here, and an array for it would be garbage.
       const at = placeOf(count);
@@ -54,6 +57,7 @@ export function createTickRecorder(): TickRecorder {
       rows[at + 1] = timeMs;
       rows[at + 2] = points;
       ring.count = count + 1;
+      return true;
     },
     since(instrument, reached) {
       const ring = rings.get(instrument);

@@ -1,11 +1,13 @@
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import type { FeeType } from '../../../shared/domain/margin.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { CatalogueEntry } from '../../catalogue/entry.ts';
 import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
 import type { CandleStore } from '../candle-store.ts';
-import type { Market } from '../market.ts';
+import type { Market, Tick } from '../market.ts';
 import type { TickRecorder } from '../past-ticks.ts';
 import { followSave } from '../series.ts';
 import { createFeedClock } from './feed-clock.ts';
@@ -31,7 +33,10 @@ export interface RemoteMarketDeps {
   readonly feeType: FeeType;
   /** Whether the feed knows when its instruments trade. Default: yes. */
   readonly hasSessions?: boolean;
-  /** Receives all ticks, also those that are not told one by one, and those that the feed has kept of before. */
+  /**
+   * Receives all ticks, also those that the feed has kept of before. With it the listeners are told each tick, however late:
+   * those judge orders by them.
+   */
   readonly recorder?: TickRecorder | undefined;
   /** Receives a sentence when prices are missing. */
   readonly report: (sentence: string) => void;
@@ -40,7 +45,7 @@ export interface RemoteMarketDeps {
 const SNAPSHOT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 250;
 const SILENCE_MS = 3_000;
-/** A frame that is late by more is not worth telling tick by tick: another one is behind it. */
+/** Without a recorder, a frame that is late by more is not worth telling tick by tick: another one is behind it. */
 const LATE_MS = 1_000;
 
 type State =
@@ -76,7 +81,9 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
       from = copy.set(part);
     }
     if (first === undefined) return false;
-    if (recorder) await askPast(bus, recorder, entries.length, first);
+    // Before the first snapshot nothing is judged yet.
+    const tell = highestEpoch === 0 ? () => {} : board.tellPast;
+    if (recorder) await askPast(bus, recorder, entries.length, first, tell);
     if (!isCurrent(asking)) return false;
     recorder?.reach(first.timeMs);
     const n = copy.catchUp(asking.frames, first);
@@ -117,7 +124,7 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
       return;
     }
     state = { ...state, n: frame.n };
-    copy.take(frame, lateMs <= LATE_MS);
+    copy.take(frame, recorder !== undefined || lateMs <= LATE_MS);
   };
 
   return {
@@ -155,14 +162,22 @@ async function askPart(bus: Bus, from: number, epoch: number): Promise<Frame | u
 }
 
 /** Ticks that were missed. A feed of an earlier version has none. */
-async function askPast(bus: Bus, recorder: TickRecorder, count: number, { epoch }: Frame): Promise<void> {
+async function askPast(
+  bus: Bus,
+  recorder: TickRecorder,
+  count: number,
+  { epoch }: Frame,
+  tell: (tick: Tick) => void,
+): Promise<void> {
   // The feed leaves a request beyond its last instrument without an answer.
   for (let from = 0; from < count; ) {
     const answer = await bus.request(PRICES.past, partRequest(from, epoch), SNAPSHOT_TIMEOUT_MS);
     const frame = answer.ok ? readFrame(answer.value) : undefined;
     if (frame?.kind !== 'ticks' || frame.n <= from) return;
     eachRecord(frame, (key, a, b) => {
-      recorder.take(instrumentId(key), frame.timeMs - a, b, frame.timeMs - a);
+      const [id, timeMs] = [instrumentId(key), frame.timeMs - a];
+      if (recorder.take(id, timeMs, b, timeMs))
+        tell({ instrumentId: id, price: price(b), time: timestampMs(timeMs) });
     });
     from = frame.n;
   }
@@ -230,7 +245,7 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
         if (frame.epoch < first.epoch || frame.n <= n) continue;
         if (frame.n !== n + 1) return undefined;
         n = frame.n;
-        move(frame, takeSilently);
+        move(frame, recorder ? board.take : takeSilently);
       }
       return n;
     },

@@ -453,6 +453,33 @@ describe('the copy of a market', () => {
     expect(few.map(({ id }) => past.since(instrumentId(id), missedFrom).at(-1)?.price)).toEqual([42, 43, 44]);
   });
 
+  it('tells whoever judges orders each tick that came late or was missed, once and in order', async () => {
+    const { board, bus, clock, ticks, settle } = await live(createTickRecorder());
+    await settle();
+    ticks.length = 0;
+    const prices = () => ticks.splice(0).map((tick) => Number(tick.split(' ')[1]));
+    const held: (() => void)[] = [];
+    bus.through((message, deliver) => held.push(() => deliver(message)));
+    const move = (points: number) => {
+      board.take(1, clock.now(), points);
+      clock.advance(20);
+    };
+    for (const points of [501, 502, 503]) move(points);
+    for (let i = 0; i < 200; i++) clock.advance(20);
+    bus.through((message, deliver) => deliver(message));
+    for (const deliver of held) deliver();
+    expect(prices()).toEqual([501, 502, 503]);
+    bus.through(() => undefined);
+    for (const points of [601, 602, 603]) move(points);
+    bus.through((message, deliver) => deliver(message));
+    bus.gap();
+    await expect.poll(() => settle().then(() => ticks.length)).toBeGreaterThan(2);
+    expect(prices().slice(0, 3)).toEqual([601, 602, 603]);
+    move(604);
+    await settle();
+    expect(prices().filter((one) => one !== 603)).toEqual([604]);
+  });
+
   it('follows the feed that began later, and no longer the other one', async () => {
     const { board, bus, clock, copy, settle } = await live();
     const later = createBoard(few, memoryCandleStore(), 'per-lot');
