@@ -43,6 +43,8 @@ export function keepMarket(
   const seen = list.instruments.filter(isSeen).slice(0, MAX_KEPT);
   const others = list.instruments.filter((one) => !isSeen(one)).slice(0, MAX_KEPT - seen.length);
   const kept = new Set([...seen, ...others]);
+  // By the exchange's clock: the phone's may be minutes off.
+  const newestMs = Math.max(...seen.map(({ id }) => quoteOf(id).timeMs.peek() ?? 0));
   return {
     build,
     savedAtMs: nowMs,
@@ -52,7 +54,7 @@ export function keepMarket(
       const at = timeMs.peek();
       const price = close.peek();
       const isOpen = marketOpen.peek() === true;
-      if (price === undefined || (isOpen && at !== undefined && at < nowMs - TOGETHER_MS)) return [];
+      if (price === undefined || (isOpen && at !== undefined && at < newestMs - TOGETHER_MS)) return [];
       return [{ id, close: price, open: open.peek(), change: change.peek(), marketOpen: isOpen, timeMs: at }];
     }),
   };

@@ -64,8 +64,8 @@ export function startOrders(): void {
   effect(() => {
     const now = session.value;
     if (replaySource.peek() !== undefined) return;
-    // After an expiry the same account comes back and still wants to know.
-    if (now.status === 'anonymous' && now.because !== 'expired') sender.clear();
+    // After an expiry, also one that the start of the app finds, the same account comes back and still wants to know.
+    if (now.status === 'anonymous' && now.because === 'signed-out') sender.clear();
   });
 }
 

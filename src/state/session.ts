@@ -69,8 +69,10 @@ export const signIn = (credentials: Parameters<EngineCommands['signIn']>[0]): Pr
 /** Ends the session here, whether or not the worker can be reached. */
 export async function signOut(): Promise<Result<void>> {
   sessionToken.clear();
+  const before = shown.peek();
   const told = await link().call((engine) => engine.signOut());
-  if (!told.ok) shown.value = { status: 'anonymous', because: 'signed-out' };
+  // Somebody may have signed in meanwhile.
+  if (!told.ok && shown.peek() === before) shown.value = { status: 'anonymous', because: 'signed-out' };
   return told;
 }
 

@@ -80,6 +80,14 @@ describe('a session', () => {
     expect(frames[0]?.[HEADER.positions]).toBe(0);
   });
 
+  test('that the socket has ended first is signed out all the same', async () => {
+    const { engine } = await openScripted({
+      token: 'stored',
+      answer: (url) => (url.pathname.endsWith('/logout') ? { code: 999, msg: '' } : undefined),
+    });
+    expect(await engine.signOut()).toEqual({ ok: true, value: undefined });
+  });
+
   test('that is signed out sends logout on the socket and keeps prices', async () => {
     const { env, engine } = await openSignedIn();
     await engine.signOut();

@@ -71,8 +71,11 @@ export function createOrderCommands(deps: OrderCommandDeps): OrderCommands {
       // This call has no cid: "not pending" after a lost reply means our own cancel succeeded, unless the
       // order was filled.
       const isEcho = answer.error.code === CODE.conflict || answer.error.code === CODE.notFound;
-      const isFilled = workingOrder(deps.working(), id)?.status === 'open';
-      return wasUnsure && isEcho && !isFilled ? ok(undefined) : answer;
+      if (!wasUnsure || !isEcho) return answer;
+      const known = workingOrder(deps.working(), id)?.status;
+      // The socket has not said either: the first try, or a fill before it, is all that can have ended it.
+      if (known === 'pending') return err(refusal(LOCAL_CODE.unknown));
+      return known === 'open' ? answer : ok(undefined);
     },
     async setStops(id, { stopLoss, takeProfit, trailPoints }) {
       const precision = workingOrder(deps.working(), id)?.precision;

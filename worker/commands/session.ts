@@ -78,7 +78,8 @@ export function createSession(http: Http, loader: Loader): Session {
       const asked = loader.once('logout', {});
       leave('signed-out');
       const answer = await asked;
-      return answer.ok ? ok(undefined) : answer;
+      // The socket's logout may have been there first.
+      return answer.ok || answer.error.code === CODE.sessionExpired ? ok(undefined) : answer;
     },
     async refreshUser() {
       const before = session$.value;

@@ -23,6 +23,8 @@ export interface Connection {
   state(): MachineState;
   /** Safe to call again. */
   start(): void;
+  /** The clock of `state()`, which never goes back. */
+  now(): number;
   page(event: PageEvent): void;
   /** Drops the current socket and reconnects. */
   abandon(): void;
@@ -112,6 +114,7 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
     states$,
     incoming$,
     state: () => state,
+    now: clock,
     work: () => work,
     start: () => dispatch({ type: 'start' }),
     page: (event) => dispatch({ type: 'page', event }),

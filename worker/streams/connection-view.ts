@@ -27,7 +27,7 @@ export function connectionView(
       cancel();
       const state = connection.state();
       const ageMs = newestAgeMs();
-      const ms = freshForMs(state, env.now(), ageMs);
+      const ms = freshForMs(state, connection.now(), ageMs);
       const isStale = ms <= 0;
       isFrameAwaited = isStale || ageMs === undefined;
       subscriber.next(isStale ? { status: 'stale' } : viewOf(state));

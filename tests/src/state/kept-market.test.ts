@@ -49,6 +49,12 @@ describe('the kept prices', () => {
     expect(keepMarket(listOf(3), seen(quotes), 'a', NOW).prices.map(({ id }) => id)).toEqual([1, 3]);
   });
 
+  it('are compared with each other, not with the clock of the phone', () => {
+    const quotes = { 1: { ageMs: 1_000, open: true }, 2: { ageMs: 600_000, open: true } };
+    const kept = keepMarket(listOf(2), seen(quotes), 'a', NOW + 600_000);
+    expect(kept.prices.map(({ id }) => id)).toEqual([1]);
+  });
+
   it('come back as old quotes while their market was open, so that nothing can be opened at them', () => {
     const quotes = { 1: { ageMs: 1_000, open: true }, 2: { ageMs: 1_000, open: false } };
     const text = JSON.stringify(keepMarket(listOf(2), seen(quotes), 'a', NOW));

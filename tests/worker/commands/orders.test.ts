@@ -31,7 +31,7 @@ const silence: Reply = () => {};
 /** A server that answers the nth request with the nth reply, later ones with the last reply. */
 async function setUp(
   replies: readonly Reply[],
-  options: { readonly isOffline?: boolean; readonly hurry?: number } = {},
+  options: { readonly isOffline?: boolean; readonly hurry?: number; readonly working?: WorkingOrders } = {},
 ) {
   const requests: URL[] = [];
   const headers: IncomingMessage['headers'][] = [];
@@ -59,7 +59,7 @@ async function setUp(
   };
   const http = createHttp(env, `http://127.0.0.1:${port}`, 'en', quietTap);
   http.setToken('a-token');
-  const working: WorkingOrders = { status: 'unknown' };
+  const working: WorkingOrders = options.working ?? { status: 'unknown' };
   const commands = createOrderCommands({
     env,
     http,
@@ -263,6 +263,18 @@ test('a partial close is repeated with the same cid and the same lots', async ()
 test('cancelling: "no such pending order" after a lost reply means that the cancellation succeeded', async () => {
   const { commands } = await setUp([hangUp, answer(null, 4009)]);
   expect(await commands.cancelOrder(orderId(5))).toEqual({ ok: true, value: undefined });
+});
+
+test.each([
+  ['pending', LOCAL_CODE.unknown],
+  ['open', 4009],
+] as const)('cancelling: the same while the order is last known as %s may be a fill', async (status, code) => {
+  const known = { id: orderId(5), status } as never;
+  const [positions, pending] = status === 'open' ? [[known], []] : [[], [known]];
+  const { commands } = await setUp([hangUp, answer(null, 4009)], {
+    working: { status: 'ready', positions, pending },
+  });
+  expect(await commands.cancelOrder(orderId(5))).toMatchObject({ ok: false, error: { code } });
 });
 
 test('cancelling: the same message in the first reply is a refusal', async () => {

@@ -111,6 +111,15 @@ describe('the connection’s state', () => {
     env.advance(500);
     expect(states.at(-1)?.status).toBe('live');
   });
+
+  test('is stale as soon after the phone’s clock was set back', async () => {
+    const { env, engine, tick } = await openLive();
+    const states = collect(engine.connection() as never) as { status: string }[];
+    tick(1.21);
+    env.setClock(-3_600_000);
+    env.advance(20_000);
+    expect(states.map(({ status }) => status)).toContain('stale');
+  });
 });
 
 test('a frame has the server’s time, the time of its newest tick, and points for decimals', async () => {
