@@ -35,12 +35,17 @@ export function createHostCheck(
   };
 }
 
+/** Second levels below which registries sell names. */
+const REGISTRIES = /^(?:ac|co|com|edu|go|gob|gov|gv|mil|ne|net|nom|or|org)$/;
+
 /**
  * The end of the names beside the app's own, `.example.com` for `m.example.com`: its API is one of them (contract,
- * section 1). A name without a sub-domain, an address or localhost has none.
+ * section 1). A name without a sub-domain, an address or localhost has none. Nor has `example.co.uk`, beside which are others'
+ * names.
  */
 export function siblingsOf(publicOrigin: string): string | undefined {
   const labels = new URL(publicOrigin).hostname.split('.');
   if (labels.length < 3 || /^[0-9]+$/.test(labels.at(-1) ?? '')) return undefined;
+  if (labels.length === 3 && REGISTRIES.test(labels[1] ?? '')) return undefined;
   return `.${labels.slice(1).join('.')}`;
 }

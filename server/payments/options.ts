@@ -19,7 +19,7 @@ import { readLine } from './read-line.ts';
 export interface Options<T extends { readonly id: number }> {
   offered(): Promise<readonly T[]>;
   add(option: Omit<T, 'id'>): Promise<Result<T>>;
-  /** Payments requested under the option keep their values. */
+  /** Payments requested under the option keep their values. What destinations were saved for stays: it is refused with 4000. */
   change(id: number, changes: Partial<Omit<T, 'id'>>): Promise<Result<T>>;
   remove(id: number): Promise<Result<null>>;
 }
@@ -36,13 +36,14 @@ type OptionDeps = Pick<DepositsDeps, 'store' | 'now'>;
 export const createPaymentOptions = (deps: OptionDeps): PaymentOptions => ({
   coins: createOptions(deps, COINS, wrongInCoin),
   banks: createOptions(deps, BANKS, wrongInBank),
-  currencies: createOptions(deps, CURRENCIES, wrongInCurrency),
+  currencies: createOptions(deps, CURRENCIES, wrongInCurrency, ['kind', 'code', 'protocol']),
 });
 
 function createOptions<T extends { readonly id: number }, Name extends OptionTable<T>['name']>(
   { store, now }: OptionDeps,
   table: OptionTable<T, Name>,
   wrongField: (option: Omit<T, 'id'>) => string | undefined,
+  fixed: readonly (keyof T & string)[] = [],
 ): Options<T> {
   const stored = optionRepository(store.read, table);
   const notFound = err(refusal(CODE.notFound));
@@ -59,7 +60,7 @@ function createOptions<T extends { readonly id: number }, Name extends OptionTab
       const before = await stored.byId(id);
       if (before === undefined) return notFound;
       const option: T = { ...before, ...changes, id };
-      const wrong = wrongField(option);
+      const wrong = wrongField(option) ?? fixed.find((field) => option[field] !== before[field]);
       if (wrong !== undefined) return badField(wrong);
       const done = await store.write((transaction) => optionRepository(transaction, table).update(option));
       return done ? ok(option) : notFound;

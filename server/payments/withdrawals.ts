@@ -9,6 +9,7 @@ import type { Proof, ProofCheck } from '../accounts/proof.ts';
 import type { Grant } from '../accounts/sessions.ts';
 import type { Visitor } from '../accounts/visitor.ts';
 import type { Movement } from '../exchange/command.ts';
+import { createMailboxes } from '../exchange/mailbox.ts';
 import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
 import { badField } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
@@ -61,6 +62,34 @@ interface WithdrawalsDeps extends Pick<DepositsDeps, 'store' | 'exchange' | 'clo
 export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
   const { store, exchange } = deps;
   const withdrawals = withdrawalRepository(store.read);
+  /** A repetition waits for the first call: the proof of both is spent by then, but the reply is there. */
+  const mailboxes = createMailboxes<AccountId>();
+
+  const decide = async (
+    account: AccountId,
+    asked: Omit<NewWithdrawal, 'cid'>,
+    key: ReplyKey | undefined,
+    visitor: Visitor,
+    proof: Proof | undefined,
+  ): Promise<Result<Withdrawal>> => {
+    // Check first for a stored reply: the method may have been removed since, but the reply stands.
+    const earlier = key && (await findReply<Withdrawal>(store.read, account, key));
+    if (earlier !== undefined) {
+      await store.flushed();
+      return earlier;
+    }
+    const ready = await prepare(deps, account, asked);
+    if (!ready.ok) return ready;
+    const proven = await deps.factors.prove(account, proof, visitor);
+    if (!proven.ok) return proven;
+    const requested = await request(deps, account, ready.value, key, proven.value).catch(ifUsedUp);
+    if (requested === undefined) return deps.factors.refuse(account, visitor);
+    if (requested.ok) {
+      const detail = `withdrawal ${requested.value.id}`;
+      deps.security?.record({ kind: 'withdrawal_requested', account, visitor, detail });
+    }
+    return requested;
+  };
 
   /** Ends a withdrawal and releases its held amount. */
   const end = async (
@@ -86,23 +115,7 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
     async request(account, { cid, ...asked }, visitor = NOBODY, proof) {
       const key = replyKey('draw', cid, asked);
       if (!key.ok) return key;
-      // Check first for a stored reply: the method may have been removed since, but the reply stands.
-      const earlier = key.value && (await findReply<Withdrawal>(store.read, account, key.value));
-      if (earlier !== undefined) {
-        await store.flushed();
-        return earlier;
-      }
-      const ready = await prepare(deps, account, asked);
-      if (!ready.ok) return ready;
-      const proven = await deps.factors.prove(account, proof, visitor);
-      if (!proven.ok) return proven;
-      const requested = await request(deps, account, ready.value, key.value, proven.value).catch(ifUsedUp);
-      if (requested === undefined) return deps.factors.refuse(account, visitor);
-      if (requested.ok) {
-        const detail = `withdrawal ${requested.value.id}`;
-        deps.security?.record({ kind: 'withdrawal_requested', account, visitor, detail });
-      }
-      return requested;
+      return mailboxes.run(account, () => decide(account, asked, key.value, visitor, proof));
     },
     page: withdrawals.page,
     find: withdrawals.byId,

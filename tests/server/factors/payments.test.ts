@@ -63,6 +63,15 @@ describe('a withdrawal from an account with a second factor', () => {
     expect(await count()).toBe(1);
   });
 
+  it('that is repeated while it is decided is one, with one reply', async () => {
+    const { draw, code, count } = await startGuarded();
+    const proof = code();
+    const all = await Promise.all([draw('draw-0001', proof), draw('draw-0001', proof), draw('draw-0001')]);
+    const [first] = all.map(good);
+    expect(all.map(good)).toEqual([first, first, first]);
+    expect(await count()).toBe(1);
+  });
+
   it('that is refused does not use its proof up', async () => {
     const { draw, code } = await startGuarded();
     const proof = code();

@@ -60,6 +60,12 @@ describe('with a public origin', () => {
   it('its siblings are unknown if it has no sub-domain', () => {
     expect(createHostCheck('https://example.com', [], '::')('api.com')).toBe(false);
   });
+
+  it('names of others below the same registry are unknown', () => {
+    expect(createHostCheck('https://example.co.uk', [], '::')('evil.co.uk')).toBe(false);
+    expect(createHostCheck('https://example.com.hk', [], '::')('evil.com.hk')).toBe(false);
+    expect(createHostCheck('https://m.example.co.uk', [], '::')('api.example.co.uk')).toBe(true);
+  });
 });
 
 describe('a request to a name of somebody else', () => {

@@ -106,6 +106,9 @@ describe('an operator', () => {
     ['withdrawal-currencies', { fee_type: '2', fee: '1' }, 'fee is not acceptable.'],
     ['withdrawal-currencies', { draw_rate: '0' }, 'draw_rate is not acceptable.'],
     ['withdrawal-currencies', { kind: 'bank' }, 'protocol is not acceptable.'],
+    ['withdrawal-currencies', { kind: 'bank', protocol: '' }, 'kind is not acceptable.'],
+    ['withdrawal-currencies', { code: 'ETH' }, 'code is not acceptable.'],
+    ['withdrawal-currencies', { protocol: 'BEP20' }, 'protocol is not acceptable.'],
   ])('gets the reason when %s %o is refused, and nothing changes', async (thing, values, sentence) => {
     const { operator } = counter;
     const before = await operator.rows(thing, 'list');
