@@ -268,14 +268,17 @@ test('cancelling: "no such pending order" after a lost reply means that the canc
 test.each([
   ['pending', LOCAL_CODE.unknown],
   ['open', 4009],
-] as const)('cancelling: the same while the order is last known as %s may be a fill', async (status, code) => {
-  const known = { id: orderId(5), status } as never;
-  const [positions, pending] = status === 'open' ? [[known], []] : [[], [known]];
-  const { commands } = await setUp([hangUp, answer(null, 4009)], {
-    working: { status: 'ready', positions, pending },
-  });
-  expect(await commands.cancelOrder(orderId(5))).toMatchObject({ ok: false, error: { code } });
-});
+] as const)(
+  'cancelling: the same while the order is last known as %s may be a fill',
+  async (status, code) => {
+    const known = { id: orderId(5), status } as never;
+    const [positions, pending] = status === 'open' ? [[known], []] : [[], [known]];
+    const { commands } = await setUp([hangUp, answer(null, 4009)], {
+      working: { status: 'ready', positions, pending },
+    });
+    expect(await commands.cancelOrder(orderId(5))).toMatchObject({ ok: false, error: { code } });
+  },
+);
 
 test('cancelling: the same message in the first reply is a refusal', async () => {
   const { commands } = await setUp([answer(null, 4009)]);
