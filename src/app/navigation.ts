@@ -42,7 +42,9 @@ export function useNavigation(path: string, search: string): Navigation {
   }, [path]);
   useLayoutEffect(() => {
     const note = (): void => {
-      pushed.current = true;
+      const { pathname, search: query } = location;
+      // A sheet's own entry is gone with the sheet.
+      if (pathname !== shown.current?.path || query.slice(1) !== shown.current.search) pushed.current = true;
     };
     // An event of wouter. A replacement adds no entry to go back to.
     addEventListener('pushState', note);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button, IconButton } from './Button.tsx';
 import styles from './Modal.module.css';
@@ -34,6 +34,16 @@ function Modal({ open, onClose, labelledBy, shape, role = 'dialog', children }: 
       holdPage();
     };
   }, [present]);
+  // A second Esc closes it at once, which cannot be prevented: then there is no animation to wait for, and what must be
+  // answered is shown again.
+  const [, lookAgain] = useReducer((looks: number) => looks + 1, 0);
+  useLayoutEffect(() => {
+    const node = dialog.current;
+    if (node === null || node.open) return;
+    if (phase === 'closing') setPhase('closed');
+    else node.showModal();
+    holdPage();
+  });
   useBackCloses(open, onClose);
   if (!present) return null;
   return (
@@ -54,6 +64,7 @@ function Modal({ open, onClose, labelledBy, shape, role = 'dialog', children }: 
       }}
       onClose={() => {
         if (open) onClose();
+        lookAgain();
       }}
       onClick={(event) => {
         if (event.target === event.currentTarget && role === 'dialog') onClose();

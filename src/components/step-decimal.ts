@@ -39,7 +39,8 @@ export function plainDecimal(typed: string): string {
     .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
     .replace(GROUPED, (text) => text.replace(/[.,](?=.*[.,])/g, ''))
     .replace(GROUPED_WHOLE, (text) => text.replace(/[.,]/g, ''))
-    .replace(/[,\u066b]/g, '.')
+    // Also the Arabic comma, and the comma and full stop of Chinese and Japanese keyboards.
+    .replace(/[,\u066b\u060c\u3001\u3002]/g, '.')
     .replace(/^[^0-9]*[-\u2212][^0-9]*/, '-')
     .replace(/(?!^-)[^0-9.]/g, '');
   const point = ascii.indexOf('.');

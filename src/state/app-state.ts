@@ -56,7 +56,14 @@ let later: Promise<void> | undefined;
 
 /** Starts orders and account once; resolves when they are started. */
 export function startLater(): Promise<void> {
-  later ??= import('./later-state.ts').then(({ startLaterState }) => startLaterState());
+  later ??= import('./later-state.ts').then(
+    ({ startLaterState }) => startLaterState(),
+    (error) => {
+      // The next call tries again.
+      later = undefined;
+      throw error;
+    },
+  );
   return later;
 }
 

@@ -5,8 +5,8 @@ import { areas } from './sign-in.ts';
 
 type Kind = 'email' | 'mobile';
 
-/** Kept for the life of the tab, like the values typed. */
-const KIND = 'contact.kind';
+/** Kept for the life of the tab, like the values typed: the kind for each form, since the account is. */
+const KIND = 'contact.kind.';
 const AREA = 'contact.area';
 
 /** The country of most readers of a language, for the phone's area code. */
@@ -29,8 +29,8 @@ const HOME: Readonly<Record<string, string>> = {
 };
 
 /** How a user names the account: e-mail, or phone with area code; initially the area of the user's language. */
-export function useContact() {
-  const [kind, setKind] = useState<Kind>(() => (perTab.get(KIND) === 'mobile' ? 'mobile' : 'email'));
+export function useContact(form: 'login' | 'register' | 'forgot') {
+  const [kind, setKind] = useState<Kind>(() => (perTab.get(KIND + form) === 'mobile' ? 'mobile' : 'email'));
   const [chosen, setAreaId] = useState(() => Number(perTab.get(AREA) ?? Number.NaN));
   const list = areas.value;
   const home = list.find(({ code }) => code === HOME[language.value]) ?? list[0];
@@ -39,7 +39,7 @@ export function useContact() {
   return {
     kind,
     setKind(next: Kind): void {
-      perTab.set(KIND, next);
+      perTab.set(KIND + form, next);
       setKind(next);
     },
     areaId,

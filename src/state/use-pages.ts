@@ -18,18 +18,19 @@ export interface Pages<T> {
   readonly refresh: () => Promise<void>;
   /** Loads the first page for changes of its rows; keeps what is shown when that fails. */
   readonly renew: () => Promise<void>;
-  /** Loads the next page, unless one is on its way. */
+  /** Loads the next page, or the one that failed, unless one is on its way. */
   readonly more: () => void;
 }
 
 interface Held<T> {
   readonly items: readonly T[];
-  readonly pages: number;
   readonly done: boolean;
   readonly error: Refusal | undefined;
+  /** The page to load next: after a failure the same one. */
+  readonly next: number;
 }
 
-const NOTHING = { items: [], pages: 0, done: false, error: undefined } as const;
+const NOTHING = { items: [], done: false, error: undefined, next: 1 } as const;
 
 /**
  * A list that is loaded in pages, newest first; page 1 is loaded at once. Rows that a later page repeats, because new rows
@@ -71,10 +72,7 @@ export function usePages<T>(
     };
   }, [run]);
   const hasFailed = held.error !== undefined;
-  useEffect(
-    () => (hasFailed ? onBack(() => void run(latest.current.pages + 1)) : undefined),
-    [hasFailed, run],
-  );
+  useEffect(() => (hasFailed ? onBack(() => void run(latest.current.next)) : undefined), [hasFailed, run]);
   return {
     items: held.items,
     done: held.done,
@@ -93,7 +91,7 @@ export function usePages<T>(
       setHeld(latest.current);
     }, [load]),
     more: useCallback(() => {
-      if (!isBusy.current) void run(latest.current.pages + 1);
+      if (!isBusy.current) void run(latest.current.next);
     }, [run]),
   };
 }
@@ -115,8 +113,8 @@ function withPage<T>(
   answer: Result<Page<T>>,
   keyOf: (item: T) => number | string,
 ): Held<T> {
-  if (!answer.ok) return { ...held, done: true, error: answer.error };
+  if (!answer.ok) return { ...held, done: true, error: answer.error, next: page };
   const { list, total } = answer.value;
   const items = joined(page === 1 ? [] : held.items, list, keyOf);
-  return { items, pages: page, done: list.length === 0 || items.length >= total, error: undefined };
+  return { items, done: list.length === 0 || items.length >= total, error: undefined, next: page + 1 };
 }

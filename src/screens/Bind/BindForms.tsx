@@ -173,7 +173,7 @@ function useBind<T extends Readonly<Record<keyof T | 'currency', string>>>(
   { currencies, wanted }: BindFormProps,
 ) {
   const { t } = useTranslation();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const step = useSecondStep();
   const [unconfirmed, setUnconfirmed] = useState<number>();
   const uid = useUid();
@@ -190,6 +190,8 @@ function useBind<T extends Readonly<Record<keyof T | 'currency', string>>>(
     },
   };
   const leave = (): void => {
+    // Who has gone elsewhere meanwhile stays there.
+    if (location.pathname !== path) return;
     if (isInner(history.state)) history.back();
     else navigate(methodsPath(kind), { replace: true });
   };

@@ -23,9 +23,10 @@ export function ChargeScreen() {
   const { t } = useTranslation();
   const [part, setPart] = useState<Part>('coin');
   const [sent, setSent] = useState<DepositKind>(COIN);
-  const toRecords = (kind: DepositKind): void => {
+  /** Unless another part was opened meanwhile. */
+  const toRecords = (kind: DepositKind, from: Part): void => {
     setSent(kind);
-    setPart('records');
+    setPart((now) => (now === from ? 'records' : now));
   };
   return (
     <Page title={t('charge.title')} back>
@@ -39,8 +40,8 @@ export function ChargeScreen() {
         onChange={setPart}
       />
       <div role="tabpanel" aria-labelledby={`tab-${part}`}>
-        {part === 'coin' && <CoinDeposit onSent={() => toRecords(COIN)} />}
-        {part === 'wire' && <BankDeposit onSent={() => toRecords(WIRE)} />}
+        {part === 'coin' && <CoinDeposit onSent={() => toRecords(COIN, part)} />}
+        {part === 'wire' && <BankDeposit onSent={() => toRecords(WIRE, part)} />}
         {part === 'records' && <DepositRecords first={sent} onDeposit={setPart} />}
       </div>
     </Page>

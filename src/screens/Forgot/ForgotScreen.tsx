@@ -47,8 +47,8 @@ const EMPTY: Fields = { account: '', code: '', password: '', repeated: '' };
 
 function useForgot() {
   const { t } = useTranslation();
-  const [, navigate] = useLocation();
-  const contact = useContact();
+  const [path, navigate] = useLocation();
+  const contact = useContact('forgot');
   const code = useCodeSender('forgot', (error) => form.refuse('account', error));
   const [draft] = useState<Draft<Fields>>(() => draftOf('forgot', ['password', 'repeated', 'code']));
   const form = useForm<Fields>({
@@ -72,7 +72,7 @@ function useForgot() {
       if (answer.ok) {
         draft.clear();
         showToast(t('account.password_set'), 'ok');
-        navigate('/login', { replace: true });
+        if (location.pathname === path) navigate('/login', { replace: true });
         return undefined;
       }
       return refusedFields(t, answer.error, EMPTY, 'code', { account: t(`account.bad_${contact.kind}`) });

@@ -26,7 +26,7 @@ const EMPTY: Fields = { account: '', password: '' };
 export function LoginForm({ search }: { readonly search: string }) {
   useSignals();
   const { t } = useTranslation();
-  const contact = useContact();
+  const contact = useContact('login');
   const [draft] = useState<Draft<Fields>>(() => draftOf('login', ['password']));
   const step = useSecondStep();
   const form = useForm<Fields>({

@@ -22,7 +22,7 @@ import styles from './LoginScreen.module.css';
 export function LoginScreen() {
   useSignals();
   const { t } = useTranslation();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
   const search = useSearch();
   const target = useReturnPath(new URLSearchParams(search).get('from'));
@@ -37,8 +37,9 @@ export function LoginScreen() {
     setBusy(true);
     const answer = await signInDemo();
     setBusy(false);
-    if (answer.ok) navigate(target, { replace: true });
-    else showRefusal(t, answer.error);
+    if (!answer.ok) showRefusal(t, answer.error);
+    // Who has gone elsewhere meanwhile stays there.
+    else if (location.pathname === path) navigate(target, { replace: true });
   };
   if (isSignedIn.value && !busy) return <Leave to={target} />;
   return (

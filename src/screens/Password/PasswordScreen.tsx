@@ -26,7 +26,7 @@ const EMPTY: Fields = { proof: '', password: '', repeated: '' };
 export function PasswordScreen() {
   useSignals();
   const { t } = useTranslation();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const [by, setBy] = useState<'old' | 'code'>('old');
   const code = useCodeSender('password');
   const user = session.value.status === 'signed-in' ? session.value.user : undefined;
@@ -52,7 +52,7 @@ export function PasswordScreen() {
       });
       if (answer.ok) {
         showToast(t('password.done'), 'ok');
-        navigate('/user', { replace: true });
+        if (location.pathname === path) navigate('/user', { replace: true });
         return undefined;
       }
       return refusedFields(t, answer.error, EMPTY, 'proof');

@@ -25,7 +25,7 @@ const EMPTY: Fields = { account: '', mobile: '', code: '', password: '', repeate
 /** State of the registration form; a registered user is signed in at once. */
 export function useRegister(inviteCode: string) {
   const { t } = useTranslation();
-  const contact = useContact();
+  const contact = useContact('register');
   const captcha = useCaptcha(asksCaptcha.value);
   const code = useCodeSender('register', (error) => form.refuse('account', error));
   const { loaded } = useLoaded(loadPhonePart);

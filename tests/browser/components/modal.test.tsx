@@ -217,3 +217,40 @@ describe('the back gesture where the browser has no close watchers', () => {
     await expect.poll(() => history.state?.modal).toBeUndefined();
   });
 });
+
+it('a sheet that the browser closes while it is closing is over, and opens again', async () => {
+  view = await render(<Stage kind="sheet" />);
+  const opener = document.querySelector('#opener');
+  for (let time = 0; time < 2; time++) {
+    await userEvent.click(opener as Element);
+    await expect.poll(() => dialog()?.open).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    // The second Esc cannot be prevented.
+    dialog()?.close();
+    await expect.poll(dialog).toBe(null);
+    expect(document.documentElement.hasAttribute('data-modal')).toBe(false);
+  }
+});
+
+it('a sheet that the browser closes is closed by its owner, without an animation to wait for', async () => {
+  const closes: string[] = [];
+  view = await render(<Stage kind="sheet" onClose={() => closes.push('closed')} />);
+  await userEvent.click(document.querySelector('#opener') as Element);
+  await expect.poll(() => dialog()?.open).toBe(true);
+  dialog()?.close();
+  await expect.poll(dialog).toBe(null);
+  expect(closes).toEqual(['closed']);
+});
+
+it('what must be answered is shown again when the browser closes it, with what was typed', async () => {
+  view = await render(
+    <Dialog open onClose={() => {}} title="Write them down" actions={null}>
+      <input id="typed" />
+    </Dialog>,
+  );
+  await userEvent.fill(document.querySelector('#typed') as Element, '123');
+  dialog()?.close();
+  await expect.poll(() => dialog()?.open).toBe(true);
+  expect(document.querySelector<HTMLInputElement>('#typed')?.value).toBe('123');
+  expect(document.documentElement.hasAttribute('data-modal')).toBe(true);
+});

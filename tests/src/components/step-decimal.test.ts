@@ -50,6 +50,9 @@ describe('text typed into a number field', () => {
     ['１２．５', '12.5'],
     ['١٢٫٥', '12.5'],
     ['۱۲', '12'],
+    ['1،5', '1.5'],
+    ['0。1', '0.1'],
+    ['0、1', '0.1'],
     ['abc', ''],
   ])('%j becomes %j', (typed, text) => {
     expect(plainDecimal(typed)).toBe(text);
