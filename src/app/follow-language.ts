@@ -10,7 +10,7 @@ import { language } from '../state/preferences.ts';
 export async function followLanguage(): Promise<void> {
   let shown = language.peek();
   await showLanguage(shown).catch(() => {
-    addEventListener('online', () => void showLanguage(language.peek()), { once: true });
+    addEventListener('online', () => void showLanguage(language.peek()).catch(() => {}), { once: true });
     return showLanguage(DEFAULT_LANGUAGE);
   });
   effect(() => {
@@ -20,7 +20,11 @@ export async function followLanguage(): Promise<void> {
     shown = chosen;
     // What cannot be loaded is not the choice either.
     showLanguage(chosen).catch(() => {
-      if (language.peek() === chosen) language.value = before;
+      if (language.peek() !== chosen) return;
+      shown = before;
+      language.value = before;
+      // Once only: without a network it may fail as well, and the texts on the screen stay.
+      showLanguage(before).catch(() => {});
     });
   });
 }
