@@ -1,6 +1,6 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
-import type { HistoryFilter, Order } from '../../shared/domain/order.ts';
+import type { HistoryFilter, Order, OrderId } from '../../shared/domain/order.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -13,6 +13,8 @@ export interface AccountReads {
   figures(account: AccountId): Promise<AccountFigures>;
   /** All pending orders and open positions. */
   working(account: AccountId): Promise<readonly Order[]>;
+  /** The decimals of the prices of an order of the account, ended ones included; undefined without such an order. */
+  precision(account: AccountId, id: OrderId): Promise<number | undefined>;
   /** Orders and figures of one moment: right after change `n`, before the next one. */
   snapshot(account: AccountId): Promise<AccountSnapshot>;
   /**
@@ -45,6 +47,10 @@ export function createAccountReads({ store, prices, stateOf }: AccountReadsDeps)
   return {
     figures: async (account) => figuresOf(await stateOf(account)),
     working: async (account) => ordersOf(await stateOf(account)),
+    async precision(account, id) {
+      const working = (await stateOf(account)).orders.get(id);
+      return working?.order.precision ?? orderRepository(store.read).precision(account, id);
+    },
     async snapshot(account) {
       const state = await stateOf(account);
       return { n: state.n, orders: ordersOf(state), figures: figuresOf(state) };

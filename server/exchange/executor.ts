@@ -313,9 +313,8 @@ async function explainMissing<T>(
   decided: Result<T>,
 ): Promise<Result<T>> {
   if (decided.ok || decided.error.code !== CODE.notFound || !('id' in command)) return decided;
-  return (await orderRepository(store.read).isOwn(account, command.id))
-    ? err(refusal(CODE.conflict))
-    : decided;
+  const isOwn = (await orderRepository(store.read).precision(account, command.id)) !== undefined;
+  return isOwn ? err(refusal(CODE.conflict)) : decided;
 }
 
 /** Ids reserved from the store at once; unused ids are lost when the process ends. */

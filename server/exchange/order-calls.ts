@@ -103,11 +103,12 @@ const readFilter = ({ forex_id, type, result, reason, from, to }: FilterValues):
   to: to === undefined ? undefined : timestampMs(to),
 });
 
-/** The decimals of a working order's prices. Any other order is refused later, whatever the price. */
-async function precisionOf(exchange: AccountReads, account: AccountId, id: number): Promise<number> {
-  const orders = await exchange.working(account);
-  return orders.find((order) => order.id === id)?.precision ?? 8;
-}
+/**
+ * The decimals of an order's prices, also after it has ended: a call that comes again must be read as it was the first time.
+ * An unknown order is refused later, whatever the price.
+ */
+const precisionOf = async (exchange: AccountReads, account: AccountId, id: number): Promise<number> =>
+  (await exchange.precision(account, orderId(id))) ?? 8;
 
 type OrderValues = ValuesOf<ParametersOf<'submitOrder'>>;
 

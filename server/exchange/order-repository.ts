@@ -19,14 +19,15 @@ export function orderRepository(db: Db) {
       if (accounts !== undefined) query = query.where('account_id', 'in', accounts);
       return (await query.orderBy('id').execute()).map(toRecord);
     },
-    async isOwn(account: AccountId, id: OrderId): Promise<boolean> {
+    /** The decimals of the prices of an account's order; undefined without such an order. */
+    async precision(account: AccountId, id: OrderId): Promise<number | undefined> {
       const row = await db
         .selectFrom('orders')
-        .select('id')
+        .select('precision')
         .where('id', '=', id)
         .where('account_id', '=', account)
         .executeTakeFirst();
-      return row !== undefined;
+      return row?.precision;
     },
     /** Latest close first. */
     async closed(

@@ -75,6 +75,22 @@ describe('numbers', () => {
     await send('status' in more ? 'cancelOrder' : 'closeOrder', { id: String(first.data.Id) });
   });
 
+  it('a close and a new price sent again get the same answer byte for byte, although the order has ended', async () => {
+    const { data: position } = await send('submitOrder', buy());
+    const seen = { seen_price: String(position.OriginPrice), deviation: '1000000' };
+    const close = { id: String(position.Id), cid: 'again-close', ...seen };
+    const closed = await send('closeOrder', close);
+    expect(closed.data.Status).toBe(3);
+    expect((await send('closeOrder', close)).text).toBe(closed.text);
+
+    const { data: pending } = await send('submitOrder', buy({ status: '0', target_price: '0.5' }));
+    const amend = { id: String(pending.Id), cid: 'again-amend', target_price: '0.6' };
+    const amended = await send('amendOrder', amend);
+    expect(amended.code).toBe(CODE.success);
+    expect((await send('cancelOrder', { id: amend.id })).code).toBe(CODE.success);
+    expect((await send('amendOrder', amend)).text).toBe(amended.text);
+  });
+
   it('a pending order requires its price, and has no seen price', async () => {
     const pending = (more: Fields) => send('submitOrder', buy({ status: '0', ...more }));
     expect((await pending({})).data).toEqual({ field: 'target_price' });

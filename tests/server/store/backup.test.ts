@@ -76,7 +76,7 @@ describe('a backup', () => {
     expect(made).toMatchObject({ ok: true, value: { file, accounts: 1, breaks: [] } });
     const restored = await restore(file);
     for (const id of before)
-      expect(await orderRepository(restored.store.read).isOwn(account, id as never)).toBe(true);
+      expect(await orderRepository(restored.store.read).precision(account, id as never)).toBe(5);
     expect(await auditBooks(restored.store.read)).toEqual([]);
     restored.market.tick('EURUSD', 1.2);
     const { id } = good(await restored.exchange.submit(account, ticket('EURUSD', 'sell', { lots: 0.01 })));

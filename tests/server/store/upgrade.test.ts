@@ -115,7 +115,7 @@ onEachDatabase((stores) => {
         }),
       );
       expect(next).toBe(old.account + 1);
-      expect(await orderRepository(store.read).isOwn(old.account, orderId(7))).toBe(true);
+      expect(await orderRepository(store.read).precision(old.account, orderId(7))).toBe(5);
       await store.close();
     });
 

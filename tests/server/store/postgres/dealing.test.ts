@@ -152,7 +152,7 @@ async function expectKept(
   for (const [id, cid] of opened) {
     const reply = await storedReply(store.read, account, { call: 'submit', cid });
     expect(reply && JSON.parse(reply.reply)).toMatchObject({ ok: true, value: { id, status: 'open' } });
-    expect(await orderRepository(store.read).isOwn(account, id as never)).toBe(true);
+    expect(await orderRepository(store.read).precision(account, id as never)).toBe(5);
     if (closed.has(id)) expect(held.has(id)).toBe(false);
   }
   expect(await auditBooks(store.read)).toEqual([]);
