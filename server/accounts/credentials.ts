@@ -28,6 +28,8 @@ export interface NewUser {
   readonly phone?: PhoneContact;
   /** False for a phone without proof of ownership; another account can take it with proof. Default: true. */
   readonly phoneProven?: boolean;
+  /** Whether the phone is taken from an account that has it without proof: only where a code has proven it. */
+  readonly takesPhone?: boolean;
   readonly password: string;
   readonly invitedBy?: AccountId;
 }
@@ -101,7 +103,7 @@ async function begin({ sessions }: Room, account: AccountRecord, visitor: Visito
 
 export async function createUser(room: Room, user: NewUser, grant?: Grant): Promise<Result<WireUser>> {
   const { store, clock, random, passwords } = room;
-  const { email, phone, password, invitedBy, phoneProven = true } = user;
+  const { email, phone, password, invitedBy, phoneProven = true, takesPhone = false } = user;
   const contacts = [email, phone].filter((contact) => contact !== undefined);
   if (contacts.length === 0) return badField('account');
   const fault = passwordFault(password, contacts);
@@ -120,7 +122,7 @@ export async function createUser(room: Room, user: NewUser, grant?: Grant): Prom
   return store.write(async (transaction) => {
     const accounts = accountRepository(transaction);
     if (grant && !(await grant(transaction))) return refused;
-    if (phone && phoneProven) await accounts.releaseUnproven(phone.value);
+    if (phone && takesPhone) await accounts.releaseUnproven(phone.value);
     const id = await accounts.insert(account);
     return id === undefined ? err(refusal(CODE.conflict)) : ok(toUser({ ...account, id }));
   });

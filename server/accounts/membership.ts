@@ -59,6 +59,8 @@ export interface MembershipDeps {
   readonly store: Store;
   readonly accounts: Accounts;
   readonly verification: Pick<Verification, 'admit'>;
+  /** Whether a captcha stands in for the code when registering: then no contact is proven. */
+  readonly asksCaptcha: boolean;
   /** Whether an account with an e-mail also has a phone. */
   readonly phonePart: 'none' | 'optional' | 'required';
   readonly security?: SecurityRecorder;
@@ -103,6 +105,7 @@ async function register(
   const made = await accounts.createUser(
     {
       ...named(contact, phone),
+      takesPhone: !deps.asksCaptcha && contact.kind === 'phone',
       password,
       ...(inviter === undefined ? {} : { invitedBy: inviter.id }),
     },

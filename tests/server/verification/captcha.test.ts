@@ -1,12 +1,22 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { Contact } from '../../../server/accounts/contact.ts';
+import type { Registration } from '../../../server/accounts/membership.ts';
 import { between, systemRandom } from '../../../server/random.ts';
 import { GLYPHS } from '../../../server/verification/glyphs.ts';
 import { captchaSvg } from '../../../server/verification/picture.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { codeOf } from '../../helpers/dealing.ts';
-import { ANN, BOB, type PeopleRooms, registration, startPeople } from '../../helpers/people.ts';
+import {
+  ANN,
+  BOB,
+  PASSWORD,
+  type PeopleRooms,
+  PHONE,
+  registration,
+  startPeople,
+} from '../../helpers/people.ts';
 
 const SIGNS = Object.keys(GLYPHS);
 const TOKEN = 'a-token-of-the-client';
@@ -128,6 +138,21 @@ describe('where a captcha is required', () => {
     const wrong = await membership.register({ ...registration(BOB), ...(await solved()), code: 'WRONG' });
     expect(taken).toEqual(wrong);
     expect(codeOf(taken)).toBe(CODE.wrongCredentials);
+  });
+
+  it('it takes no phone from the account that has it', async () => {
+    const rooms = await startPeople({ asksCaptcha: true, phonePart: 'optional', random: countingRandom() });
+    const register = async (contact: Contact, more: Partial<Registration> = {}) => {
+      const captchaId = (await rooms.verification.captcha(TOKEN)).id;
+      return rooms.membership.register({ ...registration(contact), captchaId, code: FIRSTS, ...more });
+    };
+    expect((await register(ANN, { phone: PHONE })).ok).toBe(true);
+    expect(codeOf(await register(PHONE))).toBe(CODE.wrongCredentials);
+    expect(await rooms.accounts.login(PHONE, PASSWORD)).toMatchObject({
+      value: { user: { email: ANN.value, phone: '61234567' } },
+    });
+    const other = { kind: 'phone', value: '+447911123456', areaCode: '44' } as const;
+    expect((await register(other)).ok).toBe(true);
   });
 
   it('a taken contact costs as much work as a free one', async () => {
