@@ -23,7 +23,6 @@ import {
 import { createGuesses, factorAttempts, type Guesses } from './guesses.ts';
 import { createPasswords, type Passwords } from './password.ts';
 import type { Proof, ProofCheck } from './proof.ts';
-import { hashSecret } from './secret.ts';
 import { sessionRepository } from './session-repository.ts';
 import { createSessions, type Grant, type Session, type Sessions } from './sessions.ts';
 import { contactsOf, toUser } from './user.ts';
@@ -57,7 +56,6 @@ export interface Accounts {
   login(contact: Contact, password: string, visitor?: Visitor, proof?: Proof): Login;
   /** Undefined for a token that is unknown, expired or ended. */
   session(token: string): Promise<Session | undefined>;
-  endSession(token: string): Promise<void>;
   logout(session: Session, visitor?: Visitor): Promise<void>;
   /** The sessions of this session's account, last seen first. */
   sessions(session: Session): Promise<readonly SessionView[]>;
@@ -126,10 +124,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const { id, accountId } = found;
       return { id, accountId, user: toUser({ ...found, id: accountId }) };
     },
-    endSession: (token) => sessions.end(hashSecret(token)),
-    async logout({ id, accountId }, visitor) {
-      await sessions.end(id);
-      security?.record({ kind: 'logout', account: accountId, visitor });
+    async logout({ id, accountId, user }, visitor) {
+      // A client sends it on its socket and as a call: the first one ends the session.
+      const wasThere = await sessions.end(id);
+      if (wasThere && user.is_demo === 0) security?.record({ kind: 'logout', account: accountId, visitor });
     },
     async sessions(session) {
       const all = await sessions.ofAccount(session.accountId);

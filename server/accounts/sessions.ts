@@ -37,7 +37,8 @@ export interface Sessions {
    */
   begin(account: AccountId, device: string, grant?: Grant): Promise<string | undefined>;
   find(token: string): Promise<FoundSession | undefined>;
-  end(id: string): Promise<void>;
+  /** @returns whether it was there: of two that end it at once, one */
+  end(id: string): Promise<boolean>;
   ofAccount(account: AccountId): Promise<readonly SessionRecord[]>;
   /** Call this after the transaction that removed the sessions has committed. */
   removed(ids: readonly string[]): void;
@@ -67,7 +68,9 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
     for (const id of ids) listeners.call(id);
   };
   const end = async (id: string) => {
-    if (await store.write((transaction) => sessionRepository(transaction).remove(id))) removed([id]);
+    const wasThere = await store.write((transaction) => sessionRepository(transaction).remove(id));
+    if (wasThere) removed([id]);
+    return wasThere;
   };
   const sweep = async () => {
     for (const id of await sessionRepository(store.read).expired(clock.now())) await end(id);

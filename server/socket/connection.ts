@@ -15,6 +15,7 @@ import {
 } from '../../shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Session } from '../accounts/sessions.ts';
+import type { Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import { messageFor } from '../texts/texts.ts';
 import type { FrameSink, Subscription, Topic } from './audience.ts';
@@ -40,6 +41,7 @@ export interface ConnectionDeps {
   readonly accounts: Accounts;
   readonly clock: Clock;
   readonly language: Language;
+  readonly visitor: Visitor;
   readonly onFault: (where: string, error: unknown) => void;
 }
 
@@ -61,7 +63,7 @@ interface Login {
 }
 
 export function createConnection(socket: ClientSocket, deps: ConnectionDeps): Connection {
-  const { hub, accounts, clock, language } = deps;
+  const { hub, accounts, clock, language, visitor } = deps;
   const subscriptions = new Map<string, { readonly topic: Topic; readonly subscription: Subscription }>();
   /** They outlive their subscriptions: `seq` counts per topic and connection. */
   const counters = new Map<string, { seq: number }>();
@@ -145,9 +147,9 @@ export function createConnection(socket: ClientSocket, deps: ConnectionDeps): Co
   }
 
   async function signOut(): Promise<number> {
-    const token = login?.token;
+    const session = login?.session;
     forgetLogin();
-    if (token !== undefined) await accounts.endSession(token);
+    if (session !== undefined) await accounts.logout(session, visitor);
     return CODE.success;
   }
 

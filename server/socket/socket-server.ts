@@ -6,7 +6,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { networkOf } from '../accounts/visitor.ts';
+import { deviceOf, networkOf } from '../accounts/visitor.ts';
 import { systemClock } from '../clock.ts';
 import { MAX_SOCKETS } from '../config/limits.ts';
 import type { OriginCheck } from '../http/guard.ts';
@@ -205,7 +205,13 @@ function welcome(
   });
   if ('setKeepAlive' in raw && typeof raw.setKeepAlive === 'function') raw.setKeepAlive(true, KEEP_ALIVE_MS);
   const client = clientSocketOf(socket, raw);
-  const connection = createConnection(deps.wrapSocket?.(client) ?? client, { ...deps, hub, language });
+  const visitor = { address: deps.visitorOf(request), device: deviceOf(request.headers['user-agent']) };
+  const connection = createConnection(deps.wrapSocket?.(client) ?? client, {
+    ...deps,
+    hub,
+    language,
+    visitor,
+  });
   socket.on('message', (data: RawData, isBinary: boolean) => {
     if (isBinary) connection.malformed();
     else connection.receive(String(data));

@@ -49,6 +49,8 @@ export interface World {
   readonly faults: unknown[];
 }
 
+const VISITOR = { address: '127.0.0.1', device: '' };
+
 /** A Wednesday noon, when every market is open. */
 export const START = timestampMs(Date.UTC(2026, 2, 4, 12, 0, 0));
 
@@ -189,7 +191,8 @@ async function compose({ clock, environment, chance, faults, parts }: Compositio
     accounts,
     payments,
     app,
-    connect: (socket) => createConnection(socket, { hub, accounts, clock, language: 'en', onFault }),
+    connect: (socket) =>
+      createConnection(socket, { hub, accounts, clock, language: 'en', visitor: VISITOR, onFault }),
   };
 }
 

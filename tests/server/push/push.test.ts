@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Session as AccountSession } from '../../../server/accounts/sessions.ts';
 import { createPush, type Push } from '../../../server/push/push.ts';
 import { pushEvents } from '../../../server/push/push-events.ts';
 import { messageOf } from '../../../server/push/push-notice.ts';
@@ -19,9 +20,7 @@ interface House extends AlertHouse {
   enter(): Promise<Session>;
 }
 
-interface Session {
-  readonly id: string;
-  readonly accountId: AccountId;
+interface Session extends AccountSession {
   readonly token: string;
 }
 
@@ -306,7 +305,7 @@ describe('a subscription', () => {
     const [mine, other] = [await all.enter(), await all.enter()];
     await subscribe(all, mine, 'en', 'mine');
     await subscribe(all, other, 'en', 'other');
-    await all.accounts.endSession(mine.token);
+    await all.accounts.logout(mine);
     for (const { accountId } of [mine, other]) await all.at(accountId, 110_500);
     await all.ticks(1.106);
     expect((await all.service.until(1)).map(({ path }) => path)).toEqual(['/push/other']);

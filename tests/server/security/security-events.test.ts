@@ -76,6 +76,21 @@ it('an operator reads what happened to an account, from whom, and how often', as
   expect(locked[0].uid).not.toBeNull();
 });
 
+it('a logout is recorded once, from whom, although the app sends it on its socket and as a call', async () => {
+  const { rim, send } = counter;
+  const token = await rim.enterReal('eve@example.com', PASSWORD);
+  const { uid } = (await send(token, 'getUser')).data;
+  const socket = await rim.socket({ 'user-agent': 'curl/8.1' });
+  socket.send({ cmd: 'login', params: { token } });
+  await socket.ack('login');
+  socket.send({ cmd: 'logout' });
+  await socket.ack('logout');
+  expect((await send(token, 'logout')).code).toBe(CODE.sessionExpired);
+  const events = await eventsOf(uid, 2);
+  const [logout] = events.filter(({ kind }) => kind === 'logout');
+  expect(logout).toMatchObject({ network: '127.0.0.1', device: 'curl', count: 1 });
+});
+
 it('an operator narrows the list, and reads which value is wrong', async () => {
   const { operator } = counter;
   expect(await operator.rows('security', 'list', { since: '2999-01-01' })).toEqual([]);
