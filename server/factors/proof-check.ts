@@ -97,12 +97,24 @@ export function createProofCheck({
     }
   }
 
-  /** Called within the transaction that uses the code: the next write sees whether it was committed. */
-  async function tellIfUsed(account: AccountId, hash: string, visitor: Visitor): Promise<void> {
-    const isLeft = await store.write((transaction) =>
-      factorRepository(transaction).hasRecoveryCode(account, hash),
-    );
-    if (!isLeft) letters.send({ account, visitor }, 'recovery_used');
+  /** Records the use of a recovery code and writes to its owner, once it is committed. */
+  function told(grant: Grant, account: AccountId, hash: string, visitor: Visitor): Grant {
+    let isTold = false;
+    // The transaction may be taken back, and run again: the next write sees whether it was committed.
+    const tellIfUsed = async (): Promise<void> => {
+      const isLeft = await store.write((transaction) =>
+        factorRepository(transaction).hasRecoveryCode(account, hash),
+      );
+      if (isLeft || isTold) return;
+      isTold = true;
+      security?.record({ kind: 'recovery_code_used', account, visitor });
+      letters.send({ account, visitor }, 'recovery_used');
+    };
+    return async (transaction) => {
+      const used = await grant(transaction);
+      if (used) tellIfUsed().catch(report);
+      return used;
+    };
   }
 
   return {
@@ -122,14 +134,7 @@ export function createProofCheck({
       // Whatever becomes of the step: the proof was right.
       await store.write((transaction) => guesses.succeed(transaction, guess.id, place));
       if (proof.kind !== 'recovery') return ok(grant);
-      return ok(async (transaction) => {
-        const used = await grant(transaction);
-        if (used) {
-          security?.record({ kind: 'recovery_code_used', account, visitor });
-          tellIfUsed(account, hashOfRecoveryCode(account, proof.text), visitor).catch(report);
-        }
-        return used;
-      });
+      return ok(told(grant, account, hashOfRecoveryCode(account, proof.text), visitor));
     },
     async refuse(account, visitor) {
       return needed(account, await factorRepository(store.read).owned(account), visitor, {
