@@ -38,6 +38,8 @@ export interface Config {
   /** Origins of the app's pages and of other pages that may call; the server's own pages always may. */
   readonly publicOrigin: string | undefined;
   readonly allowedOrigins: readonly string[];
+  /** What replaces the first label of the public origin in the hosts of the API; the app is built with the same. */
+  readonly apiLabels: readonly string[];
   /** Reverse proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   /** Mail server for e-mails; without it they stay in the outbox. */
@@ -110,6 +112,7 @@ function readConfig(read: Reader): Config {
     feeType: read.integer('TRADE_FEE_TYPE', 2, 0, 2) === 1 ? 'per-lot' : 'of-margin',
     publicOrigin,
     allowedOrigins: publicOrigin === undefined ? listed : [publicOrigin, ...listed],
+    apiLabels: [read.label('VITE_API_LABEL', 'api'), read.label('VITE_PC_API_LABEL', 'pcapi')],
     trustedProxies: readTrustedProxies(read),
     mail: readMail(read),
     pushServices: readPushServices(read),

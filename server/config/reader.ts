@@ -7,6 +7,8 @@ import { DIALLING_CODES } from '../accounts/areas.ts';
 /** Schemes whose links run code or open local files; other schemes may be those of messengers. */
 const UNSAFE_SCHEMES = /^(javascript|vbscript|data|blob|file|filesystem|about|view-source):$/;
 
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An invalid setting; the message is a sentence for the operator. */
@@ -56,6 +58,12 @@ export function createReader(environment: Environment) {
     scaled,
     origin: (name: string): string => originOf(name, raw(name) ?? ''),
     originOf,
+    /** A part of a host's name. */
+    label(name: string, preset: string): string {
+      const value = raw(name) ?? preset;
+      if (!LABEL.test(value)) throw wrong(name, value, `a part of a host's name such as ${preset}`);
+      return value;
+    },
     httpsUrl(name: string): string {
       const value = raw(name) ?? '';
       const wanted = 'an https address';

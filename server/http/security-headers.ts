@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { siblingsOf } from './known-hosts.ts';
 
 /** Sent with every reply: no handle for windows of other origins, no embedding by other sites, no type sniffing, no referrer. */
 export const SECURITY_HEADERS = {
@@ -30,9 +29,10 @@ export const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; fr
  * The policy of the app's pages: no markup or script URL from a string; of inline scripts and styles only those of the built
  * page itself.
  * @param page the built page
- * @param publicOrigin public origin of the app: its API is on a sibling host (contract, section 1)
+ * @param apiOrigins of the app's API, beside the page's own
  */
-export function pagePolicy(page: string, publicOrigin: string | undefined): string {
+export function pagePolicy(page: string, apiOrigins: readonly string[]): string {
+  const sockets = apiOrigins.map((origin) => origin.replace(/^http/, 'ws'));
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...digestsOf(page, /<script>([\s\S]*?)<\/script>/g)].join(' '),
@@ -41,10 +41,10 @@ export function pagePolicy(page: string, publicOrigin: string | undefined): stri
     'trusted-types default dompurify',
     "worker-src 'self'",
     ['style-src', "'self'", ...digestsOf(page, /<style>([\s\S]*?)<\/style>/g)].join(' '),
-    `img-src 'self' data: blob: ${siblings(publicOrigin, ['https'])}`.trim(),
+    ['img-src', "'self'", 'data:', 'blob:', ...apiOrigins].join(' '),
     "font-src 'self'",
     "manifest-src 'self'",
-    `connect-src 'self' ${siblings(publicOrigin, ['https', 'wss'])}`.trim(),
+    ['connect-src', "'self'", ...apiOrigins, ...sockets].join(' '),
     "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -57,9 +57,3 @@ const digestsOf = (page: string, elements: RegExp): string[] =>
   [...page.matchAll(elements)].map(
     ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
   );
-
-/** The hosts of the app's API, for its pages. */
-function siblings(publicOrigin: string | undefined, schemes: readonly string[]): string {
-  const end = publicOrigin === undefined ? undefined : siblingsOf(publicOrigin);
-  return end === undefined ? '' : schemes.map((scheme) => `${scheme}://*${end}`).join(' ');
-}

@@ -17,17 +17,18 @@ const PRIVATE = ['sbom.cdx.json'];
  * Serves the built app from `dir`: files compressed by the build, hashed files with a year of cache, and the
  * page itself on every path of the app, so that deep links work. An unknown path is 404 for everybody; a
  * browser gets the page with it, which says so.
+ * @param apiOrigins of the app's API, beside the page's own
  * @param hasBench whether `/bench` is a page too: a benchmark of the device that opens it
  * @throws if the app has not been built
  */
 export async function serveBuiltApp(
   app: FastifyInstance,
   dir: string,
-  publicOrigin: string | undefined,
+  apiOrigins: readonly string[],
   hasBench = false,
 ): Promise<void> {
   const page = readFileSync(join(dir, PAGE), 'utf8');
-  const policy = pagePolicy(page, publicOrigin);
+  const policy = pagePolicy(page, apiOrigins);
   await app.register(fastifyStatic, {
     root: dir,
     wildcard: false,

@@ -9,7 +9,7 @@ import { answerNotFound, createApp, type Readiness } from '../http/app.ts';
 import { addDeviceResults } from '../http/device-bench.ts';
 import { trackRequests } from '../http/drain.ts';
 import { createOriginCheck } from '../http/guard.ts';
-import { createHostCheck } from '../http/known-hosts.ts';
+import { apiOriginsOf, createHostCheck } from '../http/known-hosts.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createRequestIds } from '../http/request-log.ts';
 import { createProxyTrust, visitorAddress } from '../http/trusted-proxies.ts';
@@ -87,7 +87,7 @@ function createServedApp({
     services,
     clock,
     isAllowedOrigin: createOriginCheck(config.allowedOrigins),
-    isKnownHost: createHostCheck(config.publicOrigin, config.allowedOrigins, config.host),
+    isKnownHost: hostCheckOf(config),
     isHttps: config.publicOrigin?.startsWith('https:') ?? false,
     isProxy,
     requestIds: createRequestIds(systemRandom, isProxy),
@@ -118,7 +118,7 @@ function openSockets(
     writing: store.writing,
     onGap,
     isAllowedOrigin: createOriginCheck(config.allowedOrigins),
-    isKnownHost: createHostCheck(config.publicOrigin, config.allowedOrigins, config.host),
+    isKnownHost: hostCheckOf(config),
     isReady: () =>
       readiness() !== 'closed' &&
       readiness() !== 'draining' &&
@@ -136,16 +136,16 @@ function openSockets(
 async function addWeb(
   app: FastifyInstance,
   web: Web,
-  { publicOrigin, bench }: Config,
+  config: Config,
   undo: Undo,
 ): Promise<(subProtocol: string | undefined) => boolean> {
   switch (web.kind) {
     case 'built':
-      await serveBuiltApp(app, web.dir, publicOrigin, bench);
+      await serveBuiltApp(app, web.dir, apiOriginsHere(config), config.bench);
       return () => false;
     case 'sources': {
       const { isReloadSocket, serveSources } = await import('../http/web-dev.ts');
-      const vite = await serveSources(app, web.root, bench);
+      const vite = await serveSources(app, web.root, config.bench);
       undo.push(() => vite.close());
       return isReloadSocket;
     }
@@ -154,6 +154,11 @@ async function addWeb(
       return () => false;
   }
 }
+
+const apiOriginsHere = ({ publicOrigin, apiLabels }: Config) => apiOriginsOf(publicOrigin, apiLabels);
+
+const hostCheckOf = (config: Config) =>
+  createHostCheck([...config.allowedOrigins, ...apiOriginsHere(config)], config.host);
 
 /** A wildcard host ("every address") cannot be opened in a browser. */
 const urlHost = (host: string): string => {

@@ -25,6 +25,7 @@ describe('settings', () => {
       feeType: 'of-margin',
       publicOrigin: undefined,
       allowedOrigins: [],
+      apiLabels: ['api', 'pcapi'],
       trustedProxies: [],
       mail: undefined,
       pushServices: [
@@ -65,6 +66,7 @@ describe('settings', () => {
 
   it.each<[Record<string, string>, object]>([
     [{ PORT: '0' }, { port: 0 }],
+    [{ VITE_API_LABEL: 'm-api', VITE_PC_API_LABEL: 'm' }, { apiLabels: ['m-api', 'm'] }],
     [
       { HOST: '0.0.0.0', DATA_DIR: '/srv/data' },
       { host: '0.0.0.0', dataDir: '/srv/data' },
@@ -194,6 +196,8 @@ describe('settings', () => {
     ['CONTACT_EMAIL', { CONTACT_EMAIL: 'a@b.example?subject=x' }],
     ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'https://m.example.com/' }],
     ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'm.example.com' }],
+    ['VITE_API_LABEL', { VITE_API_LABEL: 'api.example' }],
+    ['VITE_PC_API_LABEL', { VITE_PC_API_LABEL: '*' }],
     ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: '*' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://x' }],
     ['NATS_URL', { NATS_URL: 'nats://x' }],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHostCheck } from '../../../server/http/known-hosts.ts';
+import { apiOriginsOf, createHostCheck } from '../../../server/http/known-hosts.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { type Rim, startRim } from '../rim.ts';
 
@@ -13,8 +13,11 @@ const MALFORMED = [
   '[x]',
 ];
 
+const LABELS = ['api', 'pcapi'];
+const beside = (origin: string) => createHostCheck([origin, ...apiOriginsOf(origin, LABELS)], '::');
+
 describe('without a public origin', () => {
-  const isKnown = createHostCheck(undefined, ['https://other.example.org'], 'box.lan');
+  const isKnown = createHostCheck(['https://other.example.org'], 'box.lan');
 
   it.each([...LOCAL, 'm.app.localhost:8080', 'box.lan', 'other.example.org'])('%s is known', (host) => {
     expect(isKnown(host)).toBe(true);
@@ -37,7 +40,7 @@ describe('without a public origin', () => {
 });
 
 describe('with a public origin', () => {
-  const isKnown = createHostCheck('https://m.example.com', ['https://m.example.com'], '127.0.0.1');
+  const isKnown = beside('https://m.example.com');
 
   it.each([...LOCAL, 'm.example.com', 'M.example.com:443', 'api.example.com', 'pcapi.example.com'])(
     '%s is known',
@@ -53,18 +56,29 @@ describe('with a public origin', () => {
     'm.example.com.evil.com',
     'm.example.com.',
     'mexample.com',
+    'other.example.com',
+    'a.api.example.com',
   ])('%j is not', (host) => {
     expect(isKnown(host)).toBe(false);
   });
 
-  it('its siblings are unknown if it has no sub-domain', () => {
-    expect(createHostCheck('https://example.com', [], '::')('api.com')).toBe(false);
+  it('its API is unknown if it has no sub-domain', () => {
+    expect(beside('https://example.com')('api.com')).toBe(false);
+  });
+
+  it('other names below the same hosting platform are unknown, and the labels of its API are a setting', () => {
+    for (const other of ['evil.fly.dev', 'evil.name.fly.dev', 'fly.dev'])
+      expect(beside('https://name.fly.dev')(other)).toBe(false);
+    expect(apiOriginsOf('https://name.fly.dev:8443', ['name', 'name-pc'])).toEqual([
+      'https://name.fly.dev:8443',
+      'https://name-pc.fly.dev:8443',
+    ]);
   });
 
   it('names of others below the same registry are unknown', () => {
-    expect(createHostCheck('https://example.co.uk', [], '::')('evil.co.uk')).toBe(false);
-    expect(createHostCheck('https://example.com.hk', [], '::')('evil.com.hk')).toBe(false);
-    expect(createHostCheck('https://m.example.co.uk', [], '::')('api.example.co.uk')).toBe(true);
+    expect(beside('https://example.co.uk')('api.co.uk')).toBe(false);
+    expect(beside('https://example.com.hk')('api.com.hk')).toBe(false);
+    expect(beside('https://m.example.co.uk')('api.example.co.uk')).toBe(true);
   });
 });
 

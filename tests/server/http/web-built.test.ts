@@ -6,6 +6,7 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compressFolder } from '../../../scripts/compress.ts';
 import { DEVICE_BENCH } from '../../../server/http/device-bench.ts';
+import { apiOriginsOf } from '../../../server/http/known-hosts.ts';
 import { serveBuiltApp } from '../../../server/http/web-built.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -31,7 +32,7 @@ async function app(publicOrigin?: string, hasBench?: boolean) {
   writeFileSync(join(dir, 'assets', 'a-1.js'), SCRIPT);
   await compressFolder(dir);
   const server = Fastify({ exposeHeadRoutes: false });
-  await serveBuiltApp(server, dir, publicOrigin, hasBench);
+  await serveBuiltApp(server, dir, apiOriginsOf(publicOrigin, ['api', 'pcapi']), hasBench);
   onTestFinished(() => server.close());
   return server;
 }
@@ -148,7 +149,14 @@ describe('the built app', () => {
   });
 
   it.each([
-    ['https://m.example.com', "connect-src 'self' https://*.example.com wss://*.example.com"],
+    [
+      'https://m.example.com',
+      "connect-src 'self' https://api.example.com https://pcapi.example.com wss://api.example.com wss://pcapi.example.com;",
+    ],
+    [
+      'http://m.example.com:8080',
+      "img-src 'self' data: blob: http://api.example.com:8080 http://pcapi.example.com:8080;",
+    ],
     ['https://example.com', "connect-src 'self';"],
     ['http://10.0.0.1:8080', "connect-src 'self';"],
     ['http://localhost', "connect-src 'self';"],
