@@ -8,6 +8,7 @@ import { natsMissing, startBroker } from '../../helpers/nats.ts';
 import { operatorOf } from '../../helpers/operator.ts';
 import { BITCOIN, exchangeOf, holders, PATIENT } from '../../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { ask, form, openSocket } from '../rim.ts';
 
 const cid = (n: number) => `0b7f8f5e-3f6c-4f0e-9d55-0a1b2c3d4e${String(n).padStart(2, '0')}`;
@@ -107,7 +108,8 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     expect(figures).toMatch(/pipstream_shards_held\{.+\} [1-9]/);
     const look = async (verb: string) => {
       const said: string[] = [];
-      const environment = { DATABASE_URL: database, NATS_URL: broker.url, ROLE: 'feed' };
+      const place = { DATA_DIR: temporaryFolder(), DATABASE_URL: database };
+      const environment = { ...place, NATS_URL: broker.url, ROLE: 'feed' };
       const out = (text: string) => said.push(text);
       const context = { environment, out, err: out, resources: RESOURCES, who: 'a', width: undefined };
       return { status: await runCommand(['cluster', verb, '--json'], context), said };
