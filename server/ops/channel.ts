@@ -19,7 +19,7 @@ const BODY_MAX_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 32;
 
-/** The body of a reply with status 200; every other status means that nothing was done. */
+/** The body of a reply with status 200. After 500 the step may be done; every other status means that nothing was. */
 export type ChannelReply = Result<OperatorAnswer, StepRefusal>;
 
 /** Has a step run by the process that deals for the account that it is about. Rejects when that one does not answer. */

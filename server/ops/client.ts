@@ -37,6 +37,9 @@ const CUT_OFF: ChannelFault = {
   sentence: 'The exchange stopped before it answered: check whether the step was done before you repeat it.',
 };
 
+const FAILED =
+  'The exchange failed at this step, and its own output says why: check whether the step was done before you repeat it.';
+
 const isGone = (error: Error): boolean => 'code' in error && error.code === 'ECONNREFUSED';
 
 function readReply(status: number, text: string): Result<ChannelReply, ChannelFault> {
@@ -50,6 +53,6 @@ function readReply(status: number, text: string): Result<ChannelReply, ChannelFa
     case 413:
       return err({ kind: 'fault', sentence: 'The text is too long for one command.' });
     default:
-      return err({ kind: 'fault', sentence: 'The exchange failed at this step; its own output says why.' });
+      return err({ kind: 'fault', sentence: FAILED });
   }
 }

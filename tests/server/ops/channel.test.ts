@@ -218,7 +218,9 @@ describe('the channel', () => {
 
   it('hides the message of a bug, and continues', async () => {
     const reply = await ask('drop');
-    expect(reply).toMatchObject({ ok: false, error: { kind: 'fault' } });
+    // A balance must not be adjusted twice because the first time could not be logged.
+    const sentence = expect.stringContaining('check whether the step was done before you repeat it');
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'fault', sentence } });
     expect(JSON.stringify(reply)).not.toContain('secret');
     expect(faults).toEqual([['operator step lamp drop', new Error('the secret of the lamp')]]);
     expect(await ask('light', { id: '4' })).toMatchObject({ ok: true });
