@@ -146,23 +146,26 @@ function readKind(
   target: Price | undefined,
   seenPrice: Price | undefined,
 ): Result<NewOrder['kind']> {
+  const isPending = values.status === 0;
+  if (isPending !== (target !== undefined)) return badField('target_price');
+  if (isPending && seenPrice !== undefined) return badField('seen_price');
+  if (isPending && values.deviation !== undefined) return badField('deviation');
   const seen = readSeen(values, seenPrice);
   if (!seen.ok) return seen;
-  if (values.status === 0) {
-    if (target === undefined) return badField('target_price');
-    if (seenPrice !== undefined) return badField('seen_price');
-    if (values.deviation !== undefined) return badField('deviation');
-    return ok({ type: 'pending', targetPrice: target, ...seen.value });
-  }
-  return target === undefined ? ok({ type: 'market', ...seen.value }) : badField('target_price');
+  return ok(
+    target === undefined
+      ? { type: 'market', ...seen.value }
+      : { type: 'pending', targetPrice: target, ...seen.value },
+  );
 }
 
-/** A duration without its beginning bounds nothing: refused. */
+/** A duration without its beginning bounds nothing, and neither does a deviation without the price that it is from: refused. */
 function readSeen(
   { seen_at, valid_ms, deviation }: Partial<Pick<OrderValues, 'seen_at' | 'valid_ms' | 'deviation'>>,
   seenPrice: Price | undefined,
 ): Result<Seen> {
   if (valid_ms !== undefined && seen_at === undefined) return badField('seen_at');
+  if (deviation !== undefined && seenPrice === undefined) return badField('seen_price');
   return ok({
     ...(seenPrice === undefined ? {} : { seenPrice }),
     ...(seen_at === undefined ? {} : { seenAt: timestampMs(seen_at) }),

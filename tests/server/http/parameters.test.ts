@@ -100,6 +100,17 @@ describe('numbers', () => {
     });
   });
 
+  it('a deviation requires the price that it is from, or it would bound nothing', async () => {
+    const alone = { deviation: '5' };
+    expect((await send('submitOrder', buy(alone))).data).toEqual({ field: 'seen_price' });
+    const pending = buy({ status: '0', target_price: '1.05', ...alone });
+    expect((await send('submitOrder', pending)).data).toEqual({ field: 'deviation' });
+    const { data } = await send('submitOrder', buy());
+    const close = { id: String(data.Id) };
+    expect((await send('closeOrder', { ...close, ...alone })).data).toEqual({ field: 'seen_price' });
+    expect((await send('closeOrder', close)).code).toBe(CODE.success);
+  });
+
   // spec: 7.51
   it.each<[RouteName, Fields, string]>([
     ['getKline', { forex_id: '1', period: '2min' }, 'period'],
