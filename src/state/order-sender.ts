@@ -78,6 +78,9 @@ export function endOf({ code }: Refusal): 'unknown' | 'refused' | 'not-executed'
 const isOneOf = (result: IntentResult, codes: readonly number[]): boolean =>
   !result.ok && codes.includes(result.error.code);
 
+/** The next account on this device may decide the same while an answer to the one before is still on its way. */
+const flightOf = (uid: number, key: string): string => `${uid} ${key}`;
+
 /** Carries out each decision at most once and reports its outcome in the end. */
 export function createOrderSender(options: OrderSenderOptions): OrderSender {
   const { notes, clock } = options;
@@ -106,18 +109,19 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     send: (tappedAt: TimestampMs) => Promise<T>,
     key = intentKey(what),
   ): Promise<IntentResult | T> {
-    const running = inFlight.get(key);
-    if (running) return running;
     const uid = options.uid();
     if (uid === undefined) return err(refusal(CODE.sessionExpired));
+    const flight = flightOf(uid, key);
+    const running = inFlight.get(flight);
+    if (running) return running;
     if (notes.all(uid).some((intent) => intent.key === key && intent.cid !== cid)) {
       return err(refusal(LOCAL_CODE.unknown));
     }
     const madeAtMs = clock.wallMs();
     notes.put({ key, cid, uid, tab: options.tab(), madeAtMs, what });
     clock.after(SOON_MS, tellWaiting);
-    const sent = send(timestampMs(madeAtMs)).finally(() => inFlight.delete(key));
-    inFlight.set(key, sent);
+    const sent = send(timestampMs(madeAtMs)).finally(() => inFlight.delete(flight));
+    inFlight.set(flight, sent);
     const result = await sent;
     if (isOneOf(result, UNSETTLED)) {
       // Earlier unknown outcomes must not delay the first look for this one.
@@ -133,8 +137,9 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
   };
 
   async function ask(intent: Intent): Promise<void> {
-    const asked = options.askOutcome(intent.cid).finally(() => inFlight.delete(intent.key));
-    inFlight.set(intent.key, asked);
+    const flight = flightOf(intent.uid, intent.key);
+    const asked = options.askOutcome(intent.cid).finally(() => inFlight.delete(flight));
+    inFlight.set(flight, asked);
     const result = await asked;
     if (isOneOf(result, NOT_ANSWERED)) askAgain();
     else settle({ status: 'known', intent, result });
@@ -146,7 +151,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     const uid = options.uid();
     if (uid === undefined || !options.canAsk()) return;
     for (const intent of notes.all(uid)) {
-      if (inFlight.has(intent.key)) continue;
+      if (inFlight.has(flightOf(uid, intent.key))) continue;
       const next = lookUpOf(intent, clock.wallMs(), options.tab());
       if (next === 'ask') ask(intent);
       else if (next === 'give-up') settle({ status: 'given-up', intent });
@@ -175,7 +180,8 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     isUnderway(request) {
       const key = intentKey({ kind: 'submit', request });
       const uid = options.uid();
-      return inFlight.has(key) || (uid !== undefined && notes.all(uid).some((intent) => intent.key === key));
+      if (uid === undefined) return false;
+      return inFlight.has(flightOf(uid, key)) || notes.all(uid).some((intent) => intent.key === key);
     },
     lookUp() {
       pauseMs = FIRST_PAUSE_MS;

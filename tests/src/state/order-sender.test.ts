@@ -274,6 +274,34 @@ test('a close that begins a reversal says so when its outcome comes late', async
   expect(after.settled).toMatchObject([{ intent: { what: { kind: 'close', id: 5, reverses: true } } }]);
 });
 
+describe('the next account on the device', () => {
+  test('has its own order sent while that of the one before is still on its way', async () => {
+    const { sender, sent, answer, account } = page();
+    const before = sender.submit(market('aaaaaaaa'));
+    account.uid = undefined;
+    sender.clear();
+    account.uid = 43;
+    expect(sender.isUnderway(market('bbbbbbbb'))).toBe(false);
+    const own = sender.submit(market('bbbbbbbb'));
+    expect(sent).toEqual(['submit aaaaaaaa', 'submit bbbbbbbb']);
+    await answer(err(refusal(CODE.priceMoved)));
+    expect(await before).toMatchObject({ ok: false });
+    expect(sender.isUnderway(market('cccccccc'))).toBe(true);
+    await answer(ok(position));
+    expect(await own).toEqual(ok(position));
+  });
+
+  test('has its own outcome asked for while the one before waits for the same', async () => {
+    const { sender, sent, answer, account, clock } = page();
+    sender.submit(market('aaaaaaaa'));
+    await answer(LOST);
+    await clock.pass(1_000);
+    account.uid = 43;
+    sender.submit(market('bbbbbbbb'));
+    expect(sent).toEqual(['submit aaaaaaaa', 'outcome aaaaaaaa', 'submit bbbbbbbb']);
+  });
+});
+
 describe('signing out', () => {
   test('removes all notes and stops the requests', async () => {
     const { sender, sent, answer, clock, store } = page();
