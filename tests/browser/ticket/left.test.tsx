@@ -17,7 +17,7 @@ import { type Rendered, render } from '../components/render.tsx';
 import { position } from '../order/order-stage.tsx';
 import * as script from '../scripted/script.ts';
 
-/* Answers to orders whose form is no longer in sight. */
+/* Answers to orders whose form is no longer in sight, or has become another. */
 
 const gbpusd = { ...eurusd, id: instrumentId(2), code: 'GBPUSD', showCode: 'GBP/USD' };
 const NOW = 108_500;
@@ -27,11 +27,13 @@ let view: Rendered;
 const dialog = (name: string) => page.getByRole('dialog', { name });
 const texts = () => toasts.value.map(({ text }) => text);
 
+const question = () => dialog('Please confirm your order');
+
 /** Confirms an order to buy; its call waits for an answer. */
 async function buy(): Promise<script.ScriptedCall> {
   await vi.waitFor(() => expect(quoteOf(eurusd.id).close.value).toBe(NOW));
   await userEvent.click(page.getByRole('button', { name: /^Buy/ }));
-  const asked = dialog('Please confirm your order');
+  const asked = question();
   await userEvent.click(asked.getByRole('button', { name: /^Buy/ }));
   const call = await script.nextCall('submitOrder');
   await expect.element(asked).not.toBeInTheDocument();
@@ -98,6 +100,57 @@ describe.each([
     call.answer({ ok: false, error: refusal(code, 'Geht nicht') });
     await vi.waitFor(() => expect(texts()).toEqual(['Buy 0.01 EUR/USD · Refused: Geht nicht']));
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe.each([
+  ['since its price has moved', 4107],
+  ['for want of money', 4102],
+])('the question about one order, when another is refused %s,', (_, code) => {
+  it('stays as it is', async () => {
+    view = await render(<Ticket instrument={eurusd} />);
+    const call = await buy();
+    await userEvent.click(page.getByRole('button', { name: /^Sell/ }));
+    await expect.element(question()).toBeVisible();
+    call.answer({ ok: false, error: refusal(code, 'Geht nicht') });
+    await vi.waitFor(() => expect(texts()).toEqual(['Buy 0.01 EUR/USD · Refused: Geht nicht']));
+    await userEvent.click(question().getByRole('button', { name: /^Sell/ }));
+    const own = await script.nextCall('submitOrder');
+    expect(own.args[0]).toMatchObject({ side: 'sell' });
+    own.answer({ ok: true, value: position(3, { side: 'sell' }) });
+    await vi.waitFor(() => expect(texts()).toHaveLength(2));
+  });
+});
+
+it('the question about one order stays in its short ticket when another is accepted', async () => {
+  await openQuick();
+  const call = await buy();
+  await userEvent.click(page.getByRole('button', { name: /^Sell/ }));
+  await expect.element(question()).toBeVisible();
+  call.answer({ ok: true, value: position(4) });
+  await vi.waitFor(() => expect(texts()).toEqual([expect.stringMatching(/^Bought/)]));
+  expect(quickOrder.value?.id).toBe(eurusd.id);
+});
+
+describe('an order whose price has moved', () => {
+  it('is not offered again with the figures of a form that has changed', async () => {
+    view = await render(<Ticket instrument={eurusd} />);
+    const call = await buy();
+    await page.getByRole('textbox', { name: 'Lots', exact: true }).fill('0.50');
+    call.answer({ ok: false, error: refusal(4107, 'Geht nicht') });
+    await vi.waitFor(() => expect(texts()).toEqual(['Geht nicht']));
+    await expect.element(question()).not.toBeInTheDocument();
+  });
+
+  it('is not offered again by a short ticket with one-tap trading, where the next tap could answer', async () => {
+    confirmOrders.value = false;
+    await openQuick();
+    await vi.waitFor(() => expect(quoteOf(eurusd.id).close.value).toBe(NOW));
+    await userEvent.click(page.getByRole('button', { name: /^Buy/ }));
+    const call = await script.nextCall('submitOrder');
+    call.answer({ ok: false, error: refusal(4107, 'Geht nicht') });
+    await vi.waitFor(() => expect(texts()).toEqual(['Geht nicht']));
+    await expect.element(question()).not.toBeInTheDocument();
   });
 });
 

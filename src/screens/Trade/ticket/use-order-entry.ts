@@ -40,7 +40,7 @@ export interface OrderEntry {
 interface OrderEntryHandlers {
   /** Called when fields of the form show why the exchange refused their order. */
   readonly onRefused?: () => void;
-  /** Called when a confirmed order was accepted while its form is open. */
+  /** Called when a confirmed order was accepted while its form is open and asks nothing. */
   readonly onAccepted?: () => void;
 }
 
@@ -95,7 +95,8 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
     keepStops();
     if (confirmOrders.peek()) {
       ticket.spend(sent);
-      if (context().isOpen()) context().handlers.onAccepted?.();
+      // The question about another order stays.
+      if (context().isOpen() && asking.peek().status === 'none') context().handlers.onAccepted?.();
     } else keepStops = later(BURST_MS, () => ticket.spend(sent));
   };
   return {
@@ -170,9 +171,12 @@ async function sendOrder(
   if (isOneTap && !result.ok) haptic('double');
   if (isOneTap && areTapsShown()) return result.ok;
   if (result.ok) showToast(outcomeText(t, result.value), 'ok');
-  // Another form may be in sight by now: the text names the order.
-  else if (!isOpen()) showToast(tapText(t, { request, fate: tapFateOf(result) }), 'error');
-  else if (result.error.code === CODE.priceMoved) asking.value = { status: 'moved', terms };
+  // Another form, or the question about another order, may be in sight by now: the text names the order.
+  else if (!isOpen() || asking.peek().status !== 'none')
+    showToast(tapText(t, { request, fate: tapFateOf(result) }), 'error');
+  // Not while taps follow each other, and not of another form: the next tap could answer it, and its figures are the form's.
+  else if (result.error.code === CODE.priceMoved && !isOneTap && form === ticket.draft.peek())
+    asking.value = { status: 'moved', terms };
   else if (isAtField) handlers.onRefused?.();
   else showRefusal(t, result.error);
   return result.ok;
