@@ -1,7 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
 import type { LedgerEntry } from '../../../shared/contract/payments.ts';
 import { moneyToWire } from '../../../shared/domain/money.ts';
-import { MAX_PAGE_SIZE } from '../../../shared/limits.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZE } from '../../../shared/limits.ts';
+import { ok } from '../../../shared/result.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
@@ -19,9 +20,20 @@ import { usePages } from '../../state/use-pages.ts';
 import { TradeLink } from '../shared/TradeLink.tsx';
 import styles from './HistoryScreen.module.css';
 
-const load = (page: number) => ask('getLedger', { page });
-/** Entries have no id: entries with equal fields count as one. */
-const keyOf = ({ amount, memo, createdAt }: LedgerEntry): string => `${createdAt} ${amount} ${memo}`;
+interface NumberedEntry extends LedgerEntry {
+  /** Counted from the oldest entry. Entries have no id, and those of one moment may be equal, but new ones only come on top. */
+  readonly nth: number;
+}
+
+async function load(page: number) {
+  const answer = await ask('getLedger', { page });
+  if (!answer.ok) return answer;
+  const { list, total } = answer.value;
+  const newest = total - (page - 1) * PAGE_SIZE;
+  return ok({ list: list.map((entry, at) => ({ ...entry, nth: newest - at })), total });
+}
+
+const keyOf = ({ nth }: NumberedEntry): number => nth;
 
 /** `/mine/history`: every movement of the balance, the latest first. */
 export function HistoryScreen() {

@@ -351,6 +351,13 @@ describe('the ledger', () => {
     memo: `Entry ${i}`,
     createdAt: TIME,
   });
+  const saysAtEnd = (text: string) =>
+    expect
+      .poll(() => {
+        window.scrollTo(0, document.body.scrollHeight);
+        return document.body.textContent;
+      })
+      .toContain(text);
 
   // spec: 2.35
   it('can be filtered by credits or debits, over all pages', async () => {
@@ -362,6 +369,31 @@ describe('the ledger', () => {
     await userEvent.click(button('In'));
     await says('+7.000000');
     expect(document.body.textContent).not.toContain('Entry 1');
+  });
+
+  it('shows each of the entries that are equal, within a page and across two', async () => {
+    const equal = { ...entry(-3, 1), memo: 'Fee' };
+    const pages = [Array.from({ length: 20 }, () => equal), [equal, entry(-9, 2)]];
+    stage.show('/mine/history', <HistoryScreen />, {
+      getLedger: ({ page = 1 }) => ok({ list: pages[page - 1] ?? [], total: 22 }),
+    });
+    await saysAtEnd('Entry 2');
+    const count = () => document.body.textContent?.split('-3.000000').length ?? 0;
+    expect(count()).toBe(1 + 21);
+    await userEvent.click(button('In'));
+    await expect.poll(count).toBe(1);
+  });
+
+  it('shows an entry once that a new one has moved to the next page', async () => {
+    const all = Array.from({ length: 23 }, (_, i) => entry(-1, 23 - i));
+    stage.show('/mine/history', <HistoryScreen />, {
+      getLedger: ({ page = 1 }) => {
+        const now = page === 1 ? all.slice(1) : all;
+        return ok({ list: now.slice((page - 1) * 20, page * 20), total: now.length });
+      },
+    });
+    await saysAtEnd('No more');
+    expect(document.querySelectorAll('.entry')).toHaveLength(22);
   });
 
   // spec: 8.17
