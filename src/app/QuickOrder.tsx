@@ -10,14 +10,18 @@ type Sheet = typeof import('../screens/Trade/ticket/QuickTicket.tsx').QuickTicke
 /** The short ticket, whose code comes when it is first asked for. */
 export function QuickOrder() {
   useSignals();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const id = quickOrder.value?.id;
   const [loaded, setLoaded] = useState<{ readonly QuickTicket: Sheet }>();
+  // Its code may come late, and another screen has buttons of its own where the sheet's would appear.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes with the screen over which it was asked for
+  useEffect(() => closeQuickOrder, [path]);
   useEffect(() => {
     if (id === undefined || loaded) return;
     Promise.all([import('../screens/Trade/ticket/QuickTicket.tsx'), loadLaterTexts(), startLater()]).then(
       ([module]) => setLoaded(module),
       () => {
+        if (quickOrder.peek()?.id !== id) return;
         // Out of reach: the screen with the whole ticket says so, or has it already.
         closeQuickOrder();
         navigate(`/trade?id=${id}`);

@@ -9,7 +9,7 @@ import { startLater } from '../../../src/state/app-state.ts';
 import { link } from '../../../src/state/link.ts';
 import { instrumentOf } from '../../../src/state/market.ts';
 import { favourites, homeChip, homeSort } from '../../../src/state/preferences.ts';
-import { closeQuickOrder, quickOrder } from '../../../src/state/quick-order.ts';
+import { closeQuickOrder, openQuickOrder, quickOrder } from '../../../src/state/quick-order.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { touch } from '../chart/candle-stage.ts';
 import * as script from '../scripted/script.ts';
@@ -194,6 +194,17 @@ it.each([
   expect(row.element().querySelector('a')?.style.transform).toBe('');
   expect(location.pathname).toBe('/');
   document.documentElement.dir = 'ltr';
+});
+
+it('opens no sheet over another screen, where it would cover other buttons', async () => {
+  show();
+  const gold = instrumentOf(idOf('Gold'));
+  if (gold === undefined) throw new Error('no gold');
+  // At the first row that is held, the code of the sheet still has to come.
+  openQuickOrder(gold);
+  history.pushState(null, '', '/order');
+  await expect.poll(() => quickOrder.value).toBeUndefined();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
 it('does nothing for a short swipe, nor for one that goes back', async () => {
