@@ -203,11 +203,14 @@ function lifted(before: GestureState, event: Extract<GestureEvent, { type: 'up' 
     : [];
   if (gesture.status === 'grabbing')
     return become(state, { status: 'idle' }, [{ type: isUp ? 'drop' : 'abandon' }]);
-  const [rest] = pointers.values();
+  const [rest, other] = pointers.values();
   if (gesture.status === 'crossing' && isUp && !rest)
     return become(state, { status: 'pinned' }, [{ type: 'pin', at }]);
   if (gesture.status === 'pinching' && rest)
-    return become(state, { status: 'panning', last: rest, samples: [] });
+    return become(
+      state,
+      other ? { status: 'pinching', ...spread(rest, other) } : { status: 'panning', last: rest, samples: [] },
+    );
   if (gesture.status === 'panning' && !rest && isUp) {
     const speed = throwSpeed(gesture.samples, event.atMs);
     if (speed !== 0) actions.push({ type: 'throw', speed });

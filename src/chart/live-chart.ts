@@ -158,8 +158,8 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
   const shownRow = (at: number) => candleRow(model.studies?.candles(model) ?? model.candles, at);
   const valuesAt = (at: number) => model.values.map((column) => column[at] ?? Number.NaN);
   const reportCross = () => {
-    const at = model.cross?.index;
-    options.onCross(at === undefined ? undefined : shownRow(at), at === undefined ? [] : valuesAt(at));
+    const at = model.cross?.index ?? -1;
+    options.onCross(model.cross && shownRow(at), valuesAt(at));
   };
   const reportNewest = () => {
     cancelReport?.();
@@ -309,6 +309,8 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     const size = { width: host.clientWidth, height: host.clientHeight };
     if (size.width * size.height === 0) return;
     if (plot) {
+      // A crosshair or a line under a finger would now be at another price.
+      gestures.stop();
       const before = width();
       plot.resize(size);
       keepCandleSize(before);

@@ -663,6 +663,40 @@ describe('fingers', () => {
   });
 });
 
+describe('a chart that is turned', () => {
+  it('hides a crosshair that stayed, whose place is at another price now', async () => {
+    const on = await begin();
+    on.chart.apply(reset(rows(0, 300)));
+    on.paint();
+    await touch('touchStart', [100, 250]);
+    on.clock.advance(350);
+    await touch('touchEnd');
+    expect(on.told.pinned.at(-1)).toBe(250);
+    on.host.style.blockSize = '200px';
+    await on.resized();
+    expect([on.told.pinned.at(-1), on.chart.crossPlace()]).toEqual([undefined, undefined]);
+  });
+
+  it('ends the drag of a line', async () => {
+    const on = await begin();
+    on.chart.apply(reset(rows(0, 300)));
+    on.paint();
+    const told: string[] = [];
+    on.chart.addGrabber(() => ({
+      drag: () => told.push('drag'),
+      drop: () => told.push('drop'),
+      abandon: () => told.push('abandon'),
+    }));
+    await touch('touchStart', [100, 150]);
+    await touch('touchMove', [100, 120]);
+    on.host.style.blockSize = '200px';
+    await on.resized();
+    await touch('touchMove', [100, 100]);
+    await touch('touchEnd');
+    expect(told).toEqual(['drag', 'abandon']);
+  });
+});
+
 describe('the crosshair of keys', () => {
   const press = (on: Stage, ...keys: readonly string[]) => {
     for (const key of keys) on.host.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));

@@ -112,6 +112,18 @@ describe('touches on a chart', () => {
       'pinching',
     ],
     [
+      'the two fingers that are left of three go on pinching',
+      [down(1, 100, 0), down(2, 200, 0), down(3, 0, 0), up(3), move(2, 300, 0)],
+      ['begin', 'pan 50', 'zoom 0.5 200'],
+      'pinching',
+    ],
+    [
+      'any two of three go on from where they are',
+      [down(1, 100, 0), down(2, 200, 0), down(3, 0, 0), up(1), move(3, 100, 0)],
+      ['begin', 'pan 50', 'zoom 2 150'],
+      'pinching',
+    ],
+    [
       'a long press shows the crosshair, which follows the finger and stays',
       [down(1, 100, 50), longPress, move(1, 120, 60), up(1)],
       ['cross 100,50', 'cross 120,60', 'pin 120,60'],
