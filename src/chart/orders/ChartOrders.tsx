@@ -15,7 +15,7 @@ import { useRate } from '../../state/use-rate.ts';
 import type { LiveChart } from '../live-chart.ts';
 import { LineSheet } from './LineSheet.tsx';
 import { type OrderChange, sendChanges } from './line-sender.ts';
-import { createOrderLayer } from './order-layer.ts';
+import { createOrderLayer, type OrderLayer } from './order-layer.ts';
 import type { Draft } from './order-lines.ts';
 import { alertsOn, ordersOn } from './orders-on.ts';
 
@@ -46,52 +46,63 @@ export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
     if (confirmOrders.peek() || changes.length > 1) setAsked(changes);
     else send(changes);
   };
-  const latest = useRef(request);
+  const facts = () => untracked(() => openingFacts(instrument, quote, rate));
+  const latest = useRef({ request, facts });
   useEffect(() => {
-    latest.current = request;
+    latest.current = { request, facts };
   });
 
-  useEffect(() => {
-    const layer = createOrderLayer({
+  // It stays when the list of instruments is loaded again: a finger may hold one of its lines.
+  const layer = useMemo(() => {
+    const created: OrderLayer = createOrderLayer({
       t,
-      repaint: () => chart.set({ layer }),
-      facts: () => untracked(() => openingFacts(instrument, quote, rate)),
+      repaint: () => chart.set({ layer: created }),
+      facts: () => latest.current.facts(),
       canMove: () => replaySource.peek() === undefined,
       onAlerts: () => showAlerts(instrumentId),
-      onMove: (moves) => latest.current(moves),
+      onMove: (moves) => latest.current.request(moves),
       onRemove: (lines) =>
-        latest.current(
+        latest.current.request(
           lines.flatMap(({ order, part }) =>
             part === 'position' ? [] : [{ order, change: { what: 'removal' as const, part } }],
           ),
         ),
     });
+    return created;
+  }, [chart, instrumentId, t]);
+  useEffect(() => {
     const release = chart.addGrabber(layer.grabber);
     const stopTaps = chart.onTap(layer.tap);
-    const stop = effect(() => {
-      const orders = ordersOn(working.value, instrumentId);
-      layer.show({
-        orders,
-        drafts: drafts.value,
-        now: quote.close.value,
-        rate: rate.value,
-        instrument,
-        alerts: alertsOn(alerts.value, instrumentId).map(({ price }) =>
-          priceFromWire(price, instrument?.precision ?? 0),
-        ),
-        profits: new Map(
-          orders.map(({ id, status }) => [id, status === 'open' ? positionSignals(id).pnl.value : undefined]),
-        ),
-      });
-      chart.paint(layer);
-    });
     return () => {
-      stop();
       release();
       stopTaps();
       chart.set({ layer: undefined });
     };
-  }, [chart, instrument, instrumentId, quote, rate, drafts, t]);
+  }, [chart, layer]);
+  useEffect(
+    () =>
+      effect(() => {
+        const orders = ordersOn(working.value, instrumentId);
+        layer.show({
+          orders,
+          drafts: drafts.value,
+          now: quote.close.value,
+          rate: rate.value,
+          instrument,
+          alerts: alertsOn(alerts.value, instrumentId).map(({ price }) =>
+            priceFromWire(price, instrument?.precision ?? 0),
+          ),
+          profits: new Map(
+            orders.map(({ id, status }) => [
+              id,
+              status === 'open' ? positionSignals(id).pnl.value : undefined,
+            ]),
+          ),
+        });
+        chart.paint(layer);
+      }),
+    [chart, layer, instrument, instrumentId, quote, rate, drafts],
+  );
 
   const latestClose = useRef(() => {});
   useEffect(() => {

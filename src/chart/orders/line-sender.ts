@@ -39,9 +39,12 @@ export async function sendChanges(
   }
 }
 
-/** A command on the stops replaces both: it repeats the one that stays. */
-function carryOut(order: WorkingOrder, change: Change): Promise<Result<unknown>> {
-  const { id, stopLoss, takeProfit, trailPoints } = order;
+/**
+ * A command on the stops replaces both: it repeats the one that stays, as it is by now. Another device may have moved it while the
+ * question was open.
+ */
+function carryOut(asked: WorkingOrder, change: Change): Promise<Result<unknown>> {
+  const { id, stopLoss, takeProfit, trailPoints } = orderNow(asked.id) ?? asked;
   const target = takeProfit === undefined ? {} : { takeProfit };
   const stop = trailPoints !== undefined ? { trailPoints } : stopLoss !== undefined ? { stopLoss } : {};
   switch (change.what) {
@@ -61,6 +64,11 @@ function carryOut(order: WorkingOrder, change: Change): Promise<Result<unknown>>
   }
 }
 
+function orderNow(id: OrderId): WorkingOrder | undefined {
+  const now = working.value;
+  return now.status === 'ready' ? [...now.positions, ...now.pending].find((one) => one.id === id) : undefined;
+}
+
 function doneText(t: Translate, { showCode: name, precision }: WorkingOrder, change: Change): string {
   if (change.what === 'order-price')
     return t('order.amended', { name, price: formatPrice(change.price, precision) });
@@ -72,15 +80,7 @@ function doneText(t: Translate, { showCode: name, precision }: WorkingOrder, cha
 function pushed(id: OrderId, change: Change): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
-      const now = working.value;
-      if (now.status !== 'ready') return;
-      if (
-        shows(
-          [...now.positions, ...now.pending].find((order) => order.id === id),
-          change,
-        )
-      )
-        resolve();
+      if (working.value.status === 'ready' && shows(orderNow(id), change)) resolve();
     });
     later(PUSH_MS, () => {
       stop();

@@ -12,6 +12,7 @@ import { ChartOrders } from '../../../src/chart/orders/ChartOrders.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { figures, working } from '../../../src/state/account.ts';
 import { alertRequest, alerts, hideAlerts } from '../../../src/state/alerts.ts';
+import { instrumentOf } from '../../../src/state/market.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
@@ -136,6 +137,24 @@ describe('a stop that was dragged', () => {
     replaySource.value = undefined;
   });
 
+  it('stays under the finger while the list of instruments is loaded again', async () => {
+    await hold([position()]);
+    const { x, y } = placeOf('SL');
+    await touch('touchStart', [x, y]);
+    await touch('touchMove', [x, y - 12]);
+    const before = instrumentOf(eurusd.id);
+    script.putMarket({ ...eurusd });
+    await vi.waitFor(() => expect(instrumentOf(eurusd.id)).not.toBe(before));
+    view.show(<ChartOrders chart={on.chart} instrumentId={instrumentId(1)} />);
+    on.paint();
+    expect(placeOf('Stop loss').y).toBeLessThan(y);
+    await touch('touchMove', [x, y - 24]);
+    await touch('touchEnd');
+    await expect.element(sheet().getByRole('heading', { name: 'Stop loss' })).toBeVisible();
+    expect(placeOf('SL …').y).toBeLessThan(y - 15);
+    await userEvent.click(sheet().getByRole('button', { name: 'Cancel' }));
+  });
+
   it('goes back when the question is answered with no', async () => {
     await hold([position()]);
     const before = placeOf('SL').y;
@@ -155,6 +174,16 @@ describe('a stop that was dragged', () => {
     call.answer(err(refusal(4101, 'The market is closed')));
     await vi.waitFor(() => expect(texts()).toEqual(['The market is closed']));
     await vi.waitFor(() => expect(placeOf('SL').y).toBeCloseTo(before, 0));
+  });
+
+  it('is sent with the other stop as another device has put it while the question was open', async () => {
+    await hold([position()]);
+    await pull('TP', 24);
+    await expect.element(sheet()).toBeVisible();
+    await hold([position({ stopLoss: price(MIDDLE - 100) })]);
+    await userEvent.click(sheet().getByRole('button', { name: /^Set at 1\.00/ }));
+    const call = await script.nextCall('setStops');
+    expect(call.args[1]).toMatchObject({ stopLoss: MIDDLE - 100 });
   });
 
   it('of several orders is always confirmed, and sent for each', async () => {
