@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals-react';
 import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
+import { MAX_FAVOURITES } from '../../shared/limits.ts';
 import type { Result } from '../../shared/result.ts';
 import type { TextStore } from '../link/storage.ts';
 
@@ -30,17 +31,27 @@ export interface FavouriteSync {
 
 /** The account whose list the device has; absent: a visitor's own. */
 const OWNER = 'favourites-of';
-/** The account does not have the device's list yet. */
+/** The account's list as it was last known, while the device has changes that the account does not have yet. */
 const UNSENT = 'favourites-unsent';
 /** The visitor's own list, in the order of its ids, while the device has an account's. */
 const ASIDE = 'favourites-aside';
 
 export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDeps): FavouriteSync {
   let account: number | undefined;
+  /** The account's list was read; nothing is written over it before. */
+  let isRead = false;
+  /** As `UNSENT`, of changes that were made before the device had the account's list. */
+  let early: readonly InstrumentId[] | undefined;
   let sending: Promise<void> | undefined;
   let loadAgain: (() => Promise<void>) | undefined;
 
   const isUnsent = () => store.get(UNSENT) !== null;
+  const idsOf = (key: string): readonly InstrumentId[] =>
+    (store.get(key) ?? '')
+      .split(' ')
+      .filter(Boolean)
+      .map((id) => instrumentId(Number(id)));
+  const keep = (key: string, ids: readonly InstrumentId[]) => store.set(key, ids.join(' '));
 
   /** One request at a time, each with the whole list: they cannot overtake each other. */
   async function sendAll(): Promise<void> {
@@ -48,13 +59,14 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
     while (isUnsent() && account === owner) {
       const sent = list.peek();
       const answer = await save(sent);
-      if (!answer.ok) return;
-      if (account === owner && list.peek() === sent) store.remove(UNSENT);
+      if (!answer.ok || account !== owner) return;
+      if (list.peek() === sent) store.remove(UNSENT);
+      else keep(UNSENT, sent);
     }
   }
 
   async function send(): Promise<void> {
-    if (account === undefined || !isUnsent()) return;
+    if (!isRead || !isUnsent()) return;
     sending ??= sendAll().finally(() => {
       sending = undefined;
     });
@@ -62,43 +74,64 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
   }
 
   async function take(owner: number, isVisitors: boolean): Promise<void> {
+    loadAgain = undefined;
     const answer = await load();
     if (account !== owner) return;
-    loadAgain = answer.ok ? undefined : () => take(owner, isVisitors);
-    if (!answer.ok || isUnsent()) return;
-    store.set(OWNER, String(owner));
-    if (isVisitors && answer.value.length === 0 && list.peek().length > 0) {
-      store.set(UNSENT, '1');
-      return send();
+    if (!answer.ok) {
+      loadAgain = () => take(owner, isVisitors);
+      return;
     }
-    if (isVisitors && list.peek().length > 0) store.set(ASIDE, list.peek().join(' '));
-    list.value = answer.value;
+    isRead = true;
+    store.set(OWNER, String(owner));
+    const [known, mine] = [isUnsent() ? idsOf(UNSENT) : early, list.peek()];
+    early = undefined;
+    const isAdopted = isVisitors && answer.value.length === 0 && mine.length > 0;
+    const visitors = known ?? mine;
+    if (isVisitors && !isAdopted && visitors.length > 0) keep(ASIDE, visitors);
+    if (known !== undefined || isAdopted) keep(UNSENT, answer.value);
+    if (!isAdopted) list.value = known === undefined ? answer.value : withChanges(answer.value, known, mine);
+    await send();
   }
 
   return {
     async enter(next) {
       account = next;
-      loadAgain = undefined;
+      isRead = false;
+      early = undefined;
       const owner = store.get(OWNER);
       // Another account's changes that were never sent are not this one's.
       if (owner !== null && owner !== String(next)) store.remove(UNSENT);
-      await (isUnsent() ? send() : take(next, owner === null));
+      await take(next, owner === null);
     },
     leave(isOnPurpose) {
       account = undefined;
+      isRead = false;
+      early = undefined;
       loadAgain = undefined;
       if (!isOnPurpose || store.get(OWNER) === null) return;
-      store.remove(OWNER);
-      store.remove(UNSENT);
-      list.value = (store.get(ASIDE)?.split(' ') ?? []).map((id) => instrumentId(Number(id)));
-      store.remove(ASIDE);
+      list.value = idsOf(ASIDE);
+      for (const key of [OWNER, UNSENT, ASIDE]) store.remove(key);
     },
     async change(ids) {
+      const before = list.peek();
       list.value = ids;
-      if (store.get(OWNER) === null && account === undefined) return;
-      store.set(UNSENT, '1');
+      const owner = store.get(OWNER);
+      if (account !== undefined && owner !== String(account)) early ??= before;
+      else if (owner !== null && !isUnsent()) keep(UNSENT, before);
       await send();
     },
-    retry: () => (loadAgain && !isUnsent() ? loadAgain() : send()),
+    retry: () => (loadAgain ? loadAgain() : send()),
   };
+}
+
+/** The account's list with the changes from `before` to `after`, which were made without it. */
+function withChanges(
+  theirs: readonly InstrumentId[],
+  before: readonly InstrumentId[],
+  after: readonly InstrumentId[],
+): readonly InstrumentId[] {
+  if (theirs.join() === before.join()) return after;
+  const kept = theirs.filter((id) => after.includes(id) || !before.includes(id));
+  const added = after.filter((id) => !before.includes(id) && !theirs.includes(id));
+  return [...kept, ...added].slice(0, MAX_FAVOURITES);
 }

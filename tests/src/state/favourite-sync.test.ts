@@ -182,6 +182,37 @@ describe("an account's favourites", () => {
     const changed = change(5);
     release();
     await Promise.all([entered, changed]);
-    expect([list.peek(), stored.get(7)]).toEqual([ids(5), ids(5)]);
+    expect([list.peek(), stored.get(7)]).toEqual([ids(1, 5), ids(1, 5)]);
+  });
+
+  it('that are changed after they could not be loaded are read first, and only what was changed is', async () => {
+    const { enter, change, network, retry, reload, list, stored } = house([], { 7: [1, 5] });
+    network('off');
+    await enter(7);
+    await change(2);
+    network('on');
+    await retry();
+    expect([list.peek(), stored.get(7)]).toEqual([ids(1, 5, 2), ids(1, 5, 2)]);
+    reload();
+    stored.set(7, ids(1, 5, 2, 9));
+    network('off');
+    await enter(7);
+    await change(1, 2, 3);
+    reload();
+    network('on');
+    await enter(7);
+    expect([list.peek(), stored.get(7)]).toEqual([ids(1, 2, 9, 3), ids(1, 2, 9, 3)]);
+  });
+
+  it('of another account, still shown because those of this one could not be loaded, are not sent', async () => {
+    const { enter, leave, change, network, retry, list, stored } = house([], { 7: [1], 8: [2] });
+    await enter(7);
+    leave(false);
+    network('off');
+    await enter(8);
+    await change(1, 3);
+    network('on');
+    await retry();
+    expect([list.peek(), stored.get(8), stored.get(7)]).toEqual([ids(2, 3), ids(2, 3), ids(1)]);
   });
 });
