@@ -3,6 +3,7 @@
  * the session ends, the address: it is sent again whenever this is looked at.
  */
 import { type ReadonlySignal, signal } from '@preact/signals-react';
+import { CODE } from '../../shared/contract/codes.ts';
 import type { PushSettings } from '../../shared/contract/push.ts';
 import type { Result } from '../../shared/result.ts';
 import {
@@ -13,7 +14,7 @@ import {
   unsubscribeFromPush,
 } from '../link/push-manager.ts';
 import { lasting } from '../link/storage.ts';
-import { ask } from './ask.ts';
+import { ask, onBack } from './ask.ts';
 import { accountId } from './session.ts';
 
 export type PushState =
@@ -32,34 +33,43 @@ const shown = signal<PushState>({ status: 'unknown' });
 
 export const pushState: ReadonlySignal<PushState> = shown;
 
-/** Finds out how it stands, and tells the exchange the address once more. */
-export async function lookAtPush(): Promise<void> {
-  shown.value = await findState();
-}
+/** What the exchange answers to an address that it will send nothing to. */
+const REFUSALS: readonly number[] = [CODE.badParameter, CODE.conflict];
 
-async function findState(): Promise<PushState> {
-  const support = pushSupport();
-  if (support !== 'yes') return { status: 'unsupported', why: support };
-  if (Notification.permission === 'denied') return { status: 'denied' };
+let stopWaiting = (): void => {};
+
+/**
+ * Finds out how it stands, and tells the exchange the address once more. One that cannot be reached changes nothing about
+ * what this device has: it is told once the connection is back.
+ */
+export async function lookAtPush(): Promise<void> {
   const owner = accountId.peek();
-  const address =
-    owner === undefined || lasting.get(OWNER) !== String(owner) ? undefined : await pushAddress();
-  return { status: address !== undefined && (await tell(address)).ok ? 'on' : 'off' };
+  const show = (state: PushState): void => {
+    if (accountId.peek() === owner) shown.value = state;
+  };
+  const support = pushSupport();
+  if (support !== 'yes') return show({ status: 'unsupported', why: support });
+  if (Notification.permission === 'denied') return show({ status: 'denied' });
+  const isOwn = owner !== undefined && lasting.get(OWNER) === String(owner);
+  const address = isOwn ? await pushAddress().catch(() => undefined) : undefined;
+  if (address === undefined) return show({ status: 'off' });
+  show({ status: 'on' });
+  const answer = await tell(address);
+  stopWaiting();
+  stopWaiting = answer.ok ? () => {} : onBack(() => void lookAtPush());
+  if (!answer.ok && REFUSALS.includes(answer.error.code)) show({ status: 'off' });
 }
 
 const tell = (address: PushAddress): Promise<Result<unknown>> => ask('subscribePush', address);
 
 /** Call it on a tap: the browser asks for the permission. @returns false when it did not work */
 export async function switchPush(isOn: boolean): Promise<boolean> {
-  try {
-    const done = await (isOn ? switchOn() : switchOff());
-    if (!done) return false;
-    await lookAtPush();
-    return true;
-  } catch {
+  const done = await (isOn ? switchOn() : switchOff()).catch(
     // The browser's push service is out of reach, or there is no service worker.
-    return false;
-  }
+    () => false,
+  );
+  await lookAtPush();
+  return done;
 }
 
 async function switchOn(): Promise<boolean> {
@@ -77,8 +87,9 @@ async function switchOn(): Promise<boolean> {
 async function switchOff(): Promise<boolean> {
   lasting.remove(OWNER);
   const address = await unsubscribeFromPush();
-  if (address === undefined) return true;
-  return (await ask('unsubscribePush', { endpoint: address.endpoint })).ok;
+  // Also when the exchange cannot be told: for this address the push service takes nothing more.
+  if (address !== undefined) await ask('unsubscribePush', { endpoint: address.endpoint });
+  return true;
 }
 
 export const loadPushSettings = (): Promise<Result<PushSettings>> => ask('getPushSettings', {});

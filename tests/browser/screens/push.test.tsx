@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { err, ok, refusal } from '../../../shared/result.ts';
+import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
+import { toasts } from '../../../src/components/toast-store.ts';
 import { PushSection } from '../../../src/screens/shared/alerts/PushSection.tsx';
+import { connection } from '../../../src/state/connection.ts';
+import * as script from '../scripted/script.ts';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
 
 const KEY = 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM';
@@ -103,6 +106,35 @@ describe('the switch of the device', () => {
     await expect.element(main()).not.toBeChecked();
     expect(browser.subscribed).toBe(false);
     expect(stage.asked('unsubscribePush')).toEqual([{ endpoint: ADDRESS.endpoint }]);
+  });
+
+  it('stays on while the exchange cannot be reached, which is told once the connection is back', async () => {
+    browser.permission = 'granted';
+    browser.subscribed = true;
+    localStorage.setItem('pipstream.push', '42');
+    show(<PushSection isBrief />);
+    stage.answer({ subscribePush: () => err(refusal(LOCAL_CODE.offline)) });
+    await expect.element(main()).toBeChecked();
+    await vi.waitFor(() => expect(stage.asked('subscribePush')).toHaveLength(1));
+    await new Promise(requestAnimationFrame);
+    await expect.element(main()).toBeChecked();
+    script.put('connection', { status: 'offline' });
+    await vi.waitFor(() => expect(connection.value.status).toBe('offline'));
+    stage.answer({ subscribePush: () => ok(null) });
+    script.put('connection', { status: 'live' });
+    await vi.waitFor(() => expect(stage.asked('subscribePush')).toHaveLength(2));
+  });
+
+  it('is off as soon as the browser has ended its subscription, also without the exchange', async () => {
+    browser.permission = 'granted';
+    browser.subscribed = true;
+    localStorage.setItem('pipstream.push', '42');
+    show(<PushSection isBrief />);
+    await expect.element(main()).toBeChecked();
+    stage.answer({ unsubscribePush: () => err(refusal(LOCAL_CODE.offline)) });
+    await userEvent.click(main());
+    await expect.element(main()).not.toBeChecked();
+    expect([browser.subscribed, toasts.value]).toEqual([false, []]);
   });
 
   it('says what helps when the permission was refused', async () => {
