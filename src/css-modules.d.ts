@@ -15,7 +15,7 @@ declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choi
 declare module '*/ChartPanel.module.css' { const styles: Readonly<Record<'bar' | 'full' | 'ground' | 'name' | 'panel' | 'rail' | 'stage' | 'tools', string>>; export default styles; }
 declare module '*/ChartSheet.module.css' { const styles: Readonly<Record<'add' | 'choices' | 'head' | 'heading' | 'indicator' | 'limit' | 'part', string>>; export default styles; }
 declare module '*/ChartTools.module.css' { const styles: Readonly<Record<'act', string>>; export default styles; }
-declare module '*/ChatScreen.module.css' { const styles: Readonly<Record<'bar' | 'bubble' | 'end' | 'file' | 'input' | 'log' | 'note' | 'picture' | 'progress' | 'text', string>>; export default styles; }
+declare module '*/ChatScreen.module.css' { const styles: Readonly<Record<'bar' | 'bubble' | 'day' | 'end' | 'file' | 'input' | 'log' | 'note' | 'picture' | 'progress' | 'text', string>>; export default styles; }
 declare module '*/Chips.module.css' { const styles: Readonly<Record<'chip' | 'chips', string>>; export default styles; }
 declare module '*/CodeFields.module.css' { const styles: Readonly<Record<'image', string>>; export default styles; }
 declare module '*/ConfirmSheet.module.css' { const styles: Readonly<Record<'body' | 'dear' | 'head' | 'price' | 'side' | 'terms' | 'warning', string>>; export default styles; }

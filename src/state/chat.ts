@@ -3,7 +3,9 @@
  * signed-in account from the moment a screen first reads it.
  */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
+import type { UploadState } from '../../shared/bridge/worker-api.ts';
 import type { ChatMessage } from '../../shared/contract/chat.ts';
+import type { BinaryPart } from '../../shared/contract/parameter.ts';
 import type { Refusal } from '../../shared/result.ts';
 import { randomId } from '../link/random-id.ts';
 import { lasting, perTab } from '../link/storage.ts';
@@ -11,6 +13,7 @@ import { ask } from './ask.ts';
 import { link } from './link.ts';
 import { isReplay } from './replay-source.ts';
 import { accountId } from './session.ts';
+import { uploadPicture } from './upload.ts';
 
 type Content = { readonly text: string } | { readonly image: string };
 
@@ -63,12 +66,15 @@ const isAlike = (one: ChatMessage, other: ChatMessage): boolean =>
 function follow(): void {
   if (isFollowed) return;
   isFollowed = true;
+  let last: number | undefined;
   effect(() => {
     const owner = accountId.value;
     known.value = undefined;
     readUpTo.value = owner === undefined ? 0 : Number(lasting.get(READ + owner) ?? 0);
     if (owner === undefined) return;
-    sending.value = [];
+    // A session that has expired takes nothing with it.
+    if (owner !== last) sending.value = [];
+    last = owner;
     return link().stream((engine) => engine.chat(), learn);
   });
 }
@@ -97,6 +103,15 @@ export const chatDraft = {
   read: (): string => perTab.get(draftKey()) ?? '',
   write: (text: string): void => (text === '' ? perTab.remove(draftKey()) : perTab.set(draftKey(), text)),
 };
+
+/** Uploads a picture and says it, also when the screen has been left. `tell` follows the upload. */
+export function sayPicture(picture: BinaryPart, tell: (state: UploadState) => void): void {
+  const owner = accountId.peek();
+  uploadPicture(picture, (state) => {
+    if (state.status === 'done' && accountId.peek() === owner) say({ image: state.url });
+    tell(state);
+  });
+}
 
 export function say(content: Content): void {
   const after = known.peek() && (chatMessages.peek().at(-1)?.id ?? 0);

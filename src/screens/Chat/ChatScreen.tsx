@@ -1,6 +1,7 @@
 import {
   type ChangeEvent,
   type FormEvent,
+  Fragment,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -17,6 +18,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatTime } from '../../format/date.ts';
+import { startOfDay } from '../../format/day.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
@@ -28,8 +30,10 @@ import {
   outgoing,
   say,
   sayAgain,
+  sayPicture,
 } from '../../state/chat.ts';
-import { uploadPicture } from '../../state/upload.ts';
+import { deviceNow } from '../../state/now.ts';
+import { dayName } from '../shared/day-name.ts';
 import styles from './ChatScreen.module.css';
 
 /** Messages in a page of the server; a shorter page is the oldest one. */
@@ -71,9 +75,13 @@ export function ChatScreen() {
         {chatKnown.value && messages.length === 0 && said === undefined && (
           <EmptyState icon={MORE_ICONS.chat} title={t('chat.empty')} text={t('chat.empty_text')} />
         )}
-        {messages.map((message) => (
-          <Bubble key={message.id} message={message} />
+        {messages.map((message, at) => (
+          <Fragment key={message.id}>
+            <DayHead day={dayOf(message)} before={dayOf(messages[at - 1])} />
+            <Bubble message={message} />
+          </Fragment>
         ))}
+        {said !== undefined && <DayHead day={startOfDay(deviceNow())} before={dayOf(messages.at(-1))} />}
         {outgoing.value.map(({ cid, message, error }) => (
           <Bubble
             key={cid}
@@ -85,7 +93,7 @@ export function ChatScreen() {
         ))}
         <div ref={end} className={styles.end} />
       </div>
-      <Composer onText={(text) => say({ text })} onImage={(image) => say({ image })} />
+      <Composer />
     </Page>
   );
 }
@@ -115,6 +123,22 @@ function useOlder() {
     load,
     mayHaveMore: (messages: readonly ChatMessage[]) => !done && messages.length >= PAGE,
   };
+}
+
+const dayOf = (message: ChatMessage | undefined): number | undefined =>
+  message && startOfDay(Date.parse(message.createdAt));
+
+interface DayHeadProps {
+  readonly day: number | undefined;
+  /** That of the message before. */
+  readonly before: number | undefined;
+}
+
+/** Names a day above its first message. */
+function DayHead({ day, before }: DayHeadProps) {
+  const { t } = useTranslation();
+  if (day === undefined || day === before) return null;
+  return <h2 className={`tiny ${styles.day}`}>{dayName(t, day)}</h2>;
 }
 
 interface BubbleProps {
@@ -157,21 +181,13 @@ function Bubble({ message, state, reason, onRetry }: BubbleProps) {
   );
 }
 
-interface ComposerProps {
-  readonly onText: (text: string) => void;
-  /** Gets the URL of an uploaded picture. */
-  readonly onImage: (url: string) => void;
-}
-
 const MAX_LENGTH = 2_000;
 
 /** The input of messages. Its text is kept when the user leaves the screen. */
-function Composer({ onText, onImage }: ComposerProps) {
+function Composer() {
   const { t } = useTranslation();
   const [text, setText] = useState(chatDraft.read);
   const [part, setPart] = useState<number>();
-  const giveUp = useRef(() => {});
-  useEffect(() => () => giveUp.current(), []);
   const write = (next: string): void => {
     setText(next);
     chatDraft.write(next);
@@ -181,16 +197,14 @@ function Composer({ onText, onImage }: ComposerProps) {
     const words = text.trim();
     if (words === '') return;
     write('');
-    onText(words);
+    say({ text: words });
   };
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {
     const [picture] = event.target.files ?? [];
     event.target.value = '';
     if (picture === undefined) return;
-    giveUp.current();
-    giveUp.current = uploadPicture(picture, (state) => {
+    sayPicture(picture, (state) => {
       setPart(state.status === 'sending' ? state.part : undefined);
-      if (state.status === 'done') onImage(state.url);
       if (state.status === 'failed') showRefusal(t, state.error);
     });
   };

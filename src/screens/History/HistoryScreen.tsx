@@ -113,7 +113,8 @@ function useCsv(filter: LedgerFilter) {
     if (busy.current) return;
     busy.current = true;
     setProgress(0);
-    const entries: LedgerEntry[] = [];
+    let entries: LedgerEntry[] = [];
+    let before = 0;
     for (let page = 1; ; page++) {
       const answer = await ask('getLedger', { page, limit: MAX_PAGE_SIZE });
       if (!answer.ok) {
@@ -121,6 +122,13 @@ function useCsv(filter: LedgerFilter) {
         break;
       }
       const { list, total } = answer.value;
+      if (page > 1 && total !== before) {
+        // A movement meanwhile: the others have moved to later places. From the start, so that each is there once.
+        entries = [];
+        page = 0;
+        continue;
+      }
+      before = total;
       entries.push(...list);
       setProgress(total === 0 ? 100 : Math.round((entries.length / total) * 100));
       if (list.length === 0 || entries.length >= total) {

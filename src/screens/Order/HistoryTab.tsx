@@ -7,13 +7,12 @@ import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
 import { useLast } from '../../components/use-last.ts';
 import { formatTime } from '../../format/date.ts';
-import { formatDay, startOfDay } from '../../format/day.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatScaled } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { onOrderEvent } from '../../state/account.ts';
-import { deviceNow } from '../../state/now.ts';
 import { loadHistory } from '../../state/orders.ts';
+import { dayName } from '../shared/day-name.ts';
 import { closeWords } from './close-words.ts';
 import { HistoryBar } from './HistoryBar.tsx';
 import { EVERYTHING, type HistoryChoice, restrictionsOf } from './history-choice.ts';
@@ -119,13 +118,10 @@ interface DayProps {
 /** A day: its head with the sum, once all of its orders are there, and its orders. */
 function Day({ day, onOpen }: DayProps) {
   const { t } = useTranslation();
-  const nowMs = deviceNow();
-  const name = formatDay(day.startMs, nowMs);
-  const isToday = day.startMs === startOfDay(nowMs);
   return (
     <section>
       <h2 className={`ends ${styles.day}`}>
-        <span className="strong">{isToday ? t('history.day_today', { day: name }) : name}</span>
+        <span className="strong">{dayName(t, day.startMs)}</span>
         {day.sum !== undefined && (
           <span className="soft">
             {formatScaled(day.orders.length, 0)}

@@ -6,6 +6,7 @@ import type { Deposit, DepositCoin, LedgerEntry } from '../../../shared/contract
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
+import { setClockFace } from '../../../src/format/clock-face.ts';
 import { AuthScreen } from '../../../src/screens/Auth/AuthScreen.tsx';
 import { ChargeScreen } from '../../../src/screens/Charge/ChargeScreen.tsx';
 import { ChatScreen } from '../../../src/screens/Chat/ChatScreen.tsx';
@@ -14,9 +15,10 @@ import { HistoryScreen } from '../../../src/screens/History/HistoryScreen.tsx';
 import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
 import { DevicesSection } from '../../../src/screens/Settings/DevicesSection.tsx';
 import { connection } from '../../../src/state/connection.ts';
+import { accountId } from '../../../src/state/session.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage, STAGED_USER } from './ask-stage.tsx';
+import { type Answers, type AskStage, openAskStage, STAGED_USER } from './ask-stage.tsx';
 
 const TIME = '2026-01-01T00:00:00.000Z';
 const FRONT = '/files/front?until=1';
@@ -424,23 +426,36 @@ describe('the ledger', () => {
     await says('No more');
   });
 
-  it('is downloaded whole, however many pages it has', async () => {
-    const total = 600;
+  /** The lines of the downloaded file. */
+  async function download(getLedger: Answers['getLedger']): Promise<readonly string[]> {
     let text: Promise<string> | undefined;
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
       this: HTMLAnchorElement,
     ) {
       text = fetch(this.href).then((file) => file.text());
     });
-    stage.show('/mine/history', <HistoryScreen />, {
-      getLedger: ({ page = 1 }) => ok({ list: [entry(page, page)], total }),
-    });
+    stage.show('/mine/history', <HistoryScreen />, getLedger === undefined ? {} : { getLedger });
     await userEvent.click(only('button[aria-label="Download as CSV"]'));
     await expect.poll(() => text, { timeout: 30_000 }).toBeDefined();
     click.mockRestore();
-    const lines = (await text)?.trim().split('\n') ?? [];
+    return (await text)?.trim().split('\n') ?? [];
+  }
+
+  it('is downloaded whole, however many pages it has', async () => {
+    const total = 600;
+    const lines = await download(({ page = 1 }) => ok({ list: [entry(page, page)], total }));
     expect(lines).toHaveLength(1 + total);
     expect(lines.at(-1)).toContain(`Entry ${total}`);
+  });
+
+  it('is downloaded with each entry once, though another one is booked meanwhile', async () => {
+    const ledger = [entry(2, 2), entry(1, 1)];
+    const lines = await download(({ page = 1, limit }) => {
+      if (limit !== undefined && page === 2 && ledger.length === 2) ledger.unshift(entry(3, 3));
+      return ok({ list: ledger.slice(page - 1, page), total: ledger.length });
+    });
+    const [, ...entries] = lines.map((line) => /Entry \d/.exec(line)?.[0]);
+    expect(entries).toEqual(['Entry 3', 'Entry 2', 'Entry 1']);
   });
 });
 
@@ -493,6 +508,63 @@ describe('the chat', () => {
     script.put('chat', [message(1, 'Good night')]);
     await expect.poll(() => document.body.textContent?.match(/Good night/g)?.length).toBe(2);
     script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
+  });
+
+  it('names the day of its messages, in the reader’s time zone, and today above those being sent', async () => {
+    const { uid, ...user } = STAGED_USER;
+    script.put('session', { status: 'signed-in', token: 'third', user: { ...user, uid: uid + 2 } });
+    setClockFace({ hours: 24, zone: 'Asia/Tokyo' });
+    stage.show('/mine/chat', <ChatScreen />, {});
+    await expect.poll(() => document.body.textContent).not.toContain('Good night');
+    const at = (id: number, time: string) => ({ ...message(id, `Message ${id}`), createdAt: time });
+    script.put('chat', [
+      at(1, '2025-01-01T14:59:00.000Z'),
+      at(2, '2025-01-01T15:00:00.000Z'),
+      at(3, '2025-01-01T15:01:00.000Z'),
+    ]);
+    const days = () => [...document.querySelectorAll('[role="log"] h2')].map((node) => node.textContent);
+    await expect.poll(days).toEqual(['January 1, 2025', 'January 2, 2025']);
+    await say('And now');
+    await expect
+      .poll(days)
+      .toEqual(['January 1, 2025', 'January 2, 2025', expect.stringMatching(/^Today, /)]);
+    setClockFace({ hours: 24, zone: undefined });
+    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
+    await vi.waitFor(() => expect(accountId.value).toBe(uid));
+  });
+
+  it('keeps a message that could not be sent over an expired session', async () => {
+    stage.show('/mine/chat', <ChatScreen />, { sendChat: () => err(refusal(LOCAL_CODE.unknown)) });
+    await say('Still here');
+    await says('Not sent');
+    script.put('session', { status: 'anonymous', because: 'expired' });
+    await vi.waitFor(() => expect(accountId.value).toBeUndefined());
+    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
+    await vi.waitFor(() => expect(accountId.value).toBe(STAGED_USER.uid));
+    await says('Still here');
+  });
+
+  it('sends a picture though the screen is left before it is uploaded, but not as another user', async () => {
+    const { uid, ...user } = STAGED_USER;
+    const picture = new File(['x'], 'a.png', { type: 'image/png' });
+    stage.show('/mine/chat', <ChatScreen />, {});
+    await userEvent.upload(only('input[type="file"]'), picture);
+    stage.show('/user', <p>elsewhere</p>, {});
+    script.put('upload', { status: 'done', url: '/files/9' });
+    await vi.waitFor(() =>
+      expect(stage.asked('sendChat')).toEqual([{ image: '/files/9', cid: expect.any(String) }]),
+    );
+    stage.show('/mine/chat', <ChatScreen />, {});
+    await userEvent.upload(only('input[type="file"]'), picture);
+    script.put('session', { status: 'signed-in', token: 'another', user: { ...user, uid: uid + 1 } });
+    await vi.waitFor(() => expect(accountId.value).toBe(uid + 1));
+    script.put('upload', { status: 'sending', part: 0.5 });
+    await shown('progress');
+    script.put('upload', { status: 'done', url: '/files/10' });
+    await expect.poll(() => document.querySelector('progress')).toBeNull();
+    expect(stage.asked('sendChat')).toHaveLength(1);
+    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
+    await vi.waitFor(() => expect(accountId.value).toBe(uid));
   });
 
   it('restores what was typed when the user comes back', async () => {

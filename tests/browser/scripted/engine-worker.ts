@@ -40,6 +40,7 @@ const streams: Record<StreamName, Subject<unknown>> = {
   vitals: new ReplaySubject(1),
   alerts: new ReplaySubject(1),
   chat: new Subject(),
+  upload: new Subject(),
   candles: new ReplaySubject(1),
 };
 const frame$ = new BehaviorSubject<ScriptedFrame>({ quotes: [], positions: [] });

@@ -5,6 +5,7 @@ export const CHANNEL = 'scripted-engine';
 
 /** Calls that the test answers. */
 export const ANSWERED = [
+  'signInDemo',
   'submitOrder',
   'orderOutcome',
   'closeOrder',
@@ -32,6 +33,7 @@ export type StreamName =
   | 'vitals'
   | 'alerts'
   | 'chat'
+  | 'upload'
   | 'candles';
 
 /** Messages of the page without an answer. */
