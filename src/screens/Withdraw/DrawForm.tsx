@@ -49,6 +49,12 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
     methodId.current = methods.chosen?.id;
   });
   if (currency === undefined) return null;
+  // Another one may be chosen when a hold ends, while this one is confirmed.
+  const asked =
+    methods.loaded.status === 'ready'
+      ? methods.loaded.value.list.find(({ id }) => id === draw.asking?.order.methodId)
+      : undefined;
+  const method = asked ?? methods.chosen;
   const bind = (): void => navigate(bindPath(kind, currency.id), { state: FROM_HERE });
   return (
     <>
@@ -98,9 +104,7 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
           onClose={() => setUnbound(false)}
           onConfirm={bind}
         />
-        {methods.chosen !== undefined && (
-          <ConfirmDraw draw={draw} currency={currency} method={methods.chosen} />
-        )}
+        {method !== undefined && <ConfirmDraw draw={draw} currency={currency} method={method} />}
       </form>
       {draw.secondStep}
       {confirming !== undefined && (

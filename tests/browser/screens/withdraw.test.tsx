@@ -244,6 +244,22 @@ describe('sending', () => {
     await expect.element(page.getByText(/^Can be used in/)).not.toBeInTheDocument();
   });
 
+  it('is confirmed for the account it is sent to, though a later one can be used meanwhile', async () => {
+    const heldUntil = new Date(Date.now() + 4_000).toISOString();
+    const later = { ...method, id: 22, address: 'TLater', heldUntil };
+    await show('/mine/withdraw', {
+      getDrawMethods: () => ok({ list: [later, method] }),
+      draw: () => ok(draw),
+    });
+    await amount().fill('100');
+    await send();
+    await see(dialog(), method.address);
+    await expect.element(page.getByRole('radio', { name: /TLater/, includeHidden: true })).toBeEnabled();
+    await see(dialog(), method.address);
+    await confirm();
+    await expect.poll(() => stage.asked('draw').map(({ methodId }) => methodId)).toEqual([7]);
+  });
+
   it('shows all terms, sends what was confirmed, and shows the outcome', async () => {
     await ask('0100.', () => ok(draw));
     for (const words of [method.address, '100.00 USD', '2.00 USD', '98.00 USDT']) await see(dialog(), words);
