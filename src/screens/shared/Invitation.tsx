@@ -20,11 +20,12 @@ export function Invitation({ onLeave }: { readonly onLeave?: () => void }) {
     navigate(replace ? location.href : '/login', { replace, state: { refused } });
   };
   const enter = async (): Promise<void> => {
+    const { pathname } = location;
     setBusy(true);
     const answer = await signInDemo();
     setBusy(false);
-    // That screen says what is wrong, and there it can be tried again.
-    if (!answer.ok) logIn(answer.error);
+    // That screen says what is wrong, and there it can be tried again. Who has gone elsewhere meanwhile stays there.
+    if (!answer.ok && location.pathname === pathname) logIn(answer.error);
   };
   return (
     <>

@@ -5,6 +5,7 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { PictureField } from '../../../src/components/form/PictureField.tsx';
 import { useForm } from '../../../src/components/form/use-form.ts';
+import { ForgotScreen } from '../../../src/screens/Forgot/ForgotScreen.tsx';
 import { LoginForm } from '../../../src/screens/Login/LoginForm.tsx';
 import { SafeHtml } from '../../../src/screens/NewsDetail/SafeHtml.tsx';
 import { useRegister } from '../../../src/screens/Register/use-register.ts';
@@ -88,6 +89,17 @@ describe('logging in', () => {
     stage.show('/login', <LoginForm search="" />, {});
     expect([field('account').type, field('account').value]).toEqual(['tel', '61234567']);
   });
+});
+
+it('the kind of contact is kept for each form by itself, as the account is', async () => {
+  const mobile = () => [...document.querySelectorAll('label')].find((node) => node.textContent === 'Mobile');
+  stage.show('/login', <LoginForm search="" />, {});
+  await userEvent.click(mobile() ?? document.body);
+  expect(field('account').type).toBe('tel');
+  stage.show('/forgot', <ForgotScreen />, {});
+  expect(field('account').type).toBe('email');
+  stage.show('/login', <LoginForm search="" />, {});
+  expect(field('account').type).toBe('tel');
 });
 
 describe('a form with a picture', () => {

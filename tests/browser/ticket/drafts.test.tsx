@@ -1,12 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { refusal } from '../../../shared/result.ts';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { clearDrafts, formOf, offerPending } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
-import { baseData } from '../../../src/state/market.ts';
 import { orderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
@@ -14,17 +12,7 @@ import { isSignedIn } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { fakeTimers, nextFrame, only, pass, type Rendered, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-
-const gbpusd = { ...eurusd, id: instrumentId(2), code: 'GBPUSD', showCode: 'GBP/USD' };
-const NOW = 108_500;
-const account = { balance: 1e10, floatingPnl: 0, equity: 1e10, margin: 0, freeMargin: 1e10 };
-const quotes = [eurusd, gbpusd].map(({ id }) => ({
-  id,
-  close: NOW,
-  marketOpen: true,
-  timeMs: 1_700_000_000_000,
-  freshness: 'live' as const,
-}));
+import { gbpusd, NOW, startTwoInstruments } from './two-instruments.ts';
 
 let view: Rendered | undefined;
 
@@ -44,16 +32,7 @@ const filled = (request: unknown) => ({
   value: { ...Object(request), status: 'open', id: 1, showCode: 'EUR/USD', precision: 5, openPrice: NOW },
 });
 
-beforeAll(async () => {
-  localStorage.clear();
-  await script.startScripted();
-  script.put('connection', { status: 'live' });
-  script.putMarket(eurusd, gbpusd);
-  script.putBaseData();
-  script.putFrame({ quotes, account, positions: [] });
-  script.putSignedIn();
-  await vi.waitFor(() => expect([isSignedIn.value, baseData.value?.feeType]).toEqual([true, 2]));
-});
+beforeAll(startTwoInstruments);
 afterEach(() => {
   leave();
   confirmOrders.value = true;

@@ -94,3 +94,19 @@ it('the list goes with its account, not with a session that expired', async () =
   await vi.waitFor(() => expect(fates()).toEqual([]));
   script.putSignedIn();
 });
+
+it('an order whose outcome is unknown is remembered over an expired session, but not over a logout', async () => {
+  await show();
+  const call = await tap('Buy');
+  call.answer({ ok: false, error: refusal(LOCAL_CODE.workerLost) });
+  await script.nextOf('orderOutcome');
+  const remembered = () => Object.keys(localStorage).filter((key) => key.includes('.intent.')).length;
+  expect(remembered()).toBe(1);
+  for (const because of ['expired', 'start', 'signed-out']) {
+    script.put('session', { status: 'anonymous', because });
+    await vi.waitFor(() => expect(session.value).toEqual({ status: 'anonymous', because }));
+    expect(remembered()).toBe(because === 'signed-out' ? 0 : 1);
+  }
+  script.putSignedIn();
+  await vi.waitFor(() => expect(session.value.status).toBe('signed-in'));
+});

@@ -1,26 +1,21 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { refusal } from '../../../shared/result.ts';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { QuickTicket } from '../../../src/screens/Trade/ticket/QuickTicket.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
-import { baseData, instrumentOf } from '../../../src/state/market.ts';
 import { clearOrderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { closeQuickOrder, openQuickOrder, quickOrder } from '../../../src/state/quick-order.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
-import { isSignedIn } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { type Rendered, render } from '../components/render.tsx';
 import { position } from '../order/order-stage.tsx';
 import * as script from '../scripted/script.ts';
+import { gbpusd, NOW, startTwoInstruments } from './two-instruments.ts';
 
 /* Answers to orders whose form is no longer in sight, or has become another. */
-
-const gbpusd = { ...eurusd, id: instrumentId(2), code: 'GBPUSD', showCode: 'GBP/USD' };
-const NOW = 108_500;
 
 let view: Rendered;
 
@@ -46,27 +41,7 @@ async function openQuick(): Promise<void> {
   await expect.element(dialog('EUR/USD')).toBeVisible();
 }
 
-beforeAll(async () => {
-  localStorage.clear();
-  await script.startScripted();
-  script.put('connection', { status: 'live' });
-  script.putMarket(eurusd, gbpusd);
-  script.putBaseData();
-  script.putFrame({
-    quotes: [eurusd, gbpusd].map(({ id }) => ({
-      id,
-      close: NOW,
-      marketOpen: true,
-      timeMs: 1_700_000_000_000,
-      freshness: 'live',
-    })),
-    account: { balance: 1e10, floatingPnl: 0, equity: 1e10, margin: 0, freeMargin: 1e10 },
-    positions: [],
-  });
-  script.putSignedIn();
-  await vi.waitFor(() => expect([isSignedIn.value, baseData.value?.feeType]).toEqual([true, 2]));
-  expect(instrumentOf(eurusd.id)).toBeDefined();
-});
+beforeAll(startTwoInstruments);
 beforeEach(() => {
   confirmOrders.value = true;
 });

@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { err, ok, type Result, refusal } from '../../../shared/result.ts';
+import { toasts } from '../../../src/components/toast-store.ts';
+import { ForgotScreen } from '../../../src/screens/Forgot/ForgotScreen.tsx';
+import { LoginScreen } from '../../../src/screens/Login/LoginScreen.tsx';
+import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
+import { Invitation } from '../../../src/screens/shared/Invitation.tsx';
+import { isSignedIn } from '../../../src/state/session.ts';
+import { only } from '../components/render.tsx';
+import * as script from '../scripted/script.ts';
+import { type AskStage, openAskStage, STAGED_USER } from './ask-stage.tsx';
+
+/* Answers that come when the user has left for another screen: they lead nowhere. */
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+});
+afterEach(() => stage.clear());
+afterAll(() => stage.remove());
+
+const leave = () => history.pushState(null, '', '/news');
+
+async function fillIn(names: readonly string[]): Promise<void> {
+  for (const name of names)
+    await userEvent.fill(only<HTMLInputElement>(`input[name="${name}"]`), 'a new one');
+  await userEvent.click(only('button[type="submit"]'));
+}
+
+it('a new password that was forgotten', async () => {
+  let arrive = (_: Result<null>): void => {};
+  stage.show('/forgot', <ForgotScreen />, {
+    forgetPassword: () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+  });
+  await fillIn(['account', 'code', 'password', 'repeated']);
+  await vi.waitFor(() => expect(stage.asked('forgetPassword')).toHaveLength(1));
+  leave();
+  arrive(ok(null));
+  await vi.waitFor(() => expect(toasts.value).toHaveLength(1));
+  expect(location.pathname).toBe('/news');
+});
+
+it('a changed password', async () => {
+  let arrive = (_: Result<null>): void => {};
+  stage.show('/mine/password', <PasswordScreen />, {
+    amendPassword: () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+  });
+  await fillIn(['proof', 'password', 'repeated']);
+  await vi.waitFor(() => expect(stage.asked('amendPassword')).toHaveLength(1));
+  leave();
+  arrive(ok(null));
+  await vi.waitFor(() => expect(toasts.value).toHaveLength(1));
+  expect(location.pathname).toBe('/news');
+});
+
+it.each([
+  ['the login', '/login', <LoginScreen key="login" />, ok(STAGED_USER)],
+  ['the invitation', '/', <Invitation key="invitation" />, err(refusal(CODE.tooMany, 'Later'))],
+])('a demo account asked for on %s', async (_, path, screen, result) => {
+  script.putAnonymous();
+  await vi.waitFor(() => expect(isSignedIn.value).toBe(false));
+  stage.show(path, screen, {});
+  const start = [...document.querySelectorAll('button')].find(({ textContent }) =>
+    /demo account/.test(textContent),
+  );
+  await userEvent.click(start ?? document.body);
+  const call = await script.nextOf('signInDemo');
+  leave();
+  call.answer(result);
+  await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull();
+  expect(location.pathname).toBe('/news');
+});
