@@ -4,12 +4,13 @@ import type { Alert } from '../../shared/contract/alerts.ts';
 import { instrumentId } from '../../shared/domain/instrument.ts';
 import { showToast } from '../components/toast-store.ts';
 import { useSignals } from '../components/use-signals.ts';
-import { formatTime } from '../format/date.ts';
+import { formatSince } from '../format/day.ts';
 import { UNKNOWN } from '../format/number.ts';
 import { type Translate, useTranslation } from '../i18n/use-translation.ts';
 import { targetText } from '../screens/shared/alerts/alert-model.ts';
 import { alertRequest, hideAlerts, onAlertFired } from '../state/alerts.ts';
 import { instrumentOf } from '../state/market.ts';
+import { deviceNow } from '../state/now.ts';
 import { loginPath } from './routes.ts';
 
 type Sheet = typeof import('../screens/shared/alerts/AlertSheet.tsx').AlertSheet;
@@ -46,6 +47,6 @@ function firedText(t: Translate, alert: Alert): string {
   return t('alerts.fired', {
     name: instrument?.showCode ?? UNKNOWN,
     target: targetText(alert, instrument?.precision),
-    time: formatTime(Date.parse(alert.firedAt)),
+    time: formatSince(Date.parse(alert.firedAt), deviceNow()),
   });
 }

@@ -3,15 +3,13 @@ import { IconButton } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { ConfirmDialog } from '../components/Modal.tsx';
 import { useSignals } from '../components/use-signals.ts';
-import { formatDateTime, formatTime } from '../format/date.ts';
+import { formatSince } from '../format/day.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { isNewBuildReady, startNewBuild } from '../state/installation.ts';
 import { keptSince } from '../state/kept-prices.ts';
 import { deviceNow } from '../state/now.ts';
 import { hasOpenTicket } from '../state/open-ticket.ts';
 import styles from './InstallationNotice.module.css';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Says from when the prices are while there is no network, and that a newer build is ready: it never starts by itself,
@@ -24,11 +22,10 @@ export function InstallationNotice() {
   const [isAsking, setIsAsking] = useState(false);
   const since = keptSince.value;
   if (since !== undefined) {
-    const format = deviceNow() - since < DAY_MS ? formatTime : formatDateTime;
     return (
       <aside className={styles.notice} data-look="offline" role="status">
         <Icon name="offline" size={20} />
-        <p className="grow">{t('install.kept', { time: format(since) })}</p>
+        <p className="grow">{t('install.kept', { time: formatSince(since, deviceNow()) })}</p>
       </aside>
     );
   }

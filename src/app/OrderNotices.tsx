@@ -4,12 +4,13 @@ import type { OrderEvent } from '../../shared/bridge/worker-api.ts';
 import { CALM_LEVEL, MARGIN_CALL_LEVEL } from '../../shared/domain/account.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import { holdToast, showToast } from '../components/toast-store.ts';
-import { formatTime } from '../format/date.ts';
+import { formatSince } from '../format/day.ts';
 import { formatSigned } from '../format/money.ts';
 import { formatPrice } from '../format/number.ts';
 import { notExecutedText } from '../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../i18n/use-translation.ts';
 import { figures, onOrderEvent, working } from '../state/account.ts';
+import { deviceNow } from '../state/now.ts';
 import type { Intent } from '../state/order-intents.ts';
 import { loadHistory, onOrderSettled, ordersWait, takeOwnClose } from '../state/orders.ts';
 
@@ -108,7 +109,11 @@ function executedText(t: Translate, order: Position | PendingOrder | ClosedOrder
     return t('ticket.placed', { name, price: formatPrice(order.targetPrice, precision) });
   const [price, at] =
     order.status === 'closed' ? [order.closePrice, order.closedAt] : [order.openPrice, order.createdAt];
-  return t('order.settled', { name, price: formatPrice(price, precision), time: formatTime(at) });
+  return t('order.settled', {
+    name,
+    price: formatPrice(price, precision),
+    time: formatSince(at, deviceNow()),
+  });
 }
 
 /** The names of current and just closed positions: the event of a close may arrive after its row was removed. */

@@ -1,4 +1,5 @@
 import { cachedByClock, clockFace } from './clock-face.ts';
+import { formatDateTime, formatTime } from './date.ts';
 
 const format = (shape: Intl.DateTimeFormatOptions) =>
   cachedByClock(
@@ -33,6 +34,10 @@ export function formatDay(ms: number, nowMs: number): string {
   const isThisYear = year().format(ms) === year().format(nowMs);
   return (isThisYear ? withWeekday() : withYear()).format(ms);
 }
+
+/** A time of today; with its date if it is of another day. */
+export const formatSince = (ms: number, nowMs: number): string =>
+  (startOfDay(ms) === startOfDay(nowMs) ? formatTime : formatDateTime)(ms);
 
 /** Day and month, short: for the ends of an axis. */
 export const formatShortDay = (ms: number): string => short().format(ms);

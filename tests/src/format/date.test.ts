@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LANGUAGES, LOCALES } from '../../../shared/contract/language.ts';
 import { clockFace, currentZone, setClockFace } from '../../../src/format/clock-face.ts';
 import { formatComing, formatDateTime, formatMoment, formatTime } from '../../../src/format/date.ts';
-import { formatDay, formatShortDay, parseDay, startOfDay } from '../../../src/format/day.ts';
+import { formatDay, formatShortDay, formatSince, parseDay, startOfDay } from '../../../src/format/day.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 
 const NOON = new Date(2026, 0, 5, 12, 34, 56).getTime();
@@ -35,6 +35,13 @@ describe('dates', () => {
     const texts = [formatTime(undefined), formatDateTime(undefined), formatMoment(undefined)];
     expect(texts).toEqual(['--', '--', '--']);
   });
+});
+
+it('a time that may be of another day has its date then, by the days of the reader’s time zone', () => {
+  setClockFace({ hours: 24, zone: 'Asia/Tokyo' });
+  const at = Date.UTC(2026, 0, 5, 14, 59);
+  expect(formatSince(at, at + 59_000)).toBe('23:59:00');
+  expect(formatSince(at, at + 60_000)).toBe('Jan 05, 2026, 23:59:00');
 });
 
 describe('a moment to come', () => {
