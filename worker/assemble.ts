@@ -1,4 +1,4 @@
-import { combineLatest, type Observable, Subscription } from 'rxjs';
+import { combineLatest, type Observable, Subscription, startWith } from 'rxjs';
 import { createRecorder, type Recorder } from '../replay/record/recorder.ts';
 import type { EngineSettings, Vitals } from '../shared/bridge/worker-api.ts';
 import type { Instrument } from '../shared/domain/instrument.ts';
@@ -89,7 +89,7 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
       http,
       isOffline,
       instrument: (id) => listed(market).find((one) => one.id === id),
-      working: () => orders.working$.value,
+      working: () => orders.account$.value.working,
       serverTime: quotes.serverTime,
     }),
   };
@@ -107,13 +107,13 @@ function wireMarket({ market, quotes, sparklines, orders, frames, connection }: 
     quotes.table.list(instruments);
     sparklines.list(instruments);
   });
-  combineLatest([orders.working$, market.instruments$]).subscribe(([working, instruments]) => {
-    if (working.status === 'unknown') return frames.setPositions(undefined);
+  const listed$ = market.instruments$.pipe(startWith([]));
+  combineLatest([orders.account$, listed$]).subscribe(([{ working, balance }, instruments]) => {
+    if (working.status === 'unknown') return frames.setAccount(undefined, balance);
     const byId = new Map<number, Instrument>(instruments.map((one) => [one.id, one]));
     const byCode = new Map(instruments.map((one) => [one.code, one]));
-    frames.setPositions(createPositionBook(working.positions, byId, byCode, quotes.table));
+    frames.setAccount(createPositionBook(working.positions, byId, byCode, quotes.table), balance);
   });
-  orders.balance$.subscribe(frames.setBalance);
   let opened = 0;
   connection.states$.subscribe(({ link, generation }) => {
     if (link.status !== 'open' || generation === opened) return;

@@ -84,7 +84,7 @@ function streams(env: Env, parts: () => Assembly) {
     session: () => parts().session.session$.asObservable(),
     market: () => parts().market.market$.asObservable(),
     baseData: () => parts().market.baseData$.pipe(filter((base) => base !== undefined)),
-    working: () => parts().orders.working$.asObservable(),
+    working: () => parts().orders.working$,
     orderEvents: () => parts().orders.events$.asObservable(),
     frames: () => parts().frames.stream(),
     sparklines: () => parts().sparklines.points$.asObservable(),

@@ -62,9 +62,8 @@ export function createAccount(
   const byId = new Map<number, Instrument>(instruments.map((one) => [one.id, one]));
   const byCode = new Map(instruments.map((one) => [one.code, one]));
   frames.watch(instruments.slice(0, WATCHED).map(({ id }) => id));
-  frames.setBalance(BALANCE);
   const book = createPositionBook(positions, byId, byCode, table);
-  frames.setPositions(book);
+  frames.setAccount(book, BALANCE);
   const everyPrice = Int32Array.from(instruments, ({ id }) => table.place(id));
   let latest = new Float64Array(0);
   const stream = frames.stream();

@@ -92,8 +92,8 @@ export async function feedEngine(
   const byCode = new Map(instruments.map((one) => [one.code, one]));
   // Spread over the whole list, so that a frame of few rows moves few of them.
   const held = instruments.filter((_, at) => at % Math.ceil(instruments.length / POSITIONS) === 0);
-  frames.setBalance(BALANCE);
-  frames.setPositions(createPositionBook(openPositions(held, POSITIONS, prices), byId, byCode, table));
+  const positions = openPositions(held, POSITIONS, prices);
+  frames.setAccount(createPositionBook(positions, byId, byCode, table), BALANCE);
   frames.watch(instruments.slice(0, WATCHED).map(({ id }) => id));
   let painted = 0;
   let latest = new Float64Array(0);

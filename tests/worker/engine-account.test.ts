@@ -4,6 +4,7 @@ import type { SessionState, WorkingOrders } from '../../shared/bridge/worker-api
 import {
   collect,
   collectFrames,
+  marketFrame,
   openScripted,
   openSignedIn,
   trade,
@@ -139,6 +140,20 @@ describe('working orders', () => {
     expect(events).toMatchObject([
       { kind: 'closed', ids: [2] },
       { kind: 'filled', order: { id: 1 } },
+    ]);
+  });
+
+  test('a close changes balance and positions in one frame: no loss counts twice', async () => {
+    const { env, engine } = await openSignedIn();
+    env.socket().say(trade(1, [wireOrder(2, 1)]));
+    env.socket().say(marketFrame(1, env.now(), [1, 1.1, 1.2, 1, env.now()]));
+    const { frames, acknowledge } = collectFrames(engine);
+    acknowledge();
+    env.socket().say(trade(2, [wireOrder(2, 3)], 90_000));
+    acknowledge();
+    expect(frames.map((frame) => [frame[HEADER.equity], frame[HEADER.positions]])).toEqual([
+      [90_000_000_000, 1],
+      [90_000_000_000, 0],
     ]);
   });
 

@@ -13,9 +13,8 @@ import type { Quotes } from './quotes.ts';
 /** Makes the market frames: everything that ticks on the page. */
 export interface Frames {
   watch(instruments: readonly InstrumentId[]): void;
-  /** Replaces the positions; undefined without a session. */
-  setPositions(book: PositionBook | undefined): void;
-  setBalance(balance: Money | undefined): void;
+  /** Replaces the positions, undefined without a session, together with the balance. */
+  setAccount(book: PositionBook | undefined, balance: Money | undefined): void;
   /** A new stream with each call; its first frame comes at once. All streams show the same state. */
   stream(): Acknowledged<Float64Array<ArrayBuffer>>;
   /** Whether anything on the screen depends on the quote at a dense index. */
@@ -83,13 +82,9 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
       changed$.next();
       ageing.replaced();
     },
-    setPositions(next) {
-      book = next;
+    setAccount(...next) {
+      [book, balance] = next;
       dirty.clear();
-      changed$.next();
-    },
-    setBalance(next) {
-      balance = next;
       changed$.next();
     },
     stream: () => acknowledged(changed$.pipe(startWith(undefined)), make),

@@ -1,4 +1,4 @@
-import { BehaviorSubject, Subject } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, map, type Observable, Subject } from 'rxjs';
 import type { OrderEvent, WorkingOrders } from '../../shared/bridge/worker-api.ts';
 import { decodeAccount, decodeOrders } from '../../shared/contract/domain.ts';
 import type { Money } from '../../shared/domain/money.ts';
@@ -9,11 +9,17 @@ import { isNumbers } from '../../shared/stream/frame-decoder.ts';
 import { createWorkingSet } from '../../shared/stream/working-set.ts';
 import type { DataFrame } from './inbox.ts';
 
+interface Account {
+  readonly working: WorkingOrders;
+  readonly balance: Money | undefined;
+}
+
 /** The account's working orders and balance, from the private topics. Never conflated. */
 export interface Orders {
-  readonly working$: BehaviorSubject<WorkingOrders>;
+  /** Changed at once: the profit of a close is in the balance or in the positions, never in both. */
+  readonly account$: BehaviorSubject<Account>;
+  readonly working$: Observable<WorkingOrders>;
   readonly events$: Subject<OrderEvent>;
-  readonly balance$: BehaviorSubject<Money | undefined>;
   takeTrades(frame: Pick<DataFrame, 'data' | 'isSnapshot'>): void;
   takeClosed(frame: Pick<DataFrame, 'data'>): void;
   setBalance(balance: Money): void;
@@ -21,27 +27,31 @@ export interface Orders {
   forget(): void;
 }
 
+const UNKNOWN: Account = { working: { status: 'unknown' }, balance: undefined };
+
 export function createOrders(counters: Counters): Orders {
-  const working$ = new BehaviorSubject<WorkingOrders>({ status: 'unknown' });
+  const account$ = new BehaviorSubject(UNKNOWN);
   const events$ = new Subject<OrderEvent>();
-  const balance$ = new BehaviorSubject<Money | undefined>(undefined);
   const set = createWorkingSet<Order>(({ id }) => id, isWorking);
 
   /** Publishes the rows first, so that a listener of an event finds them as the event left them. */
-  function publish(events: readonly OrderEvent[]): void {
+  function publish(balance: Money | undefined, events: readonly OrderEvent[]): void {
     const rows = set.rows();
-    working$.next({
-      status: 'ready',
-      positions: rows.filter((order) => order.status === 'open'),
-      pending: rows.filter((order) => order.status === 'pending'),
-    });
+    const positions = rows.filter((order) => order.status === 'open');
+    const pending = rows.filter((order) => order.status === 'pending');
+    account$.next({ working: { status: 'ready', positions, pending }, balance });
     for (const event of events) events$.next(event);
   }
 
+  const setBalance = (balance: Money) => account$.next({ ...account$.value, balance });
+
   return {
-    working$,
+    account$,
+    working$: account$.pipe(
+      map(({ working }) => working),
+      distinctUntilChanged(),
+    ),
     events$,
-    balance$,
     takeTrades({ data, isSnapshot }) {
       const trades = decodeTrades(data);
       if (trades === undefined) {
@@ -49,13 +59,12 @@ export function createOrders(counters: Counters): Orders {
         return;
       }
       const { orders, balance } = trades;
-      balance$.next(balance);
-      if (!isSnapshot && orders.length === 0) return;
+      if (!isSnapshot && orders.length === 0) return setBalance(balance);
       const { put, closed } = isSnapshot ? set.replaceAll(orders) : set.change(orders);
       const filled = put.flatMap(({ before, row }): readonly OrderEvent[] =>
         before?.status === 'pending' && row.status === 'open' ? [{ kind: 'filled', order: row }] : [],
       );
-      publish(isSnapshot ? [...closing(closed), ...filled] : [...filled, ...closing(closed)]);
+      publish(balance, isSnapshot ? [...closing(closed), ...filled] : [...filled, ...closing(closed)]);
     },
     takeClosed({ data }) {
       const ids = decodeIds(data);
@@ -64,13 +73,12 @@ export function createOrders(counters: Counters): Orders {
         return;
       }
       const closed = set.remove(ids);
-      if (closed.length > 0) publish(closing(closed));
+      if (closed.length > 0) publish(account$.value.balance, closing(closed));
     },
-    setBalance: (balance) => balance$.next(balance),
+    setBalance,
     forget() {
       set.clear();
-      balance$.next(undefined);
-      working$.next({ status: 'unknown' });
+      account$.next(UNKNOWN);
     },
   };
 }
