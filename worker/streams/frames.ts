@@ -118,9 +118,9 @@ function totalsOf(balance: Money | undefined, book: PositionBook | undefined): A
 
 /** Checks again when the next shown price becomes less fresh: without ticks the shown freshness still changes. */
 interface Ageing {
-  /** Prices changed: the next check can only be later. */
+  /** Prices changed: the next check is mostly later, but sooner for one that was stale until now. */
   moved(): void;
-  /** Other prices are shown: the next check may be sooner. */
+  /** Other prices are shown. */
   replaced(): void;
 }
 
@@ -129,16 +129,19 @@ interface Ageing {
  * @param hasAged whether any price is shown fresher than it is
  */
 function createAgeing(
-  env: Pick<Env, 'after'>,
+  env: Pick<Env, 'after' | 'now'>,
   dueMs: () => number,
   hasAged: () => boolean,
   onAged: () => void,
 ): Ageing {
-  let cancel: (() => void) | undefined;
+  let cancel = () => {};
+  let lookAtMs = Number.POSITIVE_INFINITY;
 
   function arm(): void {
+    cancel();
     const delay = dueMs();
-    cancel = Number.isFinite(delay) ? env.after(delay, look) : undefined;
+    lookAtMs = env.now() + delay;
+    cancel = Number.isFinite(delay) ? env.after(delay, look) : () => {};
   }
 
   function look(): void {
@@ -148,11 +151,8 @@ function createAgeing(
 
   return {
     moved() {
-      if (cancel === undefined) arm();
+      if (env.now() + dueMs() < lookAtMs) arm();
     },
-    replaced() {
-      cancel?.();
-      arm();
-    },
+    replaced: arm,
   };
 }

@@ -56,6 +56,19 @@ describe('freshness', () => {
     expect(frames).toHaveLength(before + 2);
   });
 
+  test('turns stale three seconds after the tick that ended an earlier silence', async () => {
+    const { env, frames, acknowledge, tick } = await openLive();
+    acknowledge();
+    for (const silenceMs of [5_000, 3_001]) {
+      tick(1.21);
+      expect(freshness(frames.at(-1))).toBe(FRESHNESS.live);
+      acknowledge();
+      env.advance(silenceMs);
+      expect(freshness(frames.at(-1))).toBe(FRESHNESS.stale);
+      acknowledge();
+    }
+  });
+
   test('a closed market’s price does not age', async () => {
     const { env, frames, acknowledge } = await openLive();
     acknowledge();
