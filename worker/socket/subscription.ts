@@ -13,8 +13,7 @@ import type { Env } from '../env.ts';
 
 /** One topic on the current connection. */
 export interface Subscription {
-  /** No holders are left, and the server has acknowledged every `unsub`. */
-  isOver(): boolean;
+  isHeld(): boolean;
   hold(): void;
   release(): void;
   /** Subscribes if the topic has holders and is allowed now. */
@@ -82,7 +81,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   }
 
   return {
-    isOver: () => holders === 0 && order.unacknowledged === 0,
+    isHeld: () => holders > 0,
     hold() {
       holders++;
       if (order.phase === 'off') ask();

@@ -40,6 +40,7 @@ const MARKET: Topic = 'DAY_MARKET';
 const isPrivate = (topic: Topic) => PRIVATE_TOPICS.includes(topic);
 
 export function createTopics({ env, counters, send, onRefused }: TopicsOptions): Topics {
+  /** Stays until the connection ends: `seq` counts on when a topic is held again. */
   const held = new Map<string, Subscription>();
   let isUp = false;
   let params: MarketParams | undefined;
@@ -58,10 +59,6 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
     onRefused,
   });
   const isAllowed = (topic: Topic) => isUp && (!isPrivate(topic) || login.isIn());
-
-  function forgetIfOver(topic: string): void {
-    if (held.get(topic)?.isOver()) held.delete(topic);
-  }
 
   const refresh = (topic: Topic) => held.get(topic)?.refresh();
 
@@ -82,7 +79,6 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
         if (!isHolding) return;
         isHolding = false;
         one.release();
-        forgetIfOver(topic);
       };
     },
     refresh,
@@ -98,7 +94,7 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
       login.closed();
       for (const [topic, one] of held) {
         one.closed();
-        forgetIfOver(topic);
+        if (!one.isHeld()) held.delete(topic);
       }
     },
     acknowledged({ cmd, topic = '', code }) {
@@ -107,9 +103,7 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
       if (params !== undefined && topic === MARKET && code === CODE.badParameter)
         return setMarketParams(undefined);
       if (cmd === 'sub') held.get(topic)?.subAnswered(code);
-      if (cmd !== 'unsub') return;
-      held.get(topic)?.unsubAnswered();
-      forgetIfOver(topic);
+      if (cmd === 'unsub') held.get(topic)?.unsubAnswered();
     },
     accept(topic, seq) {
       const one = held.get(topic);

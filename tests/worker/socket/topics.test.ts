@@ -96,6 +96,18 @@ test('a server that restarts its numbers after a new subscription is supported t
   expect([1, 2].map((seq) => topics.accept(K, seq))).toEqual(['snapshot', 'next']);
 });
 
+test('a topic that is held again goes on with its numbers', () => {
+  const { topics, ack, counters } = setUp();
+  topics.opened();
+  const release = topics.hold(K);
+  expect([1, 2].map((seq) => topics.accept(K, seq))).toEqual(['snapshot', 'next']);
+  release();
+  ack('unsub', K);
+  topics.hold(K);
+  expect([3, 4].map((seq) => topics.accept(K, seq))).toEqual(['snapshot', 'next']);
+  expect(counters.gap).toBe(0);
+});
+
 test('a repeated frame is dropped, swapped frames count as a gap', () => {
   const { topics, counters, ack } = setUp();
   topics.hold(K);
