@@ -1,4 +1,4 @@
-import { combineLatest, type Observable, Subscription, startWith } from 'rxjs';
+import { combineLatest, type Observable, Subject, Subscription, startWith } from 'rxjs';
 import { createRecorder, type Recorder } from '../replay/record/recorder.ts';
 import type { EngineSettings, Vitals } from '../shared/bridge/worker-api.ts';
 import type { Instrument } from '../shared/domain/instrument.ts';
@@ -28,6 +28,8 @@ export interface Assembly {
   readonly http: Http;
   readonly loader: Loader;
   readonly connection: Connection;
+  /** A connection was opened. */
+  readonly opened$: Subject<void>;
   readonly inbox: Inbox;
   readonly quotes: Quotes;
   readonly frames: Frames;
@@ -47,7 +49,8 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
   const recorder = createRecorder({ env, app: settings.app ?? '', marketRows: table.wireRows });
   const { tap } = recorder;
   const http = createHttp(env, settings.apiBase, settings.language, tap);
-  const loader = createLoader(env, http);
+  const opened$ = new Subject<void>();
+  const loader = createLoader(env, http, opened$);
   const connection = createConnection(env, settings.socketUrl, tap);
   const inbox = createInbox(env, connection, counters, tap);
   const quotes = createQuotes(env, inbox, table, counters);
@@ -66,6 +69,7 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
     http,
     loader,
     connection,
+    opened$,
     inbox,
     quotes,
     market,
@@ -102,7 +106,7 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
 const listed = ({ market$ }: MarketData): readonly Instrument[] =>
   market$.value.status === 'ready' ? market$.value.instruments : [];
 
-function wireMarket({ market, quotes, sparklines, orders, frames, connection }: Assembly): void {
+function wireMarket({ market, quotes, sparklines, orders, frames, connection, opened$ }: Assembly): void {
   market.instruments$.subscribe((instruments) => {
     quotes.table.list(instruments);
     sparklines.list(instruments);
@@ -120,6 +124,7 @@ function wireMarket({ market, quotes, sparklines, orders, frames, connection }: 
     // Minutes may have been missed between two connections.
     if (opened > 0) sparklines.reload();
     opened = generation;
+    opened$.next();
   });
 }
 

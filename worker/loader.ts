@@ -1,4 +1,4 @@
-import { defer, map, Observable } from 'rxjs';
+import { defer, map, merge, Observable, take } from 'rxjs';
 import type { AnswerOf, RequestOf, RouteName } from '../shared/contract/routes.ts';
 import type { Decoder } from '../shared/contract/schema.ts';
 import { err, ok, type Refusal, type Result } from '../shared/result.ts';
@@ -31,14 +31,15 @@ export interface Loader {
   part<T>(load: () => Promise<T>): Observable<Result<T, CallError>>;
 }
 
-export function createLoader(env: Env, http: Http): Loader {
+/** @param opened$ the network is there again: what waits is tried at once */
+export function createLoader(env: Env, http: Http, opened$: Observable<unknown>): Loader {
   const wait = (failures: number) =>
-    new Observable<void>((subscriber) =>
-      env.after(backoffMs(failures, env.random()), () => {
-        subscriber.next();
-        subscriber.complete();
-      }),
-    );
+    merge(
+      opened$,
+      new Observable((subscriber) =>
+        env.after(backoffMs(failures, env.random()), () => subscriber.next(undefined)),
+      ),
+    ).pipe(take(1));
 
   function load<N extends RouteName, T>(
     name: N,

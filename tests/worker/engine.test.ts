@@ -193,6 +193,25 @@ test('a sparkline has the newest sixty minutes of any answer', async () => {
   expect([told().length, ...ends()]).toEqual([120, MINUTE + 660, MINUTE + 4_200, 111_000, 200_000]);
 });
 
+test('what could not be loaded is there as soon as the connection is back', async () => {
+  let isThere = false;
+  const { env, engine } = await openScripted({
+    token: 'stored',
+    answer: () => {
+      if (!isThere) throw new TypeError('no network');
+      return undefined;
+    },
+  });
+  const [lists, sessions] = [
+    collect<MarketList>(engine.market() as never),
+    collect(engine.session() as never),
+  ];
+  isThere = true;
+  env.socket().accept();
+  await env.settle();
+  expect([lists.at(-1), sessions.at(-1)]).toMatchObject([{ status: 'ready' }, { status: 'signed-in' }]);
+});
+
 test('a new language reloads the lists in that language', async () => {
   const { env, engine } = await openScripted();
   env.requests.length = 0;
