@@ -53,7 +53,10 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
   const loader = createLoader(env, http, opened$);
   const connection = createConnection(env, settings.socketUrl, tap);
   const inbox = createInbox(env, connection, counters, tap);
-  const quotes = createQuotes(env, inbox, table, counters);
+  const quotes = createQuotes(env, inbox, table, counters, () => {
+    const { link, generation } = connection.state();
+    return link.status === 'open' ? generation : undefined;
+  });
   const frames = createFrames(env, quotes);
   const market = createMarketData(loader);
   const orders = createOrders(counters);

@@ -26,11 +26,24 @@ export interface Quotes {
   newestAgeMs(): number | undefined;
 }
 
-/** The latest quote of each instrument. A backlog of old frames is dropped and replaced by one new snapshot. */
-export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters: Counters): Quotes {
+/**
+ * The latest quote of each instrument. A backlog of old frames is dropped and replaced by one new snapshot.
+ * @param open number of the open connection; undefined without one
+ */
+export function createQuotes(
+  env: Env,
+  inbox: Inbox,
+  table: QuoteTable,
+  counters: Counters,
+  open: () => number | undefined,
+): Quotes {
   const clock = createServerClock();
-  /** On the clock that the user can't change: a phone whose clock is set must not make a tap look younger. */
+  /**
+   * On the clock that the user can't change: a phone whose clock is set must not make a tap look younger. That clock stops
+   * while the phone sleeps: it is used only on the connection whose frames it was compared with.
+   */
   const steady = createServerClock();
+  let steadyOn: number | undefined;
   /**
    * When the snapshots that may still come were asked for, the oldest first. The answer to one can come after the next one
    * was asked for; the last one answered stays, for the snapshots of new connections.
@@ -41,6 +54,7 @@ export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters
     const listening = inbox.market$.subscribe((frame) => {
       const { ts, nowMs } = frame;
       steady.observe(ts, Math.floor(frame.receivedAtMs));
+      steadyOn = open();
       if (frame.isSnapshot) {
         clock.observeSnapshot(ts, nowMs, asksMs[0] ?? Number.NEGATIVE_INFINITY);
         if (asksMs.length > 1) asksMs.shift();
@@ -65,7 +79,10 @@ export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters
     table,
     batches$,
     serverNow: () => clock.serverNow(env.now()),
-    serverTime: (phoneMs) => steady.serverNow(Math.floor(env.monotonic()) - Math.max(0, env.now() - phoneMs)),
+    serverTime: (phoneMs) =>
+      steadyOn === undefined || steadyOn !== open()
+        ? clock.serverNow(phoneMs)
+        : steady.serverNow(Math.floor(env.monotonic()) - Math.max(0, env.now() - phoneMs)),
     newestAgeMs() {
       const now = clock.serverNow(env.now());
       if (now === undefined) return undefined;

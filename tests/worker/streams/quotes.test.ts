@@ -182,6 +182,16 @@ test.each([-3_600_000, 3_600_000])(
   },
 );
 
+test('a tap right after the phone slept has the time of the tap, not that of the last frame', async () => {
+  const { env, engine, tick } = await openLive();
+  tick(1.2, 400);
+  env.socket().drop();
+  // The clock of the performance stands still meanwhile.
+  env.setClock(3_600_000);
+  await engine.submitOrder(ORDER, env.now());
+  expect(env.requests.at(-1)?.searchParams.get('seen_at')).toBe(String(env.now() - 400));
+});
+
 const ORDER: OrderRequest = {
   cid: 'one-intent-1',
   instrumentId: EURUSD,
