@@ -140,6 +140,4 @@ const NEUTRAL: { readonly [N in RouteName]?: unknown } = {
   searchInstruments: EMPTY_LIST,
   getChat: EMPTY_LIST,
   getAlerts: EMPTY_LIST,
-  getAccount: { balance: 0, lock_balance: 0 },
-  getBalance: { balance: 0 },
 };

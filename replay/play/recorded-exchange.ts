@@ -1,6 +1,7 @@
 import { Subject } from 'rxjs';
 import type { RouteShape } from '../../shared/contract/routes.ts';
 import { PING } from '../../shared/contract/socket.ts';
+import { fieldsOf, parseJson } from '../../shared/json.ts';
 import { createFold, type Fold } from '../fold/fold.ts';
 import type { RecordEntry } from '../format/format.ts';
 import { type Answer, type Answers, createAnswers } from './answers.ts';
@@ -69,6 +70,8 @@ export function createRecordedExchange(at: () => number, isMoving: () => boolean
   const minutes = createQuoteMinutes();
   /** The frame being taken; its topic is empty unless the frame counts. */
   const admitted = { topic: '', isSnapshot: false };
+  /** The list of the account's alerts as it was recorded last. */
+  let alerts: unknown;
   let isUp = true;
   let isIn = false;
   let pingedAt: number | undefined;
@@ -86,7 +89,10 @@ export function createRecordedExchange(at: () => number, isMoving: () => boolean
     account() {
       if (fold.orders.orders() !== undefined || fold.orders.balance() !== undefined) setIn(true);
     },
-    forgotten: () => setIn(false),
+    forgotten() {
+      alerts = undefined;
+      setIn(false);
+    },
     admitted(topic, isSnapshot) {
       admitted.topic = topic;
       admitted.isSnapshot = isSnapshot;
@@ -98,7 +104,7 @@ export function createRecordedExchange(at: () => number, isMoving: () => boolean
     serverNow: clock.now,
     at,
     pingedAt: () => pingedAt,
-    snapshot: (topic: string) => jsonOf(snapshotOf(fold, lastMinutes, topic)),
+    snapshot: (topic: string) => jsonOf(topic === 'ALERT' ? alerts : snapshotOf(fold, lastMinutes, topic)),
     isTopic: (topic: string) => FIXED.includes(topic) || isKline(fold, lastMinutes, topic),
   };
 
@@ -107,6 +113,7 @@ export function createRecordedExchange(at: () => number, isMoving: () => boolean
     fold.take({ at: atMs, kind: 'in', text });
     const { topic, isSnapshot } = admitted;
     if (topic === '') return;
+    if (topic === 'ALERT') alerts = fieldsOf(parseJson(text))['data'];
     const { ts, text: rest } = tailOf(text);
     clock.observe(ts, atMs);
     // Snapshots of other topics need no gap: nothing can be missing before them, and nothing outside them remains.
@@ -199,8 +206,6 @@ function snapshotOf(fold: Fold, lastMinutes: ReadonlyMap<string, number>, topic:
       return { ids: [] };
     case 'CHAT':
       return { messages: [] };
-    case 'ALERT':
-      return { alerts: [] };
     default: {
       const code = topic.slice(KLINE.length);
       const timeS = lastMinutes.get(code);

@@ -193,6 +193,28 @@ it('a recorded logout also ends the session here, and calls of a session end wit
   expect(changes).toEqual([false, true]);
 });
 
+it('alerts begin with the recorded list, never with an empty one: they would look as if they fired now', () => {
+  const { play, connect } = openExchange();
+  const { say, news } = connect();
+  say({ cmd: 'login', params: { token: 'any' } });
+  say(sub('ALERT'));
+  expect(news()).toEqual([ack('login'), ack('sub', 'ALERT')]);
+  const fired = { alerts: [{ id: 1, fired_at: '2026-01-05T09:00:00.000Z' }] };
+  const script = createScript();
+  script.sub(0, 'ALERT');
+  script.data(20, 'ALERT', fired);
+  play(entriesOf(script.text()));
+  expect(news()).toMatchObject([{ topic: 'ALERT', seq: 1, data: fired }]);
+  say(sub('ALERT'));
+  expect(news()[1]).toMatchObject({ topic: 'ALERT', seq: 2, data: fired });
+});
+
+it('an account whose money was not recorded yet has none, not zero', () => {
+  const { exchange, ask } = openExchange();
+  exchange.expectAccount();
+  expect(ask('/v1/api/main/account/forexDetail')).toEqual(NOT_RECORDED);
+});
+
 it('calls get answers from the current state, then recorded answers, then none', () => {
   const { play, ask } = openExchange();
   const script = createScript();
