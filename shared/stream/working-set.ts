@@ -1,4 +1,5 @@
 import type { OrderId } from '../domain/order.ts';
+import { MAX_WORKING_ORDERS } from '../limits.ts';
 
 /**
  * The working orders of an account, by id. `Row` is a decoded order in the engine and a row of the wire in a
@@ -22,16 +23,23 @@ interface WorkingChanges<Row> {
   readonly closed: readonly OrderId[];
 }
 
+/** A row is late by seconds. All of an account's orders may close at once. */
+const MAX_GONE = 2 * MAX_WORKING_ORDERS;
+
 export function createWorkingSet<Row>(
   idOf: (row: Row) => OrderId,
   isWorking: (row: Row) => boolean,
 ): WorkingSet<Row> {
   const held = new Map<OrderId, Row>();
-  /** Ids that were seen closing: a late row must not bring them back. */
+  /** Ids that were seen closing, the latest ones: a late row must not bring them back. */
   const gone = new Set<OrderId>();
 
   function remove(ids: readonly OrderId[]): readonly OrderId[] {
     for (const id of ids) gone.add(id);
+    for (const oldest of gone) {
+      if (gone.size <= MAX_GONE) break;
+      gone.delete(oldest);
+    }
     return ids.filter((id) => held.delete(id));
   }
 

@@ -44,6 +44,13 @@ describe('the working set', () => {
     expect(idsOf(set)).toEqual([]);
   });
 
+  it('keeps the ids of the latest closes alone, however many there are in a day', () => {
+    const set = setUp();
+    for (let id = 1; id <= 3_000; id++) set.remove([orderId(id)]);
+    set.change([row(1), row(3_000)]);
+    expect(idsOf(set)).toEqual([1]);
+  });
+
   it('trusts a snapshot more than an earlier close', () => {
     const set = setUp(row(1));
     set.remove([orderId(1)]);
