@@ -7,18 +7,26 @@ import { act, link } from './link.ts';
 import { isReplay } from './replay-source.ts';
 
 const TOKEN = 'token';
+/** The token of this page: another tab may have stored the one of a later session. */
+let own: string | null = null;
 
 /**
  * The session's token on this device: read at the start of a worker, written when a session begins or ends. In a replay
  * the recording decides who is signed in, and the token kept here stays as it is.
  */
 export const sessionToken = {
-  get: (): string | null => (isReplay() ? 'replay' : lasting.get(TOKEN)),
+  get(): string | null {
+    if (isReplay()) return 'replay';
+    own = lasting.get(TOKEN);
+    return own;
+  },
   set(token: string): void {
-    if (!isReplay()) lasting.set(TOKEN, token);
+    if (isReplay()) return;
+    own = token;
+    lasting.set(TOKEN, token);
   },
   clear(): void {
-    if (!isReplay()) lasting.remove(TOKEN);
+    if (!isReplay() && lasting.get(TOKEN) === own) lasting.remove(TOKEN);
   },
 };
 

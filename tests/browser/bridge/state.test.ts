@@ -87,6 +87,16 @@ test('an expired session loses its token and its account at once, but keeps unkn
   expect(kept()).toHaveLength(1);
 });
 
+test('an expired session leaves the token that another tab has stored since', async () => {
+  await state.signInDemo();
+  await eventually(() => expect(localStorage.getItem('pipstream.token')).toBe('a-token'));
+  localStorage.setItem('pipstream.token', 'of-another-tab');
+  state.language.value = 'hk';
+  await eventually(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'expired' }));
+  expect(localStorage.getItem('pipstream.token')).toBe('of-another-tab');
+  localStorage.removeItem('pipstream.token');
+});
+
 test('signing out leaves no account data on the device', async () => {
   await state.signInDemo();
   await eventually(() => expect(kept()).toHaveLength(2));
