@@ -20,7 +20,7 @@ export async function serveStaticPage(): Promise<Served> {
   app.addHook('onSend', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS);
   });
-  await serveBuiltApp(app, dir, []);
+  await serveBuiltApp(app, dir, { apiOrigins: [] });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,

@@ -40,6 +40,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** What replaces the first label of the public origin in the hosts of the API; the app is built with the same. */
   readonly apiLabels: readonly string[];
+  /** Where the app asks for the address for complaints, as it is built; undefined: its API. */
+  readonly complaintUrl: string | undefined;
   /** Reverse proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   /** Mail server for e-mails; without it they stay in the outbox. */
@@ -113,6 +115,7 @@ function readConfig(read: Reader): Config {
     publicOrigin,
     allowedOrigins: publicOrigin === undefined ? listed : [publicOrigin, ...listed],
     apiLabels: [read.label('VITE_API_LABEL', 'api'), read.label('VITE_PC_API_LABEL', 'pcapi')],
+    complaintUrl: read.has('VITE_COMPLAINT_URL') ? read.httpsUrl('VITE_COMPLAINT_URL') : undefined,
     trustedProxies: readTrustedProxies(read),
     mail: readMail(read),
     pushServices: readPushServices(read),

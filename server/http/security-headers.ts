@@ -30,8 +30,10 @@ export const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; fr
  * page itself.
  * @param page the built page
  * @param apiOrigins of the app's API, beside the page's own
+ * @param complaintUrl where the app asks for the address for complaints, if not its API
  */
-export function pagePolicy(page: string, apiOrigins: readonly string[]): string {
+export function pagePolicy(page: string, apiOrigins: readonly string[], complaintUrl?: string): string {
+  const complaints = complaintUrl === undefined ? [] : [new URL(complaintUrl).origin];
   const sockets = apiOrigins.map((origin) => origin.replace(/^http/, 'ws'));
   return [
     "default-src 'none'",
@@ -44,7 +46,7 @@ export function pagePolicy(page: string, apiOrigins: readonly string[]): string 
     ['img-src', "'self'", 'data:', 'blob:', ...apiOrigins].join(' '),
     "font-src 'self'",
     "manifest-src 'self'",
-    ['connect-src', "'self'", ...apiOrigins, ...sockets].join(' '),
+    ['connect-src', "'self'", ...apiOrigins, ...sockets, ...complaints].join(' '),
     "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",

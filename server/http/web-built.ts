@@ -13,22 +13,28 @@ const PAGE = 'index.html';
 /** For operators: visitors need not know the versions of the packages. */
 const PRIVATE = ['sbom.cdx.json'];
 
+interface PageOptions {
+  /** Of the app's API, beside the page's own. */
+  readonly apiOrigins: readonly string[];
+  /** Where the app asks for the address for complaints, if not its API. */
+  readonly complaintUrl?: string | undefined;
+  /** Whether `/bench` is a page too: a benchmark of the device that opens it. */
+  readonly hasBench?: boolean | undefined;
+}
+
 /**
  * Serves the built app from `dir`: files compressed by the build, hashed files with a year of cache, and the
  * page itself on every path of the app, so that deep links work. An unknown path is 404 for everybody; a
  * browser gets the page with it, which says so.
- * @param apiOrigins of the app's API, beside the page's own
- * @param hasBench whether `/bench` is a page too: a benchmark of the device that opens it
  * @throws if the app has not been built
  */
 export async function serveBuiltApp(
   app: FastifyInstance,
   dir: string,
-  apiOrigins: readonly string[],
-  hasBench = false,
+  { apiOrigins, complaintUrl, hasBench = false }: PageOptions,
 ): Promise<void> {
   const page = readFileSync(join(dir, PAGE), 'utf8');
-  const policy = pagePolicy(page, apiOrigins);
+  const policy = pagePolicy(page, apiOrigins, complaintUrl);
   await app.register(fastifyStatic, {
     root: dir,
     wildcard: false,

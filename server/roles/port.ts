@@ -141,7 +141,11 @@ async function addWeb(
 ): Promise<(subProtocol: string | undefined) => boolean> {
   switch (web.kind) {
     case 'built':
-      await serveBuiltApp(app, web.dir, apiOriginsHere(config), config.bench);
+      await serveBuiltApp(app, web.dir, {
+        apiOrigins: apiOriginsHere(config),
+        complaintUrl: config.complaintUrl,
+        hasBench: config.bench,
+      });
       return () => false;
     case 'sources': {
       const { isReloadSocket, serveSources } = await import('../http/web-dev.ts');

@@ -26,6 +26,7 @@ describe('settings', () => {
       publicOrigin: undefined,
       allowedOrigins: [],
       apiLabels: ['api', 'pcapi'],
+      complaintUrl: undefined,
       trustedProxies: [],
       mail: undefined,
       pushServices: [
@@ -197,6 +198,7 @@ describe('settings', () => {
     ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'https://m.example.com/' }],
     ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'm.example.com' }],
     ['VITE_API_LABEL', { VITE_API_LABEL: 'api.example' }],
+    ['VITE_COMPLAINT_URL', { VITE_COMPLAINT_URL: 'http://mail.example.org/to' }],
     ['VITE_PC_API_LABEL', { VITE_PC_API_LABEL: '*' }],
     ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: '*' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://x' }],

@@ -17,7 +17,7 @@ const PAGE = `<!doctype html><style>${STYLES}</style><script type="module" src="
 <script>${BOOT}</script>`;
 const digestOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
-async function app(publicOrigin?: string, hasBench?: boolean) {
+async function app(publicOrigin?: string, hasBench?: boolean, complaintUrl?: string) {
   const dir = temporaryFolder();
   mkdirSync(join(dir, 'assets'));
   mkdirSync(join(dir, '.vite'));
@@ -32,7 +32,8 @@ async function app(publicOrigin?: string, hasBench?: boolean) {
   writeFileSync(join(dir, 'assets', 'a-1.js'), SCRIPT);
   await compressFolder(dir);
   const server = Fastify({ exposeHeadRoutes: false });
-  await serveBuiltApp(server, dir, apiOriginsOf(publicOrigin, ['api', 'pcapi']), hasBench);
+  const apiOrigins = apiOriginsOf(publicOrigin, ['api', 'pcapi']);
+  await serveBuiltApp(server, dir, { apiOrigins, complaintUrl, hasBench });
   onTestFinished(() => server.close());
   return server;
 }
@@ -146,6 +147,13 @@ describe('the built app', () => {
       const permissions = String(headers['permissions-policy']).split(', ');
       expect(permissions).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()']));
     }
+  });
+
+  it('may ask another host for the address for complaints', async () => {
+    const page = await app(undefined, false, 'https://mail.example.org:8443/to?x=1');
+    const policy = (await page.inject({ url: '/' })).headers['content-security-policy'];
+    expect(policy).toContain("img-src 'self' data: blob:;");
+    expect(policy).toContain("connect-src 'self' https://mail.example.org:8443;");
   });
 
   it.each([
