@@ -29,6 +29,8 @@ interface PushDeliveryDeps {
   readonly keys: PushKeys;
   readonly services: PushServices;
   readonly post: PushPost;
+  /** False once its session has ended, or its browser belongs to another one. */
+  readonly isKept: (subscription: Subscription) => Promise<boolean>;
   /** The push service does not know the subscription any more. */
   readonly onGone: (subscription: Subscription) => void;
   readonly report: (error: unknown) => void;
@@ -122,7 +124,7 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
       if (leastMs === undefined) return complain(`push messages do not reach ${entry}: ${outcome.failure}`);
       if (isStopped) return;
       await wait(Math.max(leastMs, outcome.waitMs));
-      if (isStopped) return;
+      if (isStopped || !(await deps.isKept(to))) return;
     }
   }
 

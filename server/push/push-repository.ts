@@ -70,6 +70,15 @@ export function pushRepository(db: Db) {
     async removeGone({ id, p256dh }: Subscription): Promise<void> {
       await db.deleteFrom('push_subscriptions').where('id', '=', id).where('p256dh', '=', p256dh).execute();
     },
+    async isKept({ id, sessionId }: Subscription): Promise<boolean> {
+      const row = await db
+        .selectFrom('push_subscriptions')
+        .select('id')
+        .where('id', '=', id)
+        .where('session_id', '=', sessionId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     async ofAccounts(accounts: readonly AccountId[]): Promise<readonly Subscription[]> {
       const rows = await db
         .selectFrom('push_subscriptions')

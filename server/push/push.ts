@@ -81,6 +81,7 @@ export function createPush(deps: PushDeps): Push {
     keys,
     services,
     post: deps.post,
+    isKept: (one) => pushRepository(store.read).isKept(one),
     onGone: (one) =>
       void store.write((transaction) => pushRepository(transaction).removeGone(one)).catch(report),
     report,

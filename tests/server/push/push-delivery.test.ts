@@ -23,6 +23,7 @@ function start(replies: readonly Reply[] = []) {
   const requests: PushRequest[] = [];
   const gone: Subscription[] = [];
   const errors: string[] = [];
+  let ended: string | undefined;
   const post: PushPost = Object.assign(
     async (request: PushRequest) => {
       requests.push(request);
@@ -38,6 +39,7 @@ function start(replies: readonly Reply[] = []) {
     keys: createPushKeys(Buffer.alloc(32, 7), 'mailto:support@pipstream.example', clock),
     services: createPushServices(['fcm.googleapis.com', '*.push.apple.com']),
     post,
+    isKept: async ({ sessionId }) => sessionId !== ended,
     onGone: (one) => gone.push(one),
     report: (error) => errors.push(String(error)),
   });
@@ -49,6 +51,10 @@ function start(replies: readonly Reply[] = []) {
     delivery,
     send(to: Subscription = device()) {
       delivery.send(to, { message: MESSAGE, until: timestampMs(START + KEPT_MS), urgency: 'high' });
+    },
+    /** Ends the session of `device()`. */
+    logOut() {
+      ended = '';
     },
     /** Advances the time, and lets everything happen that can. */
     async pass(ms: number) {
@@ -111,6 +117,17 @@ describe('a message', () => {
     expect(ttls(requests)).toEqual([3_600, 3_598, 3_588]);
     await pass(KEPT_MS);
     expect(requests).toHaveLength(3);
+  });
+
+  it('is not sent again to a device whose session has ended meanwhile', async () => {
+    const { requests, delivery, send, pass, logOut, errors } = start([503]);
+    send();
+    await pass(0);
+    logOut();
+    await pass(2_000);
+    expect(requests).toHaveLength(1);
+    expect(delivery.underWay()).toBe(0);
+    expect(errors).toEqual([]);
   });
 
   it('waits as long as the service asks, at most ten minutes', async () => {

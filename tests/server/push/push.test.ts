@@ -327,6 +327,24 @@ describe('a subscription', () => {
     expect(browser.read(received, all.push.publicKey).tag).toBe('alert-2');
   });
 
+  it('gets nothing that still waited for the account that its browser had before', async () => {
+    const all = await start();
+    const [first, second] = [await all.enter(), await all.enter()];
+    await subscribe(all, first);
+    all.service.answer(503);
+    await all.at(first.accountId, 110_500);
+    await all.ticks(1.106);
+    await all.service.until(1);
+    await subscribe(all, second);
+    const underWay = () => {
+      all.clock.advance(2_000);
+      return all.push.underWay();
+    };
+    await expect.poll(underWay, { timeout: 60_000 }).toBe(0);
+    expect(all.service.received).toHaveLength(1);
+    expect(all.errors).toEqual([]);
+  });
+
   it('that the service does not know any more is deleted', async () => {
     const all = await start();
     const session = await all.enter();
