@@ -3,6 +3,9 @@ import { startSocket } from '../state/connection.ts';
 import { refreshMarket } from '../state/market.ts';
 import { isWide } from './use-wide.ts';
 
+/** Not yet in every browser. */
+declare const navigation: { readonly canGoBack: boolean } | undefined;
+
 export interface Navigation {
   /** Whether a navigation happened since the page was loaded. */
   hasMoved(): boolean;
@@ -50,5 +53,12 @@ export function useNavigation(path: string, search: string): Navigation {
     addEventListener('pushState', note);
     return () => removeEventListener('pushState', note);
   }, []);
-  return useMemo(() => ({ hasMoved: () => moved.current, hasBack: () => pushed.current }), []);
+  return useMemo(
+    () => ({
+      hasMoved: () => moved.current,
+      // Elsewhere it is not known that the browser's own button has led back to the first screen.
+      hasBack: () => (typeof navigation === 'undefined' ? pushed.current : navigation.canGoBack),
+    }),
+    [],
+  );
 }
