@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { LocationRouter } from './app/LocationRouter.tsx';
+import { laterOverlay } from './app/later-overlay.tsx';
 import { Shell } from './app/Shell.tsx';
 
 /** Nothing is said before something was done: what is said earlier waits in its store. */
-const Toasts = lazy(() => import('./components/Toasts.tsx').then((module) => ({ default: module.Toasts })));
+const Toasts = laterOverlay(() => import('./components/Toasts.tsx').then((module) => module.Toasts));
 
 export function App() {
   return (
@@ -12,9 +12,7 @@ export function App() {
       <LocationRouter>
         <Shell />
       </LocationRouter>
-      <Suspense fallback={null}>
-        <Toasts />
-      </Suspense>
+      <Toasts />
     </ErrorBoundary>
   );
 }

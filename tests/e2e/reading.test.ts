@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { choose } from './forms.ts';
-import { handTo, joinAsMember } from './member.ts';
+import { handTo, joinAsDemo, joinAsMember } from './member.ts';
 import { englishPhone, enterDemo, openPhone } from './phone.ts';
 import { openStage } from './stage.ts';
 
@@ -260,6 +260,60 @@ describe('a visitor', () => {
     await context.close();
   });
 
+  it('keeps the chosen language when another one cannot be loaded, though itself cannot be either', async () => {
+    const { page, context } = await openPhone(stage.browser, stage.product.url, 'block');
+    await context.addInitScript(() => {
+      if (sessionStorage.getItem('begun') === null) localStorage.setItem('pipstream.language', 'fr');
+      sessionStorage.setItem('begun', 'yes');
+    });
+    let asked = 0;
+    await page.route(/\/(fr|de)\.first-[^/]*\.js$/, (route) => {
+      asked++;
+      return route.abort();
+    });
+    await page.goto('/language');
+    await page.getByText('Deutsch').tap();
+    await expect.poll(() => asked, TIMEOUT).toBeGreaterThanOrEqual(3);
+    await page.getByRole('button', { name: 'Français', pressed: true }).waitFor();
+    await page.getByText('Español').tap();
+    await expect.poll(() => langOf(page), TIMEOUT).toBe('es-ES');
+    expect(asked).toBe(3);
+    await context.close();
+  });
+
+  it('comes home by the arrow of the first screen, also after the browser’s own button led back to it', async () => {
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    await page.goto('/register');
+    await page.getByRole('link', { name: 'I already have an account' }).tap();
+    await page.waitForURL('**/login');
+    await page.goBack();
+    await page.waitForURL('**/register');
+    await page.getByRole('button', { name: 'Back', exact: true }).tap();
+    await page.getByRole('list', { name: 'Quotes' }).waitFor();
+    await context.close();
+  });
+
+  it('comes back by the arrow, and home from the first screen after a sheet, in a browser that knows little of its history', async () => {
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    await context.addInitScript(() => {
+      for (const name of ['navigation', 'CloseWatcher']) Reflect.deleteProperty(window, name);
+    });
+    const back = page.getByRole('button', { name: 'Back', exact: true });
+    await page.goto('/register');
+    await page.getByRole('link', { name: 'I already have an account' }).tap();
+    await page.waitForURL('**/login');
+    await back.tap();
+    await page.waitForURL('**/register');
+    await page.goto('/register');
+    await choose(page, 'Mobile');
+    await page.getByRole('button', { name: /^Country/ }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await back.tap();
+    await page.getByRole('list', { name: 'Quotes' }).waitFor();
+    await context.close();
+  });
+
   // spec: 2.1 2.18
   it('gets a link home from an unknown page, and sees an empty feedback page', async () => {
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
@@ -274,6 +328,25 @@ describe('a visitor', () => {
 });
 
 describe('a member', () => {
+  it('sees the list while the parts of home around it cannot be loaded, and then those too', async () => {
+    const phone = await openPhone(stage.browser, stage.product.url, 'block');
+    await handTo(phone, await joinAsDemo(stage.product));
+    const { page, context } = phone;
+    const parts = /\/(Sparkline|AccountStrip|HomeParts|Toasts|later-state)-[^/]*\.js$/;
+    const failed = new Set<string>();
+    await page.route(parts, (route) => {
+      failed.add(route.request().url());
+      return route.abort();
+    });
+    await page.goto('/');
+    await expect.poll(() => failed.size, TIMEOUT).toBe(5);
+    await page.getByRole('list', { name: 'Quotes' }).getByRole('listitem').first().waitFor();
+    await page.unroute(parts);
+    await page.getByRole('link', { name: 'Portfolio' }).waitFor();
+    await page.locator('li[aria-posinset] img[src^="data:"]').first().waitFor();
+    await context.close();
+  });
+
   // spec: 2.19 2.22 2.31 2.32 7.6 7.11 9.14
   it('finds their e-mail address and the company’s, the ledger, and the user centre at both addresses', async () => {
     const phone = await openPhone(stage.browser, stage.product.url);

@@ -5,6 +5,7 @@ import type { RowSlot } from '../../components/row-slots.ts';
 import { SigLink } from '../../components/SigLink.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
 import { textWriter } from '../../components/text-writer.ts';
+import { untilLoaded } from '../../components/until-loaded.ts';
 import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { breakable } from '../../format/breakable.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
@@ -16,15 +17,12 @@ import { opening } from './home-view.ts';
 
 export const ROW_HEIGHT = 64;
 
-const loadSparkline = () => import('../../chart/Sparkline.tsx');
+const loadSparkline = () => untilLoaded(() => import('../../chart/Sparkline.tsx'));
 const Sparkline = lazy(() => loadSparkline().then((module) => ({ default: module.Sparkline })));
 
 /** Loads what draws the pictures, before there are rows. */
 export const preloadPictures = (): void =>
-  void loadSparkline().then(
-    ({ preloadSparklines }) => preloadSparklines(),
-    () => {},
-  );
+  void loadSparkline().then(({ preloadSparklines }) => preloadSparklines());
 
 type Tone = 'up' | 'down' | undefined;
 

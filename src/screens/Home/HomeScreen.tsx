@@ -20,7 +20,7 @@ import { favourites, homeChip, homeSort } from '../../state/preferences.ts';
 import { followRows } from '../../state/quotes.ts';
 import { session } from '../../state/session.ts';
 import { Invitation } from '../shared/Invitation.tsx';
-import { laterScreen } from '../shared/later-screen.ts';
+import { laterPart } from '../shared/later-screen.ts';
 import { HomeRow, preloadPictures, ROW_HEIGHT } from './HomeRow.tsx';
 import styles from './HomeScreen.module.css';
 import { ALL, arrange, FAVOURITES, homeSheet, type Ranks, ranks } from './home-view.ts';
@@ -180,7 +180,7 @@ const Filters = memo(({ categories }: { readonly categories: readonly Category[]
   );
 });
 
-const AccountStrip = laterScreen(() => import('./AccountStrip.tsx').then((module) => module.AccountStrip));
+const AccountStrip = laterPart(() => import('./AccountStrip.tsx').then((module) => module.AccountStrip));
 
 /** The account, or the invitation to open one. Its place is kept from the first paint on, see styles/boot.css. */
 const Top = memo(() => {
@@ -199,13 +199,13 @@ const Top = memo(() => {
   );
 });
 
-const HomeParts = laterScreen(() =>
+const HomeParts = laterPart(() =>
   import('./HomeParts.tsx').then(
     ({ HomeParts: Loaded }) => Loaded,
-    // The list works without, in the exchange's order.
-    () => {
+    (error) => {
+      // The list works without, in the exchange's order.
       ranks.value = new Map();
-      return () => null;
+      throw error;
     },
   ),
 );
