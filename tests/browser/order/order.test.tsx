@@ -4,6 +4,7 @@ import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { money } from '../../../shared/domain/money.ts';
 import type { Position } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
@@ -144,7 +145,11 @@ describe('the open positions', () => {
     expect(rows()).toBe(0);
   });
   it.each([
-    [ok(closed(1)), /^EUR\/USD: executed at 1\.08100, \d\d:\d\d:\d\d$/],
+    [
+      ok({ ...closed(1), closedAt: timestampMs(Date.now()) }),
+      /^EUR\/USD: executed at 1\.08100, \d\d:\d\d:\d\d$/,
+    ],
+    [ok(closed(1)), /^EUR\/USD: executed at 1\.08100, Nov 1\d, 2023, \d\d:\d\d:\d\d$/],
     [err(refusal(4109)), /^Not executed: it did not reach the exchange in time\.$/],
     [err(refusal(4101, 'The market is closed')), /^Not executed: The market is closed$/],
   ])('whose answer is lost are "sent, waiting" until their outcome is known', async (outcome, words) => {

@@ -215,17 +215,17 @@ describe('a new alert', () => {
 });
 
 describe('an alert that fires', () => {
-  it('is announced with its instrument, target and time, and those of before are not', async () => {
+  it('is announced with its instrument, target and time, on a later day with its date, and those of before are not', async () => {
     const old = priceAlert(1, { isOn: false, firedAt: '2026-01-02T03:04:05.000Z' });
     show([priceAlert(2), old]);
     await vi.waitFor(() => expect(alerts.value?.map(({ id }) => id)).toEqual([2, 1]));
     for (const toast of toasts.value) dismissToast(toast.id);
-    script.put('alerts', [
-      priceAlert(2, { isOn: false, firedAt: new Date(2026, 0, 5, 14, 2, 11).toISOString() }),
-      old,
-    ]);
-    await vi.waitFor(() =>
-      expect(toasts.value.map(({ text }) => text)).toEqual(['EUR/USD has reached 1.09000 (14:02:11)']),
-    );
+    const today = new Date(new Date().setHours(14, 2, 11)).toISOString();
+    script.put('alerts', [priceAlert(2, { isOn: false, firedAt: today }), old]);
+    const told = () => toasts.value.map(({ text }) => text);
+    await vi.waitFor(() => expect(told()).toEqual(['EUR/USD has reached 1.09000 (14:02:11)']));
+    const earlier = new Date(2025, 0, 5, 14, 2, 11).toISOString();
+    script.put('alerts', [priceAlert(3, { isOn: false, firedAt: earlier }), old]);
+    await vi.waitFor(() => expect(told()[1]).toBe('EUR/USD has reached 1.09000 (Jan 05, 2025, 14:02:11)'));
   });
 });
