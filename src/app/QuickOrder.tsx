@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSignals } from '../components/use-signals.ts';
 import { loadLaterTexts } from '../i18n/texts.ts';
@@ -13,9 +13,12 @@ export function QuickOrder() {
   const [path, navigate] = useLocation();
   const id = quickOrder.value?.id;
   const [loaded, setLoaded] = useState<{ readonly QuickTicket: Sheet }>();
-  // Its code may come late, and another screen has buttons of its own where the sheet's would appear.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes with the screen over which it was asked for
-  useEffect(() => closeQuickOrder, [path]);
+  const askedOn = useRef(path);
+  useEffect(() => {
+    // Its code may come late, and another screen has buttons of its own where the sheet's would appear.
+    if (path !== askedOn.current) closeQuickOrder();
+    askedOn.current = path;
+  }, [path]);
   useEffect(() => {
     if (id === undefined || loaded) return;
     Promise.all([import('../screens/Trade/ticket/QuickTicket.tsx'), loadLaterTexts(), startLater()]).then(
