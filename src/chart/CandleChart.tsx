@@ -17,7 +17,7 @@ import { working } from '../state/account.ts';
 import { alerts } from '../state/alerts.ts';
 import { loadOlderCandles, subscribeCandles } from '../state/candles.ts';
 import { chartSettings } from '../state/chart-settings.ts';
-import type { DrawingKind } from '../state/drawings.ts';
+import type { DrawingKind } from '../state/drawing-kinds.ts';
 import { instrumentOf } from '../state/market.ts';
 import { quoteOf, useQuote } from '../state/quotes.ts';
 import styles from './CandleChart.module.css';
@@ -146,15 +146,20 @@ function keptRange(series: string): RangeInView | undefined {
 
 /** The chart's options, and its events as signals. */
 function connect(subject: { readonly current: Subject }, onStatus: (status: ChartStatus) => void) {
-  const newest = signal<CandleRow | undefined>(undefined);
-  const reading = signal<Reading>({ row: undefined, values: [] });
+  const newest = signal<CandleRow>();
+  const nothing: Reading = { row: undefined, values: [] };
+  const reading = signal(nothing);
   const away = signal(false);
   let crossed: CandleRow | undefined;
-  let latest = reading.peek();
-  const pinnedY = signal<number | undefined>(undefined);
+  let latest = nothing;
+  const pinnedY = signal<number>();
   const acts = signal(0);
   const options = {
-    onStatus,
+    onStatus(status: ChartStatus) {
+      // The candles of another instrument are gone, and so is what the legends say of them.
+      if (status === 'loading') reading.value = latest = nothing;
+      onStatus(status);
+    },
     onCross(row: CandleRow | undefined, values: readonly number[]) {
       crossed = row;
       reading.value = row ? { row, values } : latest;

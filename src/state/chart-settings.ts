@@ -53,25 +53,29 @@ export function createChartSettings(
     indicators: signal(validIndicators(kept['indicators'])),
     range: signal(validRange(kept['range'])),
   };
-  let written: string | null | undefined;
+  let written: Readonly<Record<string, unknown>> | undefined;
   let cancel = () => {};
   let write = () => {};
   effect(() => {
     const { period, type, volume, indicators, range } = settings;
-    const now = JSON.stringify({
+    const now = {
       period: period.value,
       type: type.value,
       volume: volume.value,
       indicators: indicators.value,
       range: range.value,
-    });
+    };
     cancel();
     written ??= now;
+    const before = written;
+    const changed = Object.entries(now).filter(([name, value]) => value !== before[name]);
     write = () => {
-      if (now !== written) store.set(KEY, now);
+      if (written === now || changed.length === 0) return;
+      // Another tab may have changed the others.
+      store.set(KEY, JSON.stringify({ ...fieldsOf(store.get(KEY)), ...Object.fromEntries(changed) }));
       written = now;
     };
-    if (now !== written) cancel = after(WRITE_MS, write);
+    if (changed.length > 0) cancel = after(WRITE_MS, write);
   });
   onLeave(() => write());
   return settings;

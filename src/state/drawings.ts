@@ -1,6 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import { type Price, pointsPerUnit, price } from '../../shared/domain/price.ts';
 import { lasting, type TextStore } from '../link/storage.ts';
+import { DRAWING_KINDS } from './drawing-kinds.ts';
 
 /** A place on a chart. A time, not an index, so that all periods share it; it may lie between candles or after them. */
 export interface Anchor {
@@ -8,10 +9,6 @@ export interface Anchor {
   readonly time: number;
   readonly price: Price;
 }
-
-/** In the order in which they are offered. */
-export const DRAWING_KINDS = ['horizontal', 'trend', 'fibonacci'] as const;
-export type DrawingKind = (typeof DRAWING_KINDS)[number];
 
 /** What the user has drawn on a chart. A retracement has 0 % at `to` and 100 % at `from`. */
 export type Drawing =
@@ -33,15 +30,27 @@ export interface DrawingStore {
   save(instrument: Drawn, list: readonly Drawing[]): void;
 }
 
-/** The drawings of each instrument in `store`; what cannot be read there counts as absent. */
-export function createDrawingStore(store: TextStore): DrawingStore {
+/**
+ * The drawings of each instrument in `store`; what cannot be read there counts as absent.
+ * @param onOther calls its second argument when another tab has changed the text of the key
+ */
+export function createDrawingStore(
+  store: TextStore,
+  onOther: (key: string, run: () => void) => void = () => {},
+): DrawingStore {
   const lists = new Map<string, Signal<readonly Drawing[]>>();
   const listOf = ({ code, precision }: Drawn): Signal<readonly Drawing[]> => {
-    const key = keyOf(code);
-    const known = lists.get(key);
+    const name = `${code} ${precision}`;
+    const known = lists.get(name);
     if (known) return known;
-    const list = signal(parseDrawings(store.get(key) ?? '', precision));
-    lists.set(key, list);
+    const key = keyOf(code);
+    const read = () => parseDrawings(store.get(key) ?? '', precision);
+    const list = signal(read());
+    // The next drawing of this tab is saved with those that it knows.
+    onOther(key, () => {
+      list.value = read();
+    });
+    lists.set(name, list);
     return list;
   };
   return {
@@ -58,21 +67,19 @@ export function createDrawingStore(store: TextStore): DrawingStore {
 }
 
 /** The drawings on this device. */
-export const drawings: DrawingStore = createDrawingStore(lasting);
+export const drawings: DrawingStore = createDrawingStore(lasting, (key, run) =>
+  // Tests without a browser have no such event.
+  globalThis.addEventListener?.('storage', (event) => event.key?.endsWith(key) && run()),
+);
 
 const keyOf = (code: string): string => `drawings.${code}`;
 
-const LETTERS = { horizontal: 'h', trend: 't', fibonacci: 'f' } as const satisfies Record<
-  DrawingKind,
-  string
->;
-
-/** The decimals of the prices, then each drawing as its letter and numbers: `5;h 112345;t 1795132800 112345 1795136400 112400`. */
+/** The decimals of the prices, then each drawing as the first letter of its kind and its numbers: `5;h 112345;t 1795132800 112345 1795136400 112400`. */
 function formatDrawings(list: readonly Drawing[], precision: number): string {
   const parts = list.map((one) =>
     one.kind === 'horizontal'
-      ? [LETTERS.horizontal, one.price]
-      : [LETTERS[one.kind], one.from.time, one.from.price, one.to.time, one.to.price],
+      ? [one.kind[0], one.price]
+      : [one.kind[0], one.from.time, one.from.price, one.to.time, one.to.price],
   );
   return [precision, ...parts.map((part) => part.join(' '))].join(';');
 }
@@ -88,13 +95,12 @@ function parseDrawings(text: string, precision: number): readonly Drawing[] {
 
 function parseDrawing(text: string, scale: number): Drawing | undefined {
   const [letter, ...texts] = text.split(' ');
+  const kind = DRAWING_KINDS.find((one) => one[0] === letter);
   const [a, b, c, d, more] = texts.map(Number);
   const points = (value: number | undefined) => price(Math.round((value ?? Number.NaN) * scale));
   const isWhole = texts.every((one) => Number.isSafeInteger(Number(one)) && one !== '');
-  if (!isWhole || more !== undefined || a === undefined) return undefined;
-  if (letter === LETTERS.horizontal)
-    return b === undefined ? { kind: 'horizontal', price: points(a) } : undefined;
-  const kind = letter === LETTERS.trend ? 'trend' : letter === LETTERS.fibonacci ? 'fibonacci' : undefined;
-  if (kind === undefined || b === undefined || c === undefined || d === undefined) return undefined;
+  if (!isWhole || more !== undefined || a === undefined || kind === undefined) return undefined;
+  if (kind === 'horizontal') return b === undefined ? { kind, price: points(a) } : undefined;
+  if (b === undefined || c === undefined || d === undefined) return undefined;
   return { kind, from: { time: a, price: points(b) }, to: { time: c, price: points(d) } };
 }

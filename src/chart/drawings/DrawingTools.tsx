@@ -8,13 +8,8 @@ import { ListRow, Section } from '../../components/Section.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import {
-  DRAWING_KINDS,
-  type Drawing,
-  type DrawingKind,
-  drawings,
-  MAX_DRAWINGS,
-} from '../../state/drawings.ts';
+import { DRAWING_KINDS, type DrawingKind } from '../../state/drawing-kinds.ts';
+import { type Drawing, drawings, MAX_DRAWINGS } from '../../state/drawings.ts';
 import type { LiveChart } from '../live-chart.ts';
 import styles from './DrawingTools.module.css';
 import { createDrawingLayer, type DrawingLayer, isFull } from './drawing-layer.ts';

@@ -1,7 +1,8 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import { createCandles } from '../../../shared/domain/candle.ts';
 import { formatPrice, formatScaled, withPercent } from '../../format/number.ts';
-import { type Drawing, type DrawingKind, type DrawingStore, MAX_DRAWINGS } from '../../state/drawings.ts';
+import type { DrawingKind } from '../../state/drawing-kinds.ts';
+import { type Drawing, type DrawingStore, MAX_DRAWINGS } from '../../state/drawings.ts';
 import type { DrawingScene } from '../chart-model.ts';
 import type { ChartTheme } from '../chart-theme.ts';
 import { fontOf, inCssPixels, TEXT_PX } from '../geometry.ts';

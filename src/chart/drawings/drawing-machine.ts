@@ -1,7 +1,8 @@
 /*
  * What fingers and buttons do to the drawings of a chart: a pure step. drawing-layer.ts feeds it and paints its states.
  */
-import type { Anchor, Drawing, DrawingKind } from '../../state/drawings.ts';
+import type { DrawingKind } from '../../state/drawing-kinds.ts';
+import type { Anchor, Drawing } from '../../state/drawings.ts';
 import type { Point } from '../gesture-machine.ts';
 import { dragged, type Grid, outlineOf, type Part, partAt, snapped } from './drawing-geometry.ts';
 

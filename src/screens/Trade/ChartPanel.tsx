@@ -14,10 +14,10 @@ import { countdownText } from '../../format/countdown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { offerAlert } from '../../state/alerts.ts';
 import { chartSettings } from '../../state/chart-settings.ts';
-import type { DrawingKind } from '../../state/drawings.ts';
-import { now } from '../../state/now.ts';
+import type { DrawingKind } from '../../state/drawing-kinds.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import { replaySource } from '../../state/replay-source.ts';
+import { shownNow } from '../../state/shown-now.ts';
 import styles from './ChartPanel.module.css';
 import { ChartRail } from './ChartRail.tsx';
 import { PeriodBar } from './PeriodBar.tsx';
@@ -63,7 +63,7 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
   );
   const left = useCallback(() => {
     if (replaySource.value !== undefined || quoteOf(id).marketOpen.value !== true) return '';
-    const [nowS, seconds] = [now.value / 1000, periodSeconds(period)];
+    const [nowS, seconds] = [(shownNow.value ?? 0) / 1000, periodSeconds(period)];
     const leftMs = 1000 * (bucketStart(nowS, seconds) + seconds - nowS);
     return countdownText(leftMs, (days, time) => t('trade.days', { days, time })).replace(/^00:0?/, '');
   }, [id, period, t]);

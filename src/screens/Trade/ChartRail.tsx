@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../../components/Button.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { DRAWING_KINDS, type DrawingKind } from '../../state/drawings.ts';
+import { DRAWING_KINDS, type DrawingKind } from '../../state/drawing-kinds.ts';
 import styles from './ChartPanel.module.css';
 
 interface ChartRailProps {

@@ -5,7 +5,8 @@ import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { ChartTools } from '../../../src/chart/ChartTools.tsx';
-import { type DrawingKind, drawings } from '../../../src/state/drawings.ts';
+import type { DrawingKind } from '../../../src/state/drawing-kinds.ts';
+import { drawings } from '../../../src/state/drawings.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { type Rendered, render } from '../components/render.tsx';
 import { startSilent } from '../scripted/silent.ts';
@@ -104,6 +105,15 @@ describe('the drawing tools', () => {
     expect(drawings.of(eurusd).value).toHaveLength(1);
     await userEvent.click(button('Delete this drawing'));
     expect(drawings.of(eurusd).value).toEqual([]);
+  });
+
+  it('draw beside what another tab has drawn meanwhile', async () => {
+    await begin();
+    expect(drawings.of(eurusd).value).toEqual([]);
+    const key = 'pipstream.drawings.EURUSD';
+    localStorage.setItem(key, '5;h 100100');
+    dispatchEvent(new StorageEvent('storage', { key }));
+    expect(drawings.of(eurusd).value).toEqual([{ kind: 'horizontal', price: 100_100 }]);
   });
 
   it('delete all drawings of this instrument after a question', async () => {

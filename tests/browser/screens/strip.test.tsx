@@ -11,7 +11,7 @@ import { PriceHeader } from '../../../src/screens/Trade/PriceHeader.tsx';
 import { PositionStrip } from '../../../src/screens/Trade/strip/PositionStrip.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { figures } from '../../../src/state/account.ts';
-import type { DrawingKind } from '../../../src/state/drawings.ts';
+import type { DrawingKind } from '../../../src/state/drawing-kinds.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { reset } from '../chart/candle-stage.ts';

@@ -63,6 +63,18 @@ describe('the chart’s settings', () => {
     expect(values(reload())).toEqual(values(settings));
   });
 
+  it('keep what another tab has changed meanwhile', () => {
+    const { settings, reload, settle } = stage();
+    const other = reload();
+    settings.indicators.value = ['sma:20'];
+    settle();
+    other.period.value = '60min';
+    settle();
+    other.type.value = 'line';
+    settle();
+    expect(values(reload())).toMatchObject({ indicators: ['sma:20'], period: '60min', type: 'line' });
+  });
+
   it('are not written before a first change', () => {
     const { settle, leave, texts } = stage();
     settle();

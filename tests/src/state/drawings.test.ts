@@ -60,6 +60,24 @@ describe('drawings on a device', () => {
     );
   });
 
+  it('are those of all tabs', () => {
+    const store = memory();
+    const tab = () => {
+      let hear = () => {};
+      const drawings = createDrawingStore(store, (_, run) => {
+        hear = run;
+      });
+      return { drawings, list: drawings.of(EURUSD), hear: () => hear() };
+    };
+    const [one, other] = [tab(), tab()];
+    one.drawings.save(EURUSD, [level]);
+    other.hear();
+    other.drawings.save(EURUSD, [...other.list.value, trend]);
+    one.hear();
+    expect(one.list.value).toEqual([level, trend]);
+    expect(createDrawingStore(store).of(EURUSD).value).toEqual([level, trend]);
+  });
+
   it('leave nothing behind when the last one is deleted', () => {
     const store = memory();
     const drawings = createDrawingStore(store);
@@ -77,6 +95,11 @@ describe('drawings on a device', () => {
     ]);
     expect(createDrawingStore(store).of({ code: 'EURUSD', precision: 6 }).value).toEqual([
       { kind: 'horizontal', price: 1_123_450 },
+    ]);
+    const open = createDrawingStore(store);
+    expect([open.of(EURUSD), open.of({ code: 'EURUSD', precision: 3 })].map(({ value }) => value)).toEqual([
+      [level],
+      [{ kind: 'horizontal', price: 1123 }],
     ]);
   });
 
