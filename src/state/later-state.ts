@@ -3,10 +3,12 @@ import { startAccount } from './account.ts';
 import { startFavourites } from './favourites.ts';
 import { startOrderTaps } from './order-taps.ts';
 import { startOrders } from './orders.ts';
+import { startShownNow } from './shown-now.ts';
 
 export function startLaterState(): void {
   startAccount();
   startOrders();
   startOrderTaps();
   startFavourites();
+  startShownNow();
 }

@@ -59,11 +59,17 @@ function ask(name: Answered, args: readonly unknown[]): Promise<unknown> {
   return new Promise((resolve) => answers.set(id, resolve));
 }
 
-function frameOf({ quotes, account, positions }: ScriptedFrame): Float64Array<ArrayBuffer> {
+function frameOf({
+  quotes,
+  account,
+  positions,
+  serverTimeMs = Number.NaN,
+}: ScriptedFrame): Float64Array<ArrayBuffer> {
   const frame = new Float64Array(frameLength(quotes.length, positions.length)).fill(Number.NaN);
   frame[HEADER.quotes] = quotes.length;
   frame[HEADER.positions] = positions.length;
   frame[HEADER.hasAccount] = Number(account !== undefined);
+  frame[HEADER.serverTimeMs] = serverTimeMs;
   for (const [name, value] of Object.entries(account ?? {})) {
     const at = Object.entries(HEADER).find(([key]) => key === name)?.[1];
     if (at !== undefined && typeof value === 'number') frame[at] = value;

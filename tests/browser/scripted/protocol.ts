@@ -51,6 +51,7 @@ export interface ScriptedQuote {
 /** Everything that ticks. */
 export interface ScriptedFrame {
   readonly quotes: readonly ScriptedQuote[];
+  readonly serverTimeMs?: number;
   /** Millionths; undefined without a session. */
   readonly account?: {
     readonly balance: number;

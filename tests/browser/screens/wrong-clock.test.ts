@@ -1,0 +1,34 @@
+import { effect } from '@preact/signals-react';
+import { expect, it, onTestFinished } from 'vitest';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { live } from '../../../src/state/live.ts';
+import { exchangeAheadMs, shownNow } from '../../../src/state/shown-now.ts';
+import * as script from '../scripted/script.ts';
+
+it('what counts down goes by the clock of the exchange where that of the device is wrong', async () => {
+  await script.startScripted();
+  const id = instrumentId(1);
+  const { close } = live.quotes.of(id);
+  onTestFinished(live.quotes.retain(id));
+  onTestFinished(effect(() => void shownNow.value));
+  for (const [ahead, taken] of [
+    [90_000, 90_000],
+    [-3_600_000, -3_600_000],
+    [0, 0],
+    // A frame may have waited on its way.
+    [-1_500, 0],
+  ] as const) {
+    const quote = {
+      id,
+      close: 100_000 - ahead / 500,
+      marketOpen: true,
+      timeMs: 1,
+      freshness: 'live',
+    } as const;
+    script.putFrame({ quotes: [quote], positions: [], serverTimeMs: Date.now() + ahead });
+    await expect.poll(() => close.value).toBe(quote.close);
+    expect(exchangeAheadMs()).toBeCloseTo(taken);
+    const secondNow = () => Math.floor(Date.now() / 1_000) * 1_000;
+    await expect.poll(() => (shownNow.value ?? 0) - secondNow()).toBeCloseTo(taken);
+  }
+});
