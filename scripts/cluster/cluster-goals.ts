@@ -37,6 +37,9 @@ function shortOf(figure: Judged): string {
 const MOST_BESIDE = 1.05;
 const BESIDE = { 'order p99': 'server: durable order p99', 'price lateness p99': 'server: price lateness' };
 
+/** After / before. A change is a part of the smaller value: +100 % is 2 x, -100 % is 0.5 x. */
+const factorOf = (change: number): number => (change < 0 ? 1 / (1 - change) : 1 + change);
+
 /** S1, where a run beside another version has measured it. */
 export function goalBeside(version: string, figures: readonly Beside[]): Measured | undefined {
   const measured = Object.entries(BESIDE).flatMap(([what, name]) => {
@@ -44,7 +47,7 @@ export function goalBeside(version: string, figures: readonly Beside[]): Measure
     return one === undefined ? [] : [{ ...one, what }];
   });
   if (measured.length < Object.keys(BESIDE).length) return undefined;
-  const times = (change: number) => (1 + change).toFixed(2);
+  const times = (change: number) => factorOf(change).toFixed(2);
   const texts = measured.map(
     ({ what, change, interval: [low, high], after, unit }) =>
       `${what} ${times(change)} [${times(low)}-${times(high)}] x (${digits(after)} ${unit})`,
@@ -52,6 +55,6 @@ export function goalBeside(version: string, figures: readonly Beside[]): Measure
   return {
     id: 'S1',
     text: `beside \`${version}\`: ${texts.join('; ')}`,
-    isMet: measured.every(({ change }) => 1 + change <= MOST_BESIDE),
+    isMet: measured.every(({ change }) => factorOf(change) <= MOST_BESIDE),
   };
 }

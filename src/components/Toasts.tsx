@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 import styles from './Toasts.module.css';
-import { dismissToast, isUrgent, type ToastKind, toasts } from './toast-store.ts';
+import { dismissToast, type ToastKind, toasts } from './toast-store.ts';
 import { useSignals } from './use-signals.ts';
 
 const ICON_OF = { info: 'info', ok: 'check', error: 'warning' } as const satisfies Record<
@@ -19,8 +19,7 @@ export function Toasts() {
   useEffect(() => {
     const node = host.current;
     if (node === null) return;
-    // Always open: screen readers hear only what is added to a region that they know already. Over a dialog it opens once
-    // more, since the last to enter the top layer lies above the others.
+    // Over a dialog it opens once more, since the last to enter the top layer lies above the others.
     if (newest !== undefined && document.querySelector('dialog[open]') !== null) node.hidePopover();
     if (!node.matches(':popover-open')) node.showPopover();
   }, [newest]);
@@ -29,13 +28,7 @@ export function Toasts() {
     if (newest !== undefined && host.current !== null) lift(host.current);
   }, [newest]);
   return (
-    <div
-      ref={host}
-      popover="manual"
-      className={styles.host}
-      role="status"
-      aria-live={isUrgent.value ? 'assertive' : 'polite'}
-    >
+    <div ref={host} popover="manual" className={styles.host}>
       {shown.map((toast) => (
         <button
           type="button"

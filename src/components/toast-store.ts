@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { later } from '../clock.ts';
+import { announce } from './announce.ts';
 
 export type ToastKind = 'info' | 'ok' | 'error';
 
@@ -9,21 +10,16 @@ export interface Toast {
   readonly kind: ToastKind;
 }
 
-/** They lie on one another; a screen reader reads each. */
+/** They lie on one another. */
 const MAX_TOASTS = 6;
 const SHOWN_MS = 3_500;
 /** For errors, which take longer to read. */
 const ERROR_SHOWN_MS = 6_000;
 
 const list = signal<readonly Toast[]>([]);
-const urgent = signal(false);
 let lastId = 0;
-let isSameTask = false;
 
 export const toasts: ReadonlySignal<readonly Toast[]> = list;
-
-/** Whether an error is among the toasts that were added last, all those of one task: they are read together. */
-export const isUrgent: ReadonlySignal<boolean> = urgent;
 
 /** Shows a short message for a few seconds; the same message twice in a row is shown once. */
 export function showToast(text: string, kind: ToastKind = 'info'): void {
@@ -33,11 +29,7 @@ export function showToast(text: string, kind: ToastKind = 'info'): void {
 
 function add(text: string, kind: ToastKind): number {
   const others = list.peek().filter((toast) => toast.text !== text);
-  urgent.value = kind === 'error' || (isSameTask && urgent.peek());
-  isSameTask = true;
-  queueMicrotask(() => {
-    isSameTask = false;
-  });
+  announce(text, kind === 'error');
   lastId++;
   list.value = [...others, { id: lastId, text, kind }].slice(-MAX_TOASTS);
   return lastId;

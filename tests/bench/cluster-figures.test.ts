@@ -103,5 +103,7 @@ describe('the rows that the bench measures', () => {
       isMet: true,
     });
     expect(goalBeside('abc', [order, beside('server: price lateness p99', 0.06)])?.isMet).toBe(false);
+    const halved = goalBeside('abc', [order, beside('server: price lateness p99', -1)]);
+    expect(halved?.text).toContain('price lateness p99 0.50 [0.50-0.50] x');
   });
 });

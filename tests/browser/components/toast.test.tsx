@@ -1,7 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { Dialog } from '../../../src/components/Modal.tsx';
 import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, showToast, toasts } from '../../../src/components/toast-store.ts';
+import { heardTexts, listen } from '../heard.ts';
 import { type Rendered, render } from './render.tsx';
 
 let view: Rendered | undefined;
@@ -32,15 +34,38 @@ it('toasts leave header and tabs free, the newest on top', async () => {
   expect(newest.element().contains(hit)).toBe(true);
 });
 
-it('toasts are added to a region that is there before them, and errors interrupt what is being read', async () => {
-  view = await render(<Toasts />);
-  const region = document.querySelector<HTMLElement>('[role="status"]');
-  expect(region?.checkVisibility()).toBe(true);
-  expect(region?.ariaLive).toBe('polite');
+it('says toasts in a region that was there before them, those of one moment together, errors at once', async () => {
+  await listen();
+  showToast('Bought', 'ok');
+  await expect.poll(() => heardTexts().length).toBe(1);
   showToast('Margin call', 'error');
-  await expect.element(page.getByText('Margin call')).toBeVisible();
-  expect(document.querySelector('[role="status"]')).toBe(region);
-  expect(region?.ariaLive).toBe('assertive');
+  showToast('Sold', 'ok');
+  await expect.poll(() => heardTexts().length).toBe(3);
+  expect(heardTexts()).toEqual([
+    { text: 'Bought', live: 'polite', isHearable: true },
+    { text: 'Margin call', live: 'assertive', isHearable: true },
+    { text: 'Sold', live: 'assertive', isHearable: true },
+  ]);
+});
+
+it('says toasts inside an open dialog, and after one that is closing', async () => {
+  await listen();
+  const dialog = (open: boolean) => (
+    <Dialog open={open} onClose={() => undefined} title="Your order" actions={null}>
+      body
+    </Dialog>
+  );
+  view = await render(dialog(true));
+  showToast('Filled');
+  await expect.poll(() => heardTexts().length).toBe(1);
+  view.show(dialog(false));
+  showToast('Closed');
+  await expect.poll(() => heardTexts().length).toBe(2);
+  expect(heardTexts()).toEqual([
+    { text: 'Filled', live: 'polite', isHearable: true },
+    { text: 'Closed', live: 'polite', isHearable: true },
+  ]);
+  expect(document.querySelector('[role="log"]')?.parentNode).toBe(document.body);
 });
 
 it('a toast stands above the line of positions where that lies at its place, and at its own place elsewhere', async () => {

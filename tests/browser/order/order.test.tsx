@@ -12,6 +12,7 @@ import { figures, working } from '../../../src/state/account.ts';
 import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { nextFrame, untilStill } from '../components/render.tsx';
+import { heardTexts, listen } from '../heard.ts';
 import * as script from '../scripted/script.ts';
 import {
   answer,
@@ -269,12 +270,15 @@ describe('a margin level below 100 %', () => {
     await show();
     await level(10_000);
     await expect.element(banner()).not.toBeInTheDocument();
+    await listen();
     await level(9_999);
     await expect.element(banner()).toBeVisible();
     expect(toastTexts()).toEqual([expect.stringMatching(/^Margin call/)]);
-    await expect.element(page.getByRole('status').filter({ hasText: 'Margin call' })).toBeVisible();
+    await expect
+      .poll(() => heardTexts().map(({ text }) => text))
+      .toEqual([expect.stringMatching(/^Margin call/)]);
     const spoken = [...document.querySelectorAll('[role=alert], [role=status], [aria-live]')];
-    expect(spoken.filter(({ textContent }) => textContent.includes('Margin call'))).toHaveLength(1);
+    expect(spoken.filter(({ textContent }) => textContent.includes('Margin call'))).toEqual([]);
     for (const toast of toasts.value) dismissToast(toast.id);
     await level(10_050);
     await expect.element(banner()).not.toBeInTheDocument();
@@ -371,16 +375,7 @@ describe('an order’s details', () => {
       const ids = Array.from({ length: count }, (_, i) => 40 + i);
       await hold(ids.map((id) => position(id)));
       await show();
-      const region = document.querySelector('[role=status][popover]');
-      if (region === null) throw new Error('no region');
-      const heard: (readonly [string | null, readonly (string | null)[]])[] = [];
-      const listener = new MutationObserver((changes) => {
-        const added = changes.flatMap(({ addedNodes }) =>
-          [...addedNodes].map(({ textContent }) => textContent),
-        );
-        if (added.length > 0) heard.push([region.ariaLive, added]);
-      });
-      listener.observe(region, { childList: true });
+      await listen();
       script.put('orderEvents', { kind: 'closed', ids });
       await hold([]);
       const orders = ids.map((id) => ({
@@ -392,10 +387,11 @@ describe('an order’s details', () => {
         ok: true,
         value: { orders, total: count, realisedTotal: money(0) },
       });
-      await vi.waitFor(() => expect(heard).not.toEqual([]));
-      listener.disconnect();
+      await vi.waitFor(() => expect(heardTexts()).not.toEqual([]));
       const words = ids.slice(0, each).map((id) => `Stop out · EUR/USD closed at 1.08100: -${id}.000000`);
-      expect(heard).toEqual([['assertive', [...words, ...rest]]]);
+      expect(heardTexts()).toEqual(
+        [...words, ...rest].map((text) => ({ text, live: 'assertive', isHearable: true })),
+      );
     },
   );
   it('close a part, and refuse one that leaves an untradable rest', async () => {

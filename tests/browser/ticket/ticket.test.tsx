@@ -17,6 +17,7 @@ import { quoteOf } from '../../../src/state/quotes.ts';
 import { isDemo, isSignedIn } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { nextFrame, type Rendered, render, untilStill } from '../components/render.tsx';
+import { heardTexts } from '../heard.ts';
 import type { ScriptedQuote } from '../scripted/protocol.ts';
 import * as script from '../scripted/script.ts';
 
@@ -513,7 +514,9 @@ describe('an order', () => {
     await userEvent.click(dialog().getByRole('button', { name: 'Close' }).last());
     await expect.element(dialog()).not.toBeInTheDocument();
     // A screen reader hears it once the taps pause.
-    await expect.element(page.getByRole('status').filter({ hasText: /^Bought/ })).toBeInTheDocument();
+    await expect
+      .poll(() => heardTexts().map(({ text }) => text))
+      .toContainEqual(expect.stringMatching(/^Bought/));
   });
   it('is offered again at the current price when the price has moved', async () => {
     await show();
