@@ -136,7 +136,7 @@ function pressed(before: GestureState, event: Extract<GestureEvent, { type: 'dow
   const state = { ...before, pointers: new Map(before.pointers).set(id, at) };
   const [a, b, third] = state.pointers.values();
   if (a && b && !third) {
-    const { state: next, actions } = become(state, { status: 'pinching', ...spread(a, b) });
+    const { state: next, actions } = become(state, pinching(a, b));
     const abandoned: GestureAction[] = before.gesture.status === 'grabbing' ? [{ type: 'abandon' }] : [];
     return { state: next, actions: [...abandoned, { type: 'begin' }, ...actions] };
   }
@@ -169,8 +169,8 @@ function moved(before: GestureState, { id, at, atMs }: Extract<GestureEvent, { t
     case 'pinching': {
       const [a, b] = state.pointers.values();
       if (!a || !b) return { state, actions: [] };
-      const now = spread(a, b);
-      return become(state, { status: 'pinching', ...now }, [
+      const now = pinching(a, b);
+      return become(state, now, [
         { type: 'pan', px: now.middle.x - gesture.middle.x },
         { type: 'zoom', factor: gesture.distance / now.distance, x: now.middle.x },
       ]);
@@ -207,10 +207,7 @@ function lifted(before: GestureState, event: Extract<GestureEvent, { type: 'up' 
   if (gesture.status === 'crossing' && isUp && !rest)
     return become(state, { status: 'pinned' }, [{ type: 'pin', at }]);
   if (gesture.status === 'pinching' && rest)
-    return become(
-      state,
-      other ? { status: 'pinching', ...spread(rest, other) } : { status: 'panning', last: rest, samples: [] },
-    );
+    return become(state, other ? pinching(rest, other) : { status: 'panning', last: rest, samples: [] });
   if (gesture.status === 'panning' && !rest && isUp) {
     const speed = throwSpeed(gesture.samples, event.atMs);
     if (speed !== 0) actions.push({ type: 'throw', speed });
@@ -227,7 +224,8 @@ const panning = (last: Point, samples: readonly Sample[], atMs: number): Gesture
 const isNear = (tap: { readonly at: Point; readonly atMs: number }, at: Point, atMs: number): boolean =>
   atMs - tap.atMs < DOUBLE_TAP_MS && Math.hypot(at.x - tap.at.x, at.y - tap.at.y) < DOUBLE_TAP_PX;
 
-const spread = (a: Point, b: Point): { readonly distance: number; readonly middle: Point } => ({
+const pinching = (a: Point, b: Point) => ({
+  status: 'pinching' as const,
   distance: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)),
   middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
 });
