@@ -84,6 +84,10 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
   ): Promise<Outcome> {
     const now = clock.now();
     if (isOver || now >= until) return 'done';
+    // It may have waited behind others.
+    const isKept = await deps.isKept(to).catch((error: unknown) => String(error));
+    if (isKept === false) return 'done';
+    if (isKept !== true) return { failure: isKept, waitMs: 0 };
     const Authorization = await deps.keys.authorization(new URL(to.endpoint).origin);
     const { endpoint, body, headers } = (await loadWebPush()).generateRequestDetails(
       { endpoint: to.endpoint, keys: to },
@@ -124,7 +128,7 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
       if (leastMs === undefined) return complain(`push messages do not reach ${entry}: ${outcome.failure}`);
       if (isStopped) return;
       await wait(Math.max(leastMs, outcome.waitMs));
-      if (isStopped || !(await deps.isKept(to))) return;
+      if (isStopped) return;
     }
   }
 

@@ -14,8 +14,13 @@ beforeAll(loadWebPush);
 const START = timestampMs(Date.UTC(2026, 2, 4, 10, 0, 0));
 const KEPT_MS = 3_600_000;
 
-/** What a service answers: a status, a wait that it asks for, or nothing. */
-type Reply = number | { readonly status: number; readonly retryAfterS: number } | 'nothing' | 'never';
+/** What a service answers: a status, a wait that it asks for, or nothing; `later`: 201 at `release`. */
+type Reply =
+  | number
+  | { readonly status: number; readonly retryAfterS: number }
+  | 'nothing'
+  | 'never'
+  | 'later';
 
 function start(replies: readonly Reply[] = []) {
   const clock = createManualClock(START);
@@ -24,10 +29,16 @@ function start(replies: readonly Reply[] = []) {
   const gone: Subscription[] = [];
   const errors: string[] = [];
   let ended: string | undefined;
+  let failures = 0;
+  const held: (() => void)[] = [];
   const post: PushPost = Object.assign(
     async (request: PushRequest) => {
       requests.push(request);
       const reply = left.shift() ?? 201;
+      if (reply === 'later') {
+        await new Promise<void>((resolve) => held.push(resolve));
+        return { status: 201, retryAfterS: undefined };
+      }
       if (reply === 'never') return new Promise<never>(() => undefined);
       if (reply === 'nothing') throw new Error('no answer in time');
       return typeof reply === 'number' ? { status: reply, retryAfterS: undefined } : reply;
@@ -39,7 +50,10 @@ function start(replies: readonly Reply[] = []) {
     keys: createPushKeys(Buffer.alloc(32, 7), 'mailto:support@pipstream.example', clock),
     services: createPushServices(['fcm.googleapis.com', '*.push.apple.com']),
     post,
-    isKept: async ({ sessionId }) => sessionId !== ended,
+    async isKept({ sessionId }) {
+      if (failures-- > 0) throw new Error('the database is away');
+      return sessionId !== ended;
+    },
     onGone: (one) => gone.push(one),
     report: (error) => errors.push(String(error)),
   });
@@ -55,6 +69,14 @@ function start(replies: readonly Reply[] = []) {
     /** Ends the session of `device()`. */
     logOut() {
       ended = '';
+    },
+    /** Answers all `later` ones. */
+    release() {
+      for (const answer of held.splice(0)) answer();
+    },
+    /** Of the next reads. */
+    failReads(count: number) {
+      failures = count;
     },
     /** Advances the time, and lets everything happen that can. */
     async pass(ms: number) {
@@ -117,6 +139,29 @@ describe('a message', () => {
     expect(ttls(requests)).toEqual([3_600, 3_598, 3_588]);
     await pass(KEPT_MS);
     expect(requests).toHaveLength(3);
+  });
+
+  it('is not sent to a device whose session has ended while it waited behind others', async () => {
+    const { requests, delivery, send, pass, logOut, release } = start(Array<Reply>(8).fill('later'));
+    for (let i = 0; i < 9; i++) send();
+    await pass(0);
+    expect(requests).toHaveLength(8);
+    logOut();
+    release();
+    await pass(0);
+    expect(requests).toHaveLength(8);
+    expect(delivery.underWay()).toBe(0);
+  });
+
+  it('is sent at the next try when the database cannot say whether the session has ended', async () => {
+    const { requests, send, pass, failReads, errors } = start();
+    failReads(1);
+    send();
+    await pass(0);
+    expect(requests).toEqual([]);
+    await pass(2_000);
+    expect(ttls(requests)).toEqual([3_598]);
+    expect(errors).toEqual([]);
   });
 
   it('is not sent again to a device whose session has ended meanwhile', async () => {
