@@ -100,19 +100,27 @@ export function createProofCheck({
   /** Records the use of a recovery code and writes to its owner, once it is committed. */
   function told(grant: Grant, account: AccountId, hash: string, visitor: Visitor): Grant {
     let isTold = false;
+    const tell = (): void => {
+      if (isTold) return;
+      isTold = true;
+      security?.record({ kind: 'recovery_code_used', account, visitor });
+      letters.send({ account, visitor }, 'recovery_used');
+    };
     // The transaction may be taken back, and run again: the next write sees whether it was committed.
     const tellIfUsed = async (): Promise<void> => {
       const isLeft = await store.write((transaction) =>
         factorRepository(transaction).hasRecoveryCode(account, hash),
       );
-      if (isLeft || isTold) return;
-      isTold = true;
-      security?.record({ kind: 'recovery_code_used', account, visitor });
-      letters.send({ account, visitor }, 'recovery_used');
+      if (!isLeft) tell();
     };
     return async (transaction) => {
       const used = await grant(transaction);
-      if (used) tellIfUsed().catch(report);
+      if (used)
+        tellIfUsed().catch((error: unknown) => {
+          // It may have been used.
+          tell();
+          report(error);
+        });
       return used;
     };
   }

@@ -23,6 +23,8 @@ import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface PeopleOptions {
+  /** Of faults in the rooms of factors; raises them when absent. */
+  readonly report?: (error: unknown) => void;
   /** An earlier folder, to start again with its stored data. */
   readonly dataDir?: string;
   readonly clock?: ManualClock;
@@ -92,7 +94,7 @@ export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRo
       report: raise,
     }),
     security: { record: ({ kind, detail }) => void noted.push({ kind, detail }) },
-    report: raise,
+    report: options.report ?? raise,
   });
   const accounts = createAccounts({
     ...parts,

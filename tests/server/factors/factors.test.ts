@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openKeyFile } from '../../../server/key-file.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { good } from '../../helpers/dealing.ts';
@@ -201,6 +201,21 @@ describe('a letter to the owner', () => {
     // The transaction is run again, and this time committed.
     expect(await store.write(granted)).toBe(true);
     await expect.poll(() => [letters.length, used()]).toEqual([before + 1, 1]);
+  });
+
+  it('is sent, and the use recorded, when the database cannot say whether the code was used', async () => {
+    const report = vi.fn();
+    const { addTotp, factors, account, store, letters, noted } = await startOwner({ report });
+    const { codes } = await addTotp();
+    const granted = good(await factors.prove(account, { kind: 'recovery', text: codes[0] ?? '' }, HERE));
+    const before = letters.length;
+    await store.write(async (transaction) => {
+      vi.spyOn(store, 'write').mockRejectedValueOnce(new Error('the database is away'));
+      return granted(transaction);
+    });
+    const used = () => noted.filter(({ kind }) => kind === 'recovery_code_used').length;
+    await expect.poll(() => [letters.length, used()]).toEqual([before + 1, 1]);
+    expect(report).toHaveBeenCalledOnce();
   });
 
   it('tells that an operator removed all factors, in the language that the operator chose', async () => {
