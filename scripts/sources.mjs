@@ -1,4 +1,4 @@
-// Computes a digest of all sources of the app; the app is built again only when the digest changes.
+// Computes a digest of all that the built app is made from; the app is built again only when the digest changes.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,13 @@ const PARTS = [
   ...['public', 'service-worker', 'shared', 'src', 'worker'],
 ];
 
+/** Settings that are part of the built app. */
+const SETTINGS = ['VITE_API_LABEL', 'VITE_PC_API_LABEL', 'VITE_COMPLAINT_URL'];
+
 /** @param {string} root the project's folder */
-export function digestSources(root) {
+export function digestSources(root, environment = process.env) {
   const digest = createHash('sha256');
+  for (const name of SETTINGS) digest.update(`${name}=${environment[name] ?? ''}\n`);
   for (const part of PARTS) add(digest, root, part);
   return digest.digest('hex');
 }

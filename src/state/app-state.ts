@@ -81,8 +81,8 @@ function engineSettings(): EngineSettings {
   const complaintUrl = import.meta.env.VITE_COMPLAINT_URL;
   const replay = replaySource.peek();
   const labels = {
-    mobile: import.meta.env.VITE_API_LABEL ?? 'api',
-    pc: import.meta.env.VITE_PC_API_LABEL ?? 'pcapi',
+    mobile: import.meta.env.VITE_API_LABEL || 'api',
+    pc: import.meta.env.VITE_PC_API_LABEL || 'pcapi',
   };
   return {
     ...hostsFor(location, isMobileBrowser(navigator.userAgent, navigator.maxTouchPoints), labels),
@@ -90,7 +90,7 @@ function engineSettings(): EngineSettings {
     language: language.peek(),
     token: sessionToken.get(),
     firstRows: location.pathname === '/' ? firstRows() : undefined,
-    ...(complaintUrl === undefined ? {} : { complaintUrl }),
+    ...(complaintUrl ? { complaintUrl } : {}),
     ...(replay === undefined ? {} : { replay }),
   };
 }
