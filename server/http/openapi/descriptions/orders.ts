@@ -6,7 +6,8 @@ const SEEN = {
   seen_at:
     "when the user tapped, epoch milliseconds of the exchange's clock; later than the arrival counts as the arrival",
   valid_ms: 'how long after `seen_at` the command may be carried out; 10000 when absent',
-  deviation: 'how many points (of the last decimal) the price may have moved from `seen_price`',
+  deviation:
+    'how many points (of the last decimal) the price may have moved from `seen_price`, which it needs',
 };
 const TRAIL =
   'a stop loss that follows the price at this distance, in points of the last decimal, in place of `stop_loss_price`';
