@@ -169,7 +169,8 @@ async function refreshAccount(
   if (!account.ok) return account;
   // The session may have changed while the call was in flight.
   if (session.session$.value === before) {
-    orders.setBalance(account.value.balance);
+    // Beside positions, only the snapshot has the balance of their moment.
+    if (orders.account$.value.working.status === 'unknown') orders.setBalance(account.value.balance);
     inbox.topics.refresh('FOREX_TRADE');
   }
   return ok(undefined);

@@ -157,6 +157,26 @@ describe('working orders', () => {
     ]);
   });
 
+  test('a balance that is loaded waits for the positions of its moment: no loss counts twice', async () => {
+    const { env, engine } = await openScripted({
+      token: 'stored',
+      answer: (url) =>
+        url.pathname.endsWith('forexDetail')
+          ? { code: 1, msg: '', data: { balance: 90_000, lock_balance: 0 } }
+          : undefined,
+    });
+    env.socket().accept();
+    env.socket().say({ cmd: 'login', code: 1, msg: '' });
+    env.socket().say(trade(1, [wireOrder(2, 1)]));
+    env.socket().say(marketFrame(1, env.now(), [1, 1.1, 1.2, 1, env.now()]));
+    const { frames, acknowledge } = collectFrames(engine);
+    acknowledge();
+    expect(await engine.refreshAccount()).toMatchObject({ ok: true });
+    acknowledge();
+    const equities = frames.map((frame) => frame[HEADER.equity]);
+    expect(new Set(equities)).toEqual(new Set([90_000_000_000]));
+  });
+
   test('a malformed frame is counted and changes nothing', async () => {
     const { env, engine, working } = await openSignedIn();
     env.socket().say(trade(1, [wireOrder(2, 1)]));
