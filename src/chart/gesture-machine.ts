@@ -111,9 +111,10 @@ export function step(state: GestureState, event: GestureEvent): Step {
       if (state.pointers.size > 0) return { state, actions: [] };
       return become(state, { status: 'pinned' }, [{ type: 'pin', at: event.at }]);
     case 'escape':
-      if (state.gesture.status === 'pinned') return become(state, { status: 'idle' });
-      return state.gesture.status === 'grabbing'
-        ? become(state, { status: 'abandoned' }, [{ type: 'abandon' }])
+      if (state.gesture.status === 'grabbing')
+        return become(state, { status: 'abandoned' }, [{ type: 'abandon' }]);
+      return hasCross(state.gesture)
+        ? become(state, { status: state.pointers.size > 0 ? 'abandoned' : 'idle' })
         : { state, actions: [] };
     default:
       return event satisfies never;

@@ -225,6 +225,12 @@ describe('touches on a chart', () => {
       ['drag 0,20', 'abandon'],
       'idle',
     ],
+    [
+      'Escape hides the crosshair under a finger, and leaves none when it is lifted',
+      [down(1, 0, 0), longPress, escaped, move(1, 0, 40), up(1)],
+      ['cross 0,0', 'cross '],
+      'idle',
+    ],
     ['Escape without a drag does nothing', [down(1, 0, 0), escaped, up(1)], ['tap 0,0 true'], 'idle'],
     ['a pointer that is not down is ignored', [move(7, 10, 10), up(7)], [], 'idle'],
   ])('%s', (_, events, actions, gesture) => {
