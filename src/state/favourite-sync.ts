@@ -93,6 +93,8 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
     await send();
   }
 
+  const retry = () => (loadAgain ? loadAgain() : send());
+
   return {
     async enter(next) {
       account = next;
@@ -118,9 +120,9 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
       const owner = store.get(OWNER);
       if (account !== undefined && owner !== String(account)) early ??= before;
       else if (owner !== null && !isUnsent()) keep(UNSENT, before);
-      await send();
+      await retry();
     },
-    retry: () => (loadAgain ? loadAgain() : send()),
+    retry,
   };
 }
 

@@ -6,7 +6,7 @@ import { deviceNow, now } from './now.ts';
 import { replayAtMs, survey } from './replay.ts';
 import { replaySource } from './replay-source.ts';
 
-/** What a frame may take on its way to the page is no difference of the clocks. */
+/** What a frame takes on its way to the page, which makes the exchange's clock look slow, is no difference of the clocks. */
 const SKEW_MS = 2_000;
 
 let aheadMs = 0;
@@ -19,8 +19,11 @@ export function startShownNow(): void {
   addTicking({
     watched: 0,
     apply(frame) {
+      // A recording's frames say nothing about the exchange's clock.
+      if (replaySource.peek() !== undefined) return;
       const ahead = (frame[HEADER.serverTimeMs] ?? Number.NaN) - deviceNow();
-      if (Math.abs(ahead - aheadMs) > SKEW_MS) aheadMs = Math.round(ahead / 1_000) * 1_000;
+      const more = ahead - aheadMs;
+      if (more > 1_000 || more < -SKEW_MS) aheadMs = Math.round(ahead / 1_000) * 1_000;
     },
   });
 }

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-react';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { live } from '../../../src/state/live.ts';
 import { exchangeAheadMs, shownNow } from '../../../src/state/shown-now.ts';
@@ -11,12 +11,17 @@ it('what counts down goes by the clock of the exchange where that of the device 
   const { close } = live.quotes.of(id);
   onTestFinished(live.quotes.retain(id));
   onTestFinished(effect(() => void shownNow.value));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   for (const [ahead, taken] of [
     [90_000, 90_000],
     [-3_600_000, -3_600_000],
     [0, 0],
     // A frame may have waited on its way.
     [-1_500, 0],
+    [-2_100, -2_000],
+    // The next one shows that it did.
+    [-100, 0],
   ] as const) {
     const quote = {
       id,

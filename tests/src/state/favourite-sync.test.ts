@@ -204,6 +204,15 @@ describe("an account's favourites", () => {
     expect([list.peek(), stored.get(7)]).toEqual([ids(1, 2, 9, 3), ids(1, 2, 9, 3)]);
   });
 
+  it('that are changed after the exchange could not say them once are read and sent with the next change', async () => {
+    const { enter, change, network, list, stored } = house([], { 7: [1, 5] });
+    network('off');
+    await enter(7);
+    network('on');
+    await change(2);
+    expect([list.peek(), stored.get(7)]).toEqual([ids(1, 5, 2), ids(1, 5, 2)]);
+  });
+
   it('of another account, still shown because those of this one could not be loaded, are not sent', async () => {
     const { enter, leave, change, network, retry, list, stored } = house([], { 7: [1], 8: [2] });
     await enter(7);
