@@ -85,8 +85,8 @@ async function switchOn(): Promise<boolean> {
 }
 
 async function switchOff(): Promise<boolean> {
-  lasting.remove(OWNER);
   const address = await unsubscribeFromPush();
+  lasting.remove(OWNER);
   // Also when the exchange cannot be told: for this address the push service takes nothing more.
   if (address !== undefined) await ask('unsubscribePush', { endpoint: address.endpoint });
   return true;

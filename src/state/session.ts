@@ -25,8 +25,9 @@ export const sessionToken = {
     own = token;
     lasting.set(TOKEN, token);
   },
-  clear(): void {
-    if (!isReplay() && lasting.get(TOKEN) === own) lasting.remove(TOKEN);
+  /** @param ofAll whether the token goes also if another tab has stored it */
+  clear(ofAll = false): void {
+    if (!isReplay() && (ofAll || lasting.get(TOKEN) === own)) lasting.remove(TOKEN);
   },
 };
 
@@ -76,7 +77,7 @@ export const signIn = (credentials: Parameters<EngineCommands['signIn']>[0]): Pr
 
 /** Ends the session here, whether or not the worker can be reached. */
 export async function signOut(): Promise<Result<void>> {
-  sessionToken.clear();
+  sessionToken.clear(true);
   const before = shown.peek();
   const told = await link().call((engine) => engine.signOut());
   // Somebody may have signed in meanwhile.

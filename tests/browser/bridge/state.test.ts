@@ -106,6 +106,15 @@ test('signing out leaves no account data on the device', async () => {
   expect(state.working.value.status).toBe('unknown');
 });
 
+test('signing out removes the token that another tab has stored, too', async () => {
+  await state.signInDemo();
+  await eventually(() => expect(localStorage.getItem('pipstream.token')).toBe('a-token'));
+  localStorage.setItem('pipstream.token', 'of-another-tab');
+  await state.signOut();
+  await eventually(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'signed-out' }));
+  expect(localStorage.getItem('pipstream.token')).toBeNull();
+});
+
 test('a failed engine is reported, and a restart brings it back', async () => {
   for (let i = 0; i <= MAX_WORKER_RESTARTS; i++) {
     await eventually(() => expect(state.engineHealth.value).toBe('running'));
