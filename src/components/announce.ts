@@ -12,6 +12,7 @@ let lines: ShadowRoot | undefined;
 /** Has screen readers say a text, after what they are saying or, where it is urgent, at once. */
 export function announce(text: string, isUrgentText: boolean): void {
   isUrgent ||= isUrgentText;
+  if (waiting.includes(text)) return;
   if (waiting.push(text) === 1) later(KNOWN_MS, say);
 }
 
@@ -20,7 +21,9 @@ function say(): void {
   if (region === undefined) {
     region = document.createElement('div');
     region.className = 'visually-hidden';
-    region.role = 'log';
+    // Not by the page's height: below it, it would make a short page scroll.
+    region.style.position = 'fixed';
+    region.setAttribute('role', 'log');
     lines = region.attachShadow({ mode: 'closed' });
   }
   const top = [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
@@ -30,7 +33,7 @@ function say(): void {
     later(KNOWN_MS, say);
     return;
   }
-  region.ariaLive = isUrgent ? 'assertive' : 'polite';
+  region.setAttribute('aria-live', isUrgent ? 'assertive' : 'polite');
   lines?.replaceChildren(
     ...waiting.map((text) => {
       const line = document.createElement('p');

@@ -17,7 +17,11 @@ import { opening } from './home-view.ts';
 
 export const ROW_HEIGHT = 64;
 
-const loadSparkline = () => untilLoaded(() => import('../../chart/Sparkline.tsx'));
+let loading: Promise<typeof import('../../chart/Sparkline.tsx')> | undefined;
+const loadSparkline = () => {
+  loading ??= untilLoaded(() => import('../../chart/Sparkline.tsx'));
+  return loading;
+};
 const Sparkline = lazy(() => loadSparkline().then((module) => ({ default: module.Sparkline })));
 
 /** Loads what draws the pictures, before there are rows. */

@@ -204,7 +204,7 @@ const HomeParts = laterPart(() =>
     ({ HomeParts: Loaded }) => Loaded,
     (error) => {
       // The list works without, in the exchange's order.
-      ranks.value = new Map();
+      ranks.value = ranks.peek() ?? new Map();
       throw error;
     },
   ),
