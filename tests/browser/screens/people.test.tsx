@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { ChatMessage } from '../../../shared/contract/chat.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
@@ -514,8 +514,9 @@ describe('the chat', () => {
     const { uid, ...user } = STAGED_USER;
     script.put('session', { status: 'signed-in', token: 'third', user: { ...user, uid: uid + 2 } });
     setClockFace({ hours: 24, zone: 'Asia/Tokyo' });
+    onTestFinished(() => setClockFace({ hours: 24, zone: undefined }));
     stage.show('/mine/chat', <ChatScreen />, {});
-    await expect.poll(() => document.body.textContent).not.toContain('Good night');
+    await vi.waitFor(() => expect(accountId.value).toBe(uid + 2));
     const at = (id: number, time: string) => ({ ...message(id, `Message ${id}`), createdAt: time });
     script.put('chat', [
       at(1, '2025-01-01T14:59:00.000Z'),
@@ -528,7 +529,6 @@ describe('the chat', () => {
     await expect
       .poll(days)
       .toEqual(['January 1, 2025', 'January 2, 2025', expect.stringMatching(/^Today, /)]);
-    setClockFace({ hours: 24, zone: undefined });
     script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
     await vi.waitFor(() => expect(accountId.value).toBe(uid));
   });

@@ -313,7 +313,7 @@ describe('sending', () => {
     await ask('100', () => err(refusal(LOCAL_CODE.unknown)));
     stage.answer({ getPaymentOutcome: () => ok({ state: 'never' }) });
     await confirm();
-    await see(page.getByRole('status'), 'Not executed');
+    await see(page.getByRole('button', { name: /Not executed/ }), 'Not executed');
     stage.answer({ draw: () => ok(draw) });
     await send();
     await confirm();
