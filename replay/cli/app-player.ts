@@ -154,7 +154,7 @@ interface Bar {
 
 const BAR = 'section[data-status]';
 /** A message that goes by itself: how long it has been there depends on how the moment was reached. */
-const TOAST = '[popover][role=status] > button';
+const TOAST = '[popover] > button';
 
 function barOf(page: Page, loading: ReadonlySet<Request>): Bar {
   const section = page.locator(BAR);
