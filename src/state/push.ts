@@ -40,7 +40,7 @@ let stopWaiting = (): void => {};
 
 /**
  * Finds out how it stands, and tells the exchange the address once more. One that cannot be reached changes nothing about
- * what this device has: it is told once the connection is back.
+ * what this device has: the exchange gets it once the connection is back.
  */
 export async function lookAtPush(): Promise<void> {
   const owner = accountId.peek();

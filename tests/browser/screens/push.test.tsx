@@ -108,7 +108,7 @@ describe('the switch of the device', () => {
     expect(stage.asked('unsubscribePush')).toEqual([{ endpoint: ADDRESS.endpoint }]);
   });
 
-  it('stays on while the exchange cannot be reached, which is told once the connection is back', async () => {
+  it('stays on while the exchange cannot be reached, which gets its address once the connection is back', async () => {
     browser.permission = 'granted';
     browser.subscribed = true;
     localStorage.setItem('pipstream.push', '42');
