@@ -2,7 +2,7 @@ import { type AccountId, isStopOut } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Tick } from '../feed/market.ts';
 import { isCallDue } from './decide-margin-level.ts';
-import type { OrderWatchDeps, Watch } from './order-watch.ts';
+import { type OrderWatchDeps, RETRY_MS, type Watch } from './order-watch.ts';
 import { type AccountState, positionsOf } from './state.ts';
 import { instrumentOf, type Prices, totalsOf } from './valuation.ts';
 
@@ -26,6 +26,11 @@ export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick:
   const unchecked = new Set<AccountId>();
   /** Accounts with a command in progress. */
   const inProgress = new Set<AccountId>();
+  /**
+   * Accounts whose last command failed, with the end of their wait: the next price may be long in coming, and the command
+   * itself, which loads the account again, counts as a change of it.
+   */
+  const failed = new Map<AccountId, () => void>();
   let running = false;
   let cancelCheck: (() => void) | undefined;
 
@@ -37,7 +42,7 @@ export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick:
   const check = () => {
     cancelCheck = undefined;
     for (const account of [...unchecked].sort((a, b) => a - b)) {
-      if (inProgress.has(account)) continue;
+      if (inProgress.has(account) || failed.has(account)) continue;
       unchecked.delete(account);
       const type = dueFor(account);
       if (type !== undefined) ask(account, type);
@@ -64,11 +69,23 @@ export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick:
     inProgress.add(account);
     deps
       .carryOut(account, { type })
-      .catch(deps.report)
+      .catch((error) => {
+        deps.report(error);
+        if (running)
+          failed.set(
+            account,
+            clock.after(RETRY_MS, () => retry(account)),
+          );
+      })
       .finally(() => {
         inProgress.delete(account);
         if (unchecked.has(account)) checkSoon([]);
       });
+  };
+
+  const retry = (account: AccountId) => {
+    failed.delete(account);
+    checkSoon([account]);
   };
 
   return {
@@ -84,6 +101,8 @@ export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick:
       running = false;
       cancelCheck?.();
       cancelCheck = undefined;
+      for (const cancel of failed.values()) cancel();
+      failed.clear();
     },
   };
 }

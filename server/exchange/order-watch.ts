@@ -8,7 +8,7 @@ import type { PastTicks } from '../feed/past-ticks.ts';
 import { catchUp } from './catch-up.ts';
 import type { Command } from './command.ts';
 import type { AccountState, WorkingOrder } from './state.ts';
-import type { Trails } from './trails.ts';
+import { isSameTrail, type Trails } from './trails.ts';
 import { createTriggers } from './triggers.ts';
 import { instrumentOf } from './valuation.ts';
 
@@ -31,8 +31,15 @@ export interface Watch {
   stop(): void;
 }
 
-/** After a failed command an order waits for the next tick, or this long. */
-const RETRY_MS = 1_000;
+/** After a failed command an order waits for the next tick that reaches it, or this long; an account this long. */
+export const RETRY_MS = 1_000;
+
+/** The price that reached an order, and the order as it was then. */
+interface Touch {
+  readonly watched: WorkingOrder;
+  readonly price: Price;
+  readonly at: TimestampMs;
+}
 
 /** Sends an account a command when a tick reaches the target or a stop of one of its orders. */
 export function createOrderWatch(
@@ -43,6 +50,11 @@ export function createOrderWatch(
   const known = new Map<AccountId, AccountState['orders']>();
   /** Orders with a command in progress: further ticks need not send another. */
   const inProgress = new Set<OrderId>();
+  /**
+   * What reached an order first, until its command is done. It counts after a failed write, too, though the price may be
+   * back; not once the user has changed the order.
+   */
+  const touches = new Map<OrderId, Touch>();
   /**
    * Orders whose last command failed, with the end of their wait. A failed write reloads the account, which counts as a
    * change of all its orders: without a wait, two that are reached would make each other try again without end.
@@ -56,19 +68,24 @@ export function createOrderWatch(
     endWait(id);
     inProgress.add(id);
     trails.freeze(id);
+    const touch = touches.get(id) ?? { watched, price, at };
+    touches.set(id, touch);
     deps
-      .carryOut(watched.accountId, { type: 'trigger', id, price, at })
-      .catch((error) => {
-        deps.report(error);
-        if (running)
-          failed.set(
-            id,
-            clock.after(RETRY_MS, () => retry(watched)),
-          );
-      })
+      .carryOut(watched.accountId, { type: 'trigger', id, price: touch.price, at: touch.at })
+      .then(
+        () => void touches.delete(id),
+        (error) => {
+          deps.report(error);
+          if (running)
+            failed.set(
+              id,
+              clock.after(RETRY_MS, () => retry(watched)),
+            );
+        },
+      )
       .finally(() => {
         inProgress.delete(id);
-        recheck(watched, price);
+        if (!touches.has(id)) recheck(watched, touch.price);
       });
   };
 
@@ -80,7 +97,9 @@ export function createOrderWatch(
   const retry = ({ accountId, order: { id } }: WorkingOrder) => {
     failed.delete(id);
     const watched = known.get(accountId)?.get(id);
-    if (watched) checkAll([watched]);
+    const touch = touches.get(id);
+    if (watched && touch) ask(watched, touch.price, touch.at);
+    else if (watched) checkAll([watched]);
   };
 
   /** The trigger may have been reached meanwhile, by a later price or because the order changed. */
@@ -127,13 +146,17 @@ export function createOrderWatch(
         if (state.orders.has(id)) continue;
         triggers.remove(id);
         trails.remove(id);
+        touches.delete(id);
         endWait(id);
       }
       const changed = [...state.orders.values()].filter((order) => before?.get(order.order.id) !== order);
       for (const order of changed) {
+        const { id } = order.order;
+        const touch = touches.get(id);
+        if (touch && !hasSameTriggers(touch.watched, order)) touches.delete(id);
         triggers.put(order);
         trails.put(order, clock.now());
-        if (inProgress.has(order.order.id)) trails.freeze(order.order.id);
+        if (inProgress.has(id) || touches.has(id)) trails.freeze(id);
       }
       if (state.orders.size > 0) known.set(state.id, state.orders);
       else known.delete(state.id);
@@ -154,3 +177,13 @@ export function createOrderWatch(
     },
   };
 }
+
+/** A trailing stop moves by itself; what names it changes whenever the user sets the stops. */
+const hasSameTriggers = (before: WorkingOrder, after: WorkingOrder): boolean =>
+  before.order.status === after.order.status &&
+  targetOf(before) === targetOf(after) &&
+  before.order.takeProfit === after.order.takeProfit &&
+  isSameTrail(before, after) &&
+  (before.order.trailPoints !== undefined || before.order.stopLoss === after.order.stopLoss);
+
+const targetOf = ({ order }: WorkingOrder) => (order.status === 'pending' ? order.targetPrice : undefined);

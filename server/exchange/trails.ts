@@ -124,7 +124,7 @@ const isTrailing = (order: WorkingOrder['order']): order is Trailing =>
   order.status === 'open' && order.trailPoints !== undefined && order.stopLoss !== undefined;
 
 /** An order that was loaded again does not know when its stop was set. */
-const isSameTrail = (before: WorkingOrder, after: WorkingOrder): boolean =>
+export const isSameTrail = (before: WorkingOrder, after: WorkingOrder): boolean =>
   before.order.trailPoints === after.order.trailPoints &&
   (after.trail === undefined || after.trail === before.trail);
 
