@@ -17,13 +17,13 @@ import type { Env } from './env.ts';
 export type CallError =
   | ({ readonly kind: 'refused' } & Refusal)
   /**
-   * Sent and possibly carried out, but without a valid reply: a time-out, a lost connection or a server
-   * error.
+   * Sent and possibly carried out, but without the exchange's reply: a time-out, a lost connection, a server error, or a
+   * reply of something between (`foreign`), e.g. the page of a public Wi-Fi.
    */
-  | { readonly kind: 'unanswered'; readonly reason: 'timeout' | 'network' | 'server' }
+  | { readonly kind: 'unanswered'; readonly reason: 'timeout' | 'network' | 'server' | 'foreign' }
   /** Aborted by the caller. */
   | { readonly kind: 'cancelled' }
-  /** Replied in a form that violates the contract. */
+  /** The exchange's reply, with data that violate the contract. */
   | { readonly kind: 'malformed' };
 
 export interface CallOptions {
@@ -154,8 +154,7 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
       const isRead = route !== undefined && !route.changes && route.method !== 'POST';
       if (call) tap.answered(call.path, call.query, body, isRead);
       const outcome = readEnvelope(body, status, route?.request ?? {});
-      const isExpired =
-        !outcome.ok && outcome.error.kind === 'refused' && outcome.error.code === CODE.sessionExpired;
+      const isExpired = !outcome.ok && isSessionOver(outcome.error);
       if (isExpired && sent !== undefined && !isInitial) expired$.next(sent);
       return outcome;
     } catch {
@@ -187,7 +186,8 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
       return (value) => decode(routeOf(name).answer as Schema<unknown, AnswerOf<N>>, value);
     },
     external: (url) =>
-      exchange({ deadlineMs: COMMAND_DEADLINE_MS }, async (_sent, signal) => {
+      // Another server knows nothing of this session: its 999 must not end it.
+      exchange({ deadlineMs: COMMAND_DEADLINE_MS, isInitial: true }, async (_sent, signal) => {
         const response = await env.fetch(url, { headers: { lang: language }, credentials: 'omit', signal });
         return { text: await response.text(), status: response.status };
       }),
@@ -239,11 +239,22 @@ export function readEnvelope(
   // A failing server may have carried out the request first: its code does not decide the outcome.
   if (status >= 500) return err({ kind: 'unanswered', reason: 'server' });
   const envelope = decodeEnvelope(body);
-  if (!envelope.ok) return err({ kind: 'malformed' });
+  if (!envelope.ok) return err({ kind: 'unanswered', reason: 'foreign' });
   const { code, msg, data } = envelope.value;
   if (code === CODE.success) return ok(data);
   return err({ kind: 'refused', ...refusal(code, msg, factsOf(data, parameters)) });
 }
+
+/** The exchange does not accept the token of the call. */
+export const isSessionOver = (error: CallError): boolean =>
+  error.kind === 'refused' && error.code === CODE.sessionExpired;
+
+const UNANSWERED = {
+  timeout: LOCAL_CODE.unknown,
+  network: LOCAL_CODE.offline,
+  server: LOCAL_CODE.unknown,
+  foreign: LOCAL_CODE.malformed,
+} as const;
 
 /** Converts a failed call to the page's refusal. */
 export function refusalOf(error: CallError): Refusal {
@@ -251,7 +262,7 @@ export function refusalOf(error: CallError): Refusal {
     case 'refused':
       return refusal(error.code, error.message, error.facts);
     case 'unanswered':
-      return refusal(error.reason === 'network' ? LOCAL_CODE.offline : LOCAL_CODE.unknown);
+      return refusal(UNANSWERED[error.reason]);
     case 'cancelled':
       return refusal(LOCAL_CODE.unknown);
     case 'malformed':

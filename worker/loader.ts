@@ -3,7 +3,7 @@ import type { AnswerOf, RequestOf, RouteName } from '../shared/contract/routes.t
 import type { Decoder } from '../shared/contract/schema.ts';
 import { err, ok, type Refusal, type Result } from '../shared/result.ts';
 import type { Env } from './env.ts';
-import { type CallError, type CallOptions, type Http, refusalOf } from './http.ts';
+import { type CallError, type CallOptions, type Http, isSessionOver, refusalOf } from './http.ts';
 import { retryUnanswered } from './operators/retry-unanswered.ts';
 import { backoffMs } from './socket/backoff.ts';
 
@@ -56,7 +56,8 @@ export function createLoader(env: Env, http: Http, opened$: Observable<unknown>)
       return () => abort.abort();
     }).pipe(
       map((result) => decoded(result, decoder)),
-      retryUnanswered(wait),
+      // Whether a stored token is valid: no other answer says so.
+      retryUnanswered(wait, options.isInitial && isSessionOver),
     );
   }
 

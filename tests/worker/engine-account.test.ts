@@ -56,6 +56,38 @@ describe('a session', () => {
   });
 
   test.each([
+    ['the page of a public Wi-Fi', () => new Response('<html>Accept the terms</html>')],
+    ['the page of a proxy', () => new Response('<html>Forbidden</html>', { status: 403 })],
+    ['JSON of a proxy', () => new Response('{"error":"blocked"}', { status: 403 })],
+    ['another refusal', () => ({ code: 4003, msg: '' })],
+    ['a user in another form', () => ({ uid: 'one' })],
+  ] as const)('is kept while its check is answered with %s', async (_, stranger) => {
+    let isThere = false;
+    const { engine, env } = await openScripted({
+      token: 'stored',
+      answer: ({ pathname }) => (!isThere && pathname === '/api/user/info' ? stranger() : undefined),
+    });
+    const sessions = collect<SessionState>(engine.session() as never);
+    env.advance(60_000);
+    await env.settle();
+    expect(sessions.map(({ status }) => status)).toEqual(['checking']);
+    isThere = true;
+    env.advance(10_000);
+    await env.settle();
+    expect(sessions.map(({ status }) => status)).toEqual(['checking', 'signed-in']);
+  });
+
+  test('does not end with the refusal of another server', async () => {
+    const { engine } = await openScripted({
+      token: 'stored',
+      complaintUrl: 'http://elsewhere.test/email',
+      answer: (url) => (url.host === 'elsewhere.test' ? { code: 999, msg: '' } : undefined),
+    });
+    expect(await engine.complaintEmail()).toMatchObject({ error: { code: 999 } });
+    expect(collect<SessionState>(engine.session() as never)).toMatchObject([{ status: 'signed-in' }]);
+  });
+
+  test.each([
     ['a call', async (engine: { refreshAccount(): Promise<unknown> }) => engine.refreshAccount()],
     [
       'the socket',

@@ -49,8 +49,6 @@ export interface SendOptions<T> {
   readonly isRepeatable: boolean;
   /** Delay before the next try, by the number of unanswered tries so far. */
   readonly waitMs: (failures: number) => number;
-  /** A malformed reply leaves the outcome unknown, so the request is sent again. */
-  readonly isRepeatedWhenGarbled?: true;
   /** Asks for the outcome of the request's `cid` once it is too late to send it again. */
   readonly outcome?: OutcomeRoute | undefined;
 }
@@ -65,7 +63,7 @@ export async function sendUntilAnswered<N extends RouteName, T>(
   http: Caller,
   name: N,
   request: RequestOf<N>,
-  { decode, isRepeatable, waitMs, isRepeatedWhenGarbled, outcome }: SendOptions<T>,
+  { decode, isRepeatable, waitMs, outcome }: SendOptions<T>,
 ): Promise<{ readonly answer: Result<T>; readonly wasUnsure: boolean }> {
   const now = forwardClock(env.now);
   const startMs = now();
@@ -84,9 +82,8 @@ export async function sendUntilAnswered<N extends RouteName, T>(
         : await http.call(name, request, options);
     const answer = decoded(reply, decode);
     if (answer.ok) return { answer, wasUnsure };
-    const isGarbled = !reply.ok && reply.error.kind === 'malformed';
-    const isOpen = isUnanswered(answer.error, wasUnsure) || (isGarbled && isRepeatedWhenGarbled === true);
-    if (!isRepeatable || !isOpen) return { answer: err(refusalOf(answer.error)), wasUnsure };
+    if (!isRepeatable || !isUnanswered(answer.error, wasUnsure))
+      return { answer: err(refusalOf(answer.error)), wasUnsure };
     const delayMs = Math.min(waitMs(failures), Math.max(0, deadline - now()));
     await new Promise<void>((resolve) => void env.after(delayMs, resolve));
     failures++;

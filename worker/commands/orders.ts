@@ -111,7 +111,6 @@ async function carryOut<N extends CommandName>(
   return sendUntilAnswered(env, http, name, request, {
     decode: decodeOrder,
     isRepeatable: true,
-    isRepeatedWhenGarbled: true,
     outcome: 'getOrderOutcome',
     waitMs: (failures) => Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + env.random() / 2),
   });

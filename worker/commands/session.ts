@@ -4,7 +4,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import type { RequestOf } from '../../shared/contract/routes.ts';
 import type { User } from '../../shared/contract/session.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { Http } from '../http.ts';
+import { type Http, isSessionOver } from '../http.ts';
 import type { Loader } from '../loader.ts';
 
 export interface Session {
@@ -56,9 +56,8 @@ export function createSession(http: Http, loader: Loader): Session {
       session$.next({ status: 'checking' });
       checking = loader.load('getUser', {}, { isInitial: true }).subscribe((user) => {
         if (user.ok) return enter(token, user.value);
-        // Network and server errors are retried; any other reply means that the token is invalid.
-        if (user.error.kind === 'malformed') return leave('start');
-        if (user.error.kind === 'refused' && user.error.code !== CODE.tooMany) return leave('start');
+        // Anything else is tried again: leaving removes the token from the device.
+        if (isSessionOver(user.error)) leave('start');
       });
     },
     signIn: ({ account, password, kind, areaId, proof }) =>

@@ -7,18 +7,19 @@ import type { CallError } from '../http.ts';
  * Repeats a call that was not answered, or refused with "too many"; only for calls that change nothing. Failures are
  * emitted, too, so that they can be shown.
  * @param wait emits once when the wait after this number of failures is over
+ * @param isFinal whether an error ends the call
  */
 export const retryUnanswered =
-  <T>(wait: (failures: number) => Observable<unknown>): MonoTypeOperatorFunction<Result<T, CallError>> =>
+  <T>(
+    wait: (failures: number) => Observable<unknown>,
+    isFinal = isAnswer,
+  ): MonoTypeOperatorFunction<Result<T, CallError>> =>
   (source$) =>
     source$.pipe(
-      expand((result, at) => (isWorthAnother(result) ? wait(at + 1).pipe(switchMap(() => source$)) : EMPTY)),
+      expand((result, at) =>
+        result.ok || isFinal(result.error) ? EMPTY : wait(at + 1).pipe(switchMap(() => source$)),
+      ),
     );
 
-function isWorthAnother(result: Result<unknown, CallError>): boolean {
-  if (result.ok) return false;
-  return (
-    result.error.kind === 'unanswered' ||
-    (result.error.kind === 'refused' && result.error.code === CODE.tooMany)
-  );
-}
+const isAnswer = (error: CallError): boolean =>
+  error.kind !== 'unanswered' && !(error.kind === 'refused' && error.code === CODE.tooMany);

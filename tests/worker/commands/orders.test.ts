@@ -27,6 +27,10 @@ const hangUp: Reply = (_, response) => {
   response.socket?.destroy();
 };
 const silence: Reply = () => {};
+const page =
+  (status: number): Reply =>
+  (_, response) =>
+    void response.writeHead(status).end('<html>');
 
 /** A server that answers the nth request with the nth reply, later ones with the last reply. */
 async function setUp(
@@ -116,7 +120,9 @@ describe('submitting an order', () => {
     ['a reply that is lost', hangUp],
     ['no reply at all', silence],
     ['a failing server', answer(null, 5000, 500)],
-    ['a gateway’s page', (_: URL, response: ServerResponse) => void response.writeHead(502).end('<html>')],
+    ['a gateway’s page', page(502)],
+    ['a proxy’s page', page(403)],
+    ['the page of a public Wi-Fi', page(200)],
   ] as const)('sends the same cid again after %s, and returns the outcome', async (_, fault) => {
     const isSlow = fault === silence;
     const hurry = isSlow ? 20 : 2;
@@ -130,8 +136,11 @@ describe('submitting an order', () => {
   });
 
   // spec: 8.5
-  test('returns "unknown", never "failed", without an answer in time', async () => {
-    const { commands, requests } = await setUp([hangUp]);
+  test.each([
+    ['an answer', hangUp],
+    ['an answer of the exchange', page(403)],
+  ] as const)('returns "unknown", never "failed", without %s in time', async (_, fault) => {
+    const { commands, requests } = await setUp([fault]);
     expect(await commands.submitOrder(ORDER, TAPPED)).toEqual({
       ok: false,
       error: { code: LOCAL_CODE.unknown, message: '' },

@@ -66,7 +66,7 @@ export const STANDARD: Readonly<Record<string, unknown>> = {
 
 /** An engine on a scripted env, configured, with its lists loaded. */
 export async function openScripted(
-  options: { readonly answer?: Answer; readonly token?: string } = {},
+  options: { readonly answer?: Answer; readonly token?: string; readonly complaintUrl?: string } = {},
 ): Promise<{ readonly env: ScriptedEnv; readonly engine: EngineHost }> {
   const env = createScriptedEnv(
     (url) => options.answer?.(url) ?? STANDARD[url.pathname] ?? { code: 4004, msg: '' },
@@ -77,6 +77,7 @@ export async function openScripted(
     socketUrl: 'ws://exchange.test/v1/ws',
     language: 'en',
     token: options.token ?? null,
+    ...(options.complaintUrl === undefined ? {} : { complaintUrl: options.complaintUrl }),
   });
   await env.settle();
   engine.start();

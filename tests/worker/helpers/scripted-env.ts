@@ -35,7 +35,10 @@ export interface ScriptedEnv extends Env {
 
 export type Answer = (url: URL) => unknown;
 
-/** @param answer `data` of each call, or a promise of it; a thrown error is a broken network, an `Envelope` is sent as it is */
+/**
+ * @param answer `data` of each call, or a promise of it; a thrown error is a broken network, an `Envelope` or a `Response` is
+ * sent as it is
+ */
 export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_000_000_000): ScriptedEnv {
   const clock = createManualClock(timestampMs(startMs));
   const sockets: ScriptedSocket[] = [];
@@ -69,6 +72,7 @@ export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_0
       const url = new URL(input instanceof Request ? input.url : input);
       requests.push(url);
       const data = await answer(url);
+      if (data instanceof Response) return data;
       return new Response(JSON.stringify(isEnvelope(data) ? data : { code: 1, msg: '', data }));
     },
     send: () => Promise.reject(new Error('not scripted')),
