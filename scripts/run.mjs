@@ -62,7 +62,7 @@ function servesApp() {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: serverEnvironment(),
   });
-  if (asked.status !== 0) process.exit(1);
+  if (asked.status !== 0) process.exit(asked.status ?? 1);
   return asked.stdout.trim() === 'serves the app';
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { systemClock } from './clock.ts';
+import { readCommandLine } from './command-line.ts';
 import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/reader.ts';
 import { createLog, type Log, logFault } from './log.ts';
@@ -11,16 +12,29 @@ const root = resolve(import.meta.dirname, '..');
 /** Maximum time for stopping, besides that for sending clients away; then the process exits anyway. */
 const STOP_DEADLINE_MS = 10_000;
 
+const HELP = `npm start [-- --role NAME]
+  Starts the exchange and the app. --role all|gateway|dealer|feed stands above the setting ROLE; see docs/cluster.md.
+  Settings are environment variables, or lines of .env; docs/operating.md lists them. npm run ops is for operators.`;
+
 await main();
 
 async function main(): Promise<void> {
+  const { values: asked } = readCommandLine(HELP, {
+    options: {
+      role: { type: 'string' },
+      /** For development: the app from its sources. */
+      sources: { type: 'boolean', default: false },
+      /** Says whether the role serves the app, and ends. */
+      check: { type: 'boolean', default: false },
+    },
+  });
   const environment = readEnvironment('.env', process.env);
   if (!environment.ok) return fail(environment.error);
-  const isDevelopment = process.argv.includes('--sources');
+  const isDevelopment = asked.sources;
   const config = parseConfig({
     ...(isDevelopment ? { FAULTS: 'on', BENCH: 'on' } : {}),
     ...environment.value,
-    ...roleArgument(),
+    ...(asked.role === undefined ? {} : { ROLE: asked.role }),
   });
   if (!config.ok) return fail(config.error);
   const log = createLog(config.value.log);
@@ -33,8 +47,7 @@ async function main(): Promise<void> {
   const web: Web = isDevelopment ? { kind: 'sources', root } : { kind: 'built', dir: join(root, 'dist') };
   const isServingPages = role.name === 'all' || role.name === 'gateway';
   // The launcher asks before it builds the app.
-  if (process.argv.includes('--check'))
-    return console.log(isServingPages ? 'serves the app' : 'serves no app');
+  if (asked.check) return console.log(isServingPages ? 'serves the app' : 'serves no app');
   if (isServingPages && web.kind === 'built' && !existsSync(join(web.dir, 'index.html')))
     return fatal('The web app is not built yet: run npm start, which builds it first.');
   // Loaded with settings that are right: wrong ones are reported at once.
@@ -57,12 +70,6 @@ async function main(): Promise<void> {
     if (sentence === undefined) throw error;
     fatal(sentence);
   }
-}
-
-/** `--role=NAME` stands above the setting. */
-function roleArgument(): { readonly ROLE?: string } {
-  const name = process.argv.find((argument) => argument.startsWith('--role='))?.slice('--role='.length);
-  return name === undefined ? {} : { ROLE: name };
 }
 
 /**

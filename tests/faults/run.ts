@@ -1,19 +1,26 @@
 /*
- * Tries the faults of docs/faults.md: `npm run faults -- [ROW…] [--quick] [--trials n] [--seed n] [--list]`.
+ * Tries the faults of docs/faults.md: `npm run faults`.
  * Results of full runs are kept beside the packages; once every row has one of the same commit, docs/faults.md is written.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../../server/command-line.ts';
 import { root } from '../architecture/sources.ts';
 import { cleanUp } from '../helpers/cleanup.ts';
 import { ALL_ROWS } from './all-rows.ts';
 import { type Measured, NotHere, type Row } from './row.ts';
 import { type Tried, tableOf } from './table.ts';
 
-const { values, positionals } = parseArgs({
+const HELP = `npm run faults -- [ROW…]
+  Tries the faults of docs/faults.md; all rows by default.
+  --list      says what each row tries, and ends
+  --quick     few trials
+  --trials n  so many of each row
+  --seed n    1 by default`;
+
+const { values, positionals } = readCommandLine(HELP, {
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },

@@ -31,6 +31,18 @@ describe('the launcher', () => {
     ]);
   });
 
+  it.each([['start'], ['sim'], ['sim', 'cluster'], ['faults']])(
+    'explains %s %s, and refuses what it does not know in a sentence',
+    (...command: string[]) => {
+      const help = run([...command, '--help']);
+      expect([help.status, help.stderr]).toEqual([0, '']);
+      expect(help.stdout).toContain(`npm ${command[0] === 'start' ? '' : 'run '}${command[0]}`);
+      const wrong = run([...command, '--bogus']);
+      expect([wrong.status, wrong.stdout]).toEqual([2, '']);
+      expect(wrong.stderr).toBe("Unknown option '--bogus'. --help tells more.\n");
+    },
+  );
+
   it("runs the server with the server's flags", async () => {
     const { stdout } = run(['dev'], saying("process.execArgv.join(' ')"));
     expect(stdout.trim().split(' ')).toEqual(await serverFlags());

@@ -9,8 +9,9 @@ import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Runs the server's entry until it exits; with `--sources`, so that no built app is required. */
-async function run(settings: Readonly<Record<string, string>>) {
-  const args = ['--disable-warning=ExperimentalWarning', join(root, 'server', 'main.ts'), '--sources'];
+async function run(settings: Readonly<Record<string, string>>, more: readonly string[] = []) {
+  const main = join(root, 'server', 'main.ts');
+  const args = ['--disable-warning=ExperimentalWarning', main, '--sources', ...more];
   const here = { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: temporaryFolder() };
   const env = { ...here, LOG_FORMAT: 'text', ...settings };
   const child = spawn(process.execPath, args, {
@@ -39,6 +40,25 @@ describe('the server reports in one sentence why it does not start', () => {
     expect([status, out]).toEqual([1, '']);
     expect(err).toBe('PORT must be a whole number from 0 to 65535, not "eighty".\n');
   });
+
+  it.each([
+    [['--rol=gateway'], "Unknown option '--rol'"],
+    [['--role'], "Option '--role <value>' argument missing"],
+    [['gateway'], "Unexpected argument 'gateway'"],
+  ])('when its command line is wrong: %j', async (more, sentence) => {
+    const { status, out, err } = await run({}, more);
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toBe(`${sentence}. --help tells more.\n`);
+  });
+
+  it.each([['--role=gateway'], ['--role', 'gateway']])(
+    'when its role lacks its engine: %j',
+    async (...more) => {
+      const { status, err } = await run({}, more);
+      expect([status, err]).toEqual([1, expect.stringMatching(oneSentence)]);
+      expect(err).toContain('DATABASE_URL');
+    },
+  );
 
   it('when its port is taken', async () => {
     const holder = createServer().listen(0, '127.0.0.1');

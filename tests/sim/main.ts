@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { readCommandLine } from '../../server/command-line.ts';
 import type { JobData, Report, Task } from './job.ts';
 import { lineOf, type Step, stepsOf } from './steps.ts';
 import { addCounts, type Counts } from './tally.ts';
@@ -13,18 +13,29 @@ if (process.argv[2] === 'cluster') {
   process.exit(await runClusterSeeds(process.argv.slice(3)));
 }
 
-const { values } = parseArgs({
+const HELP = `npm run sim -- [--seed n] [--seeds n] [--steps n]
+  Runs the whole system on a fake clock, network and disk, and checks its rules after every step; see docs/simulation.md.
+  --seed n           the first seed; 1 by default
+  --seeds n          how many of them; 1 by default
+  --forever          until Ctrl-C
+  --steps n          of each seed; 100 by default
+  --only n,n,...     some steps of a run, or none
+  --steps-file FILE  steps as lines of JSON, in place of the seed's own
+  --jobs n           threads; as many as there are cores by default
+  --bail             ends with the first seed that fails
+  --no-shrink        does not look for the fewest steps that fail
+npm run sim -- cluster
+  An exchange in parts; npm run sim -- cluster --help tells more.`;
+
+const { values } = readCommandLine(HELP, {
   options: {
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1' },
     steps: { type: 'string', default: '100' },
-    /** Numbers of the only steps to run, or `none`. */
     only: { type: 'string' },
-    /** Steps as lines of JSON, in place of the seed's own. */
     'steps-file': { type: 'string' },
     forever: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(availableParallelism()) },
-    /** Stops after the first seed that fails. */
     bail: { type: 'boolean', default: false },
     'no-shrink': { type: 'boolean', default: false },
   },

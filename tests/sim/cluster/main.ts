@@ -1,25 +1,30 @@
 // An exchange in parts on a simulated bus and database: npm run sim -- cluster --seed 1. See docs/simulation.md.
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { tellFigure } from '../../../scripts/cluster/figure.ts';
+import { readCommandLine } from '../../../server/command-line.ts';
 import type { ClusterJob, ClusterNews } from './job.ts';
 import type { ClusterReport } from './run.ts';
 
+const HELP = `npm run sim -- cluster [--seed n] [--seeds n|first-last]
+  Runs the protocol of an exchange in parts on a simulated bus and database; see docs/simulation.md.
+  --seed n             the first seed; 1 by default
+  --seeds n            how many of them, 1 by default; or the first and the last, as 201-300
+  --jobs n             threads; as many as there are cores by default
+  --gateways n, --dealers n, --feeds n   how many of each; 100, 8 and 2 by default
+  --phones n           of each gateway; 50 by default
+  --seconds n          how long faults happen, in simulated time; 30 by default
+  --no-fence           without the check of epochs, which has to be found`;
+
 const OPTIONS = {
   seed: { type: 'string', default: '1' },
-  /** So many from `--seed` on; or the first and the last, as `201-300`. */
   seeds: { type: 'string', default: '1' },
-  /** Threads. */
   jobs: { type: 'string', default: String(availableParallelism()) },
   gateways: { type: 'string', default: '100' },
-  /** Of each gateway. */
   phones: { type: 'string', default: '50' },
   dealers: { type: 'string', default: '8' },
   feeds: { type: 'string', default: '2' },
-  /** How long faults happen, in simulated time. */
   seconds: { type: 'string', default: '30' },
-  /** Without the check of epochs, which has to be found. */
   'no-fence': { type: 'boolean', default: false },
 } as const;
 
@@ -27,7 +32,7 @@ const PROGRESS_MS = 10_000;
 
 /** Ends early with Ctrl-C, after the seeds under way. @returns the exit status */
 export async function runClusterSeeds(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const { values } = readCommandLine(HELP, { args: [...args], options: OPTIONS });
   const options = {
     gateways: whole('gateways', values.gateways),
     phones: whole('phones', values.phones),
