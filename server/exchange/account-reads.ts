@@ -1,5 +1,5 @@
 import type { AccountId } from '../../shared/domain/account.ts';
-import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
+import { addMoney, type Money, withinMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { HistoryFilter, Order, OrderId } from '../../shared/domain/order.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
 import type { Db } from '../store/schema.ts';
@@ -79,7 +79,7 @@ interface DealQuery {
   readonly limit: number;
 }
 
-/** A page of orders, latest first. Positions of unknown value do not count in the sum. */
+/** A page of orders, latest first. Positions of unknown value, and what exceeds the range of money, do not count in the sum. */
 async function dealPage(
   read: Db,
   prices: Prices,
@@ -97,9 +97,9 @@ async function dealPage(
   const all = ordersOf(state)
     .filter((order) => order.status === status)
     .sort((a, b) => b.id - a.id);
-  const profits = all.reduce(
-    (sum, order) => addMoney(sum, markOf(order, prices)?.pnl ?? ZERO_MONEY),
-    ZERO_MONEY,
-  );
+  const profits = all.reduce((sum, order) => {
+    const mark = markOf(order, prices);
+    return (mark && withinMoney(() => addMoney(sum, mark.pnl))) ?? sum;
+  }, ZERO_MONEY);
   return { orders: all.slice(from, from + limit), total: all.length, balance, profits };
 }

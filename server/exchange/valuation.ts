@@ -1,7 +1,7 @@
 import type { Mark } from '../../shared/contract/domain.ts';
 import { type AccountTotals, accountTotals } from '../../shared/domain/account.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
-import { addMoney, type Money, subMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import { addMoney, type Money, subMoney, withinMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Order, Position } from '../../shared/domain/order.ts';
 import { floatingPnl, type PointValue, pointValue } from '../../shared/domain/pnl.ts';
 import type { Price } from '../../shared/domain/price.ts';
@@ -29,7 +29,7 @@ export function rateNow(instrument: Instrument, prices: Prices): Rate | undefine
 
 const pointValues = new WeakMap<Position, PointValue>();
 
-/** Floating profit of a position at a price; undefined while its conversion rate is unknown. */
+/** Floating profit of a position at a price; undefined while its conversion rate is unknown, and beyond the range of money. */
 export function pnlAt(
   position: Position,
   at: Price,
@@ -38,12 +38,14 @@ export function pnlAt(
 ): Money | undefined {
   const rate = rateNow(instrument, prices);
   if (rate === undefined) return undefined;
-  let value = pointValues.get(position);
-  if (value === undefined) {
-    value = pointValue(position.volume, instrument.contractSize, position.precision);
-    pointValues.set(position, value);
-  }
-  return floatingPnl(position.side, position.openPrice, at, value, rate);
+  return withinMoney(() => {
+    let value = pointValues.get(position);
+    if (value === undefined) {
+      value = pointValue(position.volume, instrument.contractSize, position.precision);
+      pointValues.set(position, value);
+    }
+    return floatingPnl(position.side, position.openPrice, at, value, rate);
+  });
 }
 
 /** The current price of an order and, for a position, the profit at it. */
@@ -58,16 +60,19 @@ export function markOf(order: Order, prices: Prices): Mark | undefined {
 
 /**
  * The account's totals at the current quotes, with the house's advance deducted from equity. Undefined while
- * the value of a position is unknown: decisions never use estimates.
+ * the value of a position is unknown, or a total exceeds the range of money: decisions never use estimates.
  */
 export function totalsOf(state: AccountState, prices: Prices): AccountTotals | undefined {
   const positions = positionsOf(state);
-  let floating = ZERO_MONEY;
+  const profits: Money[] = [];
   for (const position of positions) {
     const mark = markOf(position, prices);
     if (mark === undefined) return undefined;
-    floating = addMoney(floating, mark.pnl);
+    profits.push(mark.pnl);
   }
   const { balance, advance } = state.standing;
-  return accountTotals(subMoney(balance, advance), floating, marginOfAll(positions));
+  return withinMoney(() => {
+    const floating = profits.reduce((sum, pnl) => addMoney(sum, pnl), ZERO_MONEY);
+    return accountTotals(subMoney(balance, advance), floating, marginOfAll(positions));
+  });
 }

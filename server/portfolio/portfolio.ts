@@ -80,7 +80,12 @@ export function createPortfolio({ store, market }: PortfolioDeps): Portfolio {
         if (own === undefined || sums === undefined || at < first) return [];
         const { worth, ...rest } = own;
         const open = floating[at];
-        return { start, ...rest, equity: open === undefined ? undefined : addMoney(worth, open), ...sums };
+        return {
+          start,
+          ...rest,
+          equity: open === undefined ? undefined : withinMoney(() => addMoney(worth, open)),
+          ...sums,
+        };
       });
     },
   };
@@ -154,7 +159,8 @@ async function floatingAt(
         getOrCreate(known, String(instrument.id), () => priceAt(instrument, then));
       const parts = await Promise.all(open.map((order) => profitAt(order, at, market, once)));
       return parts.reduce<Money | undefined>(
-        (sum, part) => (sum === undefined || part === undefined ? undefined : addMoney(sum, part)),
+        (sum, part) =>
+          sum === undefined || part === undefined ? undefined : withinMoney(() => addMoney(sum, part)),
         ZERO_MONEY,
       );
     }),
@@ -178,8 +184,9 @@ async function profitAt(
   const conversion = settle.status === 'none' ? undefined : market.instrumentByCode(settle.code);
   const rate = rateOf(settle, conversion && (await priceAt(conversion, at)), conversion?.precision ?? 0);
   if (close === undefined || rate === undefined) return undefined;
-  const value = pointValue(volume, instrument.contractSize, precision);
-  return withinMoney(() => floatingPnl(side, openPrice, close, value, rate));
+  return withinMoney(() =>
+    floatingPnl(side, openPrice, close, pointValue(volume, instrument.contractSize, precision), rate),
+  );
 }
 
 export const portfolioCalls = ({

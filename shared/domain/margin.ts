@@ -1,5 +1,5 @@
 import type { Instrument } from './instrument.ts';
-import { type Money, money, mulDiv, mulRatio } from './money.ts';
+import { type Money, money, mulDiv, mulRatio, withinMoney } from './money.ts';
 import { type Price, pointsPerUnit } from './price.ts';
 import type { Rate } from './rate.ts';
 import { LOT_SCALE, type Volume, volume } from './volume.ts';
@@ -42,10 +42,11 @@ export function maxVolume(
   free: Money,
   cap: Volume,
 ): Volume {
-  const cost = (size: number): number => {
-    const margin = marginOf(instrument, volume(size), price, multiple, rate);
-    return margin + feeOf(feeType, instrument.feeRateMillionths, volume(size), margin);
-  };
+  const cost = (size: number): number =>
+    withinMoney(() => {
+      const margin = marginOf(instrument, volume(size), price, multiple, rate);
+      return margin + feeOf(feeType, instrument.feeRateMillionths, volume(size), margin);
+    }) ?? Number.POSITIVE_INFINITY;
   let [low, high] = [0, Math.floor(cap / instrument.lotStep)];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

@@ -1,6 +1,6 @@
 import { POSITION, POSITION_LENGTH } from '../bridge/market-frame.ts';
 import type { Instrument } from '../domain/instrument.ts';
-import { mulRatio } from '../domain/money.ts';
+import { mulRatio, withinMoney } from '../domain/money.ts';
 import type { Position } from '../domain/order.ts';
 import { pointValue } from '../domain/pnl.ts';
 import { pointsPerUnit } from '../domain/price.ts';
@@ -8,14 +8,13 @@ import type { QuoteTable } from './quote-table.ts';
 
 /**
  * Floating profit of the open positions as columns, recomputed only where a price changed: the integers and the single
- * rounding of `floatingPnl`, with its constant part computed once. Integer sums are exact, so the total is updated by
- * differences.
+ * rounding of `floatingPnl`, with its constant part computed once.
  */
 export interface PositionBook {
   readonly count: number;
-  /** The position rows of the market frame, see `POSITION`; NaN for an unknown price or profit. */
+  /** The position rows of the market frame, see `POSITION`; NaN for an unknown price, and a profit unknown or too large. */
   readonly rows: Float64Array;
-  /** Total profit in millionths; NaN while any position's is unknown. */
+  /** Total profit in millionths; NaN while any position's is unknown, and if gains and losses are too large to be added. */
   total(): number;
   /** Sum of the margins, millionths. */
   readonly margin: number;
@@ -30,7 +29,7 @@ const SETTLE = { none: 0, direct: 1, inverse: 2 } as const;
 
 interface Columns {
   readonly open: Float64Array;
-  /** The point value's fraction, negative for a sell; `den` 0 for an instrument that is not listed. */
+  /** The point value's fraction, negative for a sell; `den` 0 for an instrument that is not listed, and for one too large. */
   readonly num: Float64Array;
   readonly den: Float64Array;
   readonly quote: Int32Array;
@@ -59,14 +58,10 @@ export function createPositionBook(
   /** The update that last computed a position: its price and its rate may both have changed. */
   const done = new Uint32Array(count);
   let updates = 0;
-  let known = 0;
-  let sum = 0;
 
   function update(quoteIndices: Int32Array): void {
     const { close } = table.columns;
     updates = (updates + 1) >>> 0;
-    // Local sums: writing the book's variables for each position would allocate a number each time.
-    let [knownNow, sumNow] = [known, sum];
     for (const index of quoteIndices) {
       if (index >= heads.length) continue;
       for (let link = heads[index] ?? -1; link >= 0; link = next[link] ?? -1) {
@@ -75,22 +70,10 @@ export function createPositionBook(
         done[at] = updates;
         const now = close[quote[at] ?? 0] ?? Number.NaN;
         const row = at * POSITION_LENGTH;
-        const before = rows[row + POSITION.pnl] ?? Number.NaN;
-        const value = profit(columns, at, now, close);
-        if (!Number.isNaN(before)) {
-          knownNow--;
-          sumNow -= before;
-        }
-        if (!Number.isNaN(value)) {
-          knownNow++;
-          sumNow += value;
-        }
         rows[row + POSITION.price] = now;
-        rows[row + POSITION.pnl] = value;
+        rows[row + POSITION.pnl] = profit(columns, at, now, close);
       }
     }
-    known = knownNow;
-    sum = sumNow;
   }
 
   update(Int32Array.from(heads.keys()));
@@ -99,10 +82,22 @@ export function createPositionBook(
     count,
     rows,
     margin: positions.reduce((total, { margin }) => total + margin, 0),
-    total: () => (known === count ? sum : Number.NaN),
+    total: () => totalOf(rows),
     dependsOn: (quoteIndex) => quoteIndex < heads.length && (heads[quoteIndex] ?? -1) >= 0,
     update,
   };
+}
+
+function totalOf(rows: Float64Array): number {
+  let sum = 0;
+  let size = 0;
+  for (let at: number = POSITION.pnl; at < rows.length; at += POSITION_LENGTH) {
+    const value = rows[at] ?? Number.NaN;
+    sum += value;
+    size += Math.abs(value);
+  }
+  // No sum on the way was larger than `size`: none was rounded.
+  return size <= Number.MAX_SAFE_INTEGER ? sum : Number.NaN;
 }
 
 function createColumns(count: number): Columns {
@@ -129,7 +124,8 @@ function fill(
   columns.open[at] = position.openPrice;
   columns.quote[at] = table.place(position.instrumentId);
   if (instrument === undefined) return;
-  const value = pointValue(position.volume, instrument.contractSize, instrument.precision);
+  const value = withinMoney(() => pointValue(position.volume, instrument.contractSize, instrument.precision));
+  if (value === undefined) return;
   columns.num[at] = position.side === 'buy' ? value.num : -value.num;
   columns.den[at] = value.den;
   columns.settle[at] = SETTLE[instrument.settle.status];

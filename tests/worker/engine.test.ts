@@ -63,6 +63,22 @@ describe('frames', () => {
     expect(frames[2]?.[HEADER_LENGTH + 1]).toBe(120_000);
   });
 
+  test.each([
+    ['one position is', { Quantity: 1e9 }, 1.21, [1_000_000_000, Number.NaN]],
+    ['all of them together are', {}, 60_001.2, [6e15, 6e15]],
+  ] as const)('go on while %s beyond the range of money', async (_, terms, now, profits) => {
+    const { env, engine } = await openSignedIn();
+    engine.watch([EURUSD]);
+    const { frames, acknowledge } = collectFrames(engine);
+    env.socket().say(trade(1, [wireOrder(2, 1), wireOrder(3, 1, terms)]));
+    env.socket().say(marketFrame(1, env.now(), [1, now, now, 1, env.now()]));
+    acknowledge();
+    const frame = frames.at(-1) ?? new Float64Array();
+    expect([frame.at(-6 + POSITION.pnl), frame.at(-3 + POSITION.pnl)]).toEqual(profits);
+    expect(frame[HEADER.balance]).toBe(100_000_000_000);
+    expect(frame[HEADER.equity]).toBeNaN();
+  });
+
   test('that the page never read count as waiting changes', async () => {
     const { env, engine } = await openScripted();
     env.socket().accept();

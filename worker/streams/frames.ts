@@ -1,7 +1,7 @@
 import { Subject, startWith } from 'rxjs';
 import { type AccountTotals, accountTotals } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
-import { type Money, money } from '../../shared/domain/money.ts';
+import { type Money, money, withinMoney } from '../../shared/domain/money.ts';
 import type { PositionBook } from '../../shared/stream/position-book.ts';
 import type { QuoteTable } from '../../shared/stream/quote-table.ts';
 import { type Acknowledged, acknowledged } from '../bridge/back-pressure.ts';
@@ -109,11 +109,12 @@ function watchedOf(table: QuoteTable, instruments: readonly InstrumentId[]): Wat
   return { indices, flags, freshness: new Float64Array(indices.length).fill(Number.NaN) };
 }
 
-/** Undefined while a position's profit is unknown. */
+/** Undefined while a position's profit is unknown, or a figure exceeds the range of money. */
 function totalsOf(balance: Money | undefined, book: PositionBook | undefined): AccountTotals | undefined {
   if (balance === undefined || book === undefined) return undefined;
   const floating = book.total();
-  return Number.isNaN(floating) ? undefined : accountTotals(balance, money(floating), money(book.margin));
+  if (Number.isNaN(floating)) return undefined;
+  return withinMoney(() => accountTotals(balance, money(floating), money(book.margin)));
 }
 
 /** Checks again when the next shown price becomes less fresh: without ticks the shown freshness still changes. */

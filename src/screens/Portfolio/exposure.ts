@@ -54,7 +54,7 @@ export const sumOf = (
 ): ReadonlySignal<Money | undefined> =>
   computed(() =>
     parts.reduce<Money | undefined>((sum, { value }) => {
-      return sum === undefined || value === undefined ? undefined : addMoney(sum, value);
+      return sum === undefined || value === undefined ? undefined : withinMoney(() => addMoney(sum, value));
     }, ZERO_MONEY),
   );
 

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { InstrumentId } from '../../../shared/domain/instrument.ts';
-import { addMoney, type Money, money, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { addMoney, type Money, money, withinMoney, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
 import { VALID_MS } from '../../../shared/limits.ts';
 import { err, LOCAL_CODE, type Refusal, type Result, refusal } from '../../../shared/result.ts';
@@ -28,7 +28,7 @@ export const groupOf = (positions: readonly Position[], scope: Scope) =>
       members.push(position);
       total = pnl === undefined || total === undefined ? undefined : total + pnl;
     }
-    return { members, total: total === undefined ? undefined : money(total) };
+    return { members, total: total === undefined ? undefined : withinMoney(() => money(total)) };
   });
 
 function isInScope(position: Position, scope: Scope, pnl: Money | undefined): boolean {

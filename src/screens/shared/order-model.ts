@@ -1,5 +1,5 @@
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import type { Money } from '../../../shared/domain/money.ts';
+import { type Money, withinMoney } from '../../../shared/domain/money.ts';
 import { type OpeningFacts, type WaitProblem, waitProblem } from '../../../shared/domain/opening.ts';
 import {
   type OrderId,
@@ -37,7 +37,7 @@ export const stopTexts = ({ stopLoss, takeProfit, precision }: Position | Pendin
 export const stopReference = (order: Position | PendingOrder, now: Price | undefined): Price | undefined =>
   order.status === 'pending' ? order.targetPrice : now;
 
-/** Profit or loss at the stop typed in `field`; undefined without a valid stop. */
+/** Profit or loss at the stop typed in `field`; undefined without a valid stop, and beyond the range of money. */
 export function stakeOf(
   order: Position | PendingOrder,
   field: keyof StopTexts,
@@ -52,8 +52,16 @@ export function stakeOf(
   const [stopLoss, takeProfit] = field === 'stopLoss' ? [stop.value, undefined] : [undefined, stop.value];
   if (!stopsAreValid(order.side, reference, stopLoss, takeProfit)) return undefined;
   const opened = order.status === 'pending' ? order.targetPrice : order.openPrice;
-  const value = pointValue(order.volume, instrument.contractSize, order.precision);
-  return floatingPnl(order.side, opened, stop.value, value, rate);
+  const at = stop.value;
+  return withinMoney(() =>
+    floatingPnl(
+      order.side,
+      opened,
+      at,
+      pointValue(order.volume, instrument.contractSize, order.precision),
+      rate,
+    ),
+  );
 }
 
 /**

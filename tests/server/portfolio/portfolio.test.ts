@@ -130,6 +130,17 @@ describe('an account day by day', () => {
     await stop();
   });
 
+  it('does not know an equity beyond the range of money', async () => {
+    const { at, open, days, stop } = await opened();
+    at(0, 'EURUSD', 1.2);
+    await open('EURUSD', 'buy');
+    await open('EURUSD', 'buy');
+    at(10, 'EURUSD', 60_000);
+    at(30, 'EURUSD', 1e9);
+    expect((await days()).map((day) => day['equity'])).toEqual([undefined, undefined]);
+    await stop();
+  });
+
   it('converts what is open at the rate of then, and does not know the equity without a price', async () => {
     const { at, open, days, stop, market } = await opened();
     at(0, 'USDJPY', 150);

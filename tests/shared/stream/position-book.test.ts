@@ -81,6 +81,12 @@ const position = fc
     };
   });
 
+function sampled(): Omit<Position, 'id'> {
+  const [one] = fc.sample(position, 1);
+  if (one === undefined) throw new Error('no sample');
+  return one;
+}
+
 /** Computes each position from scratch by the shared formula. */
 function expected(positions: readonly Position[], latest: ReadonlyMap<number, number>) {
   return positions.map((one) => {
@@ -131,12 +137,50 @@ test('after any batches of quotes each profit and the total equal the shared for
   );
 });
 
+test('totals are exact or unknown, and exact again after profits that were too large', () => {
+  const table = createQuoteTable();
+  table.list(INSTRUMENTS);
+  const lots = [89_999, 89_998, -89_993];
+  const positions = lots.map(
+    (size, at): Position => ({
+      ...sampled(),
+      instrumentId: instrumentId(2),
+      side: size < 0 ? 'sell' : 'buy',
+      volume: volume(Math.abs(size) * 10_000),
+      openPrice: price(100_000),
+      id: orderId(at + 1),
+    }),
+  );
+  const book = createPositionBook(positions, byId, byCode, table);
+  // At the high prices they are too large to be added, though their sum is not.
+  for (const points of [100_003, 260_007, 100_007, 250_011, 100_013]) {
+    book.update(table.apply(rowsOf([[1, points]])));
+    const pnl = expected(positions, new Map([[2, points]]));
+    expect(columnOf(book, 'pnl')).toEqual(pnl);
+    expect(book.total()).toBe(points > 200_000 ? Number.NaN : pnl.reduce((sum, one) => sum + one, 0));
+  }
+});
+
+test('a position that is too large to have a profit leaves those of the others as they are', () => {
+  const table = createQuoteTable();
+  table.list(INSTRUMENTS);
+  const one = {
+    ...sampled(),
+    instrumentId: instrumentId(1),
+    openPrice: price(100_000),
+    side: 'buy' as const,
+  };
+  const positions = [10_000, 1e15].map((size, at) => ({ ...one, volume: volume(size), id: orderId(at + 1) }));
+  const book = createPositionBook(positions, byId, byCode, table);
+  book.update(table.apply(rowsOf([[0, 100_010]])));
+  expect(columnOf(book, 'pnl')).toEqual([10_000_000, Number.NaN]);
+  expect(book.total()).toBeNaN();
+});
+
 test('a position of an unlisted instrument has an unknown profit, and so has the account', () => {
   const table = createQuoteTable();
-  const [one] = fc.sample(position, 1);
-  if (one === undefined) throw new Error('no sample');
   const book = createPositionBook(
-    [{ ...one, id: orderId(1), instrumentId: instrumentId(77) }],
+    [{ ...sampled(), id: orderId(1), instrumentId: instrumentId(77) }],
     byId,
     byCode,
     table,

@@ -59,6 +59,7 @@ describe('the stops of an order', () => {
     ['nothing when zero', position, 'takeProfit', '0', undefined],
     ['nothing on the wrong side', position, 'stopLoss', '1.09000', undefined],
     ['nothing when not readable', position, 'stopLoss', '1.0.7', undefined],
+    ['nothing beyond the range of money', position, 'takeProfit', '9999999999', undefined],
     ['a loss below the target', pending, 'stopLoss', '1.06900', -100_000_000],
   ] as const)('stand for %s', (_, order, field, text, stake) => {
     const reference = stopReference(order, NOW);

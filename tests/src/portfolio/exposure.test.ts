@@ -76,6 +76,11 @@ describe('the exposure', () => {
     expect(sum.value).toBe(-2);
   });
 
+  it('has no sum beyond the range of money', () => {
+    const large = signal(money(6e15));
+    expect(sumOf([large, large]).value).toBeUndefined();
+  });
+
   it('draws its largest part almost to the end of the rail, and nothing while it is unknown', () => {
     expect([100, 50, -25, -100].map((part) => barEnd(money(part), 100))).toEqual([98, 74, 38, 2]);
     expect([barEnd(undefined, 100), barEnd(money(0), 0)]).toEqual([undefined, undefined]);

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { orderId, type Position } from '../../../shared/domain/order.ts';
 import { pointValue } from '../../../shared/domain/pnl.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-draft.ts';
 import {
   blockOf,
+  exposuresIn,
   type LiveFacts,
   previewOf,
   shareOfMax,
@@ -54,6 +57,11 @@ describe('the preview of an order', () => {
     const form = draft({ kind: { type: 'pending', target: '1.00000' } });
     expect(previewOf(form, eurusd, { ...facts, now: undefined })?.margin).toBe(1_000_000_000);
   });
+  it('is unknown beyond the range of money, at a price that is typed with digits too many', () => {
+    const form = draft({ kind: { type: 'pending', target: '9999999999' } });
+    expect(previewOf(form, eurusd, facts)).toBeUndefined();
+    expect(shareOfMax(25, form, eurusd, facts)).toBe(0);
+  });
   it('has unknown results for unknown inputs', () => {
     expect(previewOf(draft(), eurusd, { ...facts, rate: undefined })).toBeUndefined();
     expect(previewOf(draft(), eurusd, { ...facts, now: undefined })).toBeUndefined();
@@ -69,6 +77,21 @@ describe('the price of the stop out', () => {
     openPrice: price(108_000),
     value: pointValue(volume(10_000), 100_000, 5),
   } as const;
+  const position = (size: number): Position => ({
+    id: orderId(1),
+    instrumentId: eurusd.id,
+    code: eurusd.code,
+    showCode: eurusd.showCode,
+    precision: 5,
+    side: 'buy',
+    volume: volume(size),
+    multiple: 100,
+    createdAt: timestampMs(0),
+    status: 'open',
+    openPrice: price(108_000),
+    margin: ZERO_MONEY,
+    fee: ZERO_MONEY,
+  });
   it.each([
     // Of equity 12,000 - 0.54 stays 3,085 / 2 = 1,542.50: 10,456.96 may be lost at 1 a point.
     ['a buy', 'buy', {}, 98_043],
@@ -81,6 +104,12 @@ describe('the price of the stop out', () => {
     ['an unknown price', 'buy', { now: undefined }, undefined],
   ] as const)('of %s', (_, side, patch, expected) => {
     expect(stopOutOf(side, draft(), eurusd, { ...facts, ...patch })).toBe(expected);
+  });
+  it('is unknown beside a position beyond the range of money', () => {
+    const held = (size: number) =>
+      exposuresIn(eurusd, { status: 'ready', positions: [position(size)], pending: [] });
+    expect(held(10_000)).toEqual([bought]);
+    expect(held(1e15)).toBeUndefined();
   });
   it('of a pending order counts from its target', () => {
     const form = draft({ kind: { type: 'pending', target: '1.00000' } });

@@ -1,8 +1,10 @@
 import type { Freshness } from '../../../../shared/bridge/market-frame.ts';
+import type { WorkingOrders } from '../../../../shared/bridge/worker-api.ts';
 import { type AccountTotals, accountTotals } from '../../../../shared/domain/account.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { type FeeType, feeOf, marginOf, maxVolume } from '../../../../shared/domain/margin.ts';
-import { addMoney, type Money, subMoney, ZERO_MONEY } from '../../../../shared/domain/money.ts';
+import { addMoney, type Money, subMoney, withinMoney, ZERO_MONEY } from '../../../../shared/domain/money.ts';
+import { pointValue } from '../../../../shared/domain/pnl.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
 import type { Exposure } from '../../../../shared/domain/stop-out.ts';
 import { type Volume, volume } from '../../../../shared/domain/volume.ts';
@@ -28,7 +30,7 @@ export interface TicketPreview {
   readonly after: Pick<AccountTotals, 'margin' | 'freeMargin' | 'marginLevel'> | undefined;
 }
 
-/** The cost of the order; undefined while size, multiple, price or rate is missing. */
+/** The cost of the order; undefined while size, multiple, price or rate is missing, and beyond the range of money. */
 export function previewOf(
   draft: TicketDraft,
   instrument: Instrument,
@@ -36,10 +38,14 @@ export function previewOf(
 ): TicketPreview | undefined {
   const size = parseVolume(draft.lots, instrument);
   const price = referenceOf(draft, instrument, facts.now);
-  if (!size.ok || price === undefined || draft.multiple === undefined || !facts.rate) return undefined;
-  const margin = marginOf(instrument, size.value, price, draft.multiple, facts.rate);
-  const fee = facts.feeType && feeOf(facts.feeType, instrument.feeRateMillionths, size.value, margin);
-  return { margin, fee, after: accountAfter(margin, fee, facts) };
+  const { multiple } = draft;
+  const { rate, feeType } = facts;
+  if (!size.ok || price === undefined || multiple === undefined || !rate) return undefined;
+  return withinMoney(() => {
+    const margin = marginOf(instrument, size.value, price, multiple, rate);
+    const fee = feeType && feeOf(feeType, instrument.feeRateMillionths, size.value, margin);
+    return { margin, fee, after: accountAfter(margin, fee, facts) };
+  });
 }
 
 function accountAfter(
@@ -83,4 +89,21 @@ export function blockOf(
   if (kind === 'pending') return undefined;
   if (now === undefined) return 'no-price';
   return freshness === 'old' ? 'old-price' : undefined;
+}
+
+/** The open positions in an instrument; undefined while they are unknown, and beyond the range of money. */
+export function exposuresIn(
+  { id, precision, contractSize }: Instrument,
+  orders: WorkingOrders,
+): readonly Exposure[] | undefined {
+  if (orders.status !== 'ready') return undefined;
+  return withinMoney(() =>
+    orders.positions
+      .filter((one) => one.instrumentId === id && one.precision === precision)
+      .map(({ side, openPrice, volume }) => ({
+        side,
+        openPrice,
+        value: pointValue(volume, contractSize, precision),
+      })),
+  );
 }

@@ -4,7 +4,6 @@ import type { WorkingOrders } from '../../../../shared/bridge/worker-api.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { isCovered } from '../../../../shared/domain/opening.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
-import { pointValue } from '../../../../shared/domain/pnl.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
 import type { Rate } from '../../../../shared/domain/rate.ts';
 import type { Volume } from '../../../../shared/domain/volume.ts';
@@ -23,6 +22,7 @@ import type { FieldProblem } from './ticket-model.ts';
 import {
   type Block,
   blockOf,
+  exposuresIn,
   type LiveFacts,
   previewOf,
   shareOfMax,
@@ -184,17 +184,6 @@ const stopReaders = (
   },
   firstStop: (name) => firstStop(name, draft.peek(), instrument, facts()),
 });
-
-function exposuresIn({ id, precision, contractSize }: Instrument, orders: WorkingOrders) {
-  if (orders.status !== 'ready') return undefined;
-  return orders.positions
-    .filter((one) => one.instrumentId === id && one.precision === precision)
-    .map(({ side, openPrice, volume }) => ({
-      side,
-      openPrice,
-      value: pointValue(volume, contractSize, precision),
-    }));
-}
 
 /** Whether the exchange takes no further order. */
 const isFull = (orders: WorkingOrders): boolean =>
