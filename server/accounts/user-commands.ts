@@ -45,7 +45,7 @@ export const users: Resource<UserDeps> = {
     },
     'end-sessions': {
       help: 'Logs a user out on all devices',
-      changesAccount: true,
+      isSecurityEvent: true,
       parameters: { id },
       async run({ accounts }, { id: uid }) {
         const account = accountOfText(uid);
@@ -55,7 +55,7 @@ export const users: Resource<UserDeps> = {
     },
     unlock: {
       help: 'Forgets the wrong passwords of an account, and how many codes its contacts were sent',
-      changesAccount: true,
+      isSecurityEvent: true,
       parameters: { id },
       async run({ accounts, verification }, { id: uid }) {
         const account = accountOfText(uid);
@@ -67,7 +67,7 @@ export const users: Resource<UserDeps> = {
     },
     'remove-factors': {
       help: 'Removes all second factors of an account whose owner lost them; check first who asks',
-      changesAccount: true,
+      isSecurityEvent: true,
       parameters: { id, language },
       async run({ accounts, factors }, { id: uid, language: chosen }) {
         const account = accountOfText(uid);

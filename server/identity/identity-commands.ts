@@ -42,14 +42,14 @@ export const identity: Resource<IdentityCommandDeps> = {
     },
     approve: {
       help: 'Accepts waiting papers',
-      changesAccount: true,
+      isSecurityEvent: true,
       parameters: { id },
       run: ({ identity: room }, values) =>
         reviewed(room, idOf(values['id']), (papers) => room.approve(papers)),
     },
     reject: {
       help: 'Rejects waiting papers; the user may try again',
-      changesAccount: true,
+      isSecurityEvent: true,
       parameters: { id, remark: { help: 'Why, as the user reads it' } },
       run: ({ identity: room }, values) =>
         reviewed(room, idOf(values['id']), (papers) => room.reject(papers, values['remark'] ?? '')),

@@ -21,8 +21,8 @@ export interface Verb<Deps> {
    * text is. `json` and `help` are reserved.
    */
   readonly parameters: Readonly<Record<string, Parameter>>;
-  /** It changes an account: the step is a security event too. */
-  readonly changesAccount?: true;
+  /** It changes an account, or where users pay to: the step is a security event too. */
+  readonly isSecurityEvent?: true;
   /** @returns the answer, or one sentence that says what is wrong; then nothing has changed */
   readonly run: (deps: Deps, values: Values) => Promise<Result<OperatorAnswer, string>>;
 }

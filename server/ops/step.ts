@@ -46,13 +46,24 @@ export async function runStep<Deps extends StepLogDeps>(
   const wrong = wrongValue(verb.value, values);
   if (wrong !== undefined) return usage(wrong);
   const step = { who, resource: resourceName, verb: verbName, subject: subjectOf(values) };
-  const outcome = await logged(deps, step, () => verb.value.run(deps, values));
-  if (outcome.ok && verb.value.changesAccount) {
-    const account = accountIn(outcome.value);
+  const record = (about: AccountId | undefined, end: '' | ' failed') => {
+    if (!verb.value.isSecurityEvent) return;
     const subject = step.subject === '' ? '' : ` ${step.subject}`;
-    const detail = `${resourceName} ${verbName}${subject} by ${who}`;
-    deps.security?.record({ kind: 'operator_step', account, detail });
-  }
+    const detail = `${resourceName} ${verbName}${subject}${end} by ${who}`;
+    deps.security?.record({ kind: 'operator_step', account: about, detail });
+  };
+  // Recorded before the log takes the outcome, which may fail when the step is done.
+  const outcome = await logged(deps, step, async () => {
+    try {
+      const answer = await verb.value.run(deps, values);
+      if (answer.ok) record(accountIn(answer.value.rows[0]), '');
+      return answer;
+    } catch (error) {
+      // Part of it may be done, unless another process carries it out.
+      if (!(error instanceof ElsewhereError)) record(accountIn(values), ' failed');
+      throw error;
+    }
+  });
   return outcome.ok ? ok(outcome.value) : err({ kind: 'refused', sentence: outcome.error });
 }
 
@@ -78,8 +89,8 @@ export async function logged<T, E>(
   }
 }
 
-/** The account that an answer is about: a `uid`, or an `id` of the same form. */
-const accountIn = ({ rows: [row = {}] }: OperatorAnswer): AccountId | undefined =>
+/** The account that an answer or a request is about: a `uid`, or an `id` of the same form. */
+const accountIn = (row: OperatorAnswer['rows'][number] = {}): AccountId | undefined =>
   accountOfText(String(row['uid'] ?? row['id']));
 
 /** An `id` or `uid` is one of our numbers; any other value may be about people. */

@@ -37,7 +37,7 @@ export const balance: Resource<BalanceDeps> = {
     },
     adjust: {
       help: 'Corrects a balance by an entry of its own; nothing is overwritten',
-      changesAccount: true,
+      isSecurityEvent: true,
       parameters: {
         uid,
         amount: { help: 'In USD, as in 12.5; -12.5 reduces the balance' },

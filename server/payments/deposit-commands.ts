@@ -46,14 +46,14 @@ export const deposits: Resource<DepositDeps> = {
     },
     approve: {
       help: 'The money has arrived: books the deposit',
-      changesAccount: true,
+      isSecurityEvent: true,
       parameters: { id },
       run: async ({ payments }, values) =>
         answerOf(await payments.deposits.approve(idOf(values['id'])), 'deposit', outline),
     },
     reject: {
       help: 'The money has not arrived, or not as reported',
-      changesAccount: true,
+      isSecurityEvent: true,
       parameters: { id, remark: { help: 'Why, as the user reads it' } },
       run: async ({ payments }, values) =>
         answerOf(
@@ -64,7 +64,7 @@ export const deposits: Resource<DepositDeps> = {
     },
     invalidate: {
       help: 'A duplicate or a mistake',
-      changesAccount: true,
+      isSecurityEvent: true,
       parameters: { id },
       run: async ({ payments }, values) =>
         answerOf(await payments.deposits.invalidate(idOf(values['id'])), 'deposit', outline),

@@ -43,6 +43,7 @@ export function optionResource<T extends { readonly id: number }>(
       },
       add: {
         help: 'Adds an option',
+        isSecurityEvent: true,
         parameters: parametersOf(fields, false),
         async run({ payments }, values) {
           const option = fill(of.empty, fields, values);
@@ -52,6 +53,7 @@ export function optionResource<T extends { readonly id: number }>(
       },
       change: {
         help: 'Changes the given values; earlier requests are not affected',
+        isSecurityEvent: true,
         parameters: { id, ...parametersOf(fields, true) },
         async run({ payments }, values) {
           const number = idOf(values['id']);
@@ -64,6 +66,7 @@ export function optionResource<T extends { readonly id: number }>(
       },
       remove: {
         help: 'Removes an option; earlier requests are not affected',
+        isSecurityEvent: true,
         parameters: { id },
         async run({ payments }, values) {
           const removed = await room(payments).remove(idOf(values['id']));

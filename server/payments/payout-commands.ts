@@ -22,7 +22,7 @@ export const payoutAddresses: Resource<{ readonly payments: Pick<Payments, 'conf
     },
     release: {
       help: 'Lets the user withdraw to it at once, without the code and the wait',
-      changesAccount: true,
+      isSecurityEvent: true,
       parameters: { id },
       run: async ({ payments }, values) =>
         answerOf(await payments.confirmation.release(idOf(values['id'])), 'destination', row),

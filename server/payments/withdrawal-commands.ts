@@ -36,14 +36,14 @@ export const withdrawals: Resource<{ readonly payments: Pick<Payments, 'withdraw
     },
     pay: {
       help: 'The money has been paid out: the held amount leaves the account',
-      changesAccount: true,
+      isSecurityEvent: true,
       parameters: { id },
       run: async ({ payments }, values) =>
         answerOf(await payments.withdrawals.pay(idOf(values['id'])), 'withdrawal', outline),
     },
     reject: {
       help: 'It will not be paid: the held amount returns to the balance',
-      changesAccount: true,
+      isSecurityEvent: true,
       parameters: { id, remark: { help: 'Why, as the user reads it' } },
       run: async ({ payments }, values) =>
         answerOf(

@@ -91,6 +91,26 @@ it('a logout is recorded once, from whom, although the app sends it on its socke
   expect(logout).toMatchObject({ network: '127.0.0.1', device: 'curl', count: 1 });
 });
 
+it('an operator who changes where users pay to is recorded, whichever list it is', async () => {
+  const { operator } = counter;
+  const [coin] = await operator.rows('deposit-coins', 'list');
+  await operator.rows('deposit-coins', 'change', { id: String(coin.id), usd_price: '1.01' });
+  const [bank] = await operator.rows('deposit-banks', 'list');
+  await operator.rows('deposit-banks', 'remove', { id: String(bank.id) });
+  const details = async () =>
+    (await operator.rows('security', 'list', { kind: 'operator_step' })).map(({ detail }) => detail);
+  await vi.waitFor(
+    async () =>
+      expect(await details()).toEqual(
+        expect.arrayContaining([
+          `deposit-coins change ${coin.id} by tester`,
+          `deposit-banks remove ${bank.id} by tester`,
+        ]),
+      ),
+    5_000,
+  );
+});
+
 it('an operator narrows the list, and reads which value is wrong', async () => {
   const { operator } = counter;
   expect(await operator.rows('security', 'list', { since: '2999-01-01' })).toEqual([]);
