@@ -63,11 +63,16 @@ export function createPayments(deps: PaymentsDeps): Payments {
     withdrawals: createWithdrawals(deps),
     methods: createMethods(deps),
     confirmation: createPayoutConfirmation(deps),
-    async statement(account, page, limit = PAGE_SIZE) {
-      const ledger = ledgerRepository(store.read);
-      const total = await ledger.countStatement(account);
-      return { list: await ledger.statement(account, (page - 1) * limit, limit), total };
-    },
+    statement: (account, page, limit = PAGE_SIZE) =>
+      store.read
+        .transaction()
+        // One state of the ledger: a movement in between would move the page's lines, and the app numbers them by the total.
+        .setIsolationLevel('repeatable read')
+        .execute(async (all) => {
+          const ledger = ledgerRepository(all);
+          const total = await ledger.countStatement(account);
+          return { list: await ledger.statement(account, (page - 1) * limit, limit), total };
+        }),
     async adjust(account, amount, text) {
       if (amount === 0) return badField('amount');
       const memo = readRemark(text);

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { LedgerEntry } from '../../../shared/contract/payments.ts';
 import { moneyToWire } from '../../../shared/domain/money.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../../../shared/limits.ts';
-import { ok } from '../../../shared/result.ts';
+import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../../../shared/result.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
@@ -11,9 +11,10 @@ import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { showRefusal } from '../../components/show-refusal.ts';
+import { showToast } from '../../components/toast-store.ts';
 import { csvOf } from '../../format/csv.ts';
 import { formatDateTime } from '../../format/date.ts';
-import { withPercent } from '../../format/number.ts';
+import { formatScaled, withPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { usePages } from '../../state/use-pages.ts';
@@ -113,34 +114,50 @@ function useCsv(filter: LedgerFilter) {
     if (busy.current) return;
     busy.current = true;
     setProgress(0);
-    let entries: LedgerEntry[] = [];
-    let before = 0;
-    for (let page = 1; ; page++) {
-      const answer = await ask('getLedger', { page, limit: MAX_PAGE_SIZE });
-      if (!answer.ok) {
-        showRefusal(t, answer.error);
-        break;
-      }
-      const { list, total } = answer.value;
-      if (page > 1 && total !== before) {
-        // A movement meanwhile: the others have moved to later places. From the start, so that each is there once.
-        entries = [];
-        page = 0;
-        continue;
-      }
-      before = total;
-      entries.push(...list);
-      setProgress(total === 0 ? 100 : Math.round((entries.length / total) * 100));
-      if (list.length === 0 || entries.length >= total) {
-        const text = csvOf([t('ledger.time'), t('ledger.memo'), t('ledger.amount')], rowsOf(entries, filter));
-        saveFile(new File([text], 'pipstream-ledger.csv', { type: 'text/csv' }));
-        break;
-      }
-    }
+    const answer = await loadAll(setProgress);
+    if (answer.ok) {
+      const header = [t('ledger.time'), t('ledger.memo'), t('ledger.amount')];
+      const text = csvOf(header, rowsOf(answer.value, filter));
+      saveFile(new File([text], 'pipstream-ledger.csv', { type: 'text/csv' }));
+    } else if (answer.error !== 'too-many') showRefusal(t, answer.error);
+    else showToast(t('ledger.too_long', { count: formatScaled(MOST_ENTRIES, 0) }), 'error');
     busy.current = false;
     setProgress(undefined);
   };
   return { progress, download: () => void download() };
+}
+
+/** Movements that one file may have. */
+const MOST_ENTRIES = 100_000;
+/** Times that the pages are gone through: each time only as far as movements are missing. */
+const TRIES = 10;
+
+/**
+ * All movements, the latest first. Those that are booked meanwhile move the others to later places, so each is known by its
+ * number, and the new ones are read at the end.
+ * @param onProgress percent
+ */
+async function loadAll(
+  onProgress: (percent: number) => void,
+): Promise<Result<readonly LedgerEntry[], Refusal | 'too-many'>> {
+  const entries = new Map<number, LedgerEntry>();
+  let [perPage, goal] = [0, 0];
+  for (let [left, page] = [TRIES, 1]; left > 0; page++) {
+    const answer = await ask('getLedger', { page, limit: MAX_PAGE_SIZE });
+    if (!answer.ok) return answer;
+    const { list, total } = answer.value;
+    if (total > MOST_ENTRIES) return err('too-many');
+    if (page === 1) [perPage, goal] = [list.length, total];
+    const newest = total - (page - 1) * perPage;
+    for (const [at, entry] of list.entries()) entries.set(newest - at, entry);
+    onProgress(total === 0 ? 100 : Math.round((entries.size / total) * 100));
+    if (entries.size >= total) return ok([...entries].sort(([a], [b]) => b - a).map(([, entry]) => entry));
+    if (list.length > 0 && page * perPage < total && entries.size < goal) continue;
+    // Only the newest are missing.
+    left -= 1;
+    page = 0;
+  }
+  return err(refusal(LOCAL_CODE.malformed));
 }
 
 const rowsOf = (entries: readonly LedgerEntry[], filter: LedgerFilter) =>

@@ -457,6 +457,26 @@ describe('the ledger', () => {
     const [, ...entries] = lines.map((line) => /Entry \d/.exec(line)?.[0]);
     expect(entries).toEqual(['Entry 3', 'Entry 2', 'Entry 1']);
   });
+
+  it('is downloaded with each entry once, though one is booked at each call', async () => {
+    const ledger = Array.from({ length: 30 }, (_, i) => entry(30 - i, 30 - i));
+    const lines = await download(({ page = 1 }) => {
+      ledger.unshift(entry(ledger.length + 1, ledger.length + 1));
+      return ok({ list: ledger.slice((page - 1) * 5, page * 5), total: ledger.length });
+    });
+    const amounts = lines.slice(1).map((line) => Number(line.split(',').at(-1)));
+    expect(amounts.length).toBeGreaterThan(30);
+    expect(amounts).toEqual(Array.from(amounts, (_, i) => amounts.length - i));
+  });
+
+  it('is not downloaded when it has more entries than a file takes, and says so', async () => {
+    stage.show('/mine/history', <HistoryScreen />, {
+      getLedger: () => ok({ list: [entry(1, 1)], total: 100_001 }),
+    });
+    await userEvent.click(only('button[aria-label="Download as CSV"]'));
+    await says('More than 100,000 movements are too many for one file');
+    expect(stage.asked('getLedger').filter(({ limit }) => limit === 200)).toHaveLength(1);
+  });
 });
 
 describe('the chat', () => {
