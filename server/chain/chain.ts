@@ -94,7 +94,9 @@ export const sealOfOrder = (row: OrderContent): string =>
     ...laterColumns(row),
   ]);
 
-function laterColumns({ trail_points, margin_level, prices_at }: OrderContent): readonly (number | null)[] {
+function laterColumns(row: OrderContent): readonly (number | null)[] {
+  const { trail_points, margin_level, prices_at, filled_at } = row;
+  if ((filled_at ?? null) !== null) return [trail_points, margin_level, prices_at, filled_at];
   if ((prices_at ?? null) !== null) return [trail_points, margin_level, prices_at];
   return (trail_points ?? margin_level ?? null) === null ? [] : [trail_points, margin_level];
 }

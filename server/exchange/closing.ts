@@ -46,7 +46,7 @@ export function closed(
   return {
     type: 'closed',
     record: {
-      ...from.orders.get(position.id),
+      ...from.orders.get(splitFrom ?? position.id),
       accountId: from.id,
       order,
       ...(splitFrom === undefined ? {} : { splitFrom }),

@@ -59,7 +59,7 @@ export function opened(
   const record = {
     accountId: state.id,
     order: position,
-    ...(waitsBelow === undefined ? {} : { waitsBelow }),
+    ...(waitsBelow === undefined ? {} : { waitsBelow, filledAt: context.now }),
   };
   return { type: 'opened', record, ...(posting === undefined ? {} : { posting }) };
 }

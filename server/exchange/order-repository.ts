@@ -97,7 +97,8 @@ function closedOf(db: Db, account: AccountId, filter: HistoryFilter) {
   return query;
 }
 
-function toRow({ accountId, order, waitsBelow, splitFrom, pricesAt, cancelled }: OrderRecord): OrderRow {
+function toRow(record: OrderRecord): OrderRow {
+  const { accountId, order, waitsBelow, splitFrom, pricesAt, filledAt, cancelled } = record;
   const held = order.status === 'open' || order.status === 'closed' ? order : undefined;
   const closed = order.status === 'closed' ? order : undefined;
   const row = {
@@ -127,6 +128,7 @@ function toRow({ accountId, order, waitsBelow, splitFrom, pricesAt, cancelled }:
     created_at: order.createdAt,
     ended_at: closed?.closedAt ?? cancelled?.at ?? null,
     prices_at: pricesAt ?? null,
+    filled_at: filledAt ?? null,
   };
   return { ...row, seal: sealOfOrder(row) };
 }
@@ -137,6 +139,7 @@ const toRecord = (row: OrderRow): OrderRecord => ({
   ...(row.waits_below === null ? {} : { waitsBelow: row.waits_below === 1 }),
   ...(row.split_from === null ? {} : { splitFrom: row.split_from }),
   ...(row.prices_at === null ? {} : { pricesAt: row.prices_at }),
+  ...(row.filled_at === null ? {} : { filledAt: row.filled_at }),
   ...(row.status === 'cancelled'
     ? { cancelled: { at: stored(row, 'ended_at'), why: stored(row, 'reason') as CancelReason } }
     : {}),

@@ -50,6 +50,8 @@ export interface OrderTable {
   ended_at: TimestampMs | null;
   /** When the newest prices were sent on which the order was decided as it is; null where one process does everything. */
   prices_at: TimestampMs | null;
+  /** When the target of an order that waited was reached; null also if that was before there was this column. */
+  filled_at: TimestampMs | null;
   /** Digest of the other columns, see `chain/chain.ts`. */
   seal: string;
 }

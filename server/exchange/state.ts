@@ -13,6 +13,8 @@ export interface OrderRecord {
   readonly order: Order;
   /** For an order placed as pending: whether its target was below the market at that time. */
   readonly waitsBelow?: boolean;
+  /** And when its target was reached. */
+  readonly filledAt?: TimestampMs;
   /** For the closed part of a partial close: the position it was split from. */
   readonly splitFrom?: OrderId;
   /** Names, by its identity, the trailing stop that the user set last; absent for an order that was loaded. */

@@ -111,7 +111,7 @@ export function portfolioReads(db: Db) {
       const rows = await db
         .selectFrom('orders')
         .select(['id', 'split_from', 'waits_below', 'instrument_id', 'code', 'precision', 'side'])
-        .select(['volume', 'open_price', 'created_at', 'ended_at'])
+        .select(['volume', 'open_price', 'created_at', 'filled_at', 'ended_at'])
         .where('account_id', '=', account)
         .where('status', 'in', ['open', 'closed'])
         .where((eb) =>
@@ -123,8 +123,8 @@ export function portfolioReads(db: Db) {
         .limit(MOST_HELD + 1)
         .execute();
       if (rows.length > MOST_HELD) return undefined;
-      // Of an order that waited, `created_at` is the time when it was placed; its fee was taken when it was filled.
-      const waited = rows.filter((row) => row.waits_below !== null);
+      // Of an order that waited, `created_at` is the time when it was placed.
+      const waited = rows.filter((row) => row.waits_below !== null && row.filled_at === null);
       const fills = await fillTimes(
         db,
         account,
@@ -140,7 +140,7 @@ export function portfolioReads(db: Db) {
               side: row.side,
               volume: row.volume,
               openPrice: row.open_price,
-              openedAt: fills.get(row.split_from ?? row.id) ?? row.created_at,
+              openedAt: row.filled_at ?? fills.get(row.split_from ?? row.id) ?? row.created_at,
               closedAt: row.ended_at ?? undefined,
             },
       );
@@ -148,6 +148,7 @@ export function portfolioReads(db: Db) {
   };
 }
 
+/** Of orders that were filled before that time was stored: when their fee was taken. */
 async function fillTimes(
   db: Db,
   account: AccountId,

@@ -9,8 +9,8 @@ const HOUR = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
 /** A fee of a thousandth of the margin, and candles of every tick. */
-async function opened() {
-  const instruments = INSTRUMENTS.map((one) => ({ ...one, feeRateMillionths: 1_000 }));
+async function opened(feeRateMillionths = 1_000) {
+  const instruments = INSTRUMENTS.map((one) => ({ ...one, feeRateMillionths }));
   const dealing = await startDealing({ instruments });
   const { market, exchange } = dealing;
   const ticks: { readonly id: number; readonly atMs: number; readonly close: number }[] = [];
@@ -98,6 +98,24 @@ describe('an account day by day', () => {
         equity: 99_998.205,
       },
     ]);
+    await stop();
+  });
+
+  it('counts an order that waited from its fill on, also one that cost no fee, and the part that was closed of it', async () => {
+    const { at, open, days, exchange, account, settled, stop } = await opened(0);
+    at(0, 'EURUSD', 1.2);
+    const id = await open('EURUSD', 'buy', { target: 1.19 });
+    const waited = await open('EURUSD', 'buy', { target: 1.18 });
+    at(10, 'EURUSD', 1.21);
+    at(27, 'EURUSD', 1.19);
+    await settled(account);
+    at(28, 'EURUSD', 1.195);
+    good(await exchange.close(account, id, undefined, undefined));
+    at(29, 'EURUSD', 1.18);
+    await settled(account);
+    at(52, 'EURUSD', 1.185);
+    good(await exchange.close(account, waited, undefined, volumeFromWire(0.2)));
+    expect((await days()).map((day) => day['equity'])).toEqual([100_000, 100_500, 101_000]);
     await stop();
   });
 
