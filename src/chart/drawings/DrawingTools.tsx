@@ -68,7 +68,7 @@ function DrawingBar({ layer, instrument }: LayerProps) {
   const list = drawings.of(instrument).value;
   if (state.status === 'idle') return null;
   const placing = state.status === 'pressed' ? state.before : state.status === 'placing' ? state : undefined;
-  const index = state.status === 'selected' || state.status === 'dragging' ? state.index : -1;
+  const index = 'index' in state ? state.index : -1;
   const selected = list[index];
   return (
     <div

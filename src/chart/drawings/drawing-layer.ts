@@ -37,6 +37,8 @@ export function createDrawingLayer(
   const canvas = document.createElement('canvas');
   const state = signal<DrawingState>({ status: 'idle' });
   const list = store.of(instrument);
+  /** The drawings that the state is about; undefined while both change. */
+  let known: readonly Drawing[] | undefined = list.peek();
   let scene: DrawingScene | undefined;
   const handle = (event: DrawingEvent): boolean => {
     const before = state.peek();
@@ -44,8 +46,10 @@ export function createDrawingLayer(
     // There is nothing to touch yet.
     if ('at' in event && grid.candles.length === 0) return false;
     const next = step(before, event, list.peek(), grid);
+    known = undefined;
     state.value = next.state;
     if (next.drawings) store.save(instrument, next.drawings);
+    known = list.peek();
     return next.state !== before;
   };
   const radius = (isTouch: boolean): number => (isTouch ? TOUCH_RADIUS_PX : MOUSE_RADIUS_PX);
@@ -83,8 +87,9 @@ export function createDrawingLayer(
   document.addEventListener('keydown', onKey);
   const stop = effect(() => {
     // Read here, so that the effect runs for both.
-    const known = [list.value, state.value];
-    chart.set({ drawings: (now) => known && paint(now) });
+    const [now, shown] = [list.value, state.value];
+    if (known && now !== known) handle({ type: 'changed', before: known });
+    chart.set({ drawings: (now) => shown && paint(now) });
   });
   return {
     state,

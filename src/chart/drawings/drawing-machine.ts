@@ -43,6 +43,8 @@ export type DrawingEvent =
   /** A tap that nothing claimed. */
   | { readonly type: 'tap'; readonly at: Point; readonly radius: number }
   | { readonly type: 'done' }
+  /** Another tab has changed the drawings. */
+  | { readonly type: 'changed'; readonly before: readonly Drawing[] }
   | { readonly type: 'delete'; readonly index: number };
 
 interface Step {
@@ -80,6 +82,12 @@ export function step(
     }
     case 'done':
       return { state: IDLE };
+    case 'changed': {
+      if (!('index' in state)) return { state };
+      const chosen = JSON.stringify(event.before[state.index]);
+      const index = drawings.findIndex((one) => JSON.stringify(one) === chosen);
+      return { state: index < 0 ? IDLE : { ...state, index } };
+    }
     case 'delete':
       return { state: IDLE, drawings: drawings.filter((_, index) => index !== event.index) };
     default:
@@ -129,7 +137,7 @@ function drop(state: DrawingState, drawings: readonly Drawing[]): Step {
   if (state.status === 'dragging') {
     return {
       state: { status: 'selected', index: state.index },
-      drawings: drawings.map((one, index) => (index === state.index ? state.now : one)),
+      drawings: drawings.with(state.index, state.now),
     };
   }
   if (state.status !== 'pressed') return { state };
@@ -156,24 +164,12 @@ export function shownOf(
   state: DrawingState,
   drawings: readonly Drawing[],
 ): { readonly list: readonly Drawing[]; readonly selected: number } {
-  switch (state.status) {
-    case 'idle':
-    case 'placing':
-      return { list: drawings, selected: -1 };
-    case 'selected':
-      return { list: drawings, selected: state.index };
-    case 'dragging':
-      return {
-        list: drawings.map((one, index) => (index === state.index ? state.now : one)),
-        selected: state.index,
-      };
-    case 'pressed': {
-      const placed = placedOf(state);
-      return { list: placed ? [...drawings, placed] : drawings, selected: placed ? drawings.length : -1 };
-    }
-    default:
-      return state satisfies never;
-  }
+  const placed = state.status === 'pressed' && placedOf(state);
+  if (placed) return { list: [...drawings, placed], selected: drawings.length };
+  return {
+    list: state.status === 'dragging' ? drawings.with(state.index, state.now) : drawings,
+    selected: 'index' in state ? state.index : -1,
+  };
 }
 
 /** The end that waits for the other one, which is painted as a dot. */

@@ -179,6 +179,30 @@ describe('drawing with a finger', () => {
 });
 
 describe('drawings', () => {
+  it('keep the choice when another tab deletes one before it, and lose it with the drawing', async () => {
+    const texts = memory();
+    let hear = () => {};
+    const own = createDrawingStore(texts, (_, run) => {
+      hear = run;
+    });
+    const [first, second] = [100_100, 100_200].map(
+      (at): Drawing => ({ kind: 'horizontal', price: price(at) }),
+    );
+    if (!first || !second) throw new Error('no lines');
+    const { layer, list } = await begin([first, second], own);
+    const other = createDrawingStore(texts);
+    layer.select(1);
+    other.save(EURUSD, [second]);
+    hear();
+    expect(layer.state.value).toEqual({ status: 'selected', index: 0 });
+    other.save(EURUSD, [first]);
+    hear();
+    expect(layer.state.value).toEqual({ status: 'idle' });
+    layer.select(0);
+    layer.delete(0);
+    expect([list(), layer.state.value]).toEqual([[], { status: 'idle' }]);
+  });
+
   it('are on every period of their instrument, and after a reload', async () => {
     const texts = memory();
     const first = await begin([], createDrawingStore(texts));

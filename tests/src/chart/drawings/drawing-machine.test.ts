@@ -143,6 +143,37 @@ describe('a drawing', () => {
   });
 });
 
+describe('a choice, after another tab has changed the drawings,', () => {
+  const changed = (events: readonly DrawingEvent[], after: readonly Drawing[]) => {
+    const before = [level, trend];
+    const { state } = step(run(events, before).state, { type: 'changed', before }, after, grid);
+    return { state, shown: shownOf(state, after), dropped: step(state, drop, after, grid) };
+  };
+  const chosen = [tap(25, 100)];
+  const held = [...chosen, down(125, 160), drag(105, 120)];
+  const moved = { ...trend, to: anchor(10, 80) };
+
+  it('is the same drawing at another place', () => {
+    // As read from its text: equal, and not the same object.
+    expect(changed(chosen, [{ ...trend }, level]).state).toEqual({ status: 'selected', index: 0 });
+    expect(changed(held, [{ ...trend }, level])).toMatchObject({
+      shown: { list: [moved, level], selected: 0 },
+      dropped: { state: { status: 'selected', index: 0 }, drawings: [moved, level] },
+    });
+  });
+
+  it('is none if it is gone, and a finger on it changes nothing', () => {
+    expect(changed(chosen, [level]).state).toEqual({ status: 'idle' });
+    const { dropped, shown } = changed(held, [level, { ...trend, kind: 'fibonacci' }]);
+    expect(shown).toEqual({ list: [level, { ...trend, kind: 'fibonacci' }], selected: -1 });
+    expect(dropped).toEqual({ state: { status: 'idle' } });
+  });
+
+  it('of a tool stays', () => {
+    expect(changed([choose('trend'), down(25, 100), drop], []).state).toMatchObject({ status: 'placing' });
+  });
+});
+
 it('of drawings upon each other, a tap selects the newest', () => {
   expect(run([tap(25, 100)], [trend, trend]).state).toEqual({ status: 'selected', index: 1 });
 });
