@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { apiHostOf } from '../../shared/api-host.ts';
 
 /** Whether a request's `Host` is a name of this server. */
 export type HostCheck = (host: string | undefined) => boolean;
@@ -28,13 +29,9 @@ export function createHostCheck(origins: readonly string[], listening: string): 
   };
 }
 
-/** Second levels below which registries sell names. */
-const REGISTRIES = /^(?:ac|co|com|edu|go|gob|gov|gv|mil|ne|net|nom|or|org)$/;
-
 /**
- * The app's API beside its own origin, `https://api.example.com` for `https://m.example.com` (contract, section 1). A name without
- * a sub-domain, an address or localhost has none. Nor has `example.co.uk`. No other name beside the app's is trusted: it may be
- * another customer's of the same hosting platform.
+ * The app's API beside its own origin, `https://api.example.com` for `https://m.example.com`. No other name beside the app's is
+ * trusted: it may be another customer's of the same hosting platform.
  * @param apiLabels what replaces the first label
  */
 export function apiOriginsOf(
@@ -42,9 +39,9 @@ export function apiOriginsOf(
   apiLabels: readonly string[],
 ): readonly string[] {
   if (publicOrigin === undefined) return [];
-  const { protocol, hostname, host } = new URL(publicOrigin);
-  const labels = hostname.split('.');
-  if (labels.length < 3 || /^[0-9]+$/.test(labels.at(-1) ?? '')) return [];
-  if (labels.length === 3 && REGISTRIES.test(labels[1] ?? '')) return [];
-  return apiLabels.map((label) => `${protocol}//${host.replace(/^[^.]+/, label)}`);
+  const { protocol, hostname, port } = new URL(publicOrigin);
+  return apiLabels.flatMap((label) => {
+    const host = apiHostOf(hostname, label);
+    return host === undefined ? [] : `${protocol}//${host}${port && `:${port}`}`;
+  });
 }

@@ -1,3 +1,4 @@
+import { apiHostOf } from '../../shared/api-host.ts';
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 
 /** The exchange's addresses; contract, section 1. */
@@ -12,20 +13,13 @@ export interface HostLabels {
   readonly pc: string;
 }
 
-const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-
-/**
- * The API host is the page's host with its first label replaced. A host without a sub-domain, an IP address and
- * `localhost` serve the API themselves. The port stays.
- */
+/** The port stays that of the page. */
 export function hostsFor(
   page: Readonly<Pick<URL, 'protocol' | 'hostname' | 'port'>>,
   mobile: boolean,
   labels: HostLabels,
 ): Hosts {
-  const hostname = hasSubDomain(page.hostname)
-    ? page.hostname.replace(/^[^.]+/, mobile ? labels.mobile : labels.pc)
-    : page.hostname;
+  const hostname = apiHostOf(page.hostname, mobile ? labels.mobile : labels.pc) ?? page.hostname;
   const host = page.port === '' ? hostname : `${hostname}:${page.port}`;
   return {
     apiBase: `${page.protocol}//${host}`,
@@ -38,9 +32,3 @@ export const isMobileBrowser = (userAgent: string, touchPoints: number): boolean
   /Android|iPhone|iPad|iPod|Mobile/i.test(userAgent) ||
   // Tablets of one maker report a desktop computer.
   (/Macintosh/.test(userAgent) && touchPoints > 1);
-
-function hasSubDomain(hostname: string): boolean {
-  if (IPV4.test(hostname) || hostname.includes(':')) return false;
-  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return false;
-  return hostname.split('.').length > 2;
-}

@@ -80,6 +80,11 @@ describe('with a public origin', () => {
     expect(beside('https://example.com.hk')('api.com.hk')).toBe(false);
     expect(beside('https://m.example.co.uk')('api.example.co.uk')).toBe(true);
   });
+
+  it('an address, and a name below localhost, has no API beside it', () => {
+    for (const origin of ['http://192.168.1.20:8080', 'http://[2001:db8::1]', 'http://m.app.localhost:8080'])
+      expect(apiOriginsOf(origin, LABELS)).toEqual([]);
+  });
 });
 
 describe('a request to a name of somebody else', () => {
