@@ -95,19 +95,18 @@ export function openPeople(deps: PeopleDeps): People {
     security,
     ...(passwords === undefined ? {} : { passwords }),
   });
-  const asksCaptcha = site.verifyRegType === CAPTCHA_REG_TYPE;
   const verification = createVerification({
     store,
     clock,
     random,
     key: openKey(keysDir, random),
     outbox,
-    asksCaptcha,
+    asksCaptcha: site.verifyRegType === CAPTCHA_REG_TYPE,
     limits: limits.codes,
     security,
   });
   const phonePart = PHONE_PARTS[site.isShowMobile] ?? 'none';
-  const membership = createMembership({ store, accounts, verification, asksCaptcha, phonePart, security });
+  const membership = createMembership({ store, accounts, verification, phonePart, security });
   return { accounts, membership, verification, factors, outbox, security };
 }
 

@@ -58,9 +58,7 @@ export interface Membership {
 export interface MembershipDeps {
   readonly store: Store;
   readonly accounts: Accounts;
-  readonly verification: Pick<Verification, 'admit'>;
-  /** Whether a captcha stands in for the code when registering: then no contact is proven. */
-  readonly asksCaptcha: boolean;
+  readonly verification: Pick<Verification, 'admit' | 'asksCaptcha'>;
   /** Whether an account with an e-mail also has a phone. */
   readonly phonePart: 'none' | 'optional' | 'required';
   readonly security?: SecurityRecorder;
@@ -105,7 +103,7 @@ async function register(
   const made = await accounts.createUser(
     {
       ...named(contact, phone),
-      takesPhone: !deps.asksCaptcha && contact.kind === 'phone',
+      takesPhone: !verification.asksCaptcha && contact.kind === 'phone',
       password,
       ...(inviter === undefined ? {} : { invitedBy: inviter.id }),
     },

@@ -46,6 +46,8 @@ interface CodeRequest {
  * that.
  */
 export interface Verification {
+  /** A captcha stands in for the code when registering: then no contact is proven. */
+  readonly asksCaptcha: boolean;
   /**
    * A new captcha, which replaces the previous one for the same token.
    * `picture`: a data URL.
@@ -107,6 +109,7 @@ export function createVerification(deps: VerificationDeps): Verification {
   }
 
   return {
+    asksCaptcha,
     captcha: (token) => captchas.make(token),
     async send(request) {
       const { contact, address, solution } = request;

@@ -102,17 +102,16 @@ export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRo
     settings: { demoBalance: moneyFromWire(100_000) },
     passwords: counted(options.passwords ?? quickPasswords, work),
   });
-  const asksCaptcha = options.asksCaptcha ?? false;
   const verification = createVerification({
     ...parts,
     key: openKey(dataDir, random),
     outbox: { send: (letter) => void letters.push(letter) },
-    asksCaptcha,
+    asksCaptcha: options.asksCaptcha ?? false,
     limits: { ...ROOMY_CODES, ...options.limits },
     security: { record: ({ kind, detail }) => void limited.push(`${kind}: ${detail}`) },
   });
   const phonePart = options.phonePart ?? 'none';
-  const membership = createMembership({ store, accounts, verification, asksCaptcha, phonePart });
+  const membership = createMembership({ store, accounts, verification, phonePart });
   let running = true;
   const stop = async () => {
     if (!running) return;
