@@ -36,8 +36,8 @@ const CID_KEPT_MS = CID_KEPT_DAYS * 86_400_000;
 export function lookUpOf(intent: Intent, nowMs: number, tab: string): 'ask' | 'wait' | 'give-up' {
   const age = nowMs - intent.madeAtMs;
   if (age > CID_KEPT_MS) return 'give-up';
-  // Another tab may still be waiting for its result.
-  return intent.tab !== tab && age < 2 * COMMAND_DEADLINE_MS ? 'wait' : 'ask';
+  // Another tab may still be waiting for its result; not for as long as the device's clock was set back by.
+  return intent.tab !== tab && Math.abs(age) < 2 * COMMAND_DEADLINE_MS ? 'wait' : 'ask';
 }
 
 /**

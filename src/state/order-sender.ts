@@ -92,7 +92,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
 
   const tellWaiting = () => {
     const uid = options.uid();
-    const isOld = ({ madeAtMs }: Intent) => clock.wallMs() - madeAtMs >= SOON_MS;
+    const isOld = ({ madeAtMs }: Intent) => Math.abs(clock.wallMs() - madeAtMs) >= SOON_MS;
     const now = uid !== undefined && notes.all(uid).some(isOld);
     if (now === isWaiting) return;
     isWaiting = now;

@@ -57,6 +57,7 @@ function page(store: TextStore = memoryStore(), clock: ManualClock = manualClock
   const sent: string[] = [];
   const tapped: number[] = [];
   const settled: SettledIntent[] = [];
+  const waits: boolean[] = [];
   const answers: ((answer: Answer) => void)[] = [];
   const account: { uid: number | undefined; reachable: boolean } = { uid: 42, reachable: true };
   const send = (what: string) => {
@@ -81,13 +82,14 @@ function page(store: TextStore = memoryStore(), clock: ManualClock = manualClock
       return answer.ok ? ok(closedOrder) : answer;
     },
     askOutcome: (cid) => send(`outcome ${cid}`),
+    onWaiting: (isWaiting) => waits.push(isWaiting),
   });
   sender.onSettled((one) => settled.push(one));
   const answer = async (result: Answer) => {
     answers.shift()?.(result);
     await clock.pass(0);
   };
-  return { sender, sent, tapped, settled, answer, account, clock, store };
+  return { sender, sent, tapped, settled, waits, answer, account, clock, store };
 }
 
 const LOST = err(refusal(LOCAL_CODE.unknown));
@@ -213,6 +215,17 @@ describe('an unknown outcome', () => {
     expect(mine.sent).toEqual([]);
     await mine.clock.pass(20_000);
     expect(mine.sent).toEqual(['outcome aaaaaaaa']);
+  });
+
+  test('of another tab is not left to it for as long as the clock was set back by', async () => {
+    const other = page();
+    other.sender.submit(market('aaaaaaaa'));
+    const { clock } = other;
+    const setBack = { ...clock, wallMs: () => clock.wallMs() - 3_600_000 };
+    const mine = page(other.store, setBack, 'tab-2');
+    mine.sender.lookUp();
+    expect(mine.sent).toEqual(['outcome aaaaaaaa']);
+    expect(mine.waits).toEqual([true]);
   });
 
   test('of another account is not requested', () => {
