@@ -16,9 +16,10 @@ type Gesture =
   | {
       readonly status: 'pressed';
       readonly from: Point;
+      /** Whether a rest shows the crosshair. */
       readonly isTouch: boolean;
-      /** A move up or down drags what lies there. */
-      readonly isUpright: boolean;
+      /** A move up or down drags what lies there; a tap is its own if that is a handle. */
+      readonly isGrabbed: boolean | 'upright' | 'handle';
     }
   | { readonly status: 'panning'; readonly last: Point; readonly samples: readonly Sample[] }
   | { readonly status: 'pinching'; readonly distance: number; readonly middle: Point }
@@ -40,15 +41,15 @@ export interface GestureState {
 
 export type GestureEvent =
   /**
-   * `isGrabbed`: something on the chart has claimed the pointer; `upright`, if it then moves up or down. Only a pointer that
-   * comes alone is offered.
+   * `isGrabbed`: something on the chart has claimed the pointer; `upright`, if it then moves up or down; `handle`, unless it
+   * first moves sideways. Only a pointer that comes alone is offered.
    */
   | {
       readonly type: 'down';
       readonly id: number;
       readonly at: Point;
       readonly isTouch: boolean;
-      readonly isGrabbed: boolean | 'upright';
+      readonly isGrabbed: boolean | 'upright' | 'handle';
     }
   | { readonly type: 'move'; readonly id: number; readonly at: Point; readonly atMs: number }
   | { readonly type: 'up'; readonly id: number; readonly atMs: number }
@@ -141,27 +142,28 @@ function pressed(before: GestureState, event: Extract<GestureEvent, { type: 'dow
     const abandoned: GestureAction[] = before.gesture.status === 'grabbing' ? [{ type: 'abandon' }] : [];
     return { state: next, actions: [...abandoned, { type: 'begin' }, ...actions] };
   }
-  if (isGrabbed === true && !b) return become(state, { status: 'grabbing', from: at, moved: false });
-  const isUpright = isGrabbed === 'upright';
-  return third ? { state, actions: [] } : become(state, { status: 'pressed', from: at, isTouch, isUpright });
+  if (third) return { state, actions: [] };
+  if (isGrabbed === true) return become(state, { status: 'grabbing', from: at, moved: false });
+  const canRest = isTouch && isGrabbed !== 'handle';
+  return become(state, { status: 'pressed', from: at, isTouch: canRest, isGrabbed });
 }
 
 function moved(before: GestureState, { id, at, atMs }: Extract<GestureEvent, { type: 'move' }>): Step {
   if (!before.pointers.has(id)) return { state: before, actions: [] };
   const state = { ...before, pointers: new Map(before.pointers).set(id, at) };
+  const still: Step = { state, actions: [] };
   const { gesture } = state;
   switch (gesture.status) {
     case 'idle':
     case 'pinned':
     case 'abandoned':
-      return { state, actions: [] };
+      return still;
     case 'pressed': {
-      const [dx, dy] = [at.x - gesture.from.x, at.y - gesture.from.y];
-      if (Math.hypot(dx, dy) < SLOP_PX) return { state, actions: [] };
-      if (Math.abs(dx) < Math.abs(dy)) {
-        if (!gesture.isUpright) return become(state, { status: 'idle' });
-        const grabbing = { status: 'grabbing', from: gesture.from, moved: true } as const;
-        return become(state, grabbing, [{ type: 'drag', at }]);
+      const { from } = gesture;
+      if (apart(from, at) < SLOP_PX) return still;
+      const dx = at.x - from.x;
+      if (Math.abs(dx) < Math.abs(at.y - from.y)) {
+        return gesture.isGrabbed ? dragTo(state, from, at) : become(state, { status: 'idle' });
       }
       return become(state, panning(at, [], atMs), [{ type: 'begin' }, { type: 'pan', px: dx }]);
     }
@@ -169,7 +171,7 @@ function moved(before: GestureState, { id, at, atMs }: Extract<GestureEvent, { t
       return become(state, panning(at, gesture.samples, atMs), [{ type: 'pan', px: at.x - gesture.last.x }]);
     case 'pinching': {
       const [a, b] = state.pointers.values();
-      if (!a || !b) return { state, actions: [] };
+      if (!a || !b) return still;
       const now = pinching(a, b);
       return become(state, now, [
         { type: 'pan', px: now.middle.x - gesture.middle.x },
@@ -180,8 +182,8 @@ function moved(before: GestureState, { id, at, atMs }: Extract<GestureEvent, { t
       return { state, actions: [{ type: 'cross', at }] };
     case 'grabbing': {
       const { from } = gesture;
-      if (!gesture.moved && Math.hypot(at.x - from.x, at.y - from.y) < SLOP_PX) return { state, actions: [] };
-      return become(state, { status: 'grabbing', from, moved: true }, [{ type: 'drag', at }]);
+      if (!gesture.moved && apart(from, at) < SLOP_PX) return still;
+      return dragTo(state, from, at);
     }
     default:
       return gesture satisfies never;
@@ -195,15 +197,15 @@ function lifted(before: GestureState, event: Extract<GestureEvent, { type: 'up' 
   pointers.delete(event.id);
   const { gesture } = before;
   const isUp = event.type === 'up';
+  if (gesture.status === 'grabbing' || (gesture.status === 'pressed' && gesture.isGrabbed === 'handle'))
+    return become({ ...before, pointers }, { status: 'idle' }, [{ type: isUp ? 'drop' : 'abandon' }]);
   const isTap = gesture.status === 'pressed' && isUp;
-  const isDoubleTap = isTap && before.tap !== undefined && isNear(before.tap, at, event.atMs);
+  const isDoubleTap = isTap && before.tap && isNear(before.tap, at, event.atMs);
   const tap = isTap ? (isDoubleTap ? undefined : { at, atMs: event.atMs }) : before.tap;
   const state = { ...before, pointers, tap };
   const actions: GestureAction[] = isTap
     ? [isDoubleTap ? { type: 'reset' } : { type: 'tap', at, isTouch: gesture.isTouch }]
     : [];
-  if (gesture.status === 'grabbing')
-    return become(state, { status: 'idle' }, [{ type: isUp ? 'drop' : 'abandon' }]);
   const [rest, other] = pointers.values();
   if (gesture.status === 'crossing' && isUp && !rest)
     return become(state, { status: 'pinned' }, [{ type: 'pin', at }]);
@@ -216,6 +218,9 @@ function lifted(before: GestureState, event: Extract<GestureEvent, { type: 'up' 
   return rest ? { state, actions } : become(state, { status: 'idle' }, actions);
 }
 
+const dragTo = (state: GestureState, from: Point, at: Point): Step =>
+  become(state, { status: 'grabbing', from, moved: true }, [{ type: 'drag', at }]);
+
 const panning = (last: Point, samples: readonly Sample[], atMs: number): Gesture => ({
   status: 'panning',
   last,
@@ -223,10 +228,12 @@ const panning = (last: Point, samples: readonly Sample[], atMs: number): Gesture
 });
 
 const isNear = (tap: { readonly at: Point; readonly atMs: number }, at: Point, atMs: number): boolean =>
-  atMs - tap.atMs < DOUBLE_TAP_MS && Math.hypot(at.x - tap.at.x, at.y - tap.at.y) < DOUBLE_TAP_PX;
+  atMs - tap.atMs < DOUBLE_TAP_MS && apart(tap.at, at) < DOUBLE_TAP_PX;
+
+const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 const pinching = (a: Point, b: Point) => ({
   status: 'pinching' as const,
-  distance: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)),
+  distance: Math.max(1, apart(a, b)),
   middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
 });

@@ -12,8 +12,11 @@ import { glide } from './glide.ts';
 
 /** Something on the chart that a pointer drags: a line of an order, a drawing. */
 interface Grab {
-  /** Claims the pointer only if it moves up or down first: all other gestures may begin there too. */
-  readonly isUpright?: boolean;
+  /**
+   * `upright` claims the pointer only if it moves up or down first: all other gestures may begin there too. `handle` gives
+   * it up if it moves sideways first. Then neither `drop` nor `abandon` is called.
+   */
+  readonly claim?: 'upright' | 'handle';
   drag(at: Point): void;
   /** The pointer was lifted. Without a `drag` before, it was a tap. */
   drop(): void;
@@ -123,7 +126,7 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
       id: event.pointerId,
       at,
       isTouch,
-      isGrabbed: grab?.isUpright ? 'upright' : grab !== undefined,
+      isGrabbed: grab?.claim ?? grab !== undefined,
     });
   });
   on('pointermove', (event) => {
@@ -197,7 +200,6 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
   const detach = () => {
     stopAll();
     cancelLongPress();
-    if (state.gesture.status === 'crossing') target.cross();
     listeners.abort();
   };
   return { stop: stopAll, detach };

@@ -178,14 +178,15 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     options.onAway(isAway);
   };
   const width = () => Math.max(1, plot?.width() ?? 1);
+  const clamped = (view: ChartView): ChartView => clampView(view, model.candles.length, width());
   /** Keeps the size of the candles after a change of the width: more or fewer fit. */
   const keepCandleSize = (before: number) => {
     const span = (model.view.span * width()) / before;
-    model.view = clampView({ ...model.view, span }, model.candles.length, width());
+    model.view = clamped({ ...model.view, span });
   };
   const moveTo = (view: ChartView): boolean => {
     const { candles, view: before } = model;
-    model.view = clampView(view, candles.length, width());
+    model.view = clamped(view);
     const { end, span } = model.view;
     const last = Math.max(0, Math.floor(end - 0.5));
     const endS = seesNewest(model.view, candles.length) ? undefined : candles.time[last];
@@ -286,11 +287,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       options.onStatus('ready');
       if (!model.namesDay) cancelNaming ??= options.clock.after(NAME_DAY_MS, nameDay);
     } else if (change !== 'replaced') {
-      model.view = clampView(
-        pan(model.view, isFollowing ? length - before : moved - anchor),
-        length,
-        width(),
-      );
+      model.view = clamped(pan(model.view, isFollowing ? length - before : moved - anchor));
       if (model.cross) model.cross = { ...model.cross, index: moved };
     }
     takeQuote();

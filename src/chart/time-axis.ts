@@ -1,3 +1,4 @@
+import { getOrCreate } from '../../shared/get-or-create.ts';
 import { cachedByClock, clockFace } from '../format/clock-face.ts';
 
 const MINUTE = 60;
@@ -136,23 +137,15 @@ const labels = cachedByClock((locale, { hours, zone: chosen }) => {
     const shape = shapeOf(kind, unit);
     if (shape === 'clock' && hours === 24) return clockText(local(time, zone), separator);
     const name = `${shape}${zone ?? ''}`;
-    const key = name + time;
-    const known = texts.get(key);
-    if (known !== undefined) return known;
-    let format = formats.get(name);
-    if (!format) {
-      format = new Intl.DateTimeFormat(locale, {
+    const format = () =>
+      new Intl.DateTimeFormat(locale, {
         ...SHAPES[shape],
         ...('hour' in SHAPES[shape] ? { hourCycle: hours === 12 ? 'h12' : 'h23' } : {}),
         numberingSystem: 'latn',
         timeZone: zone ?? chosen,
       });
-      formats.set(name, format);
-    }
     if (texts.size > MAX_CACHED) texts.clear();
-    const text = format.format(time * 1000);
-    texts.set(key, text);
-    return text;
+    return getOrCreate(texts, name + time, () => getOrCreate(formats, name, format).format(time * 1000));
   };
 });
 

@@ -91,12 +91,14 @@ export async function drag(
   from: Place,
   dy: number,
   meanwhile: () => Promise<unknown> = async () => {},
+  dx = 0,
 ): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: from.x, y }] });
-  await touch('touchStart', from.y);
-  for (let step = 1; step <= 10; step++) await touch('touchMove', from.y + (dy * step) / 10);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Place[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', { x: from.x, y: from.y });
+  for (let step = 1; step <= 10; step++)
+    await touch('touchMove', { x: from.x + (dx * step) / 10, y: from.y + (dy * step) / 10 });
   await meanwhile();
   await touch('touchEnd');
   await cdp.detach();

@@ -116,10 +116,20 @@ describe('a finger on a line', () => {
     await context.close();
   });
 
-  it('moves a stop without a question when one-tap trading is on', async () => {
+  it('moves a stop without a question when one-tap trading is on, unless it moves sideways first: then the chart pans', async () => {
     const { page, context, problems, member } = await trading({}, true);
-    const at = await placeOf(page, 'Buy 0.10');
-    await drag(page, { x: Math.round(at.x), y: Math.round(at.y) }, 80);
+    const label = async () => {
+      await forgetTexts(page);
+      const { x, y } = await placeOf(page, 'Buy 0.10');
+      return { x: Math.round(x), y: Math.round(y) };
+    };
+    const toNewest = page.getByRole('button', { name: 'Go to the latest candle' });
+    expect(await toNewest.count()).toBe(0);
+    await drag(page, await label(), 60, undefined, 120);
+    await toNewest.tap();
+    await toNewest.waitFor({ state: 'detached' });
+    expect(await stopsOf(member)).toEqual([0, 0]);
+    await drag(page, await label(), 80);
     await page.getByText('EUR/USD: stop loss and take profit updated').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     const [stopLoss = 0, takeProfit] = await stopsOf(member);

@@ -106,7 +106,7 @@ export function createOrderDrag(options: OrderDragOptions): OrderDrag {
         return before;
       };
       return {
-        isUpright: hit.on === 'line',
+        claim: hit.on === 'line' ? 'upright' : 'handle',
         drag(at) {
           // Its order may be gone meanwhile.
           if (!isFirst && !held) return;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { LONG_PRESS_MS } from '../../../src/chart/gesture-machine.ts';
 import { reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
 
 let now: Stage | undefined;
@@ -10,7 +11,7 @@ afterEach(() => {
 });
 
 /** A chart in a page that scrolls, with something between y = 100 and y = 200 that can be dragged. */
-async function begin(): Promise<{ on: Stage; told: string[]; release: () => void }> {
+async function begin(claim?: 'handle'): Promise<{ on: Stage; told: string[]; release: () => void }> {
   const on = await stage();
   const tall = document.createElement('div');
   tall.style.blockSize = '3000px';
@@ -23,6 +24,7 @@ async function begin(): Promise<{ on: Stage; told: string[]; release: () => void
     if (y < 100 || y > 200) return undefined;
     told.push(`grab ${x},${y}`);
     return {
+      ...(claim && { claim }),
       drag: (at) => told.push(`drag ${at.x},${at.y}`),
       drop: () => told.push('drop'),
       abandon: () => told.push('abandon'),
@@ -40,6 +42,21 @@ describe('something on the chart that can be dragged', () => {
     expect(told.slice(-2)).toEqual(['drag 155,40', 'drop']);
     expect(window.scrollY).toBe(0);
     expect(on.chart.view()).toEqual(before);
+  });
+
+  it('and is a handle follows a finger that has rested, but not one that moves sideways first', async () => {
+    const { on, told } = await begin('handle');
+    const before = on.chart.view();
+    await touch('touchStart', [150, 150]);
+    on.clock.advance(LONG_PRESS_MS);
+    await touch('touchMove', [150, 120]);
+    await touch('touchEnd');
+    expect(told).toEqual(['grab 150,150', 'drag 150,120', 'drop']);
+    expect(on.told.crossed).toEqual([]);
+    expect(on.chart.view()).toEqual(before);
+    await swipe([100, 150], [200, 180]);
+    expect(told.slice(3)).toEqual(['grab 100,150']);
+    expect(on.chart.view()).not.toEqual(before);
   });
 
   it('is left alone by a drag that begins beside it', async () => {

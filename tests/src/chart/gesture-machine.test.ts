@@ -9,21 +9,15 @@ const down = (id: number, x: number, y: number): GestureEvent => ({
   isTouch: true,
   isGrabbed: false,
 });
-const grabbed = (id: number, x: number, y: number): GestureEvent => ({
-  type: 'down',
-  id,
-  at: at(x, y),
-  isTouch: true,
-  isGrabbed: true,
-});
+const grabbed = (
+  id: number,
+  x: number,
+  y: number,
+  isGrabbed: true | 'upright' | 'handle' = true,
+): GestureEvent => ({ type: 'down', id, at: at(x, y), isTouch: true, isGrabbed });
+const handle = (id: number, x: number, y: number) => grabbed(id, x, y, 'handle');
+const upright = (id: number, x: number, y: number) => grabbed(id, x, y, 'upright');
 const pin = (x: number, y: number): GestureEvent => ({ type: 'pin', at: at(x, y) });
-const upright = (id: number, x: number, y: number): GestureEvent => ({
-  type: 'down',
-  id,
-  at: at(x, y),
-  isTouch: true,
-  isGrabbed: 'upright',
-});
 const escaped: GestureEvent = { type: 'escape' };
 const move = (id: number, x: number, y: number, atMs = 0): GestureEvent => ({
   type: 'move',
@@ -234,6 +228,27 @@ describe('touches on a chart', () => {
     ['Escape without a drag does nothing', [down(1, 0, 0), escaped, up(1)], ['tap 0,0 true'], 'idle'],
     ['a pointer that is not down is ignored', [move(7, 10, 10), up(7)], [], 'idle'],
   ])('%s', (_, events, actions, gesture) => {
+    expect(run(events)).toEqual({ actions, gesture });
+  });
+});
+
+describe('a finger on a handle', () => {
+  it.each([
+    ['drags it up', [handle(1, 100, 100), move(1, 103, 80), up(1)], ['drag 103,80', 'drop'], 'idle'],
+    [
+      'pans when it moves sideways first',
+      [handle(1, 100, 100), move(1, 120, 115)],
+      ['begin', 'pan 20'],
+      'panning',
+    ],
+    [
+      'drags it anywhere once it has moved up or down',
+      [handle(1, 100, 100), move(1, 103, 110), move(1, 150, 112)],
+      ['drag 103,110', 'drag 150,112'],
+      'grabbing',
+    ],
+    ['taps it', [handle(1, 100, 100), move(1, 104, 100), up(1)], ['drop'], 'idle'],
+  ] as const)('%s', (_, events, actions, gesture) => {
     expect(run(events)).toEqual({ actions, gesture });
   });
 });
