@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type IndicatorKind,
   MAX_DEVIATIONS,
@@ -100,6 +100,14 @@ interface Row {
   readonly name: string;
 }
 
+/** A step of a length is taken over once the button rests: each change computes the indicator again. */
+const SETTLE_MS = 300;
+
+function show(rows: readonly Row[]): void {
+  const names = rows.map(({ name }) => name);
+  if (String(names) !== String(chartSettings.indicators.peek())) chartSettings.indicators.value = names;
+}
+
 function Indicators() {
   const { t } = useTranslation();
   const [rows, setRows] = useState<readonly Row[]>(() =>
@@ -107,8 +115,13 @@ function Indicators() {
   );
   const change = (next: readonly Row[]) => {
     setRows(next);
-    chartSettings.indicators.value = next.map(({ name }) => name);
+    show(next);
   };
+  const latest = useRef(rows);
+  latest.current = rows;
+  // Closing the sheet ends the rest.
+  useEffect(() => () => show(latest.current), []);
+  useEffect(() => later(SETTLE_MS, () => show(rows)), [rows]);
   const names = rows.map(({ name }) => name);
   const isFull = rows.length >= MAX_INDICATORS;
   const hasPanes = names.filter(hasPane).length >= MAX_PANES;
@@ -119,7 +132,7 @@ function Indicators() {
         <IndicatorRow
           key={row.id}
           name={row.name}
-          onChange={(name) => change(rows.map((one) => (one.id === row.id ? { ...one, name } : one)))}
+          onChange={(name) => setRows(rows.map((one) => (one.id === row.id ? { ...one, name } : one)))}
           onRemove={() => change(rows.filter(({ id }) => id !== row.id))}
         />
       ))}
@@ -153,9 +166,6 @@ function Indicators() {
   );
 }
 
-/** A step of a length is taken over once the button rests: each change computes the indicator again. */
-const SETTLE_MS = 300;
-
 interface IndicatorRowProps {
   readonly name: string;
   readonly onChange: (name: string) => void;
@@ -167,12 +177,7 @@ function IndicatorRow({ name, onChange, onRemove }: IndicatorRowProps) {
   const [kept = '', ...parts] = name.split(':');
   const kind = KINDS.find((one) => one === kept) ?? 'vwap';
   const [texts, setTexts] = useState<readonly string[]>(parts);
-  const typed = [kind, ...texts].join(':');
   const spec = parseIndicator(name);
-  useEffect(() => {
-    if (typed === name || !parseIndicator(typed).ok) return;
-    return later(SETTLE_MS, () => onChange(typed));
-  }, [typed, name, onChange]);
   const title = spec.ok ? shortName(spec.value) : name;
   return (
     <fieldset className={styles.indicator} aria-label={title}>
@@ -185,7 +190,12 @@ function IndicatorRow({ name, onChange, onRemove }: IndicatorRowProps) {
           key={field}
           field={field}
           value={texts[i] ?? ''}
-          onChange={(text) => setTexts(texts.map((one, at) => (at === i ? text : one)))}
+          onChange={(text) => {
+            const next = texts.map((one, at) => (at === i ? text : one));
+            setTexts(next);
+            const typed = [kind, ...next].join(':');
+            if (parseIndicator(typed).ok) onChange(typed);
+          }}
         />
       ))}
     </fieldset>
