@@ -113,7 +113,7 @@ describe('an order whose price has moved', () => {
     const call = await buy();
     await page.getByRole('textbox', { name: 'Lots', exact: true }).fill('0.50');
     call.answer({ ok: false, error: refusal(4107, 'Geht nicht') });
-    await vi.waitFor(() => expect(texts()).toEqual(['Geht nicht']));
+    await vi.waitFor(() => expect(texts()).toEqual(['Buy 0.01 EUR/USD · Refused: Geht nicht']));
     await expect.element(question()).not.toBeInTheDocument();
   });
 

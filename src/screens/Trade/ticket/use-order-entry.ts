@@ -166,17 +166,16 @@ async function sendOrder(
   const result = await sent;
   underway.value = new Set([...underway.peek()].filter((one) => one !== key));
   if (result.ok) ticket.remember(terms);
-  const isAtField =
-    !result.ok && isOpen() && form === ticket.draft.peek() && showAtFields(ticket, t, terms, result.error);
+  const isSameForm = isOpen() && form === ticket.draft.peek();
+  const isAtField = !result.ok && isSameForm && showAtFields(ticket, t, terms, result.error);
   if (isOneTap && !result.ok) haptic('double');
   if (isOneTap && areTapsShown()) return result.ok;
   if (result.ok) showToast(outcomeText(t, result.value), 'ok');
   // Another form, or the question about another order, may be in sight by now: the text names the order.
-  else if (!isOpen() || asking.peek().status !== 'none')
+  else if (!isSameForm || asking.peek().status !== 'none')
     showToast(tapText(t, { request, fate: tapFateOf(result) }), 'error');
-  // Not while taps follow each other, and not of another form: the next tap could answer it, and its figures are the form's.
-  else if (result.error.code === CODE.priceMoved && !isOneTap && form === ticket.draft.peek())
-    asking.value = { status: 'moved', terms };
+  // Not while taps follow each other: the next one could answer it.
+  else if (result.error.code === CODE.priceMoved && !isOneTap) asking.value = { status: 'moved', terms };
   else if (isAtField) handlers.onRefused?.();
   else showRefusal(t, result.error);
   return result.ok;
