@@ -41,20 +41,17 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
   const [, navigate] = useLocation();
   const [unbound, setUnbound] = useState(false);
   const [confirming, setConfirming] = useState<number>();
-  const methodId = useRef<number>(undefined);
-  const draw = useDrawForm({ kind, currencies, methodOf: () => methodId.current, onDone });
+  const [unchosen, setUnchosen] = useState(false);
+  const chosen = useRef<DrawMethod>(undefined);
+  const draw = useDrawForm({ kind, currencies, methodOf: () => chosen.current, onDone });
   const { form, currency } = draw;
   const methods = useMethods(kind, currency?.id ?? 0, form.values.method);
   useEffect(() => {
-    methodId.current = methods.chosen?.id;
+    chosen.current = methods.chosen;
   });
   if (currency === undefined) return null;
-  // Another one may be chosen when a hold ends, while this one is confirmed.
-  const asked =
-    methods.loaded.status === 'ready'
-      ? methods.loaded.value.list.find(({ id }) => id === draw.asking?.order.methodId)
-      : undefined;
-  const method = asked ?? methods.chosen;
+  // While one is confirmed its hold may end, or it may leave the list.
+  const method = draw.asking?.method ?? methods.chosen;
   const bind = (): void => navigate(bindPath(kind, currency.id), { state: FROM_HERE });
   return (
     <>
@@ -64,17 +61,23 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
         onSubmit={(event) => {
           if (methods.chosen !== undefined) return form.onSubmit(event);
           event.preventDefault();
-          if (methods.loaded.status === 'ready') setUnbound(true);
+          if (methods.loaded.status !== 'ready') return;
+          if (methods.loaded.value.list.length === 0) setUnbound(true);
+          else setUnchosen(true);
         }}
       >
         <CurrencyChoice
           label={t('withdraw.currency')}
           currencies={currencies}
           value={String(currency.id)}
-          onChange={(id) => form.set('currency', id)}
+          onChange={(id) => {
+            form.set('currency', id);
+            form.set('method', '');
+          }}
         />
         <MethodChoice
           methods={methods}
+          error={unchosen && methods.chosen === undefined ? t('public.input_full') : undefined}
           onPick={(id) => form.set('method', String(id))}
           onConfirm={setConfirming}
           onAdd={bind}
@@ -159,13 +162,14 @@ function AmountField({ value, onChange, ...field }: ReturnType<Form<{ amount: st
 
 interface MethodChoiceProps {
   readonly methods: Methods;
+  readonly error: string | undefined;
   readonly onPick: (id: number) => void;
   readonly onConfirm: (id: number) => void;
   readonly onAdd: () => void;
 }
 
 /** The destination: one of the saved addresses or accounts of the currency. */
-function MethodChoice({ methods, onPick, onConfirm, onAdd }: MethodChoiceProps) {
+function MethodChoice({ methods, error, onPick, onConfirm, onAdd }: MethodChoiceProps) {
   const { t } = useTranslation();
   const name = useId();
   const { loaded, chosen } = methods;
@@ -194,6 +198,11 @@ function MethodChoice({ methods, onPick, onConfirm, onAdd }: MethodChoiceProps) 
         </label>
       ))}
       {list.length === 0 && <p className={`soft ${styles.none}`}>{t('wallet.not_bind')}</p>}
+      {error !== undefined && (
+        <p className="warning" role="alert">
+          {error}
+        </p>
+      )}
       <Button variant="quiet" size="s" onClick={onAdd}>
         <Icon name="plus" size={16} />
         {t(list.length === 0 ? 'wallet.bind' : 'wallet.add_another')}
@@ -232,7 +241,7 @@ function NetSummary({ amount, currency }: { readonly amount: string; readonly cu
 interface Methods {
   readonly loaded: Loaded<{ readonly list: readonly DrawMethod[] }>;
   readonly reload: () => Promise<void>;
-  /** The picked one, or the latest that can be used; undefined without any. */
+  /** The picked one, as long as it can be used; before a pick the latest that can. */
   readonly chosen: DrawMethod | undefined;
   /** There are destinations, and none can be used yet. */
   readonly isWaiting: boolean;
@@ -245,6 +254,6 @@ function useMethods(kind: DrawKind, currencyId: number, picked: string): Methods
   const list = loaded.status === 'ready' ? loaded.value.list : [];
   useHoldEnd(list);
   const usable = list.filter((one) => isUsable(one, deviceNow()));
-  const chosen = usable.find(({ id }) => String(id) === picked) ?? usable[0];
+  const chosen = picked === '' ? usable[0] : usable.find(({ id }) => String(id) === picked);
   return { loaded, reload, chosen, isWaiting: list.length > 0 && usable.length === 0 };
 }

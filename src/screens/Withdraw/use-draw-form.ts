@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { Draw, DrawCurrency } from '../../../shared/contract/payments.ts';
+import type { Draw, DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
 import type { RequestOf } from '../../../shared/contract/routes.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { MAX_MEMO } from '../../../shared/domain/payee.ts';
@@ -29,6 +29,7 @@ const EMPTY: DrawFields = { currency: '', method: '', amount: '', memo: '' };
 /** The order that the user is asked to confirm before it is sent. */
 interface Asking {
   readonly order: DrawOrder;
+  readonly method: DrawMethod;
   readonly settle: (sent: Sent | undefined) => void;
 }
 
@@ -46,8 +47,8 @@ export interface DrawFormState {
 interface DrawFormOptions {
   readonly kind: DrawKind;
   readonly currencies: readonly DrawCurrency[];
-  /** The id of the chosen destination, read when the form is sent. */
-  readonly methodOf: () => number | undefined;
+  /** The chosen destination, read when the form is sent. */
+  readonly methodOf: () => DrawMethod | undefined;
   readonly onDone: (draw: Draw) => void;
 }
 
@@ -91,11 +92,11 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
       const order: DrawOrder = {
         currencyId: currency.id,
         amount: amount.value.text,
-        methodId: method,
+        methodId: method.id,
         ...(memo === '' ? {} : { memo }),
       };
       return new Promise((resolve) => {
-        setAsking({ order, settle: (sent) => resolve(sent?.ok === false ? sent.fields : undefined) });
+        setAsking({ order, method, settle: (sent) => resolve(sent?.ok === false ? sent.fields : undefined) });
       });
     },
   });

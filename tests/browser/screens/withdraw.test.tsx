@@ -231,6 +231,29 @@ describe('sending', () => {
     await expect.poll(() => stage.asked('draw').map(({ methodId }) => methodId)).toEqual([7]);
   });
 
+  it('asks for an account when the chosen one has left the list', async () => {
+    const newer = { ...method, id: 23, address: 'TNewer' };
+    const account = (name: RegExp) => page.getByRole('radio', { name });
+    await show('/mine/withdraw', { getDrawMethods: () => ok({ list: [newer, method] }) });
+    await expect.element(account(/TNewer/)).toBeChecked();
+    await userEvent.click(page.getByText(method.address));
+    await expect.element(account(/TQ5N/)).toBeChecked();
+    stage.show('/mine', null, {});
+    await show('/mine/withdraw', { getDrawMethods: () => ok({ list: [newer] }) });
+    await expect.element(account(/TNewer/)).not.toBeChecked();
+    await amount().fill('100');
+    await send();
+    await expect.poll(alerts).toEqual(['Please complete']);
+    await userEvent.click(page.getByText('TNewer'));
+    await expect.poll(alerts).toEqual([]);
+    await send();
+    await see(dialog(), 'TNewer');
+    // Another currency has accounts of its own.
+    await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+    await userEvent.click(page.getByRole('button', { name: 'USDT ERC20' }));
+    await expect.element(account(/TNewer/)).toBeChecked();
+  });
+
   it('goes to an account as soon as its hold ends', async () => {
     const heldUntil = new Date(Date.now() + 2_500).toISOString();
     await show('/mine/withdraw', {
