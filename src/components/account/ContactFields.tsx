@@ -1,4 +1,4 @@
-import { type ComponentProps, useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import { formatCountry } from '../../format/list.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormField } from '../form/FormField.tsx';
@@ -35,6 +35,7 @@ export function ContactFields({ contact, areas, ...field }: ContactFieldsProps) 
   const { t } = useTranslation();
   const { kind } = contact;
   const look = LOOKS[kind];
+  const typed = useRef<{ [K in ContactKind]?: string }>({});
   return (
     <>
       <Segmented
@@ -44,8 +45,9 @@ export function ContactFields({ contact, areas, ...field }: ContactFieldsProps) 
         ]}
         value={kind}
         onChange={(chosen) => {
+          typed.current[kind] = field.value;
           contact.setKind(chosen);
-          field.onChange('');
+          field.onChange(typed.current[chosen] ?? '');
         }}
         label={t('account.kind')}
       />

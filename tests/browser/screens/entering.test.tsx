@@ -91,6 +91,23 @@ describe('logging in', () => {
   });
 });
 
+it('a contact that was typed is kept while the other kind is typed', async () => {
+  const kind = (name: string) =>
+    userEvent.click(
+      [...document.querySelectorAll('label')].find((node) => node.textContent === name) ?? document.body,
+    );
+  stage.show('/login', <LoginForm search="" />, {});
+  await kind('E-mail');
+  await userEvent.fill(field('account'), 'ann@example.com');
+  await kind('Mobile');
+  expect(field('account').value).toBe('');
+  await userEvent.fill(field('account'), '61234567');
+  await kind('E-mail');
+  expect(field('account').value).toBe('ann@example.com');
+  await kind('Mobile');
+  expect(field('account').value).toBe('61234567');
+});
+
 it('the kind of contact is kept for each form by itself, as the account is', async () => {
   const mobile = () => [...document.querySelectorAll('label')].find((node) => node.textContent === 'Mobile');
   stage.show('/login', <LoginForm search="" />, {});
