@@ -8,9 +8,11 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: ToastKind;
+  /** Stays until it is dismissed. */
+  readonly lasts?: boolean;
 }
 
-/** They lie on one another. */
+/** Of those that pass. They lie on one another. */
 const MAX_TOASTS = 6;
 const SHOWN_MS = 3_500;
 /** For errors, which take longer to read. */
@@ -24,20 +26,30 @@ export const toasts: ReadonlySignal<readonly Toast[]> = list;
 /** Shows a short message for a few seconds; the same message twice in a row is shown once. */
 export function showToast(text: string, kind: ToastKind = 'info'): void {
   const id = add(text, kind);
-  later(kind === 'error' ? ERROR_SHOWN_MS : SHOWN_MS, () => dismissToast(id));
+  const pass = () =>
+    later(kind === 'error' ? ERROR_SHOWN_MS : SHOWN_MS, () => (isHeld({ id }) ? pass() : dismissToast(id)));
+  pass();
 }
 
-function add(text: string, kind: ToastKind): number {
+export const nodeIdOf = (id: number): string => `toast${id}`;
+
+/** Whether it waits for its end, or the reader has a finger or the focus on it. */
+const isHeld = ({ id, lasts }: Pick<Toast, 'id' | 'lasts'>): boolean =>
+  lasts || !!document.getElementById(nodeIdOf(id))?.matches(':active,:focus');
+
+function add(text: string, kind: ToastKind, lasts = false): number {
   const others = list.peek().filter((toast) => toast.text !== text);
+  const passing = others.filter((one) => !isHeld(one));
   announce(text, kind === 'error');
   lastId++;
-  list.value = [...others, { id: lastId, text, kind }].slice(-MAX_TOASTS);
+  const surplus = passing[MAX_TOASTS - 1] && passing[0];
+  list.value = [...others.filter((one) => one !== surplus), { id: lastId, text, kind, lasts }];
   return lastId;
 }
 
 /** Shows a message until the returned function is called, or the reader dismisses it. */
 export function holdToast(text: string, kind: ToastKind = 'info'): () => void {
-  const id = add(text, kind);
+  const id = add(text, kind, true);
   return () => dismissToast(id);
 }
 

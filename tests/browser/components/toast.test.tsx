@@ -1,8 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Dialog } from '../../../src/components/Modal.tsx';
 import { Toasts } from '../../../src/components/Toasts.tsx';
-import { dismissToast, showToast, toasts } from '../../../src/components/toast-store.ts';
+import { dismissToast, holdToast, showToast, toasts } from '../../../src/components/toast-store.ts';
 import { heardTexts, listen } from '../heard.ts';
 import { type Rendered, render } from './render.tsx';
 
@@ -66,6 +66,28 @@ it('says toasts inside an open dialog, and after one that is closing', async () 
     { text: 'Closed', live: 'polite', isHearable: true },
   ]);
   expect(document.querySelector('[role="log"]')?.parentNode).toBe(document.body);
+});
+
+it('a toast that waits for its end or has the focus stays, however many follow it and however long it takes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  view = await render(<Toasts />);
+  const texts = () => toasts.value.map(({ text }) => text);
+  const dismiss = holdToast('Half done');
+  showToast('Read me');
+  const [, read] = await vi.waitUntil(() => {
+    const found = document.querySelectorAll<HTMLElement>('[data-kind]');
+    return found.length === 2 && found;
+  });
+  read?.focus();
+  for (let nth = 1; nth <= 8; nth++) showToast(`Order ${nth}`);
+  expect(texts()).toEqual(['Half done', 'Read me', ...[3, 4, 5, 6, 7, 8].map((nth) => `Order ${nth}`)]);
+  vi.advanceTimersByTime(20_000);
+  expect(texts()).toEqual(['Half done', 'Read me']);
+  read?.blur();
+  vi.advanceTimersByTime(20_000);
+  dismiss();
+  expect(texts()).toEqual([]);
 });
 
 it('a toast stands above the line of positions where that lies at its place, and at its own place elsewhere', async () => {
