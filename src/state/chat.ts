@@ -3,7 +3,6 @@
  * signed-in account from the moment a screen first reads it.
  */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
-import type { UploadState } from '../../shared/bridge/worker-api.ts';
 import type { ChatMessage } from '../../shared/contract/chat.ts';
 import type { BinaryPart } from '../../shared/contract/parameter.ts';
 import type { Refusal } from '../../shared/result.ts';
@@ -104,12 +103,22 @@ export const chatDraft = {
   write: (text: string): void => (text === '' ? perTab.remove(draftKey()) : perTab.set(draftKey(), text)),
 };
 
-/** Uploads a picture and says it, also when the screen has been left. `tell` follows the upload. */
-export function sayPicture(picture: BinaryPart, tell: (state: UploadState) => void): void {
+const parts = signal<ReadonlyMap<string, number>>(new Map());
+
+/** The part of the pictures under way that is uploaded, 0 to 1: of the one that has the longest way to go; undefined without any. */
+export const uploadedPart: ReadonlySignal<number | undefined> = computed(() =>
+  parts.value.size === 0 ? undefined : Math.min(...parts.value.values()),
+);
+
+/** Uploads a picture and says it, also when the screen has been left. */
+export function sayPicture(picture: BinaryPart, onFailed: (error: Refusal) => void): void {
   const owner = accountId.peek();
+  const id = randomId();
   uploadPicture(picture, (state) => {
+    const others = [...parts.peek()].filter(([one]) => one !== id);
+    parts.value = new Map(state.status === 'sending' ? [...others, [id, state.part]] : others);
     if (state.status === 'done' && accountId.peek() === owner) say({ image: state.url });
-    tell(state);
+    if (state.status === 'failed') onFailed(state.error);
   });
 }
 

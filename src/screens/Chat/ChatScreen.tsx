@@ -31,6 +31,7 @@ import {
   say,
   sayAgain,
   sayPicture,
+  uploadedPart,
 } from '../../state/chat.ts';
 import { deviceNow } from '../../state/now.ts';
 import { dayName } from '../shared/day-name.ts';
@@ -185,9 +186,10 @@ const MAX_LENGTH = 2_000;
 
 /** The input of messages. Its text is kept when the user leaves the screen. */
 function Composer() {
+  useSignals();
   const { t } = useTranslation();
   const [text, setText] = useState(chatDraft.read);
-  const [part, setPart] = useState<number>();
+  const part = uploadedPart.value;
   const write = (next: string): void => {
     setText(next);
     chatDraft.write(next);
@@ -202,11 +204,7 @@ function Composer() {
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {
     const [picture] = event.target.files ?? [];
     event.target.value = '';
-    if (picture === undefined) return;
-    sayPicture(picture, (state) => {
-      setPart(state.status === 'sending' ? state.part : undefined);
-      if (state.status === 'failed') showRefusal(t, state.error);
-    });
+    if (picture !== undefined) sayPicture(picture, (error) => showRefusal(t, error));
   };
   return (
     <form className={styles.bar} onSubmit={submit}>

@@ -587,6 +587,22 @@ describe('the chat', () => {
     await vi.waitFor(() => expect(accountId.value).toBe(uid));
   });
 
+  it('shows how much of a picture is uploaded until all are, also to who comes back', async () => {
+    const picture = new File(['x'], 'a.png', { type: 'image/png' });
+    const part = () => document.querySelector('progress')?.value;
+    stage.show('/mine/chat', <ChatScreen />, {});
+    await userEvent.upload(only('input[type="file"]'), picture);
+    script.put('upload', { status: 'sending', part: 0.25 });
+    await expect.poll(part).toBe(0.25);
+    stage.show('/user', <p>elsewhere</p>, {});
+    stage.show('/mine/chat', <ChatScreen />, {});
+    expect(part()).toBe(0.25);
+    script.put('upload', { status: 'sending', part: 0.5 });
+    await expect.poll(part).toBe(0.5);
+    script.put('upload', { status: 'done', url: '/files/11' });
+    await expect.poll(part).toBeUndefined();
+  });
+
   it('restores what was typed when the user comes back', async () => {
     stage.show('/mine/chat', <ChatScreen />, {});
     await userEvent.fill(only('form input:not([type="file"])'), 'half a sent');
