@@ -100,7 +100,10 @@ function RealRow({ icon, title, href }: RealRowProps) {
   );
 }
 
-/** Customer service: a dialog with a link to copy (2), another site (3), or the chat; specification, section 3. */
+/**
+ * Customer service: a dialog with a link to copy (2), another site (3), or the chat; specification, section 3. A link that
+ * cannot be opened is copied; without one there is the chat.
+ */
 function ServiceRow() {
   useSignals();
   const { t } = useTranslation();
@@ -108,18 +111,18 @@ function ServiceRow() {
   const { serviceLink: link = '', serviceLinkType: type = 1 } = baseData.value ?? {};
   const title = t('account.service');
   const icon = MORE_ICONS.chat;
-  if (type === 3) {
-    const target = httpsUrl(link);
+  const target = type === 3 ? httpsUrl(link) : undefined;
+  if (target !== undefined) {
     return (
       <ListRow
         icon={icon}
         title={title}
         opens
-        onClick={() => target !== undefined && window.open(target, '_blank', 'noopener,noreferrer')}
+        onClick={() => window.open(target, '_blank', 'noopener,noreferrer')}
       />
     );
   }
-  if (type !== 2) {
+  if ((type !== 2 && type !== 3) || link === '') {
     const unread = unreadCount.value;
     return (
       <ListRow

@@ -1,0 +1,45 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { UserScreen } from '../../../src/screens/User/UserScreen.tsx';
+import { baseData } from '../../../src/state/market.ts';
+import * as script from '../scripted/script.ts';
+import { type AskStage, openAskStage } from './ask-stage.tsx';
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+});
+afterEach(() => stage.clear());
+afterAll(() => stage.remove());
+
+async function show(serviceLinkType: number, serviceLink: string): Promise<void> {
+  script.put('baseData', { serviceLink, serviceLinkType, verifyRegType: 1, feeType: 2, areas: [] });
+  await vi.waitUntil(
+    () => baseData.value?.serviceLinkType === serviceLinkType && baseData.value.serviceLink === serviceLink,
+  );
+  stage.show('/user', <UserScreen />, {});
+}
+
+// spec: 3.8
+it.each([
+  [3, 'http://help.example.com/chat'],
+  [3, 'help.example.com'],
+  [2, 'https://t.me/help'],
+])(
+  'the row of the service of kind %i offers to copy the link %s, which it cannot open',
+  async (serviceLinkType, serviceLink) => {
+    await show(serviceLinkType, serviceLink);
+    await page.getByRole('button', { name: 'Customer service' }).click();
+    await expect.element(page.getByRole('alertdialog').getByText(serviceLink)).toBeVisible();
+  },
+);
+
+it.each([1, 2, 3])(
+  'without a link the row of the service of kind %i opens the chat',
+  async (serviceLinkType) => {
+    await show(serviceLinkType, '');
+    await expect
+      .element(page.getByRole('link', { name: /^Customer service/ }))
+      .toHaveAttribute('href', '/mine/chat');
+  },
+);
