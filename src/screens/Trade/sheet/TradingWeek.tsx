@@ -6,7 +6,8 @@ import { SigText } from '../../../components/SigText.tsx';
 import { formatTimeLeft, formatWeekday, formatWeekTime } from '../../../format/time-left.ts';
 import { type Translate, useTranslation } from '../../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../../state/ask.ts';
-import { now } from '../../../state/now.ts';
+import { deviceNow } from '../../../state/now.ts';
+import { shownNow } from '../../../state/shown-now.ts';
 import styles from './InstrumentSheet.module.css';
 import { type Hours, hoursAt, shareOf, type TradingDay, weekOf, zoneName } from './trading-week.ts';
 
@@ -16,7 +17,7 @@ export function TradingWeek({ id }: { readonly id: InstrumentId }) {
   const load = useCallback(() => ask('getHours', { forexId: id }), [id]);
   return (
     <section className={styles.section}>
-      <h3 className={`faint ${styles.title}`}>{t('instrument.hours', { zone: zoneName(now.peek()) })}</h3>
+      <h3 className={`faint ${styles.title}`}>{t('instrument.hours', { zone: zoneName(deviceNow()) })}</h3>
       <LoadedView {...useLoaded(load)} outline={<Outline rows={[24, 20]} className={styles.outline} />}>
         {(hours) => <Week hours={hours} />}
       </LoadedView>
@@ -26,8 +27,11 @@ export function TradingWeek({ id }: { readonly id: InstrumentId }) {
 
 function Week({ hours }: { readonly hours: TradingSessions }) {
   const { t } = useTranslation();
-  const text = useCallback(() => hoursText(t, hoursAt(hours, now.value), now.value), [t, hours]);
-  const moment = now.peek();
+  const text = useCallback(() => {
+    const now = shownNow.value ?? deviceNow();
+    return hoursText(t, hoursAt(hours, now), now);
+  }, [t, hours]);
+  const moment = shownNow.peek() ?? deviceNow();
   return (
     <>
       {hours.sessions !== undefined && (

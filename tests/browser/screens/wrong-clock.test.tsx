@@ -1,12 +1,21 @@
 import { effect } from '@preact/signals-react';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { ok } from '../../../shared/result.ts';
+import { TradingWeek } from '../../../src/screens/Trade/sheet/TradingWeek.tsx';
 import { live } from '../../../src/state/live.ts';
 import { exchangeAheadMs, shownNow } from '../../../src/state/shown-now.ts';
 import * as script from '../scripted/script.ts';
+import { type AskStage, openAskStage } from './ask-stage.tsx';
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+});
+afterAll(() => stage.remove());
 
 it('what counts down goes by the clock of the exchange where that of the device is wrong', async () => {
-  await script.startScripted();
   const id = instrumentId(1);
   const { close } = live.quotes.of(id);
   onTestFinished(live.quotes.retain(id));
@@ -36,4 +45,17 @@ it('what counts down goes by the clock of the exchange where that of the device 
     const secondNow = () => Math.floor(Date.now() / 1_000) * 1_000;
     await expect.poll(() => (shownNow.value ?? 0) - secondNow()).toBeCloseTo(taken);
   }
+});
+
+it('the hours of an instrument go by it too', async () => {
+  const now = Date.now();
+  const hour = 3_600_000;
+  onTestFinished(live.quotes.retain(instrumentId(1)));
+  script.putFrame({ quotes: [], positions: [], serverTimeMs: now + 2 * hour });
+  await expect.poll(exchangeAheadMs).toBeCloseTo(2 * hour, -4);
+  stage.show('/trade', <TradingWeek id={instrumentId(1)} />, {
+    getHours: () =>
+      ok({ from: now - hour, to: now + 100 * hour, sessions: [[now - hour, now + 4.9 * hour]] }),
+  });
+  await expect.element(page.getByText(/^Closes in 2 hr 5\d min/)).toBeVisible();
 });
