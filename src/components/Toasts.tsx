@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 import styles from './Toasts.module.css';
-import { dismissToast, nodeIdOf, type ToastKind, toasts } from './toast-store.ts';
+import { dismissToast, type ToastKind, toasts } from './toast-store.ts';
 import { useSignals } from './use-signals.ts';
 
 const ICON_OF = { info: 'info', ok: 'check', error: 'warning' } as const satisfies Record<
@@ -33,7 +33,6 @@ export function Toasts() {
         <button
           type="button"
           key={toast.id}
-          id={nodeIdOf(toast.id)}
           className={styles.toast}
           data-kind={toast.kind}
           onClick={() => dismissToast(toast.id)}

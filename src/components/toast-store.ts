@@ -27,15 +27,13 @@ export const toasts: ReadonlySignal<readonly Toast[]> = list;
 export function showToast(text: string, kind: ToastKind = 'info'): void {
   const id = add(text, kind);
   const pass = () =>
-    later(kind === 'error' ? ERROR_SHOWN_MS : SHOWN_MS, () => (isHeld({ id }) ? pass() : dismissToast(id)));
+    later(kind === 'error' ? ERROR_SHOWN_MS : SHOWN_MS, () => (isHeld({ text }) ? pass() : dismissToast(id)));
   pass();
 }
 
-export const nodeIdOf = (id: number): string => `toast${id}`;
-
 /** Whether it waits for its end, or the reader has a finger or the focus on it. */
-const isHeld = ({ id, lasts }: Pick<Toast, 'id' | 'lasts'>): boolean =>
-  lasts || !!document.getElementById(nodeIdOf(id))?.matches(':active,:focus');
+const isHeld = ({ text, lasts }: Pick<Toast, 'text' | 'lasts'>): boolean =>
+  lasts || document.querySelector('button:is(:active,:focus)')?.textContent === text;
 
 function add(text: string, kind: ToastKind, lasts = false): number {
   const others = list.peek().filter((toast) => toast.text !== text);
