@@ -73,7 +73,7 @@ export type ConnectionState =
   | { readonly status: 'live' }
   /** Connected, but nothing fresh arrives. */
   | { readonly status: 'stale' }
-  | { readonly status: 'waiting'; readonly attempt: number; readonly retryAt: TimestampMs }
+  | { readonly status: 'waiting'; readonly attempt: number }
   /** The phone itself has no network. */
   | { readonly status: 'offline' };
 

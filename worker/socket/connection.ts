@@ -26,8 +26,6 @@ export interface Connection {
   /** The clock of `state()`, which never goes back. */
   now(): number;
   page(event: PageEvent): void;
-  /** Drops the current socket and reconnects. */
-  abandon(): void;
   /** Dropped unless the link is open: the sender must repeat it after the next opening. */
   send(text: string): void;
   /** Since the start: connections opened, frames received, and the time spent on them. */
@@ -118,7 +116,6 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
     work: () => work,
     start: () => dispatch({ type: 'start' }),
     page: (event) => dispatch({ type: 'page', event }),
-    abandon: () => dispatch({ type: 'abandon' }),
     send(text) {
       dispatch({ type: 'check' });
       if (state.link.status === 'open') say(text);

@@ -42,8 +42,6 @@ export type MachineEvent =
   | { readonly type: 'opened' | 'heard' | 'closed'; readonly generation: number }
   /** Time may have passed: sent by the timer, and before every send. */
   | { readonly type: 'check' }
-  /** Data is unusable; reconnect. */
-  | { readonly type: 'abandon' }
   | { readonly type: 'page'; readonly event: PageEvent };
 
 export type Effect = { readonly type: 'open' | 'close' | 'ping'; readonly generation: number };
@@ -114,8 +112,6 @@ function apply(state: MachineState, event: MachineEvent, nowMs: number, random: 
       return isWanted(state)
         ? connect(state, nowMs)
         : stay({ ...state, link: { status: 'paused', failures: 0 } });
-    case 'abandon':
-      return link.status === 'open' ? lose(state, nowMs, random) : stay(state);
     case 'page':
       return applyPage(state, event.event, nowMs, random);
     case 'opened':

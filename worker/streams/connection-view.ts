@@ -1,6 +1,5 @@
 import { distinctUntilChanged, filter, merge, Observable } from 'rxjs';
 import type { ConnectionState, Vitals } from '../../shared/bridge/worker-api.ts';
-import { timestampMs } from '../../shared/domain/time.ts';
 import { HEARTBEAT_MS, STALE_AFTER_MS } from '../../shared/limits.ts';
 import type { Counters } from '../../shared/stream/counters.ts';
 import type { Env } from '../env.ts';
@@ -68,7 +67,7 @@ function viewOf({ link, network }: MachineState): ConnectionState {
     case 'open':
       return { status: 'live' };
     case 'waiting':
-      return { status: 'waiting', attempt: link.failures + 1, retryAt: timestampMs(link.retryAtMs) };
+      return { status: 'waiting', attempt: link.failures + 1 };
   }
 }
 

@@ -23,7 +23,7 @@ const PAGE_EVENTS = [
 ] as const;
 const anything = fc.oneof(
   fc.constantFrom(...PAGE_EVENTS).map((event) => ({ kind: 'page' as const, event })),
-  fc.constantFrom('start', 'check', 'abandon').map((type) => ({ kind: 'own' as const, type })),
+  fc.constantFrom('start', 'check').map((type) => ({ kind: 'own' as const, type })),
   fc
     .record({ type: fc.constantFrom('opened', 'heard', 'closed'), age: fc.nat(2) })
     .map((one) => ({ kind: 'socket' as const, ...one })),
