@@ -79,7 +79,7 @@ type PriceActionsProps = Pick<ChartToolsProps, 'chart' | 'pinned' | 'actions'> &
 function PriceActions({ chart, precision, pinned, actions }: PriceActionsProps) {
   useSignals();
   const { t } = useTranslation();
-  const at = useSignal<Price | undefined>(undefined);
+  const at = useSignal<Price>();
   const [isOpen, setOpen] = useState(false);
   const open = () => {
     const place = chart.crossPlace();

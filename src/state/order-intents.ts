@@ -3,6 +3,7 @@ import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
+import type { Fields } from '../../shared/json.ts';
 import { CID_KEPT_DAYS, COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
 import type { Result } from '../../shared/result.ts';
 import type { TextStore } from '../link/storage.ts';
@@ -75,8 +76,8 @@ export function createOrderNotes(store: TextStore): OrderNotes {
     all: (uid) =>
       store
         .keys(PREFIX)
-        .map((key) => parseIntent(store.get(key)))
-        .filter((intent) => intent !== undefined)
+        .map((key) => parsed(store.get(key) ?? ''))
+        .filter(isIntent)
         .filter((intent) => intent.uid === uid)
         .sort((a, b) => a.madeAtMs - b.madeAtMs),
     put: (intent) => store.set(PREFIX + intent.cid, JSON.stringify(intent)),
@@ -87,11 +88,9 @@ export function createOrderNotes(store: TextStore): OrderNotes {
   };
 }
 
-function parseIntent(text: string | null): Intent | undefined {
-  if (text === null) return undefined;
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isIntent(value) ? value : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -111,11 +110,8 @@ function isIntent(value: unknown): value is Intent {
   );
 }
 
-function hasFields(
-  value: unknown,
-  types: Readonly<Record<string, string>>,
-): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = new Map<string, unknown>(Object.entries(value));
-  return Object.entries(types).every(([name, type]) => typeof fields.get(name) === type);
-}
+const hasFields = (value: unknown, types: Readonly<Record<string, string>>): value is Fields =>
+  typeof value === 'object' &&
+  value !== null &&
+  // Nothing is said about the kind of any field.
+  Object.entries(types).every(([name, type]) => typeof (value as Fields)[name] === type);

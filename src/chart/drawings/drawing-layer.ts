@@ -99,9 +99,9 @@ export function createDrawingLayer(
       removeGrabber = chart.addGrabber(grabber);
       handle({ type: 'choose', kind });
     },
-    select: (index) => void handle({ type: 'select', index }),
-    delete: (index) => void handle({ type: 'delete', index }),
-    done: () => void handle({ type: 'done' }),
+    select: (index) => handle({ type: 'select', index }),
+    delete: (index) => handle({ type: 'delete', index }),
+    done: () => handle({ type: 'done' }),
     destroy() {
       stop();
       document.removeEventListener('keydown', onKey);
