@@ -39,7 +39,9 @@ export function createKeeper(shell: ShellFiles, caches: CacheStorage, load: type
         if (await cache.match(path)) return;
         // Files with a hash in their name never change: the browser's cache will do for them.
         const answer = await load(path, { cache: path.startsWith('/assets/') ? 'default' : 'no-cache' });
-        if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+        // A proxy's page in place of the file would stay until the next build.
+        const isPage = answer.headers.get('content-type')?.startsWith('text/html');
+        if (!answer.ok || isPage) throw new Error(`${path}: ${answer.status}`);
         await cache.put(path, answer);
       }),
     );

@@ -3,13 +3,12 @@
  * second levels: nor has `example.co.uk`.
  */
 const FIRST_LABEL =
-  /^[^.]+(?=\.[^.]+\.)(?!\.(?:ac|com?|edu|gob?|gov|gv|mil|net?|nom|org?)\.[^.]+$)(?!.*\.(?:\d+|localhost)$)/;
+  /^[^.]+(?=\.[^.]+\.)(?!\.(?:ac|com?|edu|gob?|gov|gv|mil|net?|nom|org?)\.[^.]+$)(?!.*\.(?:\d+|localhost)(?::|$))/;
 
 /**
- * The host of the app's API, `api.example.com` for `m.example.com` (contract, section 1).
- * @param hostname of the app's pages
+ * The host of the app's API, `api.example.com` for `m.example.com` (contract, section 1); the app's own where that has no
+ * sub-domain.
+ * @param host of the app's pages, with the port, if any, which stays
  * @param label in place of the first one
- * @returns undefined where the app's host is its API's as well
  */
-export const apiHostOf = (hostname: string, label: string): string | undefined =>
-  FIRST_LABEL.test(hostname) ? hostname.replace(FIRST_LABEL, label) : undefined;
+export const apiHostOf = (host: string, label: string): string => host.replace(FIRST_LABEL, label);

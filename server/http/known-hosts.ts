@@ -39,9 +39,7 @@ export function apiOriginsOf(
   apiLabels: readonly string[],
 ): readonly string[] {
   if (publicOrigin === undefined) return [];
-  const { protocol, hostname, port } = new URL(publicOrigin);
-  return apiLabels.flatMap((label) => {
-    const host = apiHostOf(hostname, label);
-    return host === undefined ? [] : `${protocol}//${host}${port && `:${port}`}`;
-  });
+  const { protocol, host } = new URL(publicOrigin);
+  const isAlone = apiHostOf(host, '') === host;
+  return isAlone ? [] : apiLabels.map((label) => `${protocol}//${apiHostOf(host, label)}`);
 }

@@ -15,15 +15,14 @@ export interface HostLabels {
 
 /** The port stays that of the page. */
 export function hostsFor(
-  page: Readonly<Pick<URL, 'protocol' | 'hostname' | 'port'>>,
+  page: Readonly<Pick<URL, 'protocol' | 'host'>>,
   mobile: boolean,
   labels: HostLabels,
 ): Hosts {
-  const hostname = apiHostOf(page.hostname, mobile ? labels.mobile : labels.pc) ?? page.hostname;
-  const host = page.port === '' ? hostname : `${hostname}:${page.port}`;
+  const host = apiHostOf(page.host, mobile ? labels.mobile : labels.pc);
   return {
     apiBase: `${page.protocol}//${host}`,
-    socketUrl: `${page.protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${SOCKET_PATH}`,
+    socketUrl: `${page.protocol.replace('http', 'ws')}//${host}${SOCKET_PATH}`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { effect, type Signal, signal } from '@preact/signals-react';
 import { PERIODS, type Period } from '../../shared/domain/period.ts';
 import { parseIndicator } from '../../shared/indicators/spec.ts';
+import { fieldsOf, isFields, parseJson } from '../../shared/json.ts';
 import { later } from '../clock.ts';
 import { lasting, type TextStore } from '../link/storage.ts';
 
@@ -45,7 +46,7 @@ export function createChartSettings(
   onLeave: (run: () => void) => void,
 ): ChartSettings {
   const text = store.get(KEY);
-  const kept = fieldsOf(text);
+  const kept = fieldsOf(parseJson(text ?? ''));
   const settings: ChartSettings = {
     period: signal(PERIODS.find((period) => period === kept['period']) ?? '1min'),
     type: signal(CHART_TYPES.find((type) => type === kept['type']) ?? 'candles'),
@@ -72,7 +73,10 @@ export function createChartSettings(
     write = () => {
       if (written === now || changed.length === 0) return;
       // Another tab may have changed the others.
-      store.set(KEY, JSON.stringify({ ...fieldsOf(store.get(KEY)), ...Object.fromEntries(changed) }));
+      store.set(
+        KEY,
+        JSON.stringify({ ...fieldsOf(parseJson(store.get(KEY) ?? '')), ...Object.fromEntries(changed) }),
+      );
       written = now;
     };
     if (changed.length > 0) cancel = after(WRITE_MS, write);
@@ -87,19 +91,6 @@ export const chartSettings = createChartSettings(lasting, later, (run) =>
   globalThis.addEventListener?.('pagehide', run),
 );
 
-function fieldsOf(text: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function validIndicators(value: unknown): readonly string[] {
   const names: unknown[] = Array.isArray(value) ? value : [];
   const known = names.filter((name) => typeof name === 'string').filter((name) => parseIndicator(name).ok);
@@ -112,10 +103,10 @@ function isAbove0(value: unknown): value is number {
 }
 
 function validRange(value: unknown): ChartRange | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isFields(value)) return undefined;
   const { candlePx, end } = value;
   if (!isAbove0(candlePx)) return undefined;
-  if (!isRecord(end)) return { candlePx };
+  if (!isFields(end)) return { candlePx };
   const { series, timeS } = end;
   return typeof series === 'string' && isAbove0(timeS) ? { candlePx, end: { series, timeS } } : { candlePx };
 }

@@ -1,6 +1,7 @@
 import { FRESHNESS, HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/bridge/market-frame.ts';
 import type { MarketList } from '../../shared/bridge/worker-api.ts';
 import { type Instrument, type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
+import { parseJson } from '../../shared/json.ts';
 import type { QuoteSignals } from './quote-registry.ts';
 
 /*
@@ -62,13 +63,8 @@ export function keepMarket(
 
 /** Undefined if the text is damaged, or of another build, whose lists may look different. */
 export function readKeptMarket(text: string | null, build: string): KeptMarket | undefined {
-  if (text === null) return undefined;
-  try {
-    const kept = JSON.parse(text) as KeptMarket;
-    return kept.build === build ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = parseJson(text ?? '') as KeptMarket | null | undefined;
+  return kept?.build === build ? kept : undefined;
 }
 
 /** The kept prices as a market frame; those of open markets are old. */

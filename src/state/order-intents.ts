@@ -3,7 +3,7 @@ import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
-import type { Fields } from '../../shared/json.ts';
+import { type Fields, parseJson } from '../../shared/json.ts';
 import { CID_KEPT_DAYS, COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
 import type { Result } from '../../shared/result.ts';
 import type { TextStore } from '../link/storage.ts';
@@ -76,7 +76,7 @@ export function createOrderNotes(store: TextStore): OrderNotes {
     all: (uid) =>
       store
         .keys(PREFIX)
-        .map((key) => parsed(store.get(key) ?? ''))
+        .map((key) => parseJson(store.get(key) ?? ''))
         .filter(isIntent)
         .filter((intent) => intent.uid === uid)
         .sort((a, b) => a.madeAtMs - b.madeAtMs),
@@ -86,14 +86,6 @@ export function createOrderNotes(store: TextStore): OrderNotes {
       for (const key of store.keys(PREFIX)) store.remove(key);
     },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Checks only as much as keeps out entries of another version of the app, or edited ones. */

@@ -37,7 +37,10 @@ function fakeServer() {
       const path = request instanceof Request ? new URL(request.url).pathname : String(request);
       asked.push(path);
       const content = files[path];
-      return content === undefined ? new Response('', { status: 404 }) : new Response(content);
+      if (content === undefined) return new Response('', { status: 404 });
+      return new Response(content, {
+        headers: { 'content-type': content.startsWith('<') ? 'text/html' : 'text/plain' },
+      });
     }) as typeof fetch,
   };
 }
@@ -117,6 +120,12 @@ describe('the kept shell', () => {
     const { '/icon.svg': _, ...rest } = buildOf('1').served;
     server.publish(rest);
     await expect(keeperOf('1').install()).rejects.toThrow('/icon.svg: 404');
+  });
+
+  it('does not install when something between answers for the server', async () => {
+    const { server, keeperOf } = start();
+    server.publish({ ...buildOf('1').served, '/icon.svg': '<html>Blocked' });
+    await expect(keeperOf('1').install()).rejects.toThrow('/icon.svg: 200');
   });
 
   it('takes the page anew from the server, whose headers may have changed, but never that of another build', async () => {

@@ -26,6 +26,7 @@ describe('the addresses of the exchange', () => {
     ['https://example.com', 'phone', 'https://example.com', 'wss://example.com/v1/ws'],
     ['https://example.com', 'pc', 'https://example.com', 'wss://example.com/v1/ws'],
     ['https://example.co.uk', 'phone', 'https://example.co.uk', 'wss://example.co.uk/v1/ws'],
+    ['https://example.co.uk:8443', 'pc', 'https://example.co.uk:8443', 'wss://example.co.uk:8443/v1/ws'],
     ['https://m.example.co.uk', 'phone', 'https://api.example.co.uk', 'wss://api.example.co.uk/v1/ws'],
     ['http://localhost:8080', 'pc', 'http://localhost:8080', 'ws://localhost:8080/v1/ws'],
     ['http://m.app.localhost:8080', 'pc', 'http://m.app.localhost:8080', 'ws://m.app.localhost:8080/v1/ws'],
