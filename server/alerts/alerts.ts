@@ -7,7 +7,7 @@ import { MAX_ALERTS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Market, Tick } from '../feed/market.ts';
-import type { PastTicks } from '../feed/past-ticks.ts';
+import { openTicksSince, type PastTicks } from '../feed/past-ticks.ts';
 import { createListeners } from '../listeners.ts';
 import type { Store } from '../store/store.ts';
 import { type AlertTarget, createAlertBook, moveOf, targetOf, type WatchedAlert } from './alert-book.ts';
@@ -101,8 +101,7 @@ export function createAlerts({ store, market, clock, past, report }: AlertsDeps)
    * it what it is, in their order. Moves of an earlier day are not judged, since its Open is no longer known.
    */
   const resume = (instrument: InstrumentId, alerts: readonly Alert[]): void => {
-    const isOpen = market.instrument(instrument)?.market.status === 'open';
-    const ticks = isOpen ? (past?.since(instrument, timestampMs(0)) ?? []) : [];
+    const ticks = openTicksSince(past, market, market.instrument(instrument), timestampMs(0));
     const from = (at: TimestampMs) => ticks.findIndex(({ time }) => time > at);
     const waiting = new Map<number, Alert[]>();
     for (const alert of alerts) {

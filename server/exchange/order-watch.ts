@@ -4,7 +4,7 @@ import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Market, Tick } from '../feed/market.ts';
-import type { PastTicks } from '../feed/past-ticks.ts';
+import { openTicksSince, type PastTicks } from '../feed/past-ticks.ts';
 import { catchUp } from './catch-up.ts';
 import type { Command } from './command.ts';
 import type { AccountState, WorkingOrder } from './state.ts';
@@ -111,15 +111,14 @@ export function createOrderWatch(
     if (watched !== before || quote?.close !== seen) checkNow([watched]);
   };
 
-  const isOpen = ({ order }: WorkingOrder): boolean => instrumentOf(order, market)?.market.status === 'open';
-
   /** Judges orders by the ticks since their last decision, and by the current price. */
   const checkAll = (orders: readonly WorkingOrder[]) => {
     for (const watched of orders) {
       const { order, pricesAt } = watched;
       const isAsked = inProgress.has(order.id) || failed.has(order.id);
-      if (pricesAt === undefined || isAsked || !isOpen(watched)) continue;
-      const { stop, touchedBy } = catchUp(watched, past?.since(order.instrumentId, pricesAt) ?? []);
+      if (pricesAt === undefined || isAsked) continue;
+      const ticks = openTicksSince(past, market, instrumentOf(order, market), pricesAt);
+      const { stop, touchedBy } = catchUp(watched, ticks);
       if (stop !== undefined) trails.move(order.id, stop);
       if (touchedBy) ask(watched, touchedBy.price, touchedBy.time);
     }

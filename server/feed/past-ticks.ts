@@ -1,8 +1,8 @@
-import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import { price } from '../../shared/domain/price.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { getOrCreate } from '../../shared/get-or-create.ts';
-import type { Tick } from './market.ts';
+import type { Market, Tick } from './market.ts';
 
 /**
  * The last ticks of a market that come in frames, so that an order is judged by each tick since it was decided on, also by
@@ -13,6 +13,24 @@ export interface PastTicks {
   reached(): TimestampMs;
   /** The ticks of later frames, oldest first: at most the last 1,024 of an instrument. */
   since(instrument: InstrumentId, reached: TimestampMs): readonly Tick[];
+}
+
+/**
+ * Those of its ticks that came while the market was open, which may have closed since. Where its hours are not known: all,
+ * as long as it is open.
+ */
+export function openTicksSince(
+  past: Pick<PastTicks, 'since'> | undefined,
+  market: Pick<Market, 'sessions'>,
+  instrument: Instrument | undefined,
+  reached: TimestampMs,
+): readonly Tick[] {
+  const ticks = (instrument && past?.since(instrument.id, reached)) ?? [];
+  const [first, last] = [ticks[0], ticks.at(-1)];
+  if (instrument === undefined || first === undefined || last === undefined) return [];
+  const spans = market.sessions(instrument.id, first.time, last.time + 1);
+  if (spans === undefined) return instrument.market.status === 'open' ? ticks : [];
+  return ticks.filter(({ time }) => spans.some(([from, to]) => from <= time && time < to));
 }
 
 export interface TickRecorder extends PastTicks {

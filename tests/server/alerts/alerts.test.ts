@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createTickRecorder } from '../../../server/feed/past-ticks.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
@@ -343,4 +344,43 @@ describe('while the database fails', () => {
     expect(await house.states(account)).toEqual([[false, START]]);
     await done(house);
   });
+});
+
+it('fires an alert at a tick that reached it unwatched, just before the market closed, and at none from after that', async () => {
+  const past = createTickRecorder();
+  let closedMs = Number.POSITIVE_INFINITY;
+  const house = await startAlerts({
+    past,
+    wrapMarket: (market) => ({
+      ...market,
+      instrument: (id) => {
+        const found = market.instrument(id);
+        return found && closedMs < Number.POSITIVE_INFINITY
+          ? { ...found, market: { status: 'closed' } }
+          : found;
+      },
+      sessions: (_, fromMs, toMs) => [[fromMs, Math.min(toMs, closedMs)]],
+    }),
+  });
+  let atMs: number = START;
+  const tick = (points: number) => {
+    atMs += 20;
+    past.reach(atMs);
+    past.take(EURUSD, atMs, points, atMs);
+  };
+  house.market.tick('EURUSD', 1.2);
+  tick(120_000);
+  const account = await house.openAccount();
+  await house.at(account, 121_000);
+  await house.at(account, 125_000);
+  tick(122_000);
+  closedMs = atMs + 1;
+  tick(126_000);
+  const next = await house.restart();
+  await next.ticks();
+  expect(await next.states(account)).toEqual([
+    [false, START + 40],
+    [true, undefined],
+  ]);
+  await done(next);
 });

@@ -1,4 +1,6 @@
 import { type Alerts, createAlerts } from '../../../server/alerts/alerts.ts';
+import type { Market } from '../../../server/feed/market.ts';
+import type { PastTicks } from '../../../server/feed/past-ticks.ts';
 import type { Store } from '../../../server/store/store.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
@@ -25,16 +27,19 @@ export interface AlertHouse extends Dealing {
 export interface AlertHouseOptions {
   readonly dataDir?: string;
   readonly wrapStore?: (store: Store) => Pick<Store, 'read' | 'write'>;
+  readonly wrapMarket?: (market: Market) => Market;
+  readonly past?: PastTicks;
 }
 
 export async function startAlerts(options: AlertHouseOptions = {}): Promise<AlertHouse> {
-  const { dataDir, wrapStore = (store) => store } = options;
+  const { dataDir, wrapStore = (store) => store, wrapMarket = (market) => market, past } = options;
   const dealing = await startDealing(dataDir === undefined ? {} : { dataDir });
   const { store, market, clock, errors } = dealing;
   const alerts = createAlerts({
     store: wrapStore(store),
-    market,
+    market: wrapMarket(market),
     clock,
+    past,
     report: (error) => errors.push(error),
   });
   await alerts.start();

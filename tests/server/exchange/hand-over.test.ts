@@ -146,6 +146,50 @@ it('acts on the tick that touched a stop while nobody dealt for its account, tho
   expect(dealing.errors).toEqual([]);
 });
 
+it('acts on a tick that touched a stop just before the market closed, and on none from after that', async () => {
+  let isDealt = true;
+  const recorder = createTickRecorder();
+  let closedMs = Number.POSITIVE_INFINITY;
+  const dealing = await startDealing({
+    isDealt: () => isDealt,
+    past: recorder,
+    wrapMarket: (market) => ({
+      ...market,
+      sessions: (_, fromMs, toMs) => [[fromMs, Math.min(toMs, closedMs)]],
+    }),
+  });
+  onTestFinished(() => dealing.stop());
+  const { exchange, market } = dealing;
+  let sentMs: number = market.now();
+  const tick = (decimal: number) => {
+    sentMs += 20;
+    market.pass(20);
+    recorder.reach(sentMs);
+    recorder.take(instrumentId(1), market.now(), Math.round(decimal * 100_000), sentMs);
+    market.tick('EURUSD', decimal);
+  };
+  const [touched, other] = [await dealing.openAccount(), await dealing.openAccount()];
+  tick(1.1);
+  const buy = (stopLoss: number) => ticket('EURUSD', 'buy', { lots: 0.01, stopLoss });
+  const stopped = good(await exchange.submit(touched, buy(1.09)));
+  const kept = good(await exchange.submit(other, buy(1.06)));
+  await exchange.release(ALL, () => {
+    isDealt = false;
+  });
+  tick(1.08);
+  closedMs = market.now() + 1;
+  market.session('EURUSD', { status: 'closed' });
+  tick(1.05);
+  tick(1.1);
+  isDealt = true;
+  await exchange.take(ALL);
+  for (const account of [touched, other]) await dealing.settled(account);
+  const { orders } = await exchange.deals(touched, 'closed', 1);
+  expect(orders).toMatchObject([{ id: stopped.id, reason: 'stop-loss', closePrice: 108_000 }]);
+  expect(await exchange.working(other)).toMatchObject([{ id: kept.id }]);
+  expect(dealing.errors).toEqual([]);
+});
+
 it('reads of a few accounts what it reads of each, and nothing of the others', async () => {
   const dealing = await startDealing();
   onTestFinished(() => dealing.stop());
