@@ -27,30 +27,33 @@ export function createAlertSaver({ store, clock, onFired, report }: AlertSaverDe
   const save = async (): Promise<void> => {
     // All of a tick together.
     await Promise.resolve();
-    while (unsaved.size > 0) {
-      const taken = new Map(unsaved);
-      unsaved.clear();
-      try {
-        onFired(await store.write(async (transaction) => put(alertRepository(transaction), taken)));
-      } catch (error) {
-        report(error);
-        // What is newer stands.
-        for (const [id, state] of taken) unsaved.set(id, joined(state, unsaved.get(id)));
-        if (!isStopped)
-          cancel = clock.after(RETRY_MS, () => {
-            cancel = undefined;
-            saveNow();
-          });
-        return;
-      }
+    while (unsaved.size > 0 && (await saveOnce()));
+    // In the same turn: what comes next has to begin another.
+    saving = undefined;
+  };
+
+  /** @returns whether it is stored; otherwise it will be tried again */
+  const saveOnce = async (): Promise<boolean> => {
+    const taken = new Map(unsaved);
+    unsaved.clear();
+    try {
+      onFired(await store.write(async (transaction) => put(alertRepository(transaction), taken)));
+      return true;
+    } catch (error) {
+      report(error);
+      // What is newer stands.
+      for (const [id, state] of taken) unsaved.set(id, joined(state, unsaved.get(id)));
+      if (!isStopped)
+        cancel = clock.after(RETRY_MS, () => {
+          cancel = undefined;
+          saveNow();
+        });
+      return false;
     }
   };
 
   const saveNow = (): void => {
-    if (cancel !== undefined) return;
-    saving ??= save().finally(() => {
-      saving = undefined;
-    });
+    if (cancel === undefined) saving ??= save();
   };
 
   return {

@@ -93,6 +93,8 @@ export function createPush(deps: PushDeps): Push {
     // Not within the tick or the order that it is about.
     await Promise.resolve();
     while (waiting.length > 0) await sendBatch(waiting.splice(0, BATCH)).catch(report);
+    // In the same turn: a notice that comes next has to begin another.
+    draining = undefined;
   }
 
   async function sendBatch(batch: typeof waiting): Promise<void> {
@@ -136,9 +138,7 @@ export function createPush(deps: PushDeps): Push {
     notify(account, notice) {
       if (waiting.length >= MAX_WAITING) return;
       waiting.push({ account, notice });
-      draining ??= drain().finally(() => {
-        draining = undefined;
-      });
+      draining ??= drain();
     },
     underWay: () => waiting.length + delivery.underWay(),
     async stop() {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Session as AccountSession } from '../../../server/accounts/sessions.ts';
 import { createPush, type Push } from '../../../server/push/push.ts';
 import { pushEvents } from '../../../server/push/push-events.ts';
-import { messageOf } from '../../../server/push/push-notice.ts';
+import { marginCallNotice, messageOf } from '../../../server/push/push-notice.ts';
 import { createPushPost } from '../../../server/push/push-post.ts';
 import type { Language } from '../../../shared/contract/language.ts';
 import type { PushMessage } from '../../../shared/contract/push.ts';
@@ -390,4 +390,39 @@ describe('a subscription', () => {
     const answer = await all.push.subscribe(session, { ...browser, language: 'en' });
     expect(answer).toMatchObject({ ok: false, error: { code: 4000, facts: { field: 'keys.p256dh' } } });
   });
+});
+
+it('sends a notice that comes whenever the one before has just been dealt with', async () => {
+  const { store, clock, openAccount, errors } = await start();
+  const account = await openAccount();
+  for (let promises = 0; promises < 40; promises++) {
+    let [queries, isSecond] = [0, false];
+    const read = store.read.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        queries++;
+        if (!isSecond) void notifyLater();
+        isSecond = true;
+        return result;
+      },
+    });
+    const push = createPush({
+      store: { ...store, read },
+      clock,
+      key: Buffer.alloc(32, 7),
+      subject: 'mailto:support@pipstream.example',
+      services: [],
+      post: createPushPost(),
+      takeTurn: () => 0,
+      report: (error) => errors.push(error),
+    });
+    const notifyLater = async () => {
+      for (let i = 0; i < promises; i++) await Promise.resolve();
+      push.notify(account, marginCallNotice(START));
+    };
+    push.notify(account, marginCallNotice(START));
+    await expect.poll(() => [promises, queries, push.underWay()]).toEqual([promises, 2, 0]);
+    await push.stop();
+  }
+  expect(errors).toEqual([]);
 });
