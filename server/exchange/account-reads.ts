@@ -2,6 +2,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { addMoney, type Money, withinMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { HistoryFilter, Order, OrderId } from '../../shared/domain/order.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
+import { readAtOnce } from '../store/read-at-once.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { orderRepository } from './order-repository.ts';
@@ -90,9 +91,11 @@ async function dealPage(
   const { balance } = state.standing;
   const from = (page - 1) * limit;
   if (status === 'closed') {
-    const { count, profit } = await orderRepository(read).closedTotals(state.id, filter);
-    const orders = await orderRepository(read).closed(state.id, filter, from, limit);
-    return { orders, total: count, balance, profits: profit };
+    return readAtOnce(read, async (all) => {
+      const { count, profit } = await orderRepository(all).closedTotals(state.id, filter);
+      const orders = await orderRepository(all).closed(state.id, filter, from, limit);
+      return { orders, total: count, balance, profits: profit };
+    });
   }
   const all = ordersOf(state)
     .filter((order) => order.status === status)

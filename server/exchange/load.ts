@@ -1,5 +1,6 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import { ledgerRepository } from '../ledger/ledger-repository.ts';
+import { readAtOnce } from '../store/read-at-once.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { orderRepository } from './order-repository.ts';
@@ -57,10 +58,7 @@ async function loadRows(
 
 /** Orders and money as one transaction left them. */
 export async function readAccount({ read }: Pick<Store, 'read'>, account: AccountId): Promise<AccountState> {
-  const [state] = await read
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((all) => loadAccounts(all, account));
+  const [state] = await readAtOnce(read, (all) => loadAccounts(all, account));
   if (state === undefined) throw new Error(`account ${account} does not exist`);
   return state;
 }

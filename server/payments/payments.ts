@@ -10,6 +10,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { ledgerRepository, type StatementLine } from '../ledger/ledger-repository.ts';
 import { badField } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
+import { readAtOnce } from '../store/read-at-once.ts';
 import { createDeposits, type Deposits, type DepositsDeps } from './deposits.ts';
 import { insertFirstOptions } from './first-options.ts';
 import { createMethods, type Methods } from './methods.ts';
@@ -63,16 +64,13 @@ export function createPayments(deps: PaymentsDeps): Payments {
     withdrawals: createWithdrawals(deps),
     methods: createMethods(deps),
     confirmation: createPayoutConfirmation(deps),
+    // A movement in between would move the page's lines, and the app numbers them by the total.
     statement: (account, page, limit = PAGE_SIZE) =>
-      store.read
-        .transaction()
-        // One state of the ledger: a movement in between would move the page's lines, and the app numbers them by the total.
-        .setIsolationLevel('repeatable read')
-        .execute(async (all) => {
-          const ledger = ledgerRepository(all);
-          const total = await ledger.countStatement(account);
-          return { list: await ledger.statement(account, (page - 1) * limit, limit), total };
-        }),
+      readAtOnce(store.read, async (all) => {
+        const ledger = ledgerRepository(all);
+        const total = await ledger.countStatement(account);
+        return { list: await ledger.statement(account, (page - 1) * limit, limit), total };
+      }),
     async adjust(account, amount, text) {
       if (amount === 0) return badField('amount');
       const memo = readRemark(text);

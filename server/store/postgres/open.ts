@@ -6,6 +6,7 @@ import type { Database } from '../database.ts';
 import { StoreError } from '../errors.ts';
 import { migrate } from '../migrations.ts';
 import { takeNumbers } from '../numbers.ts';
+import { readAtOnce } from '../read-at-once.ts';
 import type { Db } from '../schema.ts';
 import type { PostgresServer } from '../settings.ts';
 import { describeServer, reasonOf } from './client.ts';
@@ -71,15 +72,11 @@ async function prepare(
     copies: undefined,
     // The server checks its own pages.
     examine: ({ progress }) => ({
-      found: auditor.db
-        .transaction()
-        // One state of the database, whatever is written meanwhile.
-        .setIsolationLevel('repeatable read')
-        .execute(async (all) => ({
-          damage: undefined,
-          breaks: await auditBooks(all, progress),
-          digest: await digestOfBooks(all),
-        })),
+      found: readAtOnce(auditor.db, async (all) => ({
+        damage: undefined,
+        breaks: await auditBooks(all, progress),
+        digest: await digestOfBooks(all),
+      })),
       stop: () => undefined,
     }),
     async close() {

@@ -96,3 +96,37 @@ it('the sum of a range of the history is what the ledger has booked in it', asyn
   }
   await dealing.stop();
 });
+
+it('a page of the history agrees with its total and its sum, though a position is closed in between', async () => {
+  let interrupt = async () => {};
+  const dealing = await startDealing({
+    wrapStore: (store) => ({
+      ...store,
+      read: store.read.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          const once = interrupt;
+          interrupt = async () => {};
+          await once();
+          return result;
+        },
+      }),
+    }),
+  });
+  const { exchange, market } = dealing;
+  const account = await dealing.openAccount();
+  market.tick('EURUSD', 1.2);
+  const buy = ticket('EURUSD', 'buy', { lots: 0.01 });
+  const [first, second] = [
+    good(await exchange.submit(account, buy)),
+    good(await exchange.submit(account, buy)),
+  ];
+  market.tick('EURUSD', 1.2013);
+  good(await exchange.close(account, first.id, undefined, undefined));
+  interrupt = async () => void good(await exchange.close(account, second.id, undefined, undefined));
+  const page = await exchange.deals(account, 'closed', 1);
+  expect([page.total, page.orders.length, page.profits]).toEqual([1, 1, 1_300_000]);
+  const after = await exchange.deals(account, 'closed', 1);
+  expect([after.total, after.orders.length, after.profits]).toEqual([2, 2, 2_600_000]);
+  await dealing.stop();
+});
