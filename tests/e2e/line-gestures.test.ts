@@ -92,6 +92,8 @@ describe('a finger on a line', () => {
       ['TP', 30],
     ] as const) {
       const before = await stopsOf(member);
+      // Where it is by now: a new line changes the scale.
+      await forgetTexts(page);
       const at = await placeOf(page, label);
       await forgetTexts(page);
       await drag(page, { x: Math.round(at.x), y: Math.round(at.y) }, dy, () =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { version } from '../../../package.json';
 import type { ReplayState, ReplaySurvey } from '../../../shared/bridge/recording.ts';
@@ -263,6 +263,7 @@ describe('a chosen recording', () => {
 
   it('does not touch the stored session, which resumes when the recording is closed', async () => {
     localStorage.setItem('pipstream.token', 'the real one');
+    onTestFinished(() => localStorage.removeItem('pipstream.token'));
     await choose();
     script.put('session', { status: 'anonymous', because: 'start' });
     await vi.waitUntil(() => session.value.status === 'anonymous');

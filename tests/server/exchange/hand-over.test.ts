@@ -153,7 +153,7 @@ it('acts on a tick that touched a stop just before the market closed, and on non
   const dealing = await startDealing({
     isDealt: () => isDealt,
     past: recorder,
-    wrapMarket: (market) => ({
+    wrapMarket: async (market) => ({
       ...market,
       sessions: (_, fromMs, toMs) => [[fromMs, Math.min(toMs, closedMs)]],
     }),
