@@ -56,7 +56,7 @@ it('a step that fails may be done in part, and is a security event that says so'
 it.each([
   ['is refused', async () => err('no')],
   ['is carried out by another process', () => Promise.reject(new ElsewhereError(ACCOUNT))],
-])('a step that %s is none', async (_, run) => {
+])('a step that %s leaves no security event', async (_, run) => {
   const { store, events, go } = await stepping(run);
   await go(store).catch(() => undefined);
   expect(events).toEqual([]);

@@ -162,7 +162,7 @@ describe('a choice, after another tab has changed the drawings,', () => {
     });
   });
 
-  it('is none if it is gone, and a finger on it changes nothing', () => {
+  it('is dropped if it is gone, and a finger on it changes nothing', () => {
     expect(changed(chosen, [level]).state).toEqual({ status: 'idle' });
     const { dropped, shown } = changed(held, [level, { ...trend, kind: 'fibonacci' }]);
     expect(shown).toEqual({ list: [level, { ...trend, kind: 'fibonacci' }], selected: -1 });
