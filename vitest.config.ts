@@ -61,6 +61,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           ...PATIENT,
+          setupFiles: [...PATIENT.setupFiles, 'tests/helpers/empty-storage.ts'],
           include: ['tests/browser/**/*.test.{ts,tsx}'],
           globalSetup: ['tests/helpers/digests-of-node.ts'],
           testTimeout: 120_000,

@@ -9,6 +9,7 @@ import type { FeeType } from '../../shared/domain/margin.ts';
 import { volumeFromWire } from '../../shared/domain/volume.ts';
 import { CATEGORY, type CatalogueEntry, MARGIN_FEE_RATE } from './entry.ts';
 import { forexEntries, forexPair, isPair } from './forex.ts';
+import type { MarketHours } from './hours.ts';
 import { logoPath } from './logos.ts';
 import { instrumentName } from './names.ts';
 import { otherEntries } from './others.ts';
@@ -27,9 +28,15 @@ const SYNTHETIC_FIRST_ID = 10_001;
 const DERIVED_FIRST_ID = 1_000_000;
 const DERIVED_IDS = 1_000_000_000;
 
-/** All instruments of a simulated market, and `synthetic` more for load tests. */
-export const simulatedEntries = (synthetic: number): readonly CatalogueEntry[] => [
-  ...catalogue,
+/**
+ * All instruments of a simulated market, and `synthetic` more for load tests.
+ * @param hours `always`: every market is open around the clock, as crypto is
+ */
+export const simulatedEntries = (
+  synthetic: number,
+  hours: MarketHours = 'market',
+): readonly CatalogueEntry[] => [
+  ...(hours === 'market' ? catalogue : catalogue.map((entry) => ({ ...entry, hours: 'crypto' as const }))),
   ...syntheticEntries(synthetic),
 ];
 

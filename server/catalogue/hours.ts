@@ -5,6 +5,9 @@ export type TradingHours =
 
 export type HoursName = 'forex' | 'metal' | 'energy' | 'index' | 'crypto';
 
+/** When a simulated market trades: in the hours of real markets, or always, such as for tests on a weekend. */
+export type MarketHours = 'market' | 'always';
+
 const at = (day: number, hour: number, minute = 0): number => (day * 24 + hour) * 60 + minute;
 const [SUNDAY, FRIDAY] = [0, 5];
 

@@ -9,17 +9,20 @@ export function readFeed(read: Reader): FeedOptions {
   const clock = read.oneOf('FEED_CLOCK', 'now', ['now', 'recorded']);
   const speed = readSpeed(read);
   const synthetic = read.integer('INSTRUMENTS', 0, 0, 5_000);
+  const hours = read.oneOf('FEED_HOURS', 'market', ['market', 'always']);
   if (feed === 'sim') {
     if (clock === 'recorded' || speed !== 1)
       throw new BadSetting(
         'FEED_CLOCK and FEED_SPEED belong to recorded quotes: set FEED=ticks:… with them.',
       );
-    return { kind: 'sim', seed: read.text('FEED_SEED', 'pipstream'), synthetic };
+    return { kind: 'sim', seed: read.text('FEED_SEED', 'pipstream'), synthetic, hours };
   }
   if (!feed.startsWith(TICKS))
     throw new BadSetting(`FEED must be sim or ticks:CODE=FILE[+FILE…][,CODE=FILE…], not "${feed}".`);
   if (synthetic > 0)
     throw new BadSetting('INSTRUMENTS belongs to FEED=sim: recorded quotes list only their own.');
+  if (hours !== 'market')
+    throw new BadSetting('FEED_HOURS belongs to FEED=sim: recorded quotes trade while they are played.');
   return { kind: 'ticks', files: readFiles(feed.slice(TICKS.length)), clock, speed };
 }
 

@@ -1,4 +1,5 @@
 import type { FeeType } from '../../shared/domain/margin.ts';
+import type { MarketHours } from '../catalogue/hours.ts';
 import type { Clock } from '../clock.ts';
 import type { Board } from './board.ts';
 import type { CandleStore } from './candle-store.ts';
@@ -14,8 +15,13 @@ import { createTicksMarket } from './ticks/ticks-market.ts';
  */
 
 export type FeedOptions =
-  /** Seeded prices; `synthetic`: number of extra instruments, for load tests. */
-  | { readonly kind: 'sim'; readonly seed: number | string; readonly synthetic: number }
+  | {
+      readonly kind: 'sim';
+      readonly seed: number | string;
+      /** Number of extra instruments, for load tests. */
+      readonly synthetic: number;
+      readonly hours: MarketHours;
+    }
   | {
       readonly kind: 'ticks';
       readonly files: readonly TickFiles[];
@@ -55,6 +61,7 @@ export async function createMarket({
       return createSimMarket({
         seed: feed.seed,
         synthetic: feed.synthetic,
+        hours: feed.hours,
         clock,
         candleStore,
         feeType,

@@ -85,7 +85,7 @@ async function sourceOf(
 ): Promise<Pick<RemoteMarketDeps, 'entries' | 'candleStore' | 'hasSessions'>> {
   if (feed.kind === 'sim')
     return {
-      entries: simulatedEntries(feed.synthetic),
+      entries: simulatedEntries(feed.synthetic, feed.hours),
       candleStore: candleRepository(store, report),
       hasSessions: true,
     };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { englishPhone, instrumentNamed } from './phone.ts';
 import { openStage } from './stage.ts';
 
-const stage = openStage();
+const stage = openStage({ FEED_HOURS: 'market' });
 const WAIT = { timeout: 90_000 };
 
 /** @returns the sheet that says what the instrument of this code is */

@@ -22,7 +22,9 @@ export interface Product {
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pipstream-'));
   const port = await freePort();
-  const launch = () => launchOn({ PORT: String(port), DATA_DIR: dataDir, ...ROOMY, ...settings });
+  // Simulated prices move at weekends too; recorded ones as they are played.
+  const hours = settings['FEED'] === undefined ? { FEED_HOURS: 'always' } : {};
+  const launch = () => launchOn({ PORT: String(port), DATA_DIR: dataDir, ...ROOMY, ...hours, ...settings });
   let running = await launch();
   return {
     url: `http://127.0.0.1:${port}`,

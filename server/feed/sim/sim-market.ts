@@ -1,6 +1,6 @@
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { simulatedEntries } from '../../catalogue/catalogue.ts';
-import { TRADING_HOURS, widerHours } from '../../catalogue/hours.ts';
+import { type MarketHours, TRADING_HOURS, widerHours } from '../../catalogue/hours.ts';
 import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
 import type { CandleStore } from '../candle-store.ts';
@@ -18,6 +18,7 @@ export interface SimOptions {
   readonly seed: number | string;
   /** Instruments added for load. */
   readonly synthetic: number;
+  readonly hours: MarketHours;
   readonly clock: Clock;
   readonly candleStore: CandleStore;
   readonly feeType: FeeType;
@@ -59,13 +60,14 @@ export function step(state: SimState, event: SimEvent): SimState {
 export function createSimMarket({
   seed,
   synthetic,
+  hours,
   clock,
   candleStore,
   feeType,
   report,
   onBoard,
 }: SimOptions): Feed {
-  const board = createBoard(simulatedEntries(synthetic), candleStore, feeType);
+  const board = createBoard(simulatedEntries(synthetic, hours), candleStore, feeType);
   onBoard?.(board);
   const plan = board.entries.map((entry) => TRADING_HOURS[entry.hours]);
   const saver = createSaver(board, candleStore, (error) =>

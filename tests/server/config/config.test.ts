@@ -19,7 +19,7 @@ describe('settings', () => {
       database: { kind: 'embedded' },
       databaseTimeoutMs: 4_000,
       toleratesBrokenBooks: false,
-      feed: { kind: 'sim', seed: 'pipstream', synthetic: 0 },
+      feed: { kind: 'sim', seed: 'pipstream', synthetic: 0, hours: 'market' },
       demoBalance: 100_000_000_000,
       stopOutPercent: 50,
       feeType: 'of-margin',
@@ -76,7 +76,10 @@ describe('settings', () => {
       { PUSH_SERVICES: '*.push.example.com, http://127.0.0.1:9999' },
       { pushServices: ['*.push.example.com', 'http://127.0.0.1:9999'] },
     ],
-    [{ FEED_SEED: 'seven', INSTRUMENTS: '200' }, { feed: { kind: 'sim', seed: 'seven', synthetic: 200 } }],
+    [
+      { FEED_SEED: 'seven', INSTRUMENTS: '200', FEED_HOURS: 'always' },
+      { feed: { kind: 'sim', seed: 'seven', synthetic: 200, hours: 'always' } },
+    ],
     [
       { FEED: 'ticks:EURUSD=a.csv+b.csv.gz,XAUUSD=c=d.csv', FEED_CLOCK: 'recorded', FEED_SPEED: 'max' },
       {
@@ -175,6 +178,8 @@ describe('settings', () => {
     ['FEED_SPEED', { FEED_SPEED: '10' }],
     ['INSTRUMENTS', { INSTRUMENTS: 'many' }],
     ['INSTRUMENTS', { FEED: 'ticks:EURUSD=a.csv', INSTRUMENTS: '5' }],
+    ['FEED_HOURS', { FEED_HOURS: 'weekend' }],
+    ['FEED_HOURS', { FEED: 'ticks:EURUSD=a.csv', FEED_HOURS: 'always' }],
     ['DEMO_BALANCE', { DEMO_BALANCE: '0' }],
     ['DEMO_BALANCE', { DEMO_BALANCE: '1e5' }],
     ['STOP_OUT_PERCENT', { STOP_OUT_PERCENT: '101' }],

@@ -18,7 +18,11 @@ const SATURDAY = Date.parse('2026-01-17T12:00:05Z');
 const DAY = 86_400_000;
 
 async function simulate(clock: FakeClock, candleStore: CandleStore, seed = 'a seed') {
-  const market = await createMarket({ feed: { kind: 'sim', seed, synthetic: 0 }, clock, candleStore });
+  const market = await createMarket({
+    feed: { kind: 'sim', seed, synthetic: 0, hours: 'market' },
+    clock,
+    candleStore,
+  });
   const ticks: Tick[] = [];
   market.onTick((tick) => ticks.push(tick));
   await market.start();

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { MarketHours } from '../../../server/catalogue/hours.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createMarket } from '../../../server/feed/feed.ts';
 import type { Tick } from '../../../server/feed/market.ts';
@@ -14,8 +15,8 @@ const SUNDAY_OPENING = Date.parse('2026-01-18T22:00Z');
 const DAY = 86_400_000;
 
 const candles = memoryCandleStore();
-const feedOn = (clock: FakeClock) =>
-  createMarket({ feed: { kind: 'sim', seed: 'hours', synthetic: 0 }, clock, candleStore: candles });
+const feedOn = (clock: FakeClock, hours: MarketHours = 'market') =>
+  createMarket({ feed: { kind: 'sim', seed: 'hours', synthetic: 0, hours }, clock, candleStore: candles });
 beforeAll(async () => {
   const feed = await feedOn(fakeClock(SATURDAY - 60_000));
   await feed.start();
@@ -27,8 +28,8 @@ afterEach(async () => {
   await store?.close();
 });
 
-async function simulate(clock: FakeClock, held: Store) {
-  const feed = await feedOn(clock);
+async function simulate(clock: FakeClock, held: Store, hours: MarketHours = 'market') {
+  const feed = await feedOn(clock, hours);
   const listings = await createListings({ store: held, feed, clock, feeType: 'of-margin' });
   const { market } = listings;
   const ticks: Tick[] = [];
@@ -92,6 +93,21 @@ describe('the simulated market', { timeout: 180_000 }, () => {
     good(await again.listings.setHours('EURUSD', 'closed'));
     expect(again.wire('EURUSD')).not.toHaveProperty('NextOpenTime');
     await again.market.stop();
+  });
+
+  it('quotes every instrument at weekends where its hours are always', async () => {
+    store = await openStore({ dataDir: temporaryFolder() });
+    const { listings, market, named, ticking, wire } = await simulate(fakeClock(SATURDAY), store, 'always');
+    for (const { code, id } of market.instruments()) {
+      expect(wire(code), code).toMatchObject({ MarketStatus: 1 });
+      expect(market.sessions(id, SATURDAY, SATURDAY + DAY), code).toEqual([[SATURDAY, SATURDAY + DAY]]);
+    }
+    expect(ticking('EURUSD')).toBeGreaterThan(5);
+    // The operator's hours still decide.
+    good(await listings.setHours('EURUSD', 'forex'));
+    expect(wire('EURUSD')).toMatchObject({ MarketStatus: 0, NextOpenTime: SUNDAY_OPENING });
+    expect(market.quote(named('EURUSD').id)).toMatchObject({ marketOpen: false });
+    await market.stop();
   });
 
   it('keeps quoting an instrument that an operator closed', async () => {
