@@ -10,7 +10,10 @@ export interface WorkingSet<Row> {
   rows(): readonly Row[];
   /** Takes a snapshot: orders that it lacks were closed while the topic was not subscribed. */
   replaceAll(rows: readonly Row[]): WorkingChanges<Row>;
-  /** Takes whole rows of orders that changed; rows of orders that work no more remove them. */
+  /**
+   * Takes whole rows of orders that changed; rows of orders that work no more remove them. Their ids are `closed` unless
+   * they were seen closing before: also those that were never held, such as of the closed part of a position.
+   */
   change(rows: readonly Row[]): WorkingChanges<Row>;
   /** @returns the ids that were held */
   remove(ids: readonly OrderId[]): readonly OrderId[];
@@ -51,7 +54,10 @@ export function createWorkingSet<Row>(
         held.set(idOf(row), row);
         return { before, row };
       });
-    return { put, closed: remove(rows.filter((row) => !isWorking(row)).map(idOf)) };
+    const ended = rows.filter((row) => !isWorking(row)).map(idOf);
+    const closed = ended.filter((id) => !gone.has(id));
+    remove(ended);
+    return { put, closed };
   }
 
   return {

@@ -151,6 +151,15 @@ describe('working orders', () => {
     ]);
   });
 
+  test('the closed part of a position is reported once, under its own id', async () => {
+    const { env, working, events } = await openSignedIn();
+    env.socket().say(trade(1, [wireOrder(1, 1)]));
+    env.socket().say(trade(2, [wireOrder(2, 3, { Quantity: 0.4 }), wireOrder(1, 1, { Quantity: 0.6 })]));
+    env.socket().say(trade(3, [wireOrder(2, 3, { Quantity: 0.4 })]));
+    expect(working.at(-1)).toMatchObject({ positions: [{ id: 1, volume: 6_000 }] });
+    expect(events).toEqual([{ kind: 'closed', ids: [2] }]);
+  });
+
   // spec: 4.12
   test('a closed order is not restored by a late row', async () => {
     const { env, working } = await openSignedIn();

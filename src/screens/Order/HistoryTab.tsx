@@ -72,7 +72,7 @@ interface DaysProps {
 function Days({ history, loader, isFiltered, onShowAll, onOpen }: DaysProps) {
   const { t } = useTranslation();
   const { end, orders, realisedTotal } = history;
-  const { loading, more } = loader;
+  const { loading, refresh, more } = loader;
   const days = useMemo(() => daysOf(orders, end.status === 'done'), [orders, end]);
   const empty = isFiltered ? (
     <EmptyState
@@ -97,7 +97,7 @@ function Days({ history, loader, isFiltered, onShowAll, onOpen }: DaysProps) {
       )}
       <InfiniteList
         items={days}
-        loading={loading && end.status === 'more'}
+        loading={loading && end.status !== 'done'}
         done={end.status === 'done'}
         onEnd={() => {
           if (end.status === 'more') more();
@@ -105,7 +105,7 @@ function Days({ history, loader, isFiltered, onShowAll, onOpen }: DaysProps) {
         empty={empty}
         renderItem={(day) => <Day key={day.startMs} day={day} onOpen={onOpen} />}
       />
-      {end.status === 'failed' && <RefusalState error={end.refusal} onRetry={more} />}
+      {end.status === 'failed' && <RefusalState error={end.refusal} onRetry={refresh} />}
     </>
   );
 }

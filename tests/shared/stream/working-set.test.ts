@@ -30,6 +30,12 @@ describe('the working set', () => {
     });
   });
 
+  it('reports an order that it never held as closed, once', () => {
+    const set = setUp(row(1));
+    expect(set.change([row(2, 'closed'), row(1)]).closed).toEqual([2]);
+    expect(set.change([row(2, 'closed')]).closed).toEqual([]);
+  });
+
   it('closes orders that a snapshot no longer has', () => {
     const set = setUp(row(1), row(2));
     expect(set.replaceAll([row(2), row(3)]).closed).toEqual([1]);

@@ -60,6 +60,30 @@ describe('the history', () => {
     const second = withPage(first, 2, page(orders(12, 2), 31));
     expect(ids(second)).toEqual(orders(30, 2).map((order) => Number(order.id)));
   });
+  it('loads the first page next when an order closed unnoticed, and then goes on to the oldest', () => {
+    const first = withPage(EMPTY_HISTORY, 1, page(orders(60, 41), 60));
+    const shifted = withPage(first, 2, page(orders(41, 22), 61));
+    expect([ids(shifted).length, nextPage(shifted)]).toEqual([39, 1]);
+    const renewed = withPage(shifted, 1, page(orders(61, 42), 61));
+    expect([ids(renewed).length, nextPage(renewed)]).toEqual([40, 3]);
+    const third = withPage(renewed, 3, page(orders(21, 2), 61));
+    const last = withPage(third, nextPage(third), page(orders(1, 1), 61));
+    expect(last).toMatchObject({ total: 61, end: { status: 'done' } });
+    expect(ids(last)).toEqual(orders(61, 1).map((order) => Number(order.id)));
+  });
+  it('is not complete after a last page that an order closed unnoticed has shifted', () => {
+    const first = withPage(EMPTY_HISTORY, 1, page(orders(35, 16), 35));
+    const second = withPage(first, 2, page(orders(16, 1), 36));
+    expect([second.status === 'ready' && second.end.status, nextPage(second)]).toEqual(['more', 1]);
+    const renewed = withPage(second, 1, page(orders(36, 17), 36));
+    expect(renewed).toMatchObject({ end: { status: 'done' } });
+    expect(ids(renewed)).toEqual(orders(36, 1).map((order) => Number(order.id)));
+  });
+  it('does not load a page again that had no new orders', () => {
+    const first = withPage(EMPTY_HISTORY, 1, page(orders(60, 41), 60));
+    const second = withPage(first, 2, page(orders(60, 41), 60));
+    expect([second.status === 'ready' && second.end.status, nextPage(second)]).toEqual(['more', 3]);
+  });
   it('adds newly closed orders on top when the first page is reloaded', () => {
     const first = withPage(EMPTY_HISTORY, 1, page(orders(30, 11), 30));
     const renewed = withPage(first, 1, page(orders(33, 14), 33));
