@@ -2,7 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AskedRoute } from '../../shared/bridge/worker-api.ts';
 import type { AnswerOf, RequestOf } from '../../shared/contract/routes.ts';
 import type { Refusal, Result } from '../../shared/result.ts';
+import { later } from '../clock.ts';
 import { randomId } from '../link/random-id.ts';
+import { figures, onOrderEvent } from './account.ts';
 import { connection } from './connection.ts';
 import { act, link } from './link.ts';
 
@@ -64,6 +66,40 @@ export function useLoaded<T>(load: () => Promise<Result<T>>): {
     setLoaded({ status: 'ready', value });
   }, []);
   return { loaded, reload: useCallback(() => run(false), [run]), put };
+}
+
+/** A close is an event and a balance, and several closes come one by one: they are one reload. */
+const COLLECT_MS = 300;
+
+/**
+ * Calls `reload` shortly after an order has closed or the balance has changed otherwise, as by a deposit.
+ * @param reload a stable function
+ */
+export function useBooked(reload: () => Promise<void>): void {
+  useEffect(() => {
+    let cancel: (() => void) | undefined;
+    const soon = (): void => {
+      cancel ??= later(COLLECT_MS, () => {
+        cancel = undefined;
+        void reload();
+      });
+    };
+    let known = figures.balance.peek();
+    const stops = [
+      onOrderEvent(({ kind }) => {
+        if (kind === 'closed') soon();
+      }),
+      figures.balance.subscribe((balance) => {
+        // The first one known is no change.
+        if (known !== undefined && balance !== undefined && balance !== known) soon();
+        known = balance ?? known;
+      }),
+      () => cancel?.(),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [reload]);
 }
 
 /** Calls each time the connection comes back. @returns stop */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import type { HistoryFilter } from '../../../shared/domain/order.ts';
 import { MAX_PAGE_SIZE } from '../../../shared/limits.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
@@ -8,8 +8,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { formatTime } from '../../format/date.ts';
 import { formatDay, startOfDay } from '../../format/day.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { onOrderEvent } from '../../state/account.ts';
-import { ask, type Loaded, useLoaded } from '../../state/ask.ts';
+import { ask, type Loaded, useBooked, useLoaded } from '../../state/ask.ts';
 import { deviceNow } from '../../state/now.ts';
 import { loadHistory } from '../../state/orders.ts';
 import { hideable } from '../shared/Balance.tsx';
@@ -40,13 +39,7 @@ export function BalanceCurve({ from, to }: BalanceCurveProps) {
   const { t } = useTranslation();
   const load = useCallback((): Promise<Result<Curve | 'too-many'>> => read({ from, to }), [from, to]);
   const { loaded, reload } = useLoaded(load);
-  useEffect(
-    () =>
-      onOrderEvent((event) => {
-        if (event.kind === 'closed') void reload();
-      }),
-    [reload],
-  );
+  useBooked(reload);
   return (
     <figure
       className={styles.curve}

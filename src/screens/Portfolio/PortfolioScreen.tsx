@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
@@ -8,8 +8,8 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { currentZone } from '../../format/clock-face.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { figures, onOrderEvent, refreshAccount, working } from '../../state/account.ts';
-import { ask, useLoaded } from '../../state/ask.ts';
+import { figures, refreshAccount, working } from '../../state/account.ts';
+import { ask, useBooked, useLoaded } from '../../state/ask.ts';
 import { HideButton, hideable } from '../shared/Balance.tsx';
 import { Exposure } from './Exposure.tsx';
 import { Performance, Realised } from './Performance.tsx';
@@ -30,13 +30,7 @@ export function PortfolioScreen() {
   const [count, setCount] = useState<Count>(30);
   const load = useCallback(() => ask('getPortfolio', { days: count + 1, zone: currentZone() }), [count]);
   const { loaded, reload } = useLoaded(load);
-  useEffect(
-    () =>
-      onOrderEvent((event) => {
-        if (event.kind === 'closed') void reload();
-      }),
-    [reload],
-  );
+  useBooked(reload);
   const refresh = async (): Promise<void> => void (await Promise.all([refreshAccount(), reload()]));
   const choice = (
     <div className={styles.choice}>

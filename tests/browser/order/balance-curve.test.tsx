@@ -19,8 +19,8 @@ const T = 1_700_000_000_000;
 /** Opened with 1,000; then 250 more and 400 less. */
 const ENTRIES = [entry(T + 200, -400), entry(T + 100, 250), entry(T, 1_000)];
 
-const historyPage = (orders: readonly ReturnType<typeof closed>[]) =>
-  ok({ orders, total: orders.length, balance: money(850e6), realisedTotal: money(10e6) });
+const historyPage = (orders: readonly ReturnType<typeof closed>[], balance = 850e6) =>
+  ok({ orders, total: orders.length, balance: money(balance), realisedTotal: money(10e6) });
 
 async function openHistory(): Promise<void> {
   await hold([]);
@@ -68,6 +68,23 @@ describe('the curve of the balance', () => {
     await userEvent.click(sheet().getByRole('button', { name: 'Show' }));
     await answerCurve(ENTRIES);
     await textOf(figure()).toMatch(/No movements in this period$/);
+  });
+
+  it('ends at the balance, also after a deposit', async () => {
+    await openHistory();
+    await answerCurve(ENTRIES);
+    await textOf(figure()).toMatch(/End850\.00/);
+    const usd = 1_100e6;
+    script.putFrame({
+      quotes: [],
+      account: { balance: usd, floatingPnl: 0, equity: usd, margin: 0, freeMargin: usd },
+      positions: [],
+    });
+    const ledger = ok({ list: [entry(T + 300, 250), ...ENTRIES], total: 4 });
+    (await script.nextOf('ask')).answer(ledger);
+    (await script.nextOf('history')).answer(historyPage([], usd));
+    (await script.nextOf('ask')).answer(ledger);
+    await textOf(figure()).toMatch(/End1,100\.00/);
   });
 
   it('says why it cannot be read, and reads again on request', async () => {

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { ok } from '../../../shared/result.ts';
+import { PortfolioScreen } from '../../../src/screens/Portfolio/PortfolioScreen.tsx';
+import { day, usd } from '../../src/portfolio/portfolio-day.ts';
+import * as script from '../scripted/script.ts';
+import { type AskStage, openAskStage } from './ask-stage.tsx';
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+});
+afterAll(() => stage.remove());
+
+const account = (balance: number, floatingPnl = 0) =>
+  script.putFrame({
+    quotes: [],
+    account: {
+      balance: usd(balance),
+      floatingPnl: usd(floatingPnl),
+      equity: usd(balance + floatingPnl),
+      margin: 0,
+      freeMargin: usd(balance + floatingPnl),
+    },
+    positions: [],
+  });
+const paidIn = (transfers: number) => () => ok({ list: [day(0, transfers, { transfers })] });
+const gain = () =>
+  page.getByRole('figure', { name: 'Equity over time' }).query()?.previousElementSibling?.textContent;
+
+it('a deposit that is booked while the portfolio is open is no gain', async () => {
+  account(1_000);
+  stage.show('/portfolio', <PortfolioScreen />, { getPortfolio: paidIn(1_000) });
+  await expect.poll(gain).toMatch(/^\+?0\.00/);
+  account(1_000, 50);
+  await expect.poll(gain).toMatch(/^\+50\.00/);
+  stage.answer({ getPortfolio: paidIn(1_500) });
+  account(1_500, 50);
+  await expect.poll(gain).toMatch(/^\+50\.00/);
+  await expect.poll(() => stage.asked('getPortfolio').length).toBe(2);
+  await expect.poll(gain).toMatch(/^\+50\.00\+3\.33%/);
+});
