@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react';
+import type { HistoryFilter } from '../../../shared/domain/order.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { saveFile } from '../../components/save-file.ts';
@@ -6,9 +7,8 @@ import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { formatScaled, withPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { deviceNow } from '../../state/now.ts';
 import { loadHistory } from '../../state/orders.ts';
-import { filterOf, type HistoryChoice, restrictionsOf } from './history-choice.ts';
+import { type HistoryChoice, restrictionsOf } from './history-choice.ts';
 import type { History } from './history-model.ts';
 import styles from './OrderScreen.module.css';
 import type { OrderStatement } from './statement.ts';
@@ -21,15 +21,17 @@ const PrintedStatement = lazy(() =>
 interface HistoryBarProps {
   readonly history: History;
   readonly choice: HistoryChoice;
+  /** Of the choice, as the history is loaded with it. */
+  readonly filter: HistoryFilter;
   readonly onChoose: (choice: HistoryChoice) => void;
 }
 
 /** Filters the history, and makes a statement of what the filter lets through: as a file or on paper. */
-export function HistoryBar({ history, choice, onChoose }: HistoryBarProps) {
+export function HistoryBar({ history, choice, filter, onChoose }: HistoryBarProps) {
   const { t } = useTranslation();
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
   const count = restrictionsOf(choice);
-  const statement = useStatement(choice);
+  const statement = useStatement(filter);
   const percent = statement.progress;
   return (
     <div className={styles.bar}>
@@ -66,7 +68,7 @@ export function HistoryBar({ history, choice, onChoose }: HistoryBarProps) {
 const PRINT = { path: 'M7 9V3h10v6M7 18H4v-8h16v8h-3M7 14h10v7H7z' };
 
 /** `progress`: percent while the orders are read. */
-function useStatement(choice: HistoryChoice) {
+function useStatement(filter: HistoryFilter) {
   const { t } = useTranslation();
   const [progress, setProgress] = useState<number>();
   const [printed, setPrinted] = useState<OrderStatement>();
@@ -81,7 +83,7 @@ function useStatement(choice: HistoryChoice) {
     setProgress(0);
     const { loadStatement, MOST_ORDERS } = await import('./statement.ts');
     const most = MOST_ORDERS[as];
-    const answer = await loadStatement(loadHistory, filterOf(choice, deviceNow()), most, setProgress);
+    const answer = await loadStatement(loadHistory, filter, most, setProgress);
     busy.current = false;
     setProgress(undefined);
     if (answer.ok) await use(answer.value);

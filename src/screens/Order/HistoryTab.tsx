@@ -40,7 +40,7 @@ export function HistoryTab({ loader, filter, choice, onChoose, onOpen }: History
   const hasCurve = useLast(hasOrders || undefined) === true;
   return (
     <>
-      <HistoryBar history={history} choice={choice} onChoose={onChoose} />
+      <HistoryBar history={history} choice={choice} filter={filter} onChoose={onChoose} />
       {history.status === 'loading' && <RowSkeletons />}
       {history.status === 'failed' && <RefusalState error={history.refusal} onRetry={refresh} />}
       {hasCurve && (

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { money } from '../../../shared/domain/money.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
+import { pageClock } from '../../../src/link/page-clock.ts';
 import * as script from '../scripted/script.ts';
 import {
   button,
@@ -10,6 +11,7 @@ import {
   position,
   prepareOrderStage,
   rows,
+  sheet,
   show,
   tab,
   toastTexts,
@@ -70,4 +72,25 @@ it('has the part that another device has closed, without a notice', async () => 
   await answerPage(1, [closed(2)], 1);
   await expect.poll(rows).toBe(1);
   expect(toastTexts()).toEqual([]);
+});
+
+it('makes a statement of the days that it shows, also after midnight', async () => {
+  await hold([]);
+  await openHistory();
+  await answerPage(1, [closed(5)], 1);
+  await userEvent.click(button('Filter'));
+  await userEvent.click(sheet().getByRole('button', { name: 'Today' }));
+  const shown = await script.nextOf('history');
+  const value = { orders: [closed(5)], total: 1, balance: money(0), realisedTotal: money(0) };
+  shown.answer(ok(value));
+  await userEvent.click(sheet().getByRole('button', { name: 'Show' }));
+  const tomorrow = pageClock.wallMs() + 86_400_000;
+  const clock = vi.spyOn(pageClock, 'wallMs').mockReturnValue(tomorrow);
+  await userEvent.click(button('Download orders as CSV'));
+  const read = await script.nextOf('history');
+  expect(shown.args).toEqual([1, { from: expect.any(Number) }]);
+  expect(read.args).toEqual([1, { ...(shown.args[1] as object), limit: 200 }]);
+  read.answer(err(refusal(5000, 'Busy')));
+  await expect.poll(toastTexts).toEqual(['Busy']);
+  clock.mockRestore();
 });
