@@ -41,13 +41,19 @@ export function createLive(
     unit: pointsPerUnit(entry.precision),
     residual: residuals[at] ?? 0,
     hours: plan[at] ?? TRADING_HOURS[entry.hours],
+    isOpen: false,
   }));
   const sessions = new Map<TradingHours, Session>();
-  const enter = (hours: TradingHours, ms: number): void => {
+  /** @param onOpen called for each market that opens, right after it is open */
+  const enter = (hours: TradingHours, ms: number, onOpen?: (at: number, ms: number) => void): void => {
     sessions.set(hours, sessionAt(hours, ms));
     const state = marketStateAt(hours, ms);
     parts.forEach((part, at) => {
-      if (part.hours === hours) board.setState(at, state);
+      if (part.hours !== hours) return;
+      const opens = state.status === 'open' && !part.isOpen;
+      part.isOpen = state.status === 'open';
+      board.setState(at, state);
+      if (opens) onOpen?.(at, ms);
     });
   };
   for (const hours of new Set(parts.map((part) => part.hours))) enter(hours, startMs);
@@ -86,7 +92,8 @@ export function createLive(
         const at = schedule.first();
         const due = schedule.firstMs();
         if (change && change.ms <= Math.min(due, toMs)) {
-          enter(change.hours, change.ms);
+          // Nobody should deal at a price from before the closing.
+          enter(change.hours, change.ms, tick);
           change = firstChange(sessions);
         } else if (at !== undefined && due <= toMs) {
           tick(at, due);
@@ -98,7 +105,7 @@ export function createLive(
       const part = parts[at];
       if (!part || part.hours === hours) return;
       part.hours = hours;
-      enter(hours, ms);
+      enter(hours, ms, tick);
       change = firstChange(sessions);
       schedule.move(at, nextAfter(at, ms));
     },

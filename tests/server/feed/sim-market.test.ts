@@ -214,13 +214,25 @@ describe('prices', { timeout: 180_000 }, () => {
     expect(ticks.some((tick) => tick.instrumentId === id)).toBe(false);
     clock.advance(20_000);
     expect(states).toEqual(['open 0']);
-    expect(ticks.find((tick) => tick.instrumentId === id)?.time).toBeGreaterThan(
-      Date.parse('2026-01-18T22:00Z'),
-    );
+    expect(ticks.find((tick) => tick.instrumentId === id)?.time).toBe(Date.parse('2026-01-18T22:00Z'));
     expect(listed(market, 'XAUUSD').market).toEqual({
       status: 'closed',
       opensAt: Date.parse('2026-01-18T23:00Z'),
     });
+  });
+
+  test('have a new price each from the moment in which they open', async () => {
+    const opening = Date.parse('2026-01-18T22:00Z');
+    const clock = fakeClock(opening - 10_000);
+    const { market } = await simulate(clock, await filledStore());
+    const forex = catalogue.filter(({ hours }) => hours === 'forex').map(({ code }) => listed(market, code).id);
+    const before = forex.map((id) => market.quote(id)?.close);
+    clock.advance(9_999);
+    expect(forex.map((id) => market.quote(id)?.marketOpen)).toEqual(forex.map(() => false));
+    clock.advance(1);
+    for (const id of forex) expect(market.quote(id)).toMatchObject({ marketOpen: true, time: opening });
+    const moved = forex.filter((id, at) => market.quote(id)?.close !== before[at]);
+    expect(moved.length).toBeGreaterThan(forex.length / 2);
   });
 
   test('close with the session', async () => {

@@ -76,6 +76,7 @@ describe('the simulated market', { timeout: 180_000 }, () => {
     good(await first.listings.setHours('EURUSD', 'always'));
     expect(first.wire('EURUSD')).toMatchObject({ MarketStatus: 1 });
     expect(first.wire('EURUSD')).not.toHaveProperty('NextOpenTime');
+    expect(first.market.quote(first.named('EURUSD').id)?.time).toBe(clock.now());
     expect(first.ticking('EURUSD')).toBeGreaterThan(5);
     expect(first.ticking('EURGBP')).toBe(0);
     expect(first.market.quote(first.named('EURUSD').id)).toMatchObject({ marketOpen: true });
