@@ -9,8 +9,9 @@ const stage = openStage();
 const PROBE = `window.seen = { largest: [], shifts: [] };
 const observe = (type, take) =>
   new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+// An element that has left the page is not told: only the outline leaves it.
 observe('largest-contentful-paint', ({ element }) =>
-  window.seen.largest.push(element?.closest('.boot') ? 'outline' : (element?.className ?? '')));
+  window.seen.largest.push(element === null || element.closest('.boot') ? 'outline' : element.className));
 observe('layout-shift', ({ sources }) =>
   window.seen.shifts.push(sources.map(({ node }) => node?.className ?? node?.nodeName).join()));`;
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { WireOrder } from '../../shared/contract/orders.ts';
 import { crossOf, drag, forgetTexts, noteTexts, placeOf, textsOn, touchAt } from './chart-lines.ts';
-import { dealsOf, submitAs } from './deals.ts';
+import { closeAs, dealsOf, submitAs } from './deals.ts';
 import { handTo, joinAsDemo, type Member } from './member.ts';
 import { englishPhone, instrumentNamed } from './phone.ts';
 import { openStage } from './stage.ts';
@@ -66,6 +66,22 @@ async function restingPlaceOf(page: Page, label: string): ReturnType<typeof plac
   }
 }
 
+/**
+ * Leaves the trader with a position whose take profit is towards the farther edge of the chart: at the nearer one the scale
+ * widens while a line is dragged, and afterwards the line is out of range.
+ * @returns its label, and the sign of window coordinates in the direction of its profit
+ */
+async function withRoomToProfit(page: Page, member: Member): Promise<{ label: string; sign: -1 | 1 }> {
+  const { y } = await restingPlaceOf(page, 'Buy 0.10');
+  const chart = await page.getByRole('application', { name: /Latest/ }).boundingBox();
+  if (!chart) throw new Error('no chart');
+  if (y > chart.y + chart.height / 2) return { label: 'Buy 0.10', sign: -1 };
+  const { url } = stage.product;
+  await closeAs(url, member, await only(member, 'open'));
+  await submitAs(url, member, 'sell', 'EURUSD');
+  return { label: 'Sell 0.10', sign: 1 };
+}
+
 describe('the cross of a stop', () => {
   it.each([
     ['SL', 'Remove the stop loss?', [0, 2]],
@@ -97,9 +113,10 @@ describe('the cross of a stop', () => {
 describe('a finger on a line', () => {
   it('says money and points of the take profit it makes, and of the one it moves; each is asked about once', async () => {
     const { page, context, problems, member } = await trading({});
+    const { label: order, sign } = await withRoomToProfit(page, member);
     for (const [label, dy] of [
-      ['Buy 0.10', -90],
-      ['TP', 30],
+      [order, sign * 90],
+      ['TP', sign * -30],
     ] as const) {
       const before = await stopsOf(member);
       const at = await restingPlaceOf(page, label);
@@ -120,7 +137,8 @@ describe('a finger on a line', () => {
       // To the last digit.
       await expect.poll(() => stopsOf(member), { timeout: 30_000 }).toEqual([0, price]);
       expect(price).toBe(Number(price.toFixed(5)));
-      if (before[1]) expect(price).toBeLessThan(before[1]);
+      // Nearer to the price than before.
+      if (before[1]) expect((price - before[1]) * sign).toBeGreaterThan(0);
     }
     expect(problems).toEqual([]);
     await context.close();

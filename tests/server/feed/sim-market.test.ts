@@ -225,7 +225,9 @@ describe('prices', { timeout: 180_000 }, () => {
     const opening = Date.parse('2026-01-18T22:00Z');
     const clock = fakeClock(opening - 10_000);
     const { market } = await simulate(clock, await filledStore());
-    const forex = catalogue.filter(({ hours }) => hours === 'forex').map(({ code }) => listed(market, code).id);
+    const forex = catalogue
+      .filter(({ hours }) => hours === 'forex')
+      .map(({ code }) => listed(market, code).id);
     const before = forex.map((id) => market.quote(id)?.close);
     clock.advance(9_999);
     expect(forex.map((id) => market.quote(id)?.marketOpen)).toEqual(forex.map(() => false));
