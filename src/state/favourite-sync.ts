@@ -25,8 +25,11 @@ export interface FavouriteSync {
   leave(isOnPurpose: boolean): void;
   /** Shows the list at once, and sends it to the account. */
   change(ids: readonly InstrumentId[]): Promise<void>;
-  /** Sends what could not be sent, and loads what could not be loaded. */
-  retry(): Promise<void>;
+  /**
+   * Sends what could not be sent, and loads what could not be loaded.
+   * @param isOld loads the account's list in any case: another device may have changed it
+   */
+  retry(isOld?: boolean): Promise<void>;
 }
 
 /** The account whose list the device has; absent: a visitor's own. */
@@ -38,12 +41,15 @@ const ASIDE = 'favourites-aside';
 
 export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDeps): FavouriteSync {
   let account: number | undefined;
-  /** The account's list was read; nothing is written over it before. */
+  /** Changes with each session: answers to an earlier one are dropped. */
+  let turn = 0;
+  /** The account's list was read in this session. */
   let isRead = false;
+  /** What gives way to the account's list is a visitor's. */
+  let isVisitors = false;
   /** As `UNSENT`, of changes that were made before the device had the account's list. */
   let early: readonly InstrumentId[] | undefined;
-  let sending: Promise<void> | undefined;
-  let loadAgain: (() => Promise<void>) | undefined;
+  let exchange: Promise<void> | undefined;
 
   const isUnsent = () => store.get(UNSENT) !== null;
   const idsOf = (key: string): readonly InstrumentId[] =>
@@ -53,63 +59,64 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
       .map((id) => instrumentId(Number(id)));
   const keep = (key: string, ids: readonly InstrumentId[]) => store.set(key, ids.join(' '));
 
-  /** One request at a time, each with the whole list: they cannot overtake each other. */
-  async function sendAll(): Promise<void> {
-    const owner = account;
-    while (isUnsent() && account === owner) {
+  function begin(next: number | undefined): void {
+    account = next;
+    turn++;
+    isRead = false;
+    early = undefined;
+    exchange = undefined;
+  }
+
+  /**
+   * The exchange takes only whole lists: this page's changes are sent in the account's list as it is by then. One request
+   * at a time: they cannot overtake each other.
+   */
+  async function readAndSend(): Promise<void> {
+    const own = turn;
+    do {
+      const answer = await load();
+      if (turn !== own || !answer.ok) break;
+      take(answer.value);
+      if (!isUnsent()) break;
       const sent = list.peek();
-      const answer = await save(sent);
-      if (!answer.ok || account !== owner) return;
+      const saved = await save(sent);
+      if (turn !== own || !saved.ok) break;
       if (list.peek() === sent) store.remove(UNSENT);
       else keep(UNSENT, sent);
-    }
+    } while (isUnsent());
+    if (turn === own) exchange = undefined;
   }
 
-  async function send(): Promise<void> {
-    if (!isRead || !isUnsent()) return;
-    sending ??= sendAll().finally(() => {
-      sending = undefined;
-    });
-    await sending;
-  }
-
-  async function take(owner: number, isVisitors: boolean): Promise<void> {
-    loadAgain = undefined;
-    const answer = await load();
-    if (account !== owner) return;
-    if (!answer.ok) {
-      loadAgain = () => take(owner, isVisitors);
-      return;
-    }
+  function take(theirs: readonly InstrumentId[]): void {
     isRead = true;
-    store.set(OWNER, String(owner));
+    store.set(OWNER, String(account));
     const [known, mine] = [isUnsent() ? idsOf(UNSENT) : early, list.peek()];
     early = undefined;
-    const isAdopted = isVisitors && answer.value.length === 0 && mine.length > 0;
+    const isAdopted = isVisitors && theirs.length === 0 && mine.length > 0;
     const visitors = known ?? mine;
     if (isVisitors && !isAdopted && visitors.length > 0) keep(ASIDE, visitors);
-    if (known !== undefined || isAdopted) keep(UNSENT, answer.value);
-    if (!isAdopted) list.value = known === undefined ? answer.value : withChanges(answer.value, known, mine);
-    await send();
+    isVisitors = false;
+    if (known !== undefined || isAdopted) keep(UNSENT, theirs);
+    list.value = withChanges(theirs, isAdopted ? theirs : visitors, mine);
   }
 
-  const retry = () => (loadAgain ? loadAgain() : send());
+  async function retry(isOld = false): Promise<void> {
+    if (account === undefined || !(isOld || !isRead || isUnsent())) return;
+    exchange ??= readAndSend();
+    await exchange;
+  }
 
   return {
     async enter(next) {
-      account = next;
-      isRead = false;
-      early = undefined;
+      begin(next);
       const owner = store.get(OWNER);
+      isVisitors = owner === null;
       // Another account's changes that were never sent are not this one's.
       if (owner !== null && owner !== String(next)) store.remove(UNSENT);
-      await take(next, owner === null);
+      await retry();
     },
     leave(isOnPurpose) {
-      account = undefined;
-      isRead = false;
-      early = undefined;
-      loadAgain = undefined;
+      begin(undefined);
       if (!isOnPurpose || store.get(OWNER) === null) return;
       list.value = idsOf(ASIDE);
       for (const key of [OWNER, UNSENT, ASIDE]) store.remove(key);

@@ -48,7 +48,15 @@ export function startFavourites(): void {
     if (now.status === 'anonymous') sync.leave(now.because === 'signed-out');
     entered = account;
   });
-  effect(() => {
-    if (connection.value.status === 'live') void sync.retry();
+  let wasLive = false;
+  const look = (): void => {
+    if (connection.value.status !== 'live') return;
+    // At the first connection the list has just been asked for.
+    void sync.retry(wasLive);
+    wasLive = true;
+  };
+  effect(look);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') look();
   });
 }

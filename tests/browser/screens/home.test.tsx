@@ -6,6 +6,8 @@ import { QuickOrder } from '../../../src/app/QuickOrder.tsx';
 import { HomeScreen } from '../../../src/screens/Home/HomeScreen.tsx';
 import { homeSheet, opening } from '../../../src/screens/Home/home-view.ts';
 import { startLater } from '../../../src/state/app-state.ts';
+import { connection } from '../../../src/state/connection.ts';
+import { arrangeFavourites } from '../../../src/state/favourites.ts';
 import { link } from '../../../src/state/link.ts';
 import { instrumentOf } from '../../../src/state/market.ts';
 import { favourites, homeChip, homeSort } from '../../../src/state/preferences.ts';
@@ -39,7 +41,7 @@ afterEach(() => {
   closeQuickOrder();
   homeChip.value = 0;
   homeSort.value = 'listed';
-  favourites.value = [];
+  if (favourites.value.length > 0) arrangeFavourites([]);
   stage.clear();
 });
 afterAll(() => stage.remove());
@@ -87,6 +89,20 @@ it('stars a row that is held by a finger, and does not open it', async () => {
   await expect.poll(names).toEqual(['Gold']);
 });
 
+it("reads the account's favourites again when the connection is back, and when the page is", async () => {
+  await expect.poll(() => localStorage.getItem('pipstream.favourites-unsent')).toBeNull();
+  stage.clear();
+  const asked = () => stage.asked('getFavourites').length;
+  script.put('connection', { status: 'offline' });
+  await expect.poll(() => connection.value.status).toBe('offline');
+  document.dispatchEvent(new Event('visibilitychange'));
+  script.put('connection', { status: 'live' });
+  await expect.poll(asked).toBe(1);
+  await expect.poll(() => connection.value.status).toBe('live');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(asked).toBe(2);
+});
+
 it('does not take a scroll for a hold', async () => {
   show();
   const row = rows().filter({ hasText: 'Bitcoin' });
@@ -126,7 +142,7 @@ it('is sorted by the prices that the page knows while the engine has none', asyn
 });
 
 it('moves a favourite by its handle, dragged or with the arrow keys', async () => {
-  favourites.value = ['EUR/USD', 'Gold', 'Bitcoin'].map(idOf);
+  arrangeFavourites(['EUR/USD', 'Gold', 'Bitcoin'].map(idOf));
   homeChip.value = -1;
   show();
   await userEvent.click(page.getByRole('button', { name: 'Edit' }));
@@ -148,12 +164,12 @@ it('moves a favourite by its handle, dragged or with the arrow keys', async () =
 });
 
 it('offers to edit favourites only when there are some', async () => {
-  favourites.value = [idOf('Gold')];
+  arrangeFavourites([idOf('Gold')]);
   homeChip.value = -1;
   show();
   const edit = page.getByRole('button', { name: 'Edit' });
   await expect.element(edit).toBeVisible();
-  favourites.value = [];
+  arrangeFavourites([]);
   await expect.element(page.getByText(/tap its star$/)).toBeVisible();
   expect(edit.elements()).toEqual([]);
 });

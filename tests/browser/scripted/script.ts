@@ -23,6 +23,8 @@ const tell = (message: ToEngine): void => channel.postMessage(message);
 export const calls: ScriptedCall[] = [];
 /** The page's messages without an answer, oldest first. */
 export const told: Extract<FromEngine, { readonly kind: 'told' }>[] = [];
+/** The account's favourites. */
+let starred: readonly number[] = [];
 let isReady = false;
 
 channel.onmessage = ({ data }: MessageEvent<FromEngine>) => {
@@ -31,8 +33,10 @@ channel.onmessage = ({ data }: MessageEvent<FromEngine>) => {
   else {
     const { id, name, args } = data;
     const answer = (result: unknown) => tell({ kind: 'answer', id, result });
-    // The page asks for them whenever somebody is signed in.
-    if (name === 'ask' && args[0] === 'getFavourites') answer(ok({ ids: [] }));
+    const [route, request] = name === 'ask' ? (args as [string, { readonly ids?: string }]) : [];
+    if (route === 'setFavourites') starred = request?.ids?.split(',').filter(Boolean).map(Number) ?? [];
+    // The page asks for them whenever somebody is signed in, and before each change.
+    if (route === 'getFavourites') answer(ok({ ids: starred }));
     else calls.push({ name, args, answer });
   }
 };

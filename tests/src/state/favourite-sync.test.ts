@@ -43,7 +43,7 @@ function house(onDevice: readonly number[] = [], accounts: Record<number, readon
     saves,
     stored,
     change: (...next: readonly number[]) => sync.change(ids(...next)),
-    retry: () => sync.retry(),
+    retry: (isOld?: boolean) => sync.retry(isOld),
     enter: (account: number) => {
       signedIn = account;
       return sync.enter(account);
@@ -131,6 +131,33 @@ describe("an account's favourites", () => {
     network('on');
     await enter(7);
     expect([list.peek(), stored.get(7)]).toEqual([ids(3), ids(3)]);
+  });
+
+  it('that were changed elsewhere since they were read stay when they are changed here', async () => {
+    const { enter, change, network, retry, list, stored } = house([], { 7: [1, 5] });
+    await enter(7);
+    stored.set(7, ids(1, 5, 9));
+    await change(5, 1, 2);
+    expect([list.peek(), stored.get(7)]).toEqual([ids(1, 5, 9, 2), ids(1, 5, 9, 2)]);
+    network('off');
+    await change(1, 9, 2);
+    stored.set(7, ids(5, 9, 2, 4));
+    network('on');
+    await retry();
+    expect([list.peek(), stored.get(7)]).toEqual([ids(9, 2, 4), ids(9, 2, 4)]);
+  });
+
+  it('are read again, when another device may have changed them, without being sent', async () => {
+    const { enter, retry, list, saves, stored } = house([], { 7: [1, 5] });
+    await enter(7);
+    const before = list.peek();
+    await retry(true);
+    expect(list.peek()).toBe(before);
+    stored.set(7, ids(5, 9));
+    await retry();
+    expect(list.peek()).toEqual(ids(1, 5));
+    await retry(true);
+    expect([list.peek(), saves]).toEqual([ids(5, 9), []]);
   });
 
   it('are loaded later when they could not be', async () => {
