@@ -40,18 +40,6 @@ const UNSENT = 'favourites-unsent';
 const ASIDE = 'favourites-aside';
 
 export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDeps): FavouriteSync {
-  let account: number | undefined;
-  /** Changes with each session: answers to an earlier one are dropped. */
-  let turn = 0;
-  /** The account's list was read in this session. */
-  let isRead = false;
-  /** What gives way to the account's list is a visitor's. */
-  let isVisitors = false;
-  /** As `UNSENT`, of changes that were made before the device had the account's list. */
-  let early: readonly InstrumentId[] | undefined;
-  let exchange: Promise<void> | undefined;
-
-  const isUnsent = () => store.get(UNSENT) !== null;
   const idsOf = (key: string): readonly InstrumentId[] =>
     (store.get(key) ?? '')
       .split(' ')
@@ -59,12 +47,32 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
       .map((id) => instrumentId(Number(id)));
   const keep = (key: string, ids: readonly InstrumentId[]) => store.set(key, ids.join(' '));
 
+  let account: number | undefined;
+  /** Whose list this page has, as `OWNER` says of the stored one, which another tab may have replaced since. */
+  let owner = store.get(OWNER);
+  /** As `UNSENT`, of this page's list, and of changes that were made before it was the account's. */
+  let known = store.get(UNSENT) === null ? undefined : idsOf(UNSENT);
+  /** Changes with each session: answers to an earlier one are dropped. */
+  let turn = 0;
+  /** The account's list was read in this session. */
+  let isRead = false;
+  let exchange: Promise<void> | undefined;
+
   function begin(next: number | undefined): void {
+    // An account's changes that were never sent are not those of another.
+    if (owner !== String(next ?? account ?? owner)) known = undefined;
     account = next;
     turn++;
     isRead = false;
-    early = undefined;
     exchange = undefined;
+  }
+
+  /** The stored list is this page's. */
+  function note(): void {
+    if (owner === null) store.remove(OWNER);
+    else store.set(OWNER, owner);
+    if (known === undefined || owner !== String(account ?? owner)) store.remove(UNSENT);
+    else keep(UNSENT, known);
   }
 
   /**
@@ -77,31 +85,31 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
       const answer = await load();
       if (turn !== own || !answer.ok) break;
       take(answer.value);
-      if (!isUnsent()) break;
+      if (known === undefined) break;
       const sent = list.peek();
       const saved = await save(sent);
       if (turn !== own || !saved.ok) break;
-      if (list.peek() === sent) store.remove(UNSENT);
-      else keep(UNSENT, sent);
-    } while (isUnsent());
+      known = list.peek() === sent ? undefined : sent;
+      note();
+    } while (known !== undefined);
     if (turn === own) exchange = undefined;
   }
 
   function take(theirs: readonly InstrumentId[]): void {
-    isRead = true;
-    store.set(OWNER, String(account));
-    const [known, mine] = [isUnsent() ? idsOf(UNSENT) : early, list.peek()];
-    early = undefined;
+    const mine = list.peek();
+    const isVisitors = owner === null;
     const isAdopted = isVisitors && theirs.length === 0 && mine.length > 0;
-    const visitors = known ?? mine;
-    if (isVisitors && !isAdopted && visitors.length > 0) keep(ASIDE, visitors);
-    isVisitors = false;
-    if (known !== undefined || isAdopted) keep(UNSENT, theirs);
-    list.value = withChanges(theirs, isAdopted ? theirs : visitors, mine);
+    const before = known ?? mine;
+    if (isVisitors && !isAdopted && before.length > 0) keep(ASIDE, before);
+    if (isAdopted || known !== undefined) known = theirs;
+    isRead = true;
+    owner = String(account);
+    note();
+    list.value = withChanges(theirs, isAdopted ? theirs : before, mine);
   }
 
   async function retry(isOld = false): Promise<void> {
-    if (account === undefined || !(isOld || !isRead || isUnsent())) return;
+    if (account === undefined || !(isOld || !isRead || known !== undefined)) return;
     exchange ??= readAndSend();
     await exchange;
   }
@@ -109,24 +117,22 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
   return {
     async enter(next) {
       begin(next);
-      const owner = store.get(OWNER);
-      isVisitors = owner === null;
-      // Another account's changes that were never sent are not this one's.
-      if (owner !== null && owner !== String(next)) store.remove(UNSENT);
       await retry();
     },
     leave(isOnPurpose) {
       begin(undefined);
-      if (!isOnPurpose || store.get(OWNER) === null) return;
+      if (!isOnPurpose || owner === null) return;
       list.value = idsOf(ASIDE);
-      for (const key of [OWNER, UNSENT, ASIDE]) store.remove(key);
+      store.remove(ASIDE);
+      owner = null;
+      known = undefined;
+      note();
     },
     async change(ids) {
       const before = list.peek();
       list.value = ids;
-      const owner = store.get(OWNER);
-      if (account !== undefined && owner !== String(account)) early ??= before;
-      else if (owner !== null && !isUnsent()) keep(UNSENT, before);
+      if (account !== undefined || owner !== null) known ??= before;
+      note();
       await retry();
     },
     retry,

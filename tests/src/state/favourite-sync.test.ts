@@ -16,9 +16,9 @@ function house(onDevice: readonly number[] = [], accounts: Record<number, readon
   let isOnline = true;
   let signedIn = 0;
   let gate: Promise<void> | undefined;
-  const start = () =>
+  const start = (shown = list) =>
     createFavouriteSync({
-      list,
+      list: shown,
       store: {
         get: (key) => kept.get(key) ?? null,
         set: (key, value) => void kept.set(key, value),
@@ -64,6 +64,19 @@ function house(onDevice: readonly number[] = [], accounts: Record<number, readon
     },
     reload() {
       sync = start();
+    },
+    /** One more page of the device. */
+    openTab(stored = list) {
+      const own = signal(stored.peek());
+      const tab = start(own);
+      return {
+        ...tab,
+        list: own,
+        enter(account: number) {
+          signedIn = account;
+          return tab.enter(account);
+        },
+      };
     },
   };
 }
@@ -188,6 +201,24 @@ describe("an account's favourites", () => {
     await enter(8);
     expect([list.peek(), stored.get(8), stored.get(7)]).toEqual([[], undefined, ids(1)]);
   });
+
+  it.each(['as they were', 'changed and loaded again'])(
+    'still in another tab when one has signed out, %s, are not given to the next account',
+    async (how) => {
+      const { enter, leave, openTab, stored } = house([4], { 7: [1] });
+      await enter(7);
+      let tab = openTab();
+      await tab.enter(7);
+      leave(true);
+      tab.leave(false);
+      if (how !== 'as they were') {
+        await tab.change(ids(1, 3));
+        tab = openTab(tab.list);
+      }
+      await tab.enter(8);
+      expect([tab.list.peek(), stored.get(8)]).toEqual([[], undefined]);
+    },
+  );
 
   it('of an account that comes too late, when another one is signed in, are not taken', async () => {
     const { enter, leave, hold, list } = house([], { 7: [1], 8: [2] });
