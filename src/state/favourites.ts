@@ -11,14 +11,14 @@ import { ask } from './ask.ts';
 import { connection } from './connection.ts';
 import { createFavouriteSync } from './favourite-sync.ts';
 import { favourites } from './preferences.ts';
-import { isReplay } from './replay-source.ts';
+import { isReplay, refusedInReplay } from './replay-source.ts';
 import { session } from './session.ts';
 
 const sync = createFavouriteSync({
   list: favourites,
   store: lasting,
   async load() {
-    const answer = await ask('getFavourites', {});
+    const answer = refusedInReplay() ?? (await ask('getFavourites', {}));
     return answer.ok ? ok(answer.value.ids.map(instrumentId)) : answer;
   },
   save: (ids) => ask('setFavourites', { ids: ids.join(',') }),
@@ -39,10 +39,11 @@ export function arrangeFavourites(ids: readonly InstrumentId[]): void {
 }
 
 export function startFavourites(): void {
-  if (isReplay()) return;
   let entered: number | undefined;
   effect(() => {
     const now = session.value;
+    // A recording's account and its stars are not this device's.
+    if (isReplay()) return;
     const account = now.status === 'signed-in' ? now.user.uid : undefined;
     if (account !== undefined && account !== entered) void sync.enter(account);
     if (now.status === 'anonymous') sync.leave(now.because === 'signed-out');

@@ -7,7 +7,7 @@ import { connection } from './connection.ts';
 import { frameOf, type KeptMarket, keepMarket, readKeptMarket } from './kept-market.ts';
 import { addTicking, live } from './live.ts';
 import { engineMarket, market, showKeptMarket } from './market.ts';
-import { isReplay } from './replay-source.ts';
+import { isReplay, replaySource } from './replay-source.ts';
 
 /*
  * Keeps the last known prices, and shows them greyed until the exchange's own are here: at once where the service worker
@@ -44,23 +44,25 @@ const isAtOnce = (): boolean =>
 
 /** Keeps them while they tick, and at the moment when they stop. */
 function keepPrices(build: string): void {
-  const isLive = (): boolean => connection.peek().status === 'live';
+  let isLive = false;
+  /** Rows show a recording's prices also after the replay. */
+  let isOwn = true;
   const keep = (): void => {
     const list = engineMarket.peek();
     if (list.status !== 'ready') return;
     lasting.set(KEY, JSON.stringify(keepMarket(list, live.quotes.of, build, pageClock.wallMs())));
   };
   const keepLive = (): void => {
-    if (isLive()) keep();
+    if (isLive) keep();
   };
   every(KEEP_EVERY_MS, keepLive);
   addEventListener('pagehide', keepLive);
   document.addEventListener('visibilitychange', keepLive);
-  let wasLive = false;
   effect(() => {
-    const isNow = connection.value.status === 'live';
-    if (wasLive && !isNow) untracked(keep);
-    wasLive = isNow;
+    const wasLive = isLive;
+    isOwn &&= replaySource.value === undefined;
+    isLive = isOwn && connection.value.status === 'live';
+    if (wasLive && !isLive) untracked(keep);
   });
 }
 
