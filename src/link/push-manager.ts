@@ -22,18 +22,21 @@ export async function pushAddress(): Promise<PushAddress | undefined> {
 }
 
 /**
- * Asks for the permission, which browsers allow only on a tap, and subscribes.
+ * Asks for the permission unless it is there, which browsers allow only on a tap, and subscribes.
  * @param key of the exchange; a subscription with another key is replaced
  */
 export async function subscribeToPush(
   key: () => Promise<string | undefined>,
 ): Promise<PushAddress | 'denied' | undefined> {
-  if ((await Notification.requestPermission()) !== 'granted') return 'denied';
+  if (Notification.permission !== 'granted' && (await Notification.requestPermission()) !== 'granted')
+    return 'denied';
   const applicationServerKey = await key();
   if (applicationServerKey === undefined) return undefined;
   const { pushManager } = await navigator.serviceWorker.ready;
   const known = await pushManager.getSubscription();
-  if (known && keyOf(known) !== applicationServerKey) await known.unsubscribe();
+  // A browser that does not tell the key gets no new subscription at each start.
+  if (known && (keyOf(known) || applicationServerKey) === applicationServerKey) return addressOf(known);
+  await known?.unsubscribe();
   return addressOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../link/push-manager.ts';
 import { lasting } from '../link/storage.ts';
 import { ask, onBack } from './ask.ts';
+import { refusedInReplay } from './replay-source.ts';
 import { accountId } from './session.ts';
 
 export type PushState =
@@ -39,28 +40,55 @@ const REFUSALS: readonly number[] = [CODE.badParameter, CODE.conflict];
 let stopWaiting = (): void => {};
 
 /**
- * Finds out how it stands, and tells the exchange the address once more. One that cannot be reached changes nothing about
- * what this device has: the exchange gets it once the connection is back.
+ * Finds out how it stands, and tells the exchange the address once more. A subscription that the browser has dropped, or that
+ * has another key than the exchange, is made again. An exchange that cannot be reached changes nothing about what this
+ * device has: it gets the address once the connection is back.
  */
 export async function lookAtPush(): Promise<void> {
   const owner = accountId.peek();
   const show = (state: PushState): void => {
     if (accountId.peek() === owner) shown.value = state;
   };
+  const isOwn = (): boolean =>
+    owner !== undefined &&
+    accountId.peek() === owner &&
+    lasting.get(OWNER) === String(owner) &&
+    Notification.permission === 'granted';
   const support = pushSupport();
   if (support !== 'yes') return show({ status: 'unsupported', why: support });
   if (Notification.permission === 'denied') return show({ status: 'denied' });
-  const isOwn = owner !== undefined && lasting.get(OWNER) === String(owner);
-  const address = isOwn ? await pushAddress().catch(() => undefined) : undefined;
-  if (address === undefined) return show({ status: 'off' });
-  show({ status: 'on' });
-  const answer = await tell(address);
+  const had = isOwn() ? await pushAddress().catch(() => undefined) : undefined;
+  show({ status: had === undefined ? 'off' : 'on' });
+  const answer = isOwn() ? await renew(had, isOwn) : undefined;
+  // Somebody else is signed in, or it was switched off meanwhile.
+  if (!isOwn()) return;
   stopWaiting();
-  stopWaiting = answer.ok ? () => {} : onBack(() => void lookAtPush());
-  if (!answer.ok && REFUSALS.includes(answer.error.code)) show({ status: 'off' });
+  stopWaiting = answer?.ok === false ? onBack(() => void lookAtPush()) : () => {};
+  if (answer?.ok) show({ status: 'on' });
+  else if (answer === undefined || REFUSALS.includes(answer.error.code)) show({ status: 'off' });
 }
 
+/** @returns what the exchange answers; undefined when this browser has no subscription and gets none */
+async function renew(
+  had: PushAddress | undefined,
+  isOwn: () => boolean,
+): Promise<Result<unknown> | undefined> {
+  const key = await pushKey();
+  if (!key.ok) return key;
+  const address = await subscribeToPush(async () => (isOwn() ? key.value.key : undefined)).catch(
+    () => undefined,
+  );
+  if (!address || address === 'denied' || !isOwn()) return undefined;
+  if (had && had.endpoint !== address.endpoint) void forget(had);
+  return tell(address);
+}
+
+/** Of the exchange: that of a recording has another one. */
+const pushKey = async () => refusedInReplay() ?? (await ask('getPushKey', {}));
+
 const tell = (address: PushAddress): Promise<Result<unknown>> => ask('subscribePush', address);
+
+const forget = ({ endpoint }: PushAddress): Promise<Result<unknown>> => ask('unsubscribePush', { endpoint });
 
 /** Call it on a tap: the browser asks for the permission. @returns false when it did not work */
 export async function switchPush(isOn: boolean): Promise<boolean> {
@@ -74,7 +102,7 @@ export async function switchPush(isOn: boolean): Promise<boolean> {
 
 async function switchOn(): Promise<boolean> {
   const address = await subscribeToPush(async () => {
-    const answer = await ask('getPushKey', {});
+    const answer = await pushKey();
     return answer.ok ? answer.value.key : undefined;
   });
   if (address === undefined) return false;
@@ -85,10 +113,15 @@ async function switchOn(): Promise<boolean> {
 }
 
 async function switchOff(): Promise<boolean> {
-  const address = await unsubscribeFromPush();
+  const owner = lasting.get(OWNER);
+  // First: a look meanwhile would subscribe again.
   lasting.remove(OWNER);
+  const address = await unsubscribeFromPush().catch((error) => {
+    if (owner !== null) lasting.set(OWNER, owner);
+    throw error;
+  });
   // Also when the exchange cannot be told: for this address the push service takes nothing more.
-  if (address !== undefined) await ask('unsubscribePush', { endpoint: address.endpoint });
+  if (address !== undefined) await forget(address);
   return true;
 }
 

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
 import { PushSection } from '../../../src/screens/shared/alerts/PushSection.tsx';
+import { ask } from '../../../src/state/ask.ts';
 import { connection } from '../../../src/state/connection.ts';
 import * as script from '../scripted/script.ts';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
@@ -23,11 +24,20 @@ const browser = {
   answer: 'granted' as NotificationPermission,
   asked: 0,
   subscribed: false,
+  /** Of its subscription. */
+  endpoint: ADDRESS.endpoint,
+  key: KEY,
+  /** The push service is out of reach. */
+  fails: false,
   with: undefined as unknown,
 };
+const bytesOf = (key: string) =>
+  Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0)).buffer;
 const subscription = {
-  toJSON: () => ({ endpoint: ADDRESS.endpoint, keys: { p256dh: ADDRESS.p256dh, auth: ADDRESS.auth } }),
-  options: { applicationServerKey: null },
+  toJSON: () => ({ endpoint: browser.endpoint, keys: { p256dh: ADDRESS.p256dh, auth: ADDRESS.auth } }),
+  get options() {
+    return { applicationServerKey: bytesOf(browser.key) };
+  },
   unsubscribe: async () => {
     browser.subscribed = false;
     return true;
@@ -35,8 +45,11 @@ const subscription = {
 };
 const pushManager = {
   getSubscription: async () => (browser.subscribed ? subscription : null),
-  subscribe: async (options: unknown) => {
+  subscribe: async (options: { readonly applicationServerKey: string }) => {
+    if (browser.fails) throw new DOMException('', 'AbortError');
     browser.with = options;
+    browser.key = options.applicationServerKey;
+    browser.endpoint = ADDRESS.endpoint;
     browser.subscribed = true;
     return subscription;
   },
@@ -48,6 +61,9 @@ beforeEach(() => {
     answer: 'granted',
     asked: 0,
     subscribed: false,
+    endpoint: ADDRESS.endpoint,
+    key: KEY,
+    fails: false,
     with: undefined,
   });
   const registration = { pushManager } as unknown as ServiceWorkerRegistration;
@@ -83,6 +99,15 @@ const show = (section = <PushSection />) =>
         ...Object.fromEntries(Object.entries(changes).map(([kind, on]) => [kind, on === 1])),
       }),
   });
+/** @returns what lets the exchange say its key */
+function holdKey(): () => void {
+  let say = (): void => {};
+  const said = new Promise<void>((resolve) => {
+    say = resolve;
+  });
+  stage.answer({ getPushKey: () => said.then(() => ok({ key: KEY })) });
+  return say;
+}
 const main = () => page.getByRole('switch', { name: /^Notify me while the app is closed/ });
 
 describe('the switch of the device', () => {
@@ -153,6 +178,60 @@ describe('the switch of the device', () => {
       .element(page.getByText('The notifications could not be switched. Please try again later.'))
       .toBeVisible();
     await expect.element(main()).not.toBeChecked();
+  });
+
+  it('stays on, without a question, when the browser has dropped its subscription', async () => {
+    browser.permission = 'granted';
+    localStorage.setItem('pipstream.push', '42');
+    show(<PushSection isBrief />);
+    await expect.element(main()).toBeChecked();
+    expect([browser.asked, stage.asked('subscribePush')]).toEqual([0, [ADDRESS]]);
+  });
+
+  it('stays on when the exchange has another key: the device gets a new address', async () => {
+    browser.permission = 'granted';
+    browser.subscribed = true;
+    browser.endpoint = 'https://fcm.googleapis.com/fcm/send/old';
+    browser.key = `${KEY.slice(0, -1)}A`;
+    localStorage.setItem('pipstream.push', '42');
+    show(<PushSection isBrief />);
+    await expect.poll(() => stage.asked('subscribePush')).toEqual([ADDRESS]);
+    expect(browser.with).toEqual({ userVisibleOnly: true, applicationServerKey: KEY });
+    await expect
+      .poll(() => stage.asked('unsubscribePush'))
+      .toEqual([{ endpoint: 'https://fcm.googleapis.com/fcm/send/old' }]);
+    await expect.element(main()).toBeChecked();
+  });
+
+  it('is off when there is no new subscription', async () => {
+    browser.permission = 'granted';
+    browser.subscribed = true;
+    browser.key = `${KEY.slice(0, -1)}A`;
+    browser.fails = true;
+    localStorage.setItem('pipstream.push', '42');
+    show(<PushSection isBrief />);
+    const say = holdKey();
+    await expect.element(main()).toBeChecked();
+    say();
+    await expect.element(main()).not.toBeChecked();
+    expect([browser.subscribed, stage.asked('subscribePush')]).toEqual([false, []]);
+  });
+
+  it('stays off when it is switched off while a new subscription is made', async () => {
+    browser.permission = 'granted';
+    browser.subscribed = true;
+    browser.key = `${KEY.slice(0, -1)}A`;
+    localStorage.setItem('pipstream.push', '42');
+    show(<PushSection isBrief />);
+    const say = holdKey();
+    await expect.element(main()).toBeChecked();
+    await userEvent.click(main());
+    await expect.element(main()).not.toBeChecked();
+    say();
+    // Answers come in their order.
+    await ask('getPushSettings', {});
+    await new Promise(requestAnimationFrame);
+    expect([browser.subscribed, stage.asked('subscribePush')]).toEqual([false, []]);
   });
 
   it('is off for another account that logs in on the device', async () => {
