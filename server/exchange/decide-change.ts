@@ -30,7 +30,11 @@ export function cancelled(
   why: CancelReason,
   at: TimestampMs,
 ): DealEvent {
-  const order: CancelledOrder = { ...pending, status: 'cancelled' };
+  const order: CancelledOrder = {
+    ...pending,
+    status: 'cancelled',
+    ...(why === 'no-margin' ? { reason: why } : {}),
+  };
   const record = { ...state.orders.get(pending.id), accountId: state.id, order, cancelled: { at, why } };
   return { type: 'cancelled', record };
 }

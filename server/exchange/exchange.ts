@@ -215,13 +215,14 @@ function accountEvent(state: AccountState, events: readonly DealEvent[]): Accoun
   return { accountId: state.id, n: state.n, orders, closedIds, account: figuresOf(state) };
 }
 
-/** The orders that a price has filled or closed. Only one that was placed as pending has a side to wait on. */
+/** The orders that a price has filled, closed or cancelled. Only one that was placed as pending has a side to wait on. */
 const byPrice = (events: readonly DealEvent[]): readonly Order[] =>
   events.flatMap((event): readonly Order[] => {
     if (event.type === 'opened') return event.record.waitsBelow === undefined ? [] : [event.record.order];
-    if (event.type !== 'closed') return [];
+    if (event.type !== 'closed' && event.type !== 'cancelled') return [];
     const { order } = event.record;
-    return order.status === 'closed' && order.reason !== 'manual' && order.reason !== 'reset' ? [order] : [];
+    const reason = 'reason' in order ? order.reason : undefined;
+    return reason === undefined || reason === 'manual' || reason === 'reset' ? [] : [order];
   });
 
 /** Nobody was told what the write in doubt has changed, so all rows count as changed. */

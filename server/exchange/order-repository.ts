@@ -167,8 +167,14 @@ function toOrder(row: OrderRow): Order {
   });
   switch (row.status) {
     case 'pending':
+      return { ...facts, status: 'pending', targetPrice: stored(row, 'target_price') };
     case 'cancelled':
-      return { ...facts, status: row.status, targetPrice: stored(row, 'target_price') };
+      return {
+        ...facts,
+        status: 'cancelled',
+        targetPrice: stored(row, 'target_price'),
+        ...(row.reason === 'no-margin' ? { reason: row.reason } : {}),
+      };
     case 'open':
       return { ...facts, status: 'open', ...opened() };
     case 'closed':

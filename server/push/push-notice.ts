@@ -3,6 +3,7 @@ import type { PushKind, PushMessage } from '../../shared/contract/push.ts';
 import type { Order } from '../../shared/domain/order.ts';
 import { type Price, priceToWire } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import { type Volume, volumeToWire } from '../../shared/domain/volume.ts';
 import type { Alert } from '../alerts/alert-repository.ts';
 import { type TextKey, translate } from '../texts/texts.ts';
 
@@ -21,7 +22,8 @@ export interface Notice {
 /** The one number that a text may have. */
 type Figure =
   | { readonly kind: 'price'; readonly price: Price; readonly precision: number }
-  | { readonly kind: 'percent'; readonly hundredths: number };
+  | { readonly kind: 'percent'; readonly hundredths: number }
+  | { readonly kind: 'lots'; readonly volume: Volume };
 
 /** How long a message is worth delivering, and whether it may wake a sleeping phone. */
 export const DELIVERY: Readonly<
@@ -54,13 +56,20 @@ const CLOSED = {
   'stop-out': { kind: 'stop_outs', text: 'push.stop_out' },
 } as const;
 
-/** Of an order that a price filled or closed; undefined for one that its owner ended. */
+/** Of an order that a price filled, closed or cancelled; undefined for one that its owner ended. */
 export function orderNotice(order: Order, at: TimestampMs): Notice | undefined {
   const { id, showCode: name, precision } = order;
   const about = { tag: `order-${id}`, path: '/order', at, name };
   const atPrice = (price: Price) => ({ kind: 'price', price, precision }) as const;
   if (order.status === 'open')
     return { ...about, kind: 'fills', text: 'push.filled', figure: atPrice(order.openPrice) };
+  if (order.status === 'cancelled' && order.reason === 'no-margin')
+    return {
+      ...about,
+      kind: 'fills',
+      text: 'push.no_margin',
+      figure: { kind: 'lots', volume: order.volume },
+    };
   if (order.status !== 'closed' || order.reason === 'manual' || order.reason === 'reset') return undefined;
   return { ...about, ...CLOSED[order.reason], figure: atPrice(order.closePrice) };
 }
@@ -88,17 +97,21 @@ export function messageOf({ name, text, figure, tag, path, at }: Notice, languag
 
 /** As the app shows it: with the separators of the language, the instrument's decimals, and Western digits. */
 function figureText(figure: Figure, locale: string): string {
-  const decimals = figure.kind === 'price' ? figure.precision : 2;
-  const format = {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-    numberingSystem: 'latn',
-  } as const;
-  return figure.kind === 'price'
-    ? new Intl.NumberFormat(locale, { ...format, useGrouping: false }).format(
-        priceToWire(figure.price, decimals),
-      )
-    : new Intl.NumberFormat(locale, { ...format, style: 'percent', signDisplay: 'always' }).format(
-        figure.hundredths / 10_000,
-      );
+  const format = (value: number, decimals: number, more: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(locale, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      numberingSystem: 'latn',
+      ...more,
+    }).format(value);
+  switch (figure.kind) {
+    case 'price':
+      return format(priceToWire(figure.price, figure.precision), figure.precision, { useGrouping: false });
+    case 'percent':
+      return format(figure.hundredths / 10_000, 2, { style: 'percent', signDisplay: 'always' });
+    case 'lots':
+      return format(volumeToWire(figure.volume), 2, { maximumFractionDigits: 4 });
+    default:
+      return figure satisfies never;
+  }
 }

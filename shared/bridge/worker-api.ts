@@ -12,7 +12,7 @@ import type { User } from '../contract/session.ts';
 import type { BasicInfo, CompanyStatus } from '../contract/site.ts';
 import type { CandleRow } from '../domain/candle.ts';
 import type { Instrument, InstrumentId } from '../domain/instrument.ts';
-import type { ClosedOrder, OrderId, PendingOrder, Position, Side } from '../domain/order.ts';
+import type { CancelledOrder, ClosedOrder, OrderId, PendingOrder, Position, Side } from '../domain/order.ts';
 import type { Period } from '../domain/period.ts';
 import type { Price } from '../domain/price.ts';
 import type { TimestampMs } from '../domain/time.ts';
@@ -104,7 +104,12 @@ export type WorkingOrders =
 /** Fills and closes of orders, requested by this page or not: for toasts and closing popups. */
 export type OrderEvent =
   | { readonly kind: 'filled'; readonly order: Position }
-  | { readonly kind: 'closed'; readonly ids: readonly OrderId[] };
+  | {
+      readonly kind: 'closed';
+      readonly ids: readonly OrderId[];
+      /** Those among them whose rows came with it and say that they were cancelled; absent: none. */
+      readonly cancelled?: readonly CancelledOrder[];
+    };
 
 export type CandleUpdate =
   /** All held candles, oldest first. */

@@ -165,7 +165,12 @@ function order(value: unknown): Order {
     case ORDER_STATUS.open:
       return { ...facts, status: 'open', ...opened() };
     case ORDER_STATUS.cancelled:
-      return { ...facts, status: 'cancelled', targetPrice: priceOf('Price') };
+      return {
+        ...facts,
+        status: 'cancelled',
+        targetPrice: priceOf('Price'),
+        ...(from.CloseReason === 'no-margin' ? { reason: from.CloseReason } : {}),
+      };
     case ORDER_STATUS.closed:
       return {
         ...facts,
@@ -262,7 +267,7 @@ export function encodeOrder(order: Order, mark: Mark | undefined): WireOrder {
     Multiple: order.multiple,
     CreateTimeHandler: new Date(order.createdAt).toISOString(),
     CloseTimeHandler: order.status === 'closed' ? new Date(order.closedAt).toISOString() : '',
-    CloseReason: order.status === 'closed' ? order.reason : '',
+    CloseReason: ('reason' in order && order.reason) || '',
     ...(order.status === 'closed' && order.marginLevel !== undefined
       ? { CloseMarginLevel: order.marginLevel / 100 }
       : {}),

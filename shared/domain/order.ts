@@ -80,6 +80,8 @@ export interface ClosedOrder extends OrderFacts {
 export interface CancelledOrder extends OrderFacts {
   readonly status: 'cancelled';
   readonly targetPrice: Price;
+  /** Of one that the exchange cancelled at its price; absent for one that its owner ended. */
+  readonly reason?: 'no-margin';
 }
 
 export type Order = PendingOrder | Position | ClosedOrder | CancelledOrder;

@@ -2,10 +2,16 @@ import { computed, effect } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { OrderEvent } from '../../shared/bridge/worker-api.ts';
 import { CALM_LEVEL, MARGIN_CALL_LEVEL } from '../../shared/domain/account.ts';
-import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type {
+  CancelledOrder,
+  ClosedOrder,
+  OrderId,
+  PendingOrder,
+  Position,
+} from '../../shared/domain/order.ts';
 import { holdToast, showToast } from '../components/toast-store.ts';
 import { formatSince } from '../format/day.ts';
-import { formatSigned } from '../format/money.ts';
+import { formatLots, formatSigned } from '../format/money.ts';
 import { formatPrice } from '../format/number.ts';
 import { notExecutedText } from '../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../i18n/use-translation.ts';
@@ -18,19 +24,22 @@ import { loadHistory, onOrderSettled, ordersWait, takeOwnClose } from '../state/
 export function OrderNotices() {
   const { t } = useTranslation();
   useEffect(() => {
-    const names = followNames();
+    const known = followOrders();
     const tell = (event: OrderEvent): void => {
       if (event.kind === 'filled') {
         const { showCode: name, openPrice, precision } = event.order;
         showToast(t('order.filled', { name, price: formatPrice(openPrice, precision) }));
         return;
       }
-      const news = event.ids.filter((id) => !takeOwnClose(id) && names.of(id) !== undefined);
-      const name = news[0] === undefined ? undefined : names.of(news[0]);
-      if (name !== undefined) void tellClosed(t, news, name);
+      const { ids, cancelled = [] } = event;
+      const own = ids.filter(takeOwnClose);
+      for (const order of cancelled) if (order.reason || !own.includes(order.id)) tellCancelled(t, order);
+      const others = [...own, ...cancelled.map(({ id }) => id)];
+      const gone = ids.flatMap((id) => (others.includes(id) ? [] : (known.of(id) ?? [])));
+      if (gone.length > 0) void tellClosed(t, gone);
     };
     const stops = [
-      names.stop,
+      known.stop,
       warnOfStopOut(t),
       onOrderEvent(tell),
       onOrderSettled((settled) => {
@@ -50,22 +59,31 @@ export function OrderNotices() {
 /** Stop outs that have a toast each; the last toast has the number of the others. */
 const MAX_STOP_OUTS = 5;
 
+function tellCancelled(t: Translate, { reason, showCode: name, volume }: CancelledOrder): void {
+  if (reason) showToast(t('order.no_margin', { name, lots: formatLots(volume) }), 'error');
+  else showToast(t('order.cancelled', { name }));
+}
+
 /**
- * Tells that positions were closed without a tap here. The event has only their ids: the history has the rest.
- * @param name of the first, for when the history cannot be read
+ * Tells that orders ended without a tap here. The event has only their ids: the history has the rest, but lacks those that
+ * were cancelled while the page was away.
+ * @param gone as they last were
  */
-async function tellClosed(t: Translate, ids: readonly OrderId[], name: string): Promise<void> {
+async function tellClosed(t: Translate, gone: readonly (Position | PendingOrder)[]): Promise<void> {
   const page = await loadHistory(1);
-  const closed = page.ok ? page.value.orders.filter(({ id }) => ids.includes(id)) : [];
+  const closed = page.ok ? page.value.orders.filter(({ id }) => gone.some((one) => one.id === id)) : [];
+  const ended = gone.filter(({ id, status }) => status === 'open' || closed.some((one) => one.id === id));
+  for (const one of gone) if (!ended.includes(one)) showToast(t('order.gone', { name: one.showCode }));
   const stopOuts = closed.filter(({ reason }) => reason === 'stop-out');
   const told = stopOuts.slice(0, MAX_STOP_OUTS);
   for (const order of told) showToast(closedText(t, order), 'error');
-  const count = ids.length - told.length;
+  const rest = ended.filter(({ id }) => !told.some((one) => one.id === id));
   const kind = stopOuts.length > told.length ? 'error' : 'info';
-  if (count > 1) showToast(t('order.closed_together', { count }), kind);
-  if (count !== 1) return;
-  const order = closed.find((one) => !told.includes(one));
-  showToast(order === undefined ? t('order.closed_elsewhere', { name }) : closedText(t, order), kind);
+  const [only, another] = rest;
+  if (another) return showToast(t('order.closed_together', { count: rest.length }), kind);
+  if (only === undefined) return;
+  const order = closed.find(({ id }) => id === only.id);
+  showToast(order ? closedText(t, order) : t('order.closed_elsewhere', { name: only.showCode }), kind);
 }
 
 function closedText(t: Translate, order: ClosedOrder): string {
@@ -116,13 +134,14 @@ function executedText(t: Translate, order: Position | PendingOrder | ClosedOrder
   });
 }
 
-/** The names of current and just closed positions: the event of a close may arrive after its row was removed. */
-function followNames(): { of(id: OrderId): string | undefined; stop(): void } {
-  let before = new Map<OrderId, string>();
-  let now = new Map<OrderId, string>();
+/** Current and just ended orders: the event of a close may arrive after its row was removed. */
+function followOrders() {
+  let before = new Map<OrderId, Position | PendingOrder>();
+  let now = before;
   const stop = working.subscribe((orders) => {
     before = now;
-    now = new Map(orders.status === 'ready' ? orders.positions.map((one) => [one.id, one.showCode]) : []);
+    const rows = orders.status === 'ready' ? [...orders.positions, ...orders.pending] : [];
+    now = new Map(rows.map((one) => [one.id, one]));
   });
-  return { of: (id) => now.get(id) ?? before.get(id), stop };
+  return { of: (id: OrderId) => now.get(id) ?? before.get(id), stop };
 }

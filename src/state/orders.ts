@@ -94,23 +94,32 @@ export const isOrderUnderway = (request: OrderRequest): boolean => sender.isUnde
 
 const ownCloses = new Set<OrderId>();
 
+async function asOwnClose<T>(id: OrderId, close: Promise<Result<T>>): Promise<Result<T>> {
+  ownCloses.add(id);
+  const result = await close;
+  // If it is closed later, that is news.
+  if (!result.ok) ownCloses.delete(id);
+  return result;
+}
+
 /** Closes a position, or `volume` of it. Noted and looked up like `submitOrder`. */
 export async function closeOrder(
   id: OrderId,
   volume?: Volume,
   reverses?: boolean,
 ): Promise<Result<ClosedOrder>> {
-  if (volume === undefined) ownCloses.add(id);
-  const result = refusedInReplay() ?? (await sender.close(id, volume, reverses));
-  // If it is closed later, that is news.
-  if (!result.ok) ownCloses.delete(id);
-  return result;
+  const close = async () => refusedInReplay() ?? sender.close(id, volume, reverses);
+  return volume === undefined ? asOwnClose(id, close()) : close();
 }
 
-/** Whether this page closed the whole position by itself, so that its close is no news; true once a close. */
+/** Whether this page closed the whole position, or cancelled the order, by itself: that is no news; true once a close. */
 export const takeOwnClose = (id: OrderId): boolean => ownCloses.delete(id);
 
-export const cancelOrder = (id: OrderId): Promise<Result<void>> => act((engine) => engine.cancelOrder(id));
+export const cancelOrder = (id: OrderId): Promise<Result<void>> =>
+  asOwnClose(
+    id,
+    act((engine) => engine.cancelOrder(id)),
+  );
 
 /** A new price for a pending order, under an id of its own. */
 export const amendOrder = (id: OrderId, targetPrice: Price): Promise<Result<PendingOrder>> =>

@@ -160,6 +160,22 @@ describe('working orders', () => {
     expect(events).toEqual([{ kind: 'closed', ids: [2] }]);
   });
 
+  test('a cancelled one is reported with its row, and why the exchange cancelled it', async () => {
+    const { env, events } = await openSignedIn();
+    const socket = env.socket();
+    socket.say(trade(1, [wireOrder(1, 0), wireOrder(2, 0), wireOrder(3, 1)]));
+    socket.say(trade(2, [wireOrder(1, 2, { CloseReason: 'no-margin' })]));
+    socket.say(trade(3, [wireOrder(2, 2)]));
+    socket.say(trade(4, [wireOrder(3, 3)]));
+    expect(events).toMatchObject([
+      { kind: 'closed', ids: [1], cancelled: [{ id: 1, reason: 'no-margin' }] },
+      { kind: 'closed', ids: [2], cancelled: [{ id: 2 }] },
+      { kind: 'closed', ids: [3] },
+    ]);
+    expect(events[1]).not.toHaveProperty('cancelled.0.reason');
+    expect(events[2]).not.toHaveProperty('cancelled');
+  });
+
   // spec: 4.12
   test('a closed order is not restored by a late row', async () => {
     const { env, working } = await openSignedIn();

@@ -64,7 +64,10 @@ export function createOrders(counters: Counters): Orders {
       const filled = put.flatMap(({ before, row }): readonly OrderEvent[] =>
         before?.status === 'pending' && row.status === 'open' ? [{ kind: 'filled', order: row }] : [],
       );
-      publish(balance, isSnapshot ? [...closing(closed), ...filled] : [...filled, ...closing(closed)]);
+      publish(
+        balance,
+        isSnapshot ? [...closing(closed), ...filled] : [...filled, ...closing(closed, orders)],
+      );
     },
     takeClosed({ data }) {
       const ids = decodeIds(data);
@@ -85,8 +88,11 @@ export function createOrders(counters: Counters): Orders {
 
 const isWorking = ({ status }: Order): boolean => status === 'pending' || status === 'open';
 
-const closing = (ids: readonly OrderId[]): readonly OrderEvent[] =>
-  ids.length === 0 ? [] : [{ kind: 'closed', ids }];
+function closing(ids: readonly OrderId[], rows: readonly Order[] = []): readonly OrderEvent[] {
+  const cancelled = rows.filter((row) => row.status === 'cancelled');
+  if (ids.length === 0) return [];
+  return [{ kind: 'closed', ids, ...(cancelled.length === 0 ? {} : { cancelled }) }];
+}
 
 function decodeTrades(data: unknown) {
   const fields = fieldsOf(data);

@@ -2,13 +2,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { money } from '../../../shared/domain/money.ts';
-import type { Position } from '../../../shared/domain/order.ts';
+import { orderId, type Position } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { figures, working } from '../../../src/state/account.ts';
+import { cancelOrder } from '../../../src/state/orders.ts';
 import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { nextFrame, untilStill } from '../components/render.tsx';
@@ -364,6 +365,56 @@ describe('an order’s details', () => {
       ]),
     );
     expect(toasts.value.map(({ kind }) => kind)).toEqual(['error', 'info']);
+  });
+  it('cancelled by the exchange for missing margin, or by another device: a notice says so', async () => {
+    await hold([], [pending(61), pending(62), pending(63)]);
+    await show();
+    const cancelled = (id: number) => ({ ...pending(id), status: 'cancelled' as const });
+    script.put('orderEvents', {
+      kind: 'closed',
+      ids: [61],
+      cancelled: [{ ...cancelled(61), reason: 'no-margin' }],
+    });
+    await vi.waitFor(() =>
+      expect(toastTexts()).toEqual(['EUR/USD: pending order of 0.10 lots cancelled, not enough free margin']),
+    );
+    expect(toasts.value[0]?.kind).toBe('error');
+    const own = cancelOrder(orderId(62));
+    const call = await script.nextCall('cancelOrder');
+    script.put('orderEvents', { kind: 'closed', ids: [62], cancelled: [cancelled(62)] });
+    call.answer(ok(undefined));
+    expect(await own).toEqual(ok(undefined));
+    script.put('orderEvents', { kind: 'closed', ids: [63], cancelled: [cancelled(63)] });
+    await hold([]);
+    await expect
+      .poll(toastTexts)
+      .toEqual([
+        'EUR/USD: pending order of 0.10 lots cancelled, not enough free margin',
+        'EUR/USD: order cancelled',
+      ]);
+  });
+  it('that waited and are gone after a reconnect: filled and closed, or no longer active', async () => {
+    await hold([position(71)], [pending(72), pending(73)]);
+    await show();
+    script.put('orderEvents', { kind: 'closed', ids: [71, 72, 73] });
+    await hold([]);
+    (await script.nextCall('history')).answer({
+      ok: true,
+      value: { orders: [closed(72), closed(71)], total: 2, realisedTotal: money(0) },
+    });
+    await expect
+      .poll(toastTexts)
+      .toEqual(['EUR/USD: the pending order is no longer active', '2 orders have been closed']);
+  });
+  it('whose cancel from here was refused is news when it is gone', async () => {
+    await hold([], [pending(81)]);
+    await show();
+    const own = cancelOrder(orderId(81));
+    (await script.nextCall('cancelOrder')).answer(err(refusal(4009, 'Weg')));
+    expect((await own).ok).toBe(false);
+    script.put('orderEvents', { kind: 'closed', ids: [81] });
+    (await script.nextCall('history')).answer(err(refusal(5000, '')));
+    await expect.poll(toastTexts).toEqual(['EUR/USD: the pending order is no longer active']);
   });
   it.each([
     [3, 3, []],

@@ -110,7 +110,12 @@ describe('pending orders', () => {
     market.tick('EURUSD', 1.19);
     await settled(account);
     expect(await exchange.working(account)).toMatchObject([{ code: 'XAUUSD' }]);
-    expect(events.at(-1)).toMatchObject({ orders: [{ id, status: 'cancelled' }], closedIds: [id] });
+    expect(events.at(-1)).toMatchObject({
+      orders: [{ id, status: 'cancelled', reason: 'no-margin' }],
+      closedIds: [id],
+    });
+    const own = good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.1, lots: 0.01 })));
+    expect(good(await exchange.cancel(account, own.id))).not.toHaveProperty('reason');
     await done(dealing);
   });
 

@@ -194,6 +194,33 @@ describe('a device is told', () => {
     for (const amount of forbidden) expect(texts).not.toContain(amount);
   });
 
+  it('that a pending order was cancelled because free margin was missing, but not of its own cancels', async () => {
+    const all = await start();
+    const { exchange, market, settled } = all;
+    const session = await all.enter();
+    const browser = await subscribe(all, session, 'de');
+    const { accountId } = session;
+    const own = good(await exchange.submit(accountId, ticket('EURUSD', 'buy', { target: 1.08 })));
+    good(
+      await exchange.submit(accountId, ticket('EURUSD', 'buy', { target: 1.09, lots: 0.5, multiple: 20 })),
+    );
+    good(await exchange.cancel(accountId, own.id));
+    // 99,000 of the account's 100,000: the order needs 2,725.
+    good(await exchange.submit(accountId, ticket('XAUUSD', 'buy', { lots: 9.9, multiple: 20 })));
+    market.tick('EURUSD', 1.09);
+    await settled(accountId);
+    const [received, ...others] = await all.service.until(1);
+    if (received === undefined) throw new Error('nothing came');
+    expect(others).toEqual([]);
+    expect(told(browser.read(received, all.push.publicKey))).toEqual([
+      'EURUSD',
+      'Pending-Order über 0,50 Lot gelöscht: freie Margin reicht nicht aus',
+      '/order',
+    ]);
+    expect(received.headers).toMatchObject({ topic: 'order-2', urgency: 'normal' });
+    expect(all.errors).toEqual([]);
+  });
+
   it('of a margin call once, and again only after the level was well above it', async () => {
     const all = await start();
     const { exchange, market, settled } = all;

@@ -55,8 +55,8 @@ const orders: fc.Arbitrary<Order> = fc.oneof(
     .tuple(facts, stops, points)
     .map(([f, s, targetPrice]) => ({ ...f, ...s, status: 'pending' as const, targetPrice })),
   fc
-    .tuple(facts, stops, points)
-    .map(([f, s, targetPrice]) => ({ ...f, ...s, status: 'cancelled' as const, targetPrice })),
+    .tuple(facts, stops, points, fc.constantFrom({}, { reason: 'no-margin' as const }))
+    .map(([f, s, targetPrice, why]) => ({ ...f, ...s, ...why, status: 'cancelled' as const, targetPrice })),
   fc.tuple(facts, stops, held).map(([f, s, h]) => ({ ...f, ...s, ...h, status: 'open' as const })),
   fc
     .tuple(facts, stops, held, closed, level)

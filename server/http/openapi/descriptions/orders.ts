@@ -145,7 +145,9 @@ export const orderShapes = {
     Multiple: 'leverage',
     CreateTimeHandler: 'when it was placed',
     CloseTimeHandler: 'when it was closed',
-    CloseReason: 'once closed: manual, stop-loss, trailing-stop, take-profit, stop-out, reset; else empty',
+    CloseReason:
+      'once closed: manual, stop-loss, trailing-stop, take-profit, stop-out, reset; no-margin once the exchange has cancelled it ' +
+      'at its price for want of free margin; else empty',
     CloseMarginLevel: 'of a stop out: the margin level that led to it, in per cent',
   }),
   Outcome: shape(Outcome, {

@@ -3,7 +3,8 @@ import { type CallWords, shape } from './words.ts';
 
 const KINDS = {
   price_alerts: 'a price alert has fired',
-  fills: 'a pending order was filled, or a take profit, stop loss or trailing stop has closed a position',
+  fills:
+    'a pending order was filled, or cancelled for want of free margin; or a take profit, stop loss or trailing stop has closed a position',
   stop_outs: 'a position was stopped out',
   margin_calls: 'the margin level has fallen below 100 %; again only after it was above 110 %',
 };
