@@ -25,7 +25,7 @@ export interface Alerts {
   /** What they have told, latest first, of deleted ones as well: the last 100. */
   firings(account: AccountId): Promise<readonly AlertFiring[]>;
   /**
-   * The side follows from the price now. Refuses with 4004 for an unknown instrument, 4101 without a price, 4105 when the
+   * The side follows from the price now; that of a move from zero once the day of that price is over. Refuses with 4004 for an unknown instrument, 4101 without a price, 4105 when the
    * price stands at the target, 4009 when the account has as many as it may.
    */
   add(account: AccountId, alert: NewAlertTerms): Promise<Result<void>>;
@@ -160,7 +160,7 @@ export function createAlerts({ store, market, clock, past, report }: AlertsDeps)
         if ((await alerts.count(accountId)) >= MAX_ALERTS) return err(refusal(CODE.conflict));
         const instrument = market.instrument(instrumentId);
         if (instrument === undefined) return err(refusal(CODE.notFound));
-        const side = sideNow(market.quote(instrumentId), target);
+        const side = sideNow(market, instrumentId, target);
         if (!side.ok) return side;
         const { precision } = instrument;
         const added = await alerts.insert({
@@ -187,7 +187,7 @@ export function createAlerts({ store, market, clock, past, report }: AlertsDeps)
           await alerts.switchOff(id);
           return ok(undefined);
         }
-        const side = sideNow(market.quote(alert.instrumentId), alert.target);
+        const side = sideNow(market, alert.instrumentId, alert.target);
         const pricesAt = past?.reached();
         if (!side.ok) return side;
         touch(id);
@@ -243,10 +243,18 @@ async function readWatched(alerts: Repository): Promise<Alert[]> {
 }
 
 /** From where the target will be reached. */
-function sideNow(quote: Quote | undefined, target: AlertTarget): Result<WatchedAlert['side']> {
+function sideNow(market: Market, id: InstrumentId, target: AlertTarget): Result<WatchedAlert['side']> {
+  const quote = market.quote(id);
   if (quote === undefined || quote.open <= 0) return err(refusal(CODE.marketClosed));
-  const now = target.kind === 'price' ? quote.close : moveOf(quote.close, quote.open);
+  const now = target.kind === 'price' ? quote.close : nextMove(market, quote);
   const to = targetOf(target);
   if (now === to) return err(refusal(CODE.wrongSidePrice));
   return ok(now < to ? 'above' : 'below');
+}
+
+/** The move of the day from which the next price goes on: none if that price begins a day, as after a weekend. */
+function nextMove(market: Market, { instrumentId, close, open, time }: Quote): number {
+  const listed = market.instrument(instrumentId)?.market;
+  const opensAt = listed?.status === 'closed' ? (listed.opensAt ?? 0) : 0;
+  return dayOf(Math.max(market.now(), opensAt)) > dayOf(time) ? 0 : moveOf(close, open);
 }

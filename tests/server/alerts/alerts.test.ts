@@ -4,6 +4,7 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { MAX_ALERT_FIRINGS, MAX_ALERTS } from '../../../shared/limits.ts';
 import { codeOf, START } from '../../helpers/dealing.ts';
 import { type AlertHouse, startAlerts } from './house.ts';
@@ -34,6 +35,55 @@ describe('adding an alert', () => {
     const list = await house.alerts.list(account);
     expect(list.map(({ side }) => side)).toEqual(['below', 'above', 'below', 'above']);
     expect(list.at(-1)).toMatchObject({ isOn: true, repeats: false, firedAt: undefined, createdAt: START });
+    await done(house);
+  });
+
+  it.each([
+    ['until it opens on another day', 26 * 3_600_000, 0],
+    ['on a day after that of its price', undefined, 26 * 3_600_000],
+  ])('of a move takes its side from no move while the market is closed, %s', async (_, opensIn, passed) => {
+    const { house, account } = await prepared();
+    const { alerts, market } = house;
+    await house.ticks(1.2096);
+    await house.move(account, 30);
+    const id = await firstId(house, account);
+    expect(codeOf(await alerts.set(account, id, false))).toBe(CODE.success);
+    market.session('EURUSD', {
+      status: 'closed',
+      ...(opensIn === undefined ? {} : { opensAt: timestampMs(START + opensIn) }),
+    });
+    market.pass(passed);
+    const none = {
+      instrumentId: EURUSD,
+      target: { kind: 'percent', hundredths: 0 } as const,
+      repeats: false,
+    };
+    expect(codeOf(await alerts.add(account, none))).toBe(CODE.wrongSidePrice);
+    await house.move(account, 80);
+    await house.move(account, 50);
+    expect(codeOf(await alerts.set(account, id, true))).toBe(CODE.success);
+    expect((await alerts.list(account)).map(({ side }) => side)).toEqual(['above', 'above', 'above']);
+    market.pass(26 * 3_600_000 - passed);
+    market.session('EURUSD', { status: 'open' });
+    // The first price of the day is its Open, wherever it stands.
+    const areOn = async () => (await house.states(account)).map(([isOn]) => isOn);
+    await house.ticks(1.21);
+    expect(await areOn()).toEqual([true, true, true]);
+    await house.ticks(1.2159);
+    expect(await areOn()).toEqual([false, true, true]);
+    await house.ticks(1.2161);
+    expect(await areOn()).toEqual([false, true, false]);
+    await house.ticks(1.2197);
+    expect(await areOn()).toEqual([false, false, false]);
+    await done(house);
+  });
+
+  it('of a move takes its side from that of the day if the market opens again on the same day', async () => {
+    const { house, account } = await prepared();
+    await house.ticks(1.2096);
+    house.market.session('EURUSD', { status: 'closed', opensAt: timestampMs(START + 3_600_000) });
+    await house.move(account, 50);
+    expect(await house.alerts.list(account)).toMatchObject([{ side: 'below' }]);
     await done(house);
   });
 
