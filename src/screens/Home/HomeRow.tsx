@@ -96,7 +96,7 @@ function MarketState({ of, closed }: { readonly of: ReadonlySignal<Instrument>; 
       const row = node.closest('a');
       row?.toggleAttribute('data-closed', !open);
       row?.toggleAttribute('data-old', open && (quote.freshness.value ?? 'live') !== 'live');
-      const wait = open ? undefined : opening.value?.(market, quote.timeMs.value);
+      const wait = opening.value?.(market, open, quote.timeMs);
       const text = open ? '' : closed + (wait ? `\n${wait.left}` : '');
       if (node.textContent !== text) node.textContent = text;
       node.toggleAttribute('data-soon', wait !== undefined);
@@ -117,17 +117,20 @@ function RowNumbers({ of, tone }: RowNumbersProps) {
   const price = useRef<HTMLSpanElement>(null);
   const change = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    if (price.current === null || change.current === null) return;
+    const node = change.current;
+    if (price.current === null || node === null) return;
     const writePrice = textWriter(price.current);
-    const writeChange = textWriter(change.current);
-    const writeTone = toneWriter(change.current, tone);
+    const writeChange = textWriter(node);
     return effect(() => {
       const { id, precision } = of.value;
       const quote = quoteOf(id);
       const percent = quote.change.value;
       writePrice(formatPrice(quote.close.value, precision));
       writeChange(formatPercent(percent));
-      writeTone(percent === undefined ? undefined : percent >= 0 ? 'up' : 'down');
+      const now = percent === undefined ? undefined : percent >= 0 ? 'up' : 'down';
+      if (now === tone.peek()) return;
+      node.dataset['tone'] = now ?? '';
+      tone.value = now;
     });
   }, [of, tone]);
   return (
@@ -136,14 +139,4 @@ function RowNumbers({ of, tone }: RowNumbersProps) {
       <span ref={change} className={`faint ${styles.change}`} dir="ltr" />
     </span>
   );
-}
-
-function toneWriter(node: HTMLElement, signalled: Signal<Tone>): (tone: Tone) => void {
-  let shown: Tone;
-  return (tone) => {
-    if (tone === shown) return;
-    node.dataset['tone'] = tone ?? '';
-    signalled.value = tone;
-    shown = tone;
-  };
 }

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-react';
+import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { Instrument, InstrumentId, MarketState } from '../../../shared/domain/instrument.ts';
 import type { TimestampMs } from '../../../shared/domain/time.ts';
 
@@ -21,9 +21,18 @@ interface Opening {
   readonly part: number;
 }
 
-/** Follows the way to the next session, undefined if that is not known; undefined until the words are here. */
+/**
+ * Follows the way to the next session, and loads the list again when that contradicts the quote. Undefined if the way is not
+ * known, and of a market that is open by its quote; undefined until the words are here.
+ * @param closedAt not read of an open market, whose ticks change it
+ */
 export const opening = signal<
-  ((market: MarketState, closedAt: TimestampMs | undefined) => Opening | undefined) | undefined
+  | ((
+      market: MarketState,
+      isOpen: boolean,
+      closedAt: ReadonlySignal<TimestampMs | undefined>,
+    ) => Opening | undefined)
+  | undefined
 >(undefined);
 
 /** The sheet above the list: the choice of its order, or the starred instruments. */

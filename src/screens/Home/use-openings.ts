@@ -9,10 +9,12 @@ import { opening } from './home-view.ts';
 export function useOpenings(): void {
   const { t } = useTranslation();
   useEffect(() => {
-    opening.value = (market, closedAt) => {
-      const [now, opensAt] = [shownNow.value, 'opensAt' in market ? market.opensAt : undefined];
-      reloadAtTurn(market, false);
-      if (now === undefined || opensAt === undefined || opensAt <= now) return undefined;
+    opening.value = (market, isOpen, closed) => {
+      reloadAtTurn(market, isOpen);
+      const opensAt = 'opensAt' in market ? market.opensAt : undefined;
+      if (isOpen || opensAt === undefined) return undefined;
+      const [now, closedAt] = [shownNow.value, closed.value];
+      if (now === undefined || opensAt <= now) return undefined;
       return {
         left: countdownText(opensAt - now, (days, time) => t('trade.days', { days, time })),
         part: closedAt === undefined ? 0 : Math.max(0, (now - closedAt) / (opensAt - closedAt)),

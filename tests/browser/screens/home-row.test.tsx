@@ -30,10 +30,11 @@ interface Tick {
   readonly open?: number;
   readonly marketOpen?: boolean;
   readonly freshness?: Freshness;
+  readonly timeMs?: number;
 }
 
 /** One market frame with a quote of EUR/USD, applied as the page applies it. */
-function tick({ close, open = 108_000, marketOpen = true, freshness = 'live' }: Tick): void {
+function tick({ close, open = 108_000, marketOpen = true, freshness = 'live', timeMs = 1_000 }: Tick): void {
   const frame = new Float64Array(frameLength(1, 0));
   frame[HEADER.quotes] = 1;
   const at = HEADER_LENGTH;
@@ -42,7 +43,7 @@ function tick({ close, open = 108_000, marketOpen = true, freshness = 'live' }: 
   frame[at + QUOTE.open] = open;
   frame[at + QUOTE.change] = changeOf(close, open) ?? Number.NaN;
   frame[at + QUOTE.marketOpen] = marketOpen ? 1 : 0;
-  frame[at + QUOTE.timeMs] = 1_000;
+  frame[at + QUOTE.timeMs] = timeMs;
   frame[at + QUOTE.freshness] = FRESHNESS[freshness];
   batch(() => live.quotes.apply(frame));
 }
@@ -133,10 +134,8 @@ describe('a row of the list', () => {
       );
     const before = others();
     expect([state().innerText, railOf(state())]).toEqual(['Closed', 'none']);
-    opening.value = (market, closedAt) => ({
-      left: `${'opensAt' in market && market.opensAt} ${closedAt}`,
-      part: 0.5,
-    });
+    opening.value = (market, isOpen, closedAt) =>
+      isOpen ? undefined : { left: `${'opensAt' in market && market.opensAt} ${closedAt.value}`, part: 0.5 };
     expect(state().innerText).toBe('Closed\n1800000000000 1000');
     expect(railOf(state())).toBe('""');
     expect(getComputedStyle(state(), '::after').left).toBe('36px');
@@ -144,6 +143,19 @@ describe('a row of the list', () => {
     tick({ close: 108_001 });
     expect([state().innerText, railOf(state())]).toEqual(['', 'none']);
     expect(others()).toEqual(before);
+    slot.item.value = eurusd;
+    opening.value = undefined;
+  });
+
+  it('says that the quote of a market is open which the list calls closed, once and not with each tick', async () => {
+    const asked: unknown[] = [];
+    opening.value = ({ status }, isOpen) => void asked.push([status, isOpen]);
+    slot.item.value = { ...eurusd, market: { status: 'closed', opensAt: timestampMs(1.8e12) } };
+    await show();
+    tick({ close: 108_000, marketOpen: false });
+    asked.length = 0;
+    for (let i = 0; i < 9; i++) tick({ close: 108_001 + i, timeMs: 2_000 + i });
+    expect([asked, state().innerText]).toEqual([[['closed', true]], '']);
     slot.item.value = eurusd;
     opening.value = undefined;
   });

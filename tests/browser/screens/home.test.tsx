@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { ok } from '../../../shared/result.ts';
 import { QuickOrder } from '../../../src/app/QuickOrder.tsx';
 import { HomeScreen } from '../../../src/screens/Home/HomeScreen.tsx';
@@ -284,6 +285,25 @@ it('loads the list again for the opening of a market that closes while it is sho
   await expect.poll(() => row.element().textContent).toContain('Closed');
   await expect.poll(reloads, { timeout: 5_000 }).toBe(1);
   script.putFrame({ quotes: [{ ...quote, marketOpen: true }], positions: [] });
+});
+
+it('loads the list again when the quote of a market is open and the list still says closed', async () => {
+  const calls = vi.spyOn(link(), 'call');
+  onTestFinished(() => calls.mockRestore());
+  const reloads = () => calls.mock.calls.filter(([run]) => String(run).includes('refreshMarket')).length;
+  const market = { status: 'closed', opensAt: timestampMs(Date.now() + 3_600_000) } as const;
+  const [gold, ...others] = [...instruments].sort((a) => (a.showCode === 'Gold' ? -1 : 1));
+  if (gold === undefined) throw new Error('no gold');
+  script.putMarket({ ...gold, market }, ...others);
+  onTestFinished(() => script.putMarket(...instruments));
+  show();
+  await expect.element(rows().filter({ hasText: 'Gold' })).toBeVisible();
+  await vi.waitUntil(() => opening.value);
+  await expect.poll(() => instrumentOf(gold.id)?.market.status).toBe('closed');
+  const quote = { id: gold.id, close: 130_000, timeMs: 1_000, freshness: 'live' } as const;
+  script.putFrame({ quotes: [{ ...quote, marketOpen: true }], positions: [] });
+  // The list was asked for in the test before: not again within ten seconds.
+  await expect.poll(reloads, { timeout: 14_000 }).toBe(1);
 });
 
 it('shows the largest movers soon after the first quotes, also when those come late', async () => {
