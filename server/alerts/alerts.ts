@@ -25,8 +25,9 @@ export interface Alerts {
   /** What they have told, latest first, of deleted ones as well: the last 100. */
   firings(account: AccountId): Promise<readonly AlertFiring[]>;
   /**
-   * The side follows from the price now; that of a move from zero once the day of that price is over. Refuses with 4004 for an unknown instrument, 4101 without a price, 4105 when the
-   * price stands at the target, 4009 when the account has as many as it may.
+   * The side follows from the price now; that of a move from zero once the day of that price is over. Refuses with 4004 for an
+   * unknown instrument, 4101 without a price, 4105 when the price stands at the target, 4009 when the account has as many as
+   * it may.
    */
   add(account: AccountId, alert: NewAlertTerms): Promise<Result<void>>;
   /**
