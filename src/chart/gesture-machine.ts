@@ -59,7 +59,9 @@ export type GestureEvent =
   | { readonly type: 'long-press' }
   /** Keys or the second button of a mouse put the crosshair there. */
   | { readonly type: 'pin'; readonly at: Point }
-  | { readonly type: 'escape' };
+  | { readonly type: 'escape' }
+  /** What lies under the pointers is about to change: as `escape`, and a press comes to nothing, too. */
+  | { readonly type: 'stop' };
 
 export type GestureAction =
   /** A drag or a pinch begins. */
@@ -112,9 +114,10 @@ export function step(state: GestureState, event: GestureEvent): Step {
       if (state.pointers.size > 0) return { state, actions: [] };
       return become(state, { status: 'pinned' }, [{ type: 'pin', at: event.at }]);
     case 'escape':
+    case 'stop':
       if (state.gesture.status === 'grabbing')
         return become(state, { status: 'abandoned' }, [{ type: 'abandon' }]);
-      return hasCross(state.gesture)
+      return hasCross(state.gesture) || (event.type === 'stop' && state.gesture.status === 'pressed')
         ? become(state, { status: state.pointers.size > 0 ? 'abandoned' : 'idle' })
         : { state, actions: [] };
     default:

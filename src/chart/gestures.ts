@@ -62,7 +62,7 @@ interface Gestures {
  * crosshair of a long press stays when the finger leaves, so that it can be read and used. What lies on the chart may grab a pointer instead; the page then does not scroll.
  * Vertical swipes belong to the browser (`touch-action: pan-y` on the host): it cancels the pointer when it takes one.
  * The rules of touches are in gesture-machine.ts; this file reads the events and calls the target.
- * @returns `stop` ends a glide or a drag and hides a crosshair that stays; `detach` removes all listeners
+ * @returns `stop` ends a glide, a press or a drag and hides a crosshair that stays; `detach` removes all listeners
  */
 export function attachGestures(host: HTMLElement, target: GestureTarget, clock: PageClock): Gestures {
   let state = INITIAL;
@@ -195,7 +195,7 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
   on('wheel', (event) => onWheel(event, pointOf(event), { ...target, begin }), false);
   const stopAll = () => {
     stop();
-    handle({ type: 'escape' });
+    handle({ type: 'stop' });
   };
   const detach = () => {
     stopAll();

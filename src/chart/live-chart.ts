@@ -280,6 +280,8 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     const { length } = series.candles;
     if (length === 0) return options.onStatus('empty');
     if (status === 'waiting') {
+      // What began over the previous candles would be at another price.
+      stop();
       feed.status = 'shown';
       const view = firstView(feed, model, width());
       Object.assign(model, axes, { candles: series.candles, values: series.values, view });
@@ -307,7 +309,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     if (size.width * size.height === 0) return;
     if (plot) {
       // A crosshair or a line under a finger would now be at another price.
-      gestures.stop();
+      stop();
       const before = width();
       plot.resize(size);
       keepCandleSize(before);
@@ -320,17 +322,21 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
   const observer = new ResizeObserver(resize);
   observer.observe(host);
   const gestures = attachGestures(host, target, options.clock);
+  /** Ends what fingers do, and hides the crosshair, also that of a mouse. */
+  const stop = () => {
+    gestures.stop();
+    if (model.cross) cross();
+  };
   const unsubscribeTheme = onThemeChange(() => set({ theme: currentTheme() }));
 
   return {
     show({ period, precision, clear, indicators = [], range }) {
-      gestures.stop();
+      stop();
       const periodS = periodSeconds(period);
       const isSame = !clear && periodS === model.periodS && model.candles.length > 0;
       feed = createFeed({ periodS, precision, indicators }, isSame ? 'kept' : range);
-      if (clear) Object.assign(model, { candles: createCandles(), values: [] });
-      // Hides the crosshair. With nothing to remove, the chart stays as it is until the new candles arrive.
-      if (clear || model.cross) cross();
+      // With nothing to remove, the chart stays as it is until the new candles arrive.
+      if (clear) set({ candles: createCandles(), values: [] });
       options.onStatus(model.candles.length > 0 ? 'switching' : 'loading');
     },
     apply(update) {
@@ -344,7 +350,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     },
     tick: schedule.last,
     showNewest() {
-      gestures.stop();
+      stop();
       target.jump('newest');
     },
     view: () => model.view,
@@ -353,7 +359,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       return () => taps.delete(listener);
     },
     cross,
-    hideCross: gestures.stop,
+    hideCross: stop,
     crossPlace() {
       const at = crossPrice();
       if (at === undefined || !model.cross) return undefined;

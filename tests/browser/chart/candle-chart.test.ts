@@ -697,6 +697,30 @@ describe('a chart that is turned', () => {
   });
 });
 
+describe('candles of another period', () => {
+  it.each([
+    ['stayed', (host: HTMLElement) => host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))],
+    [
+      'follows the mouse',
+      (host: HTMLElement) =>
+        host.dispatchEvent(
+          new PointerEvent('pointermove', { pointerType: 'mouse', clientX: 100, clientY: 100 }),
+        ),
+    ],
+  ])('hide a crosshair of those before them that %s', async (_, show) => {
+    const on = await begin();
+    on.chart.apply(reset(rows(0, 300)));
+    on.paint();
+    on.chart.show({ period: '5min', precision: 5, clear: false });
+    show(on.host);
+    expect(on.told.crossed.at(-1)).toBeDefined();
+    on.chart.apply(reset(rows(0, 20)));
+    on.paint();
+    expect(on.told.crossed.at(-1)).toBeUndefined();
+    expect([on.told.pinned.at(-1), on.chart.crossPlace()]).toEqual([undefined, undefined]);
+  });
+});
+
 describe('the crosshair of keys', () => {
   const press = (on: Stage, ...keys: readonly string[]) => {
     for (const key of keys) on.host.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));

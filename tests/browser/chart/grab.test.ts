@@ -85,6 +85,21 @@ describe('something on the chart that can be dragged', () => {
     expect(on.chart.view().span).toBeLessThan(before.span);
   });
 
+  it.each([
+    ['is as before when candles of another period come during the drag', 120, ['drag 150,120', 'abandon']],
+    ['is not dragged by a finger that pressed it over the candles of another period', 150, []],
+  ])('%s', async (_, y, after) => {
+    const { on, told } = await begin('handle');
+    on.chart.show({ period: '5min', precision: 5, clear: false });
+    await touch('touchStart', [150, 150]);
+    await touch('touchMove', [150, y]);
+    on.chart.apply(reset(rows(0, 40)));
+    await touch('touchMove', [150, 110]);
+    await touch('touchMove', [150, 100]);
+    await touch('touchEnd');
+    expect(told).toEqual(['grab 150,150', ...after]);
+  });
+
   it('is asked about before what was added earlier, until it is released', async () => {
     const { on, told, release } = await begin();
     const releaseSecond = on.chart.addGrabber(() => {

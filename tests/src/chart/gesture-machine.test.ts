@@ -19,6 +19,7 @@ const handle = (id: number, x: number, y: number) => grabbed(id, x, y, 'handle')
 const upright = (id: number, x: number, y: number) => grabbed(id, x, y, 'upright');
 const pin = (x: number, y: number): GestureEvent => ({ type: 'pin', at: at(x, y) });
 const escaped: GestureEvent = { type: 'escape' };
+const stopped: GestureEvent = { type: 'stop' };
 const move = (id: number, x: number, y: number, atMs = 0): GestureEvent => ({
   type: 'move',
   id,
@@ -226,6 +227,13 @@ describe('touches on a chart', () => {
       'idle',
     ],
     ['Escape without a drag does nothing', [down(1, 0, 0), escaped, up(1)], ['tap 0,0 true'], 'idle'],
+    [
+      'a stop abandons the drag, and the finger does nothing more',
+      [grabbed(1, 0, 0), move(1, 0, 20), stopped, move(1, 0, 40), up(1)],
+      ['drag 0,20', 'abandon'],
+      'idle',
+    ],
+    ['a press that is stopped is no tap', [down(1, 0, 0), stopped, longPress, up(1)], [], 'idle'],
     ['a pointer that is not down is ignored', [move(7, 10, 10), up(7)], [], 'idle'],
   ])('%s', (_, events, actions, gesture) => {
     expect(run(events)).toEqual({ actions, gesture });
@@ -248,6 +256,12 @@ describe('a finger on a handle', () => {
       'grabbing',
     ],
     ['taps it', [handle(1, 100, 100), move(1, 104, 100), up(1)], ['drop'], 'idle'],
+    [
+      'neither drags nor taps it after a stop',
+      [handle(1, 100, 100), stopped, move(1, 103, 80), up(1)],
+      [],
+      'idle',
+    ],
   ] as const)('%s', (_, events, actions, gesture) => {
     expect(run(events)).toEqual({ actions, gesture });
   });
