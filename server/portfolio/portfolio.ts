@@ -2,6 +2,7 @@ import type { portfolioRoutes, WirePortfolioDay } from '../../shared/contract/po
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { addMoney, type Money, moneyToWire, withinMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import type { WirePeriod } from '../../shared/domain/period.ts';
 import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
 import { rateOf } from '../../shared/domain/rate.ts';
@@ -145,7 +146,10 @@ async function floatingAt(
   if (held === undefined) return moments.map(() => undefined);
   const priceAt: PriceAt = async ({ id }, at) => {
     if (at === now) return market.quote(id)?.close;
-    const [candle] = await market.kline(id, periodEndingAt(at), at / 1_000, 1);
+    const before = async (period: WirePeriod, end: number) =>
+      (await market.kline(id, period, end / 1_000, 1))[0];
+    // What is shorter than an hour is folded from minutes, which are not kept for as long as hours.
+    const candle = (await before(periodEndingAt(at), at)) ?? (await before('60min', at - (at % HOUR_MS)));
     return candle && price(candle[4]);
   };
   return Promise.all(
@@ -167,9 +171,11 @@ async function floatingAt(
   );
 }
 
+const HOUR_MS = 3_600_000;
+
 /** The longest candles that can end at that moment. */
-const periodEndingAt = (at: number) =>
-  at % 3_600_000 === 0 ? '60min' : at % 1_800_000 === 0 ? '30min' : '15min';
+const periodEndingAt = (at: number): WirePeriod =>
+  at % HOUR_MS === 0 ? '60min' : at % 1_800_000 === 0 ? '30min' : '15min';
 
 async function profitAt(
   { instrumentId, code, precision, side, volume, openPrice }: Held,

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures } from '../../state/account.ts';
 import { deviceNow } from '../../state/now.ts';
 import { hideable, hideableText } from '../shared/Balance.tsx';
-import { CURVE, type EquityCurve, equityCurve, MAX_TICKS } from './equity-curve.ts';
+import { CURVE, type EquityCurve, equityCurve, MAX_TICKS, openingOf } from './equity-curve.ts';
 import styles from './PortfolioScreen.module.css';
 import type { Performance } from './performance.ts';
 
@@ -25,7 +25,7 @@ export function EquityFigure({ of }: { readonly of: Performance }) {
     [of],
   );
   const [firstDay] = of.days;
-  const opening = of.base > 0 ? of.base : firstDay?.transfers;
+  const opening = openingOf(of);
   return (
     <figure className={styles.curve} aria-label={t('portfolio.curve')}>
       <div className={styles.plot} dir="ltr">

@@ -30,21 +30,26 @@ export interface EquityCurve {
   readonly decimals: 0 | 2;
 }
 
+/** What the days begin with; for an account that was opened on them, what was first paid in. Undefined if it is not known. */
+export const openingOf = ({ days, base, transfers }: Performance): Money | undefined =>
+  base === undefined || base > 0 ? base : (days[0]?.transfers ?? transfers);
+
 /**
  * The equity at the ends of the days as a line; its last point is the equity now. Days without a known one are left out.
  * The ends of the number axis are round, so that they seldom move, and at least one percent of the first value apart:
  * a loss of a cent must not look like a fall.
  */
-export function equityCurve({ days, base, transfers }: Performance, equity: Money): EquityCurve {
+export function equityCurve(of: Performance, equity: Money): EquityCurve {
   const { width, height } = CURVE;
-  // An account that was opened on these days starts with what was first paid in.
-  const first = base > 0 ? base : (days[0]?.transfers ?? transfers);
-  const points = [{ x: 0, worth: first }];
+  const { days } = of;
+  const opening = openingOf(of);
+  const points = opening === undefined ? [] : [{ x: 0, worth: opening }];
   for (const [at, day] of days.entries()) {
     const isLast = at === days.length - 1;
     const worth = isLast ? equity : day.equity;
     if (worth !== undefined) points.push({ x: ((at + 1) / days.length) * width, worth });
   }
+  const first = points[0]?.worth ?? equity;
   const worths = points.map(({ worth }) => worth);
   const [lowest, highest] = [Math.min(...worths), Math.max(...worths)];
   const least = Math.max(2 * CENT, Math.abs(first) * LEAST_SHARE);

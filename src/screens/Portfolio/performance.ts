@@ -5,8 +5,8 @@ import { addMoney, type Money, mulDiv, subMoney, ZERO_MONEY } from '../../../sha
 export interface Performance {
   /** The days shown, the oldest first. */
   readonly days: readonly PortfolioDay[];
-  /** What the account was worth before the first of them; zero if it was opened later. */
-  readonly base: Money;
+  /** What the account was worth before the first of them; zero if it was opened later, undefined if that is not known. */
+  readonly base: Money | undefined;
   readonly transfers: Money;
   readonly fees: Money;
   readonly realised: Money;
@@ -27,7 +27,7 @@ export function performanceOf(loaded: readonly PortfolioDay[], count: number): P
   const losses = days.reduce((total, day) => total + day.losses, 0);
   return {
     days,
-    base: before === undefined ? ZERO_MONEY : (before.equity ?? before.balance),
+    base: before === undefined ? ZERO_MONEY : before.equity,
     transfers: sum((day) => day.transfers),
     fees: sum((day) => day.fees),
     realised: sum((day) => day.realised),
@@ -40,10 +40,10 @@ export function performanceOf(loaded: readonly PortfolioDay[], count: number): P
 }
 
 /** What trading has brought until now: transfers are no gain and no loss. */
-export const gainOf = ({ base, transfers }: Performance, equity: Money): Money =>
-  subMoney(subMoney(equity, base), transfers);
+export const gainOf = ({ base, transfers }: Performance, equity: Money): Money | undefined =>
+  base === undefined ? undefined : subMoney(subMoney(equity, base), transfers);
 
-/** Return and largest fall from a peak, hundredths of a percent; undefined where nothing was invested. */
+/** Return and largest fall from a peak, hundredths of a percent; undefined where nothing was invested or is known. */
 export interface Returns {
   readonly total: number | undefined;
   readonly fall: number | undefined;
@@ -51,26 +51,31 @@ export interface Returns {
 
 /**
  * Time-weighted: the returns of the days are multiplied, each on what was there at its beginning with the day's transfers,
- * so that neither a deposit nor a withdrawal counts.
+ * so that neither a deposit nor a withdrawal counts. A day whose equity is not known is one with the next.
  * @param equity now, at the end of the last day
  */
 export function returnsOf({ days, base }: Performance, equity: Money): Returns {
-  let [worth, index, peak, fall] = [base, 1, 1, 0];
+  let [worth, transfers, index, peak, fall] = [base, ZERO_MONEY, 1, 1, 0];
   let isInvested = false;
   for (const [at, day] of days.entries()) {
-    const invested = addMoney(worth, day.transfers);
-    const end = at === days.length - 1 ? equity : (day.equity ?? day.balance);
+    transfers = addMoney(transfers, day.transfers);
+    const end = at === days.length - 1 ? equity : day.equity;
+    if (end === undefined) continue;
+    const invested = worth === undefined ? 0 : addMoney(worth, transfers);
     if (invested > 0) {
       isInvested = true;
       index *= Math.max(0, end) / invested;
       peak = Math.max(peak, index);
       fall = Math.max(fall, 1 - index / peak);
     }
-    worth = end;
+    [worth, transfers] = [end, ZERO_MONEY];
   }
   const hundredths = (share: number): number => Math.round(share * 10_000);
   return isInvested
-    ? { total: hundredths(index - 1), fall: fall === 0 ? 0 : -hundredths(fall) }
+    ? {
+        total: base === undefined ? undefined : hundredths(index - 1),
+        fall: fall === 0 ? 0 : -hundredths(fall),
+      }
     : { total: undefined, fall: undefined };
 }
 

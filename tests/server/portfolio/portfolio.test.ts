@@ -8,8 +8,11 @@ import { good, INSTRUMENTS, START, startDealing, ticket } from '../../helpers/de
 const HOUR = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
-/** A fee of a thousandth of the margin, and candles of every tick. */
-async function opened(feeRateMillionths = 1_000) {
+/**
+ * A fee of a thousandth of the margin, and candles of every tick.
+ * @param keepsMinutes without minutes there are whole hours, and nothing shorter
+ */
+async function opened(feeRateMillionths = 1_000, keepsMinutes = true) {
   const instruments = INSTRUMENTS.map((one) => ({ ...one, feeRateMillionths }));
   const dealing = await startDealing({ instruments });
   const { market, exchange } = dealing;
@@ -19,8 +22,10 @@ async function opened(feeRateMillionths = 1_000) {
     store: dealing.store,
     market: {
       ...market,
-      async kline(wanted, _period, end) {
-        const last = ticks.findLast(({ id, atMs }) => id === wanted && atMs < end * 1_000);
+      async kline(wanted, period, end) {
+        if (!keepsMinutes && period !== '60min') return [];
+        const endMs = keepsMinutes ? end * 1_000 : Math.ceil((end * 1_000) / HOUR) * HOUR;
+        const last = ticks.findLast(({ id, atMs }) => id === wanted && atMs < endMs);
         return last === undefined ? [] : [[end - 1, last.close, last.close, last.close, last.close, 1]];
       },
     },
@@ -132,6 +137,21 @@ describe('an account day by day', () => {
     expect(sums(await days('Asia/Hong_Kong'))).toEqual([
       ['2026-03-03T16:00', 0, 99_998.8],
       ['2026-03-04T16:00', 100, 100_098.8],
+    ]);
+    await stop();
+  });
+
+  it('takes the last whole hour of a day that ends within one whose minutes are no longer kept', async () => {
+    const { at, open, days, stop } = await opened(1_000, false);
+    at(0, 'EURUSD', 1.2);
+    await open('EURUSD', 'buy');
+    at(7.5, 'EURUSD', 1.21);
+    // 18:45 UTC, a quarter of an hour after midnight in Kolkata.
+    at(8.75, 'EURUSD', 1.3);
+    at(9.5, 'EURUSD', 1.22);
+    expect((await days('Asia/Kolkata')).map((day) => [day['start'], day['equity']])).toEqual([
+      ['2026-03-03T18:30', 100_998.8],
+      ['2026-03-04T18:30', 101_998.8],
     ]);
     await stop();
   });

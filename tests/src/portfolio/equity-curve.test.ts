@@ -33,6 +33,12 @@ describe('the curve of the equity', () => {
     expect(dots).toBe('M0.0 60h0M106.7 60h0M320.0 60h0');
   });
 
+  it('begins with the first value that is known', () => {
+    const late = performanceOf([day(1, undefined, { balance: 5_000 }), day(2, undefined), day(3, 100)], 2);
+    const { path, start } = equityCurve(late, usd(100));
+    expect([path, start]).toEqual(['M320.0 60', 60]);
+  });
+
   it('marks the last value alone among many', () => {
     const days = Array.from({ length: 20 }, (_, at) => day(at, 100, at === 0 ? { transfers: 100 } : {}));
     expect(equityCurve(performanceOf(days, 30), usd(100)).dots).toBe('M320.0 60h0');

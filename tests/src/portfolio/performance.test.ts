@@ -44,6 +44,25 @@ describe('the performance of an account', () => {
     expect(returnsOf(of, usd(equity))).toEqual({ total, fall });
   });
 
+  it('has no gain and no return since a day whose equity is not known, and falls from later ones', () => {
+    const of = performanceOf(
+      [day(1, undefined, { balance: 5_000 }), day(2, 1_000), day(3, 800), day(4, 900)],
+      3,
+    );
+    expect(gainOf(of, usd(900))).toBeUndefined();
+    expect(returnsOf(of, usd(900))).toEqual({ total: undefined, fall: -2_000 });
+  });
+
+  it('takes a day whose equity is not known together with the next', () => {
+    const days = [
+      day(1, 1_000),
+      day(2, undefined, { balance: 100, transfers: 500 }),
+      day(3, 1_650),
+      day(4, 0),
+    ];
+    expect(returnsOf(performanceOf(days, 3), usd(1_485))).toEqual({ total: -100, fall: -1_000 });
+  });
+
   it('has no return without money', () => {
     expect(returnsOf(performanceOf([day(1, 0)], 7), usd(0))).toEqual({ total: undefined, fall: undefined });
   });
