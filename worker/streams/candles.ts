@@ -66,13 +66,13 @@ interface Chart {
   readonly book: CandleBook;
   readonly bookPeriod: WirePeriod;
   /** Candles of the book in a page. */
-  readonly page: number;
+  page: number;
   readonly shown: ShownCandles;
   readonly changes$: Subject<Change>;
   viewers: number;
   isLoaded: boolean;
-  /** Of the latest load, for viewers that come later. */
-  failure: CallError | undefined;
+  /** The latest one before the candles are loaded, for viewers that come later. */
+  failures: readonly Change[];
   isComplete: boolean;
   olderOnItsWay: Promise<Result<{ readonly more: boolean }>> | undefined;
   stop: () => void;
@@ -87,12 +87,18 @@ export function createCandleStreams(deps: CandleDeps): CandleStreams {
   function look(instrument: Instrument, period: Period, names: readonly string[]): Observable<CandleUpdate> {
     return new Observable((subscriber) => {
       const key = keyOf(instrument.id, period);
-      const chart = charts.get(key) ?? openChart(deps, instrument, period);
+      // VWAP begins with the day, which has more minutes than a usual page.
+      const least = period === '1min' && names.includes('vwap') ? KLINE_MAX_LIMIT : 0;
+      const chart = charts.get(key) ?? openChart(deps, instrument, period, least);
       charts.set(key, chart);
       chart.viewers++;
       // The candles load meanwhile.
       const viewing = seriesOf(deps, names)
-        .pipe(switchMap((series) => (series.ok ? updates(chart, series.value) : [failed(series.error)])))
+        .pipe(
+          switchMap((series) =>
+            series.ok ? updates(deps, chart, series.value, least) : [failed(series.error)],
+          ),
+        )
         .subscribe(subscriber);
       return () => {
         viewing.unsubscribe();
@@ -118,11 +124,8 @@ export function createCandleStreams(deps: CandleDeps): CandleStreams {
       ),
     async older(id, period) {
       const chart = charts.get(keyOf(id, period));
-      if (chart === undefined || !chart.isLoaded) return err(refusal(CODE.notFound));
-      chart.olderOnItsWay ??= loadOlder(deps, chart).finally(() => {
-        chart.olderOnItsWay = undefined;
-      });
-      return chart.olderOnItsWay;
+      if (!chart?.isLoaded) return err(refusal(CODE.notFound));
+      return older(deps, chart);
     },
     reload() {
       for (const chart of charts.values()) chart.stop();
@@ -132,7 +135,7 @@ export function createCandleStreams(deps: CandleDeps): CandleStreams {
   };
 }
 
-function openChart(deps: CandleDeps, instrument: Instrument, period: Period): Chart {
+function openChart(deps: CandleDeps, instrument: Instrument, period: Period, least: number): Chart {
   const bookPeriod = wirePeriod(period);
   const [seconds, bookSeconds] = [periodSeconds(period), periodSeconds(bookPeriod)];
   const book = createCandleBook(bookSeconds);
@@ -140,12 +143,12 @@ function openChart(deps: CandleDeps, instrument: Instrument, period: Period): Ch
     instrument,
     book,
     bookPeriod,
-    page: Math.min(KLINE_MAX_LIMIT, PAGE * (seconds / bookSeconds)),
+    page: Math.max(least, Math.min(KLINE_MAX_LIMIT, PAGE * (seconds / bookSeconds))),
     shown: period === bookPeriod ? sameCandles(book) : foldedCandles(book, seconds),
     changes$: new Subject(),
     viewers: 0,
     isLoaded: false,
-    failure: undefined,
+    failures: [],
     isComplete: false,
     olderOnItsWay: undefined,
     stop: () => {},
@@ -163,15 +166,14 @@ function openChart(deps: CandleDeps, instrument: Instrument, period: Period): Ch
         return takeHistory(chart, step.history);
       case 'live': {
         const row = book.put(step.row);
-        return row === undefined
-          ? undefined
-          : chart.changes$.next({ kind: 'put', row: chart.shown.put(row) });
+        if (row) chart.changes$.next({ kind: 'put', row: chart.shown.put(row) });
+        return;
       }
       case 'failed':
         // A loaded chart stays; the loader tries again.
         if (chart.isLoaded) return;
-        chart.failure = step.error;
-        return chart.changes$.next({ kind: 'failed', error: step.error });
+        chart.failures = [step];
+        return chart.changes$.next(step);
     }
   });
   chart.stop = () => following.unsubscribe();
@@ -207,25 +209,22 @@ function loadHistory(
   { instrument, book, bookPeriod: period, page }: Chart,
 ): Observable<Result<CandleHistory, CallError>> {
   const seconds = periodSeconds(period);
-  const decode = (value: unknown) => decodeCandles(value, instrument.precision);
+  const load = (wanted: WirePeriod, limit: number) =>
+    loader.loadAs('getKline', { forexId: instrument.id, period: wanted, limit }, (value) =>
+      decodeCandles(value, instrument.precision),
+    );
   const limit = book.held.length === 0 ? page : seamLimit(book.held, seconds, serverNow());
-  const newest$ = loader.loadAs('getKline', { forexId: instrument.id, period, limit }, decode);
-  if (seconds === MINUTE_S)
-    return newest$.pipe(map((result) => (result.ok ? ok({ candles: result.value, minutes: [] }) : result)));
-  return newest$.pipe(
+  return load(period, limit).pipe(
     switchMap((result) => {
       if (!result.ok) return [result];
       const candles = result.value;
+      if (seconds === MINUTE_S) return [ok({ candles, minutes: [] })];
       const from = candles.at(-1)?.[0] ?? 0;
-      const minutes = minutesLimit(from, seconds, serverNow());
-      const request = { forexId: instrument.id, period: '1min', limit: minutes } as const;
-      return loader
-        .loadAs('getKline', request, decode)
-        .pipe(
-          map((fetched) =>
-            fetched.ok ? ok({ candles, minutes: fetched.value.filter(([time]) => time >= from) }) : fetched,
-          ),
-        );
+      return load('1min', minutesLimit(from, seconds, serverNow())).pipe(
+        map((fetched) =>
+          fetched.ok ? ok({ candles, minutes: fetched.value.filter(([time]) => time >= from) }) : fetched,
+        ),
+      );
     }),
   );
 }
@@ -242,14 +241,22 @@ function seamLimit(held: Candles, seconds: number, now: TimestampMs | undefined)
   return Math.min(KLINE_MAX_LIMIT, Math.max(0, missed) + SPARE);
 }
 
+/** Loads the next older page, one at a time. */
+async function older(deps: CandleDeps, chart: Chart): ReturnType<typeof loadOlder> {
+  if (chart.isComplete || chart.book.held.length >= MAX_HELD_CANDLES) return ok({ more: false });
+  chart.olderOnItsWay ??= loadOlder(deps, chart);
+  return chart.olderOnItsWay;
+}
+
 async function loadOlder({ loader }: CandleDeps, chart: Chart): Promise<Result<{ readonly more: boolean }>> {
   const { book, instrument, bookPeriod: period, page: limit } = chart;
-  if (chart.isComplete || book.held.length >= MAX_HELD_CANDLES) return ok({ more: false });
   const end = book.held.time[0] ?? 0;
   const request = { forexId: instrument.id, period, end, limit };
   const page = await loader.onceAs('getKline', request, (value) =>
     decodeCandles(value, instrument.precision),
   );
+  // Before the reset, upon which another one may be asked for.
+  chart.olderOnItsWay = undefined;
   if (!page.ok) return page;
   chart.isComplete = page.value.length < limit;
   // A seam may have replaced the held candles meanwhile.
@@ -274,14 +281,23 @@ function seriesOf(
   );
 }
 
-/** The chart as it is now, then its changes. */
-function updates(chart: Chart, series: IndicatorSeries): Observable<CandleUpdate> {
-  const now: readonly Change[] = chart.isLoaded
-    ? [{ kind: 'reset' }]
-    : chart.failure === undefined
-      ? []
-      : [{ kind: 'failed', error: chart.failure }];
-  return concat(now, chart.changes$).pipe(map((change) => updateOf(chart, change, series)));
+/** The chart as it is now, then its changes. Loads more while it has fewer than `least` candles. */
+function updates(
+  deps: CandleDeps,
+  chart: Chart,
+  series: IndicatorSeries,
+  least: number,
+): Observable<CandleUpdate> {
+  const now: readonly Change[] = chart.isLoaded ? [{ kind: 'reset' }] : chart.failures;
+  return concat(now, chart.changes$).pipe(
+    map((change) => {
+      if (change.kind === 'reset' && chart.book.held.length < least) {
+        chart.page = least;
+        void older(deps, chart);
+      }
+      return updateOf(chart, change, series);
+    }),
+  );
 }
 
 function updateOf({ shown, isComplete }: Chart, change: Change, series: IndicatorSeries): CandleUpdate {

@@ -171,6 +171,53 @@ describe('indicators of a chart', () => {
     expect(viewer.values()).toEqual(inOneGo(viewer.rows(), ['sma:6']));
   });
 
+  describe('with a VWAP of minutes', () => {
+    /** A day and twenty hours, with the VWAP of the second day at their end. */
+    const minutes = Array.from({ length: 44 * 60 }, (_, i): CandleRow => {
+      const paid = 110_000 + Math.floor(i / 60) * 10;
+      return [MONDAY_S + i * 60, paid, paid + 3, paid - 3, paid, 1];
+    });
+    const vwap = inOneGo(minutes, ['vwap']).at(-1);
+    const plainOf = ({ engine }: Awaited<ReturnType<typeof openKlineExchange>>) =>
+      viewerOf(engine.candles(EURUSD, '1min'), 0);
+    const viewed = ({ engine }: Awaited<ReturnType<typeof openKlineExchange>>) =>
+      viewerOf(engine.candles(EURUSD, '1min', ['vwap']), 1);
+
+    test('begin with the day, in one call', async () => {
+      const exchange = await openKlineExchange(minutes);
+      const viewer = viewed(exchange);
+      await exchange.begin();
+      expect(viewer.values().at(-1)).toEqual(vwap);
+      expect([exchange.answers.asked, viewer.seen.resets]).toEqual([1, 1]);
+    });
+
+    test('do so when it is switched on later, also before the candles have come', async () => {
+      for (const isEarly of [true, false]) {
+        const exchange = await openKlineExchange(minutes);
+        const plain = plainOf(exchange);
+        if (!isEarly) {
+          await exchange.begin();
+          expect([exchange.answers.asked, plain.rows().length]).toEqual([1, 500]);
+        }
+        const viewer = viewed(exchange);
+        await (isEarly ? exchange.begin() : exchange.env.settle());
+        expect(viewer.values().at(-1)).toEqual(vwap);
+        expect(exchange.answers.asked).toBe(2);
+      }
+    });
+
+    test('do so when it is switched on while an older page is on its way', async () => {
+      const exchange = await openKlineExchange(minutes);
+      plainOf(exchange);
+      await exchange.begin();
+      const older = exchange.engine.olderCandles(EURUSD, '1min');
+      const viewer = viewed(exchange);
+      await older;
+      await exchange.env.settle();
+      expect(viewer.values().at(-1)).toEqual(vwap);
+    });
+  });
+
   test('that cannot be loaded fail, and are loaded again by themselves', async () => {
     const exchange = await openKlineExchange(history(60));
     const { env } = exchange;
