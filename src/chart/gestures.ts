@@ -18,8 +18,11 @@ interface Grab {
    */
   readonly claim?: 'upright' | 'handle';
   drag(at: Point): void;
-  /** The pointer was lifted. Without a `drag` before, it was a tap. */
-  drop(): void;
+  /**
+   * The pointer was lifted. Without a `drag` before, it was a tap.
+   * @returns whether that did something
+   */
+  drop(): boolean;
   /** A second finger, Escape or the browser ended the drag: all is as it was before. */
   abandon(): void;
 }

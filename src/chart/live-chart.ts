@@ -256,8 +256,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     act() {
       if (!model.cross) return;
       const grab = target.grab(crossPoint(model.cross.index, model.cross.y), false);
-      if (grab) grab.drop();
-      else options.onAct();
+      if (!grab?.drop()) options.onAct();
     },
     tap(at, isTouch) {
       for (const listener of taps) listener(at, isTouch);

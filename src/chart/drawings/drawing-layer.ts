@@ -66,7 +66,7 @@ export function createDrawingLayer(
       },
       drop() {
         hideCross();
-        handle({ type: 'drop' });
+        return handle({ type: 'drop' });
       },
       abandon() {
         hideCross();

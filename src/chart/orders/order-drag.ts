@@ -119,6 +119,8 @@ export function createOrderDrag(options: OrderDragOptions): OrderDrag {
           if (before) drop(before);
           else if (isFirst && hit.on === 'cross')
             options.onRemove(hit.of.lines.map((line) => current(line, shown().lines)));
+          else return false;
+          return true;
         },
         abandon: () => void end(),
       };

@@ -128,7 +128,7 @@ describe('drawing with a finger', () => {
 
   it('comes before anything else on the chart that could be dragged', async () => {
     const { on, layer, list } = await begin();
-    const release = on.chart.addGrabber(() => ({ drag: () => {}, drop: () => {}, abandon: () => {} }));
+    const release = on.chart.addGrabber(() => ({ drag: () => {}, drop: () => false, abandon: () => {} }));
     layer.choose('horizontal');
     await tap(150, 120);
     release();

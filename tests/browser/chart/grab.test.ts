@@ -26,7 +26,7 @@ async function begin(claim?: 'handle'): Promise<{ on: Stage; told: string[]; rel
     return {
       ...(claim && { claim }),
       drag: (at) => told.push(`drag ${at.x},${at.y}`),
-      drop: () => told.push('drop'),
+      drop: () => told.push('drop') > 0,
       abandon: () => told.push('abandon'),
     };
   });

@@ -429,6 +429,14 @@ describe('a finger on a line', () => {
     expect(on.moves).toEqual([]);
   });
 
+  it('leaves Enter on the crosshair to the chart, also upon a line', async () => {
+    const on = await begin();
+    on.show([pending(1, 100_000 + ((59 * 37) % 400) - 60)]);
+    for (const key of ['Enter', 'Enter'])
+      on.host.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    expect([on.told.acts, on.moves, on.removed]).toEqual([1, [], []]);
+  });
+
   it('that taps a label beside its cross removes nothing', async () => {
     const on = await begin();
     on.show([position(1, MIDDLE + 100, { stopLoss: price(MIDDLE - 50) })]);
