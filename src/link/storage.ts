@@ -60,13 +60,3 @@ export function browserStore(area: 'localStorage' | 'sessionStorage'): TextStore
 export const lasting = browserStore('localStorage');
 /** Kept for the life of this tab, reloads included. */
 export const perTab = browserStore('sessionStorage');
-
-/** A flag in a cookie of this origin; kept for `maxAgeS` seconds. */
-export const flagCookie = (name: string, maxAgeS: number) => ({
-  read: (): boolean => document.cookie.split('; ').includes(`${name}=1`),
-  write(on: boolean): void {
-    const life = on ? maxAgeS : 0;
-    // biome-ignore lint/suspicious/noDocumentCookie: the newer interface needs a secure origin and writes asynchronously
-    document.cookie = `${name}=1; path=/; max-age=${life}; samesite=lax`;
-  },
-});

@@ -5,7 +5,7 @@ import { type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import type { Result } from '../../shared/result.ts';
 import { createAccountSignals, type Figures, type PositionSignals } from './account-signals.ts';
-import { link } from './link.ts';
+import { act, link } from './link.ts';
 import { addTicking, requestFrame, requestFrames } from './live.ts';
 import { baseData } from './market.ts';
 import { accountId, isSignedIn } from './session.ts';
@@ -81,3 +81,6 @@ export function startAccount(): void {
 
 /** Reloads balance and working orders from the server: pull to refresh. */
 export const refreshAccount = (): Promise<Result<void>> => link().call((engine) => engine.refreshAccount());
+
+/** Closes everything and puts the demo balance back to its start. */
+export const resetDemo = (): Promise<Result<void>> => act((engine) => engine.resetDemo());

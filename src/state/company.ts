@@ -1,18 +1,25 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { CompanyStatus } from '../../shared/contract/site.ts';
 import type { Result } from '../../shared/result.ts';
-import { flagCookie } from '../link/storage.ts';
 import { link } from './link.ts';
 
 /** Three years; specification, section 9. */
 const COOKIE_S = 3 * 365 * 86_400;
 const COMPANIES = 1;
 
-const cookie = flagCookie('company', COOKIE_S);
+/** A cookie of this origin. */
+const FLAG = 'company=1';
+const readFlag = (): boolean => document.cookie.split('; ').includes(FLAG);
+
+function writeFlag(on: boolean): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the newer interface needs a secure origin and writes asynchronously
+  document.cookie = `${FLAG}; path=/; max-age=${on ? COOKIE_S : 0}; samesite=lax`;
+}
+
 const told = signal<boolean | undefined>();
 
 /** The search lists companies in place of instruments; specification, section 1. */
-export const companyMode: ReadonlySignal<boolean> = computed(() => told.value ?? cookie.read());
+export const companyMode: ReadonlySignal<boolean> = computed(() => told.value ?? readFlag());
 
 /** Whether the company serves visitors, and where to send them if not. Stores the search mode it names. */
 export async function companyStatus(): Promise<Result<CompanyStatus>> {
@@ -20,7 +27,7 @@ export async function companyStatus(): Promise<Result<CompanyStatus>> {
   if (answer.ok) {
     const companies = answer.value.mode === COMPANIES;
     told.value = companies;
-    cookie.write(companies);
+    writeFlag(companies);
   }
   return answer;
 }

@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
-import type { EngineCommands, SessionState } from '../../shared/bridge/worker-api.ts';
+import type { SessionState } from '../../shared/bridge/worker-api.ts';
 import type { User } from '../../shared/contract/session.ts';
 import type { Result } from '../../shared/result.ts';
 import { lasting } from '../link/storage.ts';
@@ -72,9 +72,6 @@ export function startSession(): void {
 
 export const signInDemo = (): Promise<Result<User>> => act((engine) => engine.signInDemo());
 
-export const signIn = (credentials: Parameters<EngineCommands['signIn']>[0]): Promise<Result<User>> =>
-  act((engine) => engine.signIn(credentials));
-
 /** Ends the session here, whether or not the worker can be reached. */
 export async function signOut(): Promise<Result<void>> {
   sessionToken.clear(true);
@@ -84,9 +81,6 @@ export async function signOut(): Promise<Result<void>> {
   if (!told.ok && shown.peek() === before) shown.value = { status: 'anonymous', because: 'signed-out' };
   return told;
 }
-
-/** Closes everything and puts the demo balance back to its start. */
-export const resetDemo = (): Promise<Result<void>> => act((engine) => engine.resetDemo());
 
 /** Another exchange, or a recording, answers from now on: its session is not known yet. */
 export function forgetSession(): void {

@@ -1,10 +1,13 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import { useCallback, useState } from 'react';
+import type { EngineCommands } from '../../shared/bridge/worker-api.ts';
+import type { User } from '../../shared/contract/session.ts';
 import type { Area } from '../../shared/contract/site.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { randomId } from '../link/random-id.ts';
 import { ask, useLoaded } from './ask.ts';
 import { startCodeWait } from './code-wait.ts';
+import { act } from './link.ts';
 import { baseData } from './market.ts';
 
 /* What the forms of login, registration and password reset need: areas, captchas, codes. */
@@ -21,6 +24,9 @@ interface CodeRequest {
   readonly purpose: 'register' | 'forgot' | 'password';
   readonly captcha?: { readonly id: string; readonly answer: string } | undefined;
 }
+
+export const signIn = (credentials: Parameters<EngineCommands['signIn']>[0]): Promise<Result<User>> =>
+  act((engine) => engine.signIn(credentials));
 
 /** Requests a verification code and starts the wait for the next one. */
 export async function sendCode({ kind, to, areaId, purpose, captcha }: CodeRequest): Promise<Result<null>> {

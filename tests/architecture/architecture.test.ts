@@ -216,7 +216,7 @@ describe('banned code', () => {
       'src/chart/use-live-chart.ts useExhaustiveDependencies',
       'src/components/Modal.tsx useKeyWithClickEvents',
       'src/components/VirtualRows.tsx noArrayIndexKey',
-      'src/link/storage.ts noDocumentCookie',
+      'src/state/company.ts noDocumentCookie',
     ]);
   });
 
