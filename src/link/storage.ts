@@ -56,7 +56,7 @@ export function browserStore(area: 'localStorage' | 'sessionStorage'): TextStore
   };
 }
 
-/** Kept on this device: preferences, the session, unsettled orders. */
+/** Kept on this device: preferences, the session, unsettled orders and payments. */
 export const lasting = browserStore('localStorage');
 /** Kept for the life of this tab, reloads included. */
 export const perTab = browserStore('sessionStorage');

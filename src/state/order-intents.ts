@@ -8,15 +8,19 @@ import { CID_KEPT_DAYS, COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
 import type { Result } from '../../shared/result.ts';
 import type { TextStore } from '../link/storage.ts';
 
-/** A decision of the user to open or close something, noted on this device until its outcome is known. */
-export interface Intent {
-  /** `intentKey`: no second intent of the same key is sent while this one is unsettled. */
-  readonly key: string;
+/** A decision of the user that is noted on this device until its outcome is known. */
+export interface Note {
   readonly cid: string;
   readonly uid: number;
   /** The tab that sent it. */
   readonly tab: string;
   readonly madeAtMs: number;
+}
+
+/** A decision to open or close something. */
+export interface Intent extends Note {
+  /** `intentKey`: no second intent of the same key is sent while this one is unsettled. */
+  readonly key: string;
   readonly what:
     | { readonly kind: 'submit'; readonly request: OrderRequest }
     /** `reverses`: the first half of a reversal, see `reverse.ts`. */
@@ -34,11 +38,11 @@ export type SettledIntent =
 const CID_KEPT_MS = CID_KEPT_DAYS * 86_400_000;
 
 /** Whether to ask for the outcome now. An unknown cid is sealed by that, so its sender must have given up first. */
-export function lookUpOf(intent: Intent, nowMs: number, tab: string): 'ask' | 'wait' | 'give-up' {
-  const age = nowMs - intent.madeAtMs;
+export function lookUpOf(note: Note, nowMs: number, tab: string): 'ask' | 'wait' | 'give-up' {
+  const age = nowMs - note.madeAtMs;
   if (age > CID_KEPT_MS) return 'give-up';
   // Another tab may still be waiting for its result; not for as long as the device's clock was set back by.
-  return intent.tab !== tab && Math.abs(age) < 2 * COMMAND_DEADLINE_MS ? 'wait' : 'ask';
+  return note.tab !== tab && Math.abs(age) < 2 * COMMAND_DEADLINE_MS ? 'wait' : 'ask';
 }
 
 /**
@@ -62,25 +66,34 @@ export const intentKey = (what: Intent['what']): string =>
 
 const PREFIX = 'intent.';
 
-/** The unsettled intents in a store: one entry each, so that two tabs never overwrite each other's. */
-export interface OrderNotes {
-  all(uid: number): readonly Intent[];
-  put(intent: Intent): void;
+/** The unsettled decisions in a store: one entry each, so that two tabs never overwrite each other's. */
+export interface Notes<N extends Note> {
+  /** Oldest first. */
+  all(uid: number): readonly N[];
+  put(note: N): void;
   drop(cid: string): void;
-  /** Drops the notes of every account. */
+  /** Drops the notes of every account and of every kind. */
   clear(): void;
 }
 
-export function createOrderNotes(store: TextStore): OrderNotes {
+export type OrderNotes = Notes<Intent>;
+
+export const createOrderNotes = (store: TextStore): OrderNotes => createNotes(store, isIntent);
+
+/** @param isOne tells one kind from the others in the same store */
+export function createNotes<N extends Note>(
+  store: TextStore,
+  isOne: (value: unknown) => value is N,
+): Notes<N> {
   return {
     all: (uid) =>
       store
         .keys(PREFIX)
         .map((key) => parseJson(store.get(key) ?? ''))
-        .filter(isIntent)
-        .filter((intent) => intent.uid === uid)
+        .filter(isOne)
+        .filter((note) => note.uid === uid)
         .sort((a, b) => a.madeAtMs - b.madeAtMs),
-    put: (intent) => store.set(PREFIX + intent.cid, JSON.stringify(intent)),
+    put: (note) => store.set(PREFIX + note.cid, JSON.stringify(note)),
     drop: (cid) => store.remove(PREFIX + cid),
     clear() {
       for (const key of store.keys(PREFIX)) store.remove(key);
@@ -90,8 +103,7 @@ export function createOrderNotes(store: TextStore): OrderNotes {
 
 /** Checks only as much as keeps out entries of another version of the app, or edited ones. */
 function isIntent(value: unknown): value is Intent {
-  if (!hasFields(value, { key: 'string', cid: 'string', uid: 'number', tab: 'string', madeAtMs: 'number' }))
-    return false;
+  if (!isNote(value, { key: 'string' })) return false;
   const what: unknown = value['what'];
   if (hasFields(what, { kind: 'string', id: 'number' })) return what['kind'] === 'close';
   return (
@@ -101,6 +113,10 @@ function isIntent(value: unknown): value is Intent {
     hasFields(what['request']['kind'], { type: 'string' })
   );
 }
+
+/** Whether it is a note that has also `more`. */
+export const isNote = (value: unknown, more: Readonly<Record<string, string>>): value is Fields =>
+  hasFields(value, { cid: 'string', uid: 'number', tab: 'string', madeAtMs: 'number', ...more });
 
 const hasFields = (value: unknown, types: Readonly<Record<string, string>>): value is Fields =>
   typeof value === 'object' &&

@@ -69,7 +69,8 @@ export function startOrders(): void {
   });
 }
 
-function tabId(): string {
+/** The id of this tab, for its notes. */
+export function tabId(): string {
   const known = perTab.get('tab');
   if (known !== null) return known;
   const id = randomId();

@@ -1,64 +1,89 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { Result } from '../../shared/result.ts';
+import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 import { pageClock } from '../link/page-clock.ts';
+import { lasting } from '../link/storage.ts';
 import { ask, newCid } from './ask.ts';
-import { draftOf } from './draft.ts';
+import { createNotes, isNote, lookUpOf, type Note } from './order-intents.ts';
+import { tabId } from './orders.ts';
 import { followPayment, type PaymentOutcome } from './payment-outcome.ts';
 
-interface Note {
+type Payment = 'draw' | 'deposit-coin' | 'deposit-wire';
+
+interface PaymentNote extends Note {
+  readonly payment: Payment;
   readonly order: string;
-  readonly cid: string;
 }
 
 export interface PaymentIntent<Order extends object> {
-  /** The same `order` gets the same id until it is settled. */
+  /** The same `order` gets the same id until it is settled. Call it before each send. */
   cidOf(order: Order): string;
-  /** The order that the exchange may already have. */
-  open(): Order | undefined;
-  settle(answer: Result<unknown>): void;
-  /** Asks what became of the open order, if there is one, until that is known and settled. Returns stop. */
+  /** The orders that the exchange may already have. */
+  open(): readonly Order[];
+  settle(cid: string, answer: Result<unknown>): void;
+  /** Asks what became of the open orders, until that is known and settled. Returns stop. */
   follow(onKnown: (outcome: PaymentOutcome) => void): () => void;
 }
 
-/** A deposit or withdrawal that keeps its id, reloads included, until the exchange accepted or refused it. */
-export function paymentIntent<Order extends object>(name: string): PaymentIntent<Order> {
-  const kept = draftOf<Note>(name, []);
-  const settle = (answer: Result<unknown>): void => {
-    if (answer.ok || isDefinite(answer.error.code)) kept.clear();
+const isPaymentNote = (value: unknown): value is PaymentNote =>
+  isNote(value, { payment: 'string', order: 'string' });
+
+const notes = createNotes(lasting, isPaymentNote);
+
+const nextOf = (note: PaymentNote) => lookUpOf(note, pageClock.wallMs(), tabId());
+
+/**
+ * A deposit or withdrawal that keeps its id until the exchange accepted or refused it. Like an order it is noted on this
+ * device, also when the phone ends the app, and forgotten when the account signs out.
+ */
+export function paymentIntent<Order extends object>(payment: Payment, uid: number): PaymentIntent<Order> {
+  const unsettled = (): readonly PaymentNote[] => {
+    const all = notes.all(uid).filter((note) => note.payment === payment);
+    // The records show what became of one that the exchange no longer knows by its id.
+    for (const note of all) if (nextOf(note) === 'give-up') notes.drop(note.cid);
+    return all.filter((note) => nextOf(note) !== 'give-up');
   };
+  const settle = (cid: string, answer: Result<unknown>): void => {
+    if (answer.ok || isDefinite(answer.error.code)) notes.drop(cid);
+  };
+  const outcomeOf = async (cid: string) => {
+    // Another tab may have settled it, or sent it again, since.
+    const note = unsettled().find((one) => one.cid === cid);
+    return note !== undefined && nextOf(note) === 'ask'
+      ? ask('getPaymentOutcome', { cid })
+      : err(refusal(LOCAL_CODE.unknown));
+  };
+  const follow = (cid: string, onKnown: (outcome: PaymentOutcome) => void) =>
+    followPayment(
+      {
+        clock: pageClock,
+        ask: outcomeOf,
+        onKnown(outcome) {
+          settle(cid, outcome);
+          onKnown(outcome);
+        },
+      },
+      cid,
+    );
   return {
     cidOf(order) {
-      const before = kept.read();
-      if (before?.order !== undefined && before.cid !== undefined)
-        if (valuesOf(JSON.parse(before.order)) === valuesOf(order)) return before.cid;
-      const cid = newCid();
-      kept.write({ order: JSON.stringify(order), cid });
+      const before = unsettled().find((note) => valuesOf(JSON.parse(note.order)) === valuesOf(order));
+      const cid = before?.cid ?? newCid();
+      const madeAtMs = pageClock.wallMs();
+      notes.put({ payment, cid, uid, tab: tabId(), madeAtMs, order: JSON.stringify(order) });
       return cid;
     },
-    open() {
-      const { order } = kept.read() ?? {};
-      return order === undefined ? undefined : JSON.parse(order);
-    },
+    open: () => unsettled().map(({ order }) => JSON.parse(order)),
     settle,
     follow(onKnown) {
-      const { cid } = kept.read() ?? {};
-      if (cid === undefined) return () => {};
-      return followPayment(
-        {
-          clock: pageClock,
-          ask: (asked) => ask('getPaymentOutcome', { cid: asked }),
-          onKnown(outcome) {
-            settle(outcome);
-            onKnown(outcome);
-          },
-        },
-        cid,
-      );
+      const stops = unsettled().map(({ cid }) => follow(cid, onKnown));
+      return () => {
+        for (const stop of stops) stop();
+      };
     },
   };
 }
 
-/** Orders are compared without their fields' names: a release before this one may have kept them under other names. */
+/** Orders are compared without their fields' names: the release that noted them may have had other names. */
 const valuesOf = (order: object): string => JSON.stringify(Object.values(order));
 
 /** Local codes and a server error leave the outcome unknown. */

@@ -78,7 +78,7 @@ export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositForm
   const { t } = useTranslation();
   const uid = useUid();
   const [draft] = useState<Draft<DepositFields>>(() => draftOf(`deposit-${kind}.${uid}`, []));
-  const [intent] = useState(() => paymentIntent(`deposit-intent-${kind}.${uid}`));
+  const [intent] = useState(() => paymentIntent(`deposit-${kind}`, uid));
   const problemOf = (amount: string): string | undefined => {
     const parsed = parseAmount(amount);
     if (parsed.ok) return undefined;
@@ -100,8 +100,9 @@ export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositForm
       const parsed = parseAmount(amount);
       if (!parsed.ok) return { amount: problemOf(amount) };
       const fields = { amount: parsed.value.text, proof };
-      const answer = await submit(fields, intent.cidOf({ ...fields, to }));
-      intent.settle(answer);
+      const cid = intent.cidOf({ ...fields, to });
+      const answer = await submit(fields, cid);
+      intent.settle(cid, answer);
       if (answer.ok) {
         finish();
         return undefined;

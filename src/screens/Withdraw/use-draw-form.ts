@@ -58,7 +58,7 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
   const [asking, setAsking] = useState<Asking>();
   const [sending, setSending] = useState(false);
   const draft = useMemo(() => draftOf<DrawFields>(`withdraw.${kind}.${uid}`, []), [kind, uid]);
-  const intent = useMemo((): DrawIntent => paymentIntent(`draw-intent.${uid}`), [uid]);
+  const intent = useMemo((): DrawIntent => paymentIntent('draw', uid), [uid]);
   const step = useSecondStep();
   const send = useSendDraw(intent, step.run);
   const finish = (drawn: Draw): void => {
@@ -143,7 +143,7 @@ function amountProblem(
   const asked = money(parsed.value.millionths);
   const owned = available.peek();
   // An order that may already be booked is sent again, whatever the balance is now.
-  const isOpen = intent.open()?.amount === parsed.value.text;
+  const isOpen = intent.open().some(({ amount }) => amount === parsed.value.text);
   if (owned !== undefined && asked > owned && !isOpen) return t('withdraw.not_enough');
   const quote = currency && quoteDraw(asked, drawTerms(currency));
   return quote === undefined || quote.net <= 0 ? t('withdraw.below_fee') : undefined;
@@ -177,7 +177,7 @@ function useSendDraw(
   return async (order) => {
     const cid = intent.cidOf(order);
     const answer = await run((proof) => ask('draw', { ...order, cid, ...proof }));
-    intent.settle(answer);
+    intent.settle(cid, answer);
     if (answer.ok) return { ok: true, draw: answer.value };
     if (isGivenUp(answer.error)) return { ok: false, fields: {} };
     const text = refusalText(t, answer.error);

@@ -22,7 +22,7 @@ export interface AskStage {
   /** Shows `node` at `path`, signed in to a real account, with toasts. */
   show(path: string, node: ReactNode, answers: Answers): void;
   answer(more: Answers): void;
-  /** Leaves the screen; forgets calls, toasts and drafts. */
+  /** Leaves the screen; forgets calls, toasts, drafts and notes. */
   clear(): void;
   remove(): void;
 }
@@ -36,6 +36,19 @@ export const STAGED_USER = {
   isDemo: false,
   inviteCode: 'ABCD2345',
 } as const;
+
+/** Of the unsettled decisions that this device has noted. */
+export const noteKeys = (): readonly string[] =>
+  Object.keys(localStorage).filter((key) => key.startsWith('pipstream.intent.'));
+
+/** The phone ends the app: only what lasts is left, and that is `ageMs` older than it was. */
+export function endApp(ageMs: number): void {
+  sessionStorage.clear();
+  for (const key of noteKeys()) {
+    const note = JSON.parse(localStorage.getItem(key) ?? '');
+    localStorage.setItem(key, JSON.stringify({ ...note, madeAtMs: note.madeAtMs - ageMs }));
+  }
+}
 
 /**
  * A page whose calls `ask(name, request)` the test answers. Call it once per file, in `beforeAll`.
@@ -86,6 +99,7 @@ export async function openAskStage(): Promise<AskStage> {
       calls = [];
       script.calls.splice(0);
       sessionStorage.clear();
+      for (const key of noteKeys()) localStorage.removeItem(key);
       for (const toast of toasts.value) dismissToast(toast.id);
     },
     remove() {

@@ -6,9 +6,10 @@ import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { WithdrawScreen } from '../../../src/screens/Withdraw/WithdrawScreen.tsx';
+import { isSignedIn } from '../../../src/state/session.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type Answers, type AskStage, openAskStage } from './ask-stage.tsx';
+import { type Answers, type AskStage, endApp, noteKeys, openAskStage, STAGED_USER } from './ask-stage.tsx';
 
 const tron: DrawCurrency = {
   id: 1,
@@ -330,6 +331,72 @@ describe('sending', () => {
     });
     await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
     expect(stage.asked('draw').length).toBe(1);
+  });
+
+  it('whose outcome is unknown is asked for by the app that the phone had ended, once nobody sends it any more', async () => {
+    await ask('100', () => err(refusal(LOCAL_CODE.unknown)));
+    await confirm();
+    await expect.poll(() => stage.asked('getPaymentOutcome').length).toBe(1);
+    const [sent] = stage.asked('draw');
+    stage.show('/mine', null, {});
+    endApp(15_000);
+    stage.show('/mine/withdraw', <WithdrawScreen />, {
+      ...offered,
+      getPaymentOutcome: () => ok({ state: 'done', reply: { code: 1, msg: '', data: { id: draw.id } } }),
+      getDraws: () => ok({ list: [draw], total: 1 }),
+    });
+    await expect.element(amount()).toHaveValue('');
+    expect(stage.asked('getPaymentOutcome')).toHaveLength(1);
+    await expect.element(page.getByText('Withdrawal requested'), { timeout: 20_000 }).toBeVisible();
+    expect(stage.asked('getPaymentOutcome').map(({ cid }) => cid)).toEqual([sent?.cid, sent?.cid]);
+    expect(noteKeys()).toEqual([]);
+  });
+
+  it('that is typed again in the app that the phone had ended has the same id', async () => {
+    await ask('100', () => err(refusal(LOCAL_CODE.unknown)));
+    await confirm();
+    await expect.element(page.getByText(/the result is not known/)).toBeVisible();
+    stage.show('/mine', null, {});
+    endApp(0);
+    await ask('100', () => ok(draw));
+    await confirm();
+    await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
+    const [first, second] = stage.asked('draw');
+    expect(second).toEqual(first);
+  });
+
+  it('that the exchange no longer knows by its id is not asked for, and the next one is a new intent', async () => {
+    await ask('100', () => err(refusal(LOCAL_CODE.unknown)));
+    await confirm();
+    await expect.poll(() => stage.asked('getPaymentOutcome').length).toBe(1);
+    stage.show('/mine', null, {});
+    endApp(8 * 86_400_000);
+    await ask('100', () => ok(draw));
+    await confirm();
+    await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
+    const [first, second] = stage.asked('draw');
+    expect(second?.cid).not.toBe(first?.cid);
+    expect(stage.asked('getPaymentOutcome')).toHaveLength(1);
+  });
+
+  it('keeps its note when another one is accepted, and loses it when the account signs out', async () => {
+    await ask('100', () => err(refusal(LOCAL_CODE.unknown)));
+    await confirm();
+    await expect.element(page.getByText(/the result is not known/)).toBeVisible();
+    const before = noteKeys();
+    expect(before).toHaveLength(1);
+    stage.answer({ draw: () => ok(draw) });
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    await amount().fill('200');
+    await send();
+    await confirm();
+    await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
+    expect(noteKeys()).toEqual(before);
+    stage.show('/mine', null, {});
+    script.put('session', { status: 'anonymous', because: 'signed-out' });
+    await expect.poll(noteKeys).toEqual([]);
+    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
+    await expect.poll(() => isSignedIn.value).toBe(true);
   });
 
   it('whose outcome is unknown is a new intent once the exchange says that it never will be booked', async () => {
