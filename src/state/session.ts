@@ -17,22 +17,26 @@ let own: string | null = null;
 export const sessionToken = {
   get(): string | null {
     if (isReplay()) return 'replay';
-    own = lasting.get(TOKEN);
+    // A page keeps the account that it shows.
+    if (!isSignedIn.peek()) own = lasting.get(TOKEN);
     return own;
   },
   set(token: string): void {
-    if (isReplay()) return;
+    // Not again for each worker: another tab may have stored the one of a later session since.
+    if (isReplay() || token === own) return;
     own = token;
     lasting.set(TOKEN, token);
   },
   /** @param ofAll whether the token goes also if another tab has stored it */
   clear(ofAll = false): void {
-    if (!isReplay() && (ofAll || lasting.get(TOKEN) === own)) lasting.remove(TOKEN);
+    if (isReplay()) return;
+    if (ofAll || lasting.get(TOKEN) === own) lasting.remove(TOKEN);
+    own = null;
   },
 };
 
 const initial: SessionState =
-  sessionToken.get() === null ? { status: 'anonymous', because: 'start' } : { status: 'checking' };
+  lasting.get(TOKEN) === null ? { status: 'anonymous', because: 'start' } : { status: 'checking' };
 const inEngine = signal<SessionState>(initial);
 const shown = signal<SessionState>(initial);
 

@@ -57,6 +57,7 @@ exposeEngine({
     session$.next({ status: 'anonymous', because: 'signed-out' });
     return ok(undefined);
   },
+  surveyReplay: async () => err(refusal(LOCAL_CODE.replay)),
   async submitOrder() {
     submitted++;
     return err(refusal(LOCAL_CODE.unknown));

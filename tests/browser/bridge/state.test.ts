@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals-react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import type { SessionState } from '../../../shared/bridge/worker-api.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { volume } from '../../../shared/domain/volume.ts';
@@ -16,17 +17,26 @@ function spawn(): Worker {
 
 async function loadState() {
   const { startAppState, startLater } = await import('../../../src/state/app-state.ts');
-  const [session, account, orders, market, connection, preferences] = await Promise.all([
+  const [session, account, orders, market, connection, preferences, replay] = await Promise.all([
     import('../../../src/state/session.ts'),
     import('../../../src/state/account.ts'),
     import('../../../src/state/orders.ts'),
     import('../../../src/state/market.ts'),
     import('../../../src/state/connection.ts'),
     import('../../../src/state/preferences.ts'),
+    import('../../../src/state/replay.ts'),
   ]);
   startAppState(spawn);
   await startLater();
-  return { ...session, ...account, ...orders, ...market, ...connection, ...preferences };
+  return {
+    ...session,
+    ...account,
+    ...orders,
+    ...market,
+    ...connection,
+    ...preferences,
+    ...replay,
+  };
 }
 type State = Awaited<ReturnType<typeof loadState>>;
 let state: State;
@@ -113,6 +123,28 @@ test('signing out removes the token that another tab has stored, too', async () 
   await state.signOut();
   await eventually(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'signed-out' }));
   expect(localStorage.getItem('pipstream.token')).toBeNull();
+});
+
+test('a new worker gets the session that the page shows, not the one that another tab has stored', async () => {
+  await state.signInDemo();
+  await eventually(() => expect(localStorage.getItem('pipstream.token')).toBe('a-token'));
+  localStorage.setItem('pipstream.token', 'of-another-tab');
+  const seen: SessionState[] = [];
+  stops.push(effect(() => void seen.push(state.engineSession.value)));
+  state.restartEngine();
+  await eventually(() => expect(seen.map(({ status }) => status)).toContain('checking'));
+  await eventually(() => expect(seen.at(-1)).toMatchObject({ status: 'signed-in', token: 'a-token' }));
+  expect(localStorage.getItem('pipstream.token')).toBe('of-another-tab');
+});
+
+test('after a replay the session is the stored one', async () => {
+  state.openReplay(new File([], 'a recording'));
+  await eventually(() => expect(state.session.value).toMatchObject({ token: 'replay' }));
+  state.endReplay();
+  expect(state.session.value).toEqual({ status: 'checking' });
+  await eventually(() => expect(state.session.value).toMatchObject({ token: 'of-another-tab' }));
+  await state.signOut();
+  await eventually(() => expect(localStorage.getItem('pipstream.token')).toBeNull());
 });
 
 test('a failed engine is reported, and a restart brings it back', async () => {
