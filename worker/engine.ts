@@ -43,19 +43,8 @@ export function createEngine(env: Env): EngineHost {
   };
 }
 
-/** Commands that are not recorded. */
-const UNHEARD: readonly string[] = [
-  'echo',
-  'ranking',
-  'mark',
-  'pageRecord',
-  'startRecording',
-  'stopRecording',
-  'saveRecording',
-  'loadRecording',
-  'steerReplay',
-  'surveyReplay',
-];
+/** Names of commands that are not recorded. */
+const UNHEARD = /^(echo|lateLogout|ranking|mark|pageRecord|\w+Recording|\w+Replay)$/;
 
 /** The same commands, each recorded before it runs. */
 function heard<T extends Readonly<Record<string, (...args: never) => unknown>>>(
@@ -64,7 +53,7 @@ function heard<T extends Readonly<Record<string, (...args: never) => unknown>>>(
 ): T {
   const told = Object.entries(commands).map(([name, run]) => [
     name,
-    UNHEARD.includes(name)
+    UNHEARD.test(name)
       ? run
       : (...args: never) => {
           tell(name, args);
@@ -105,6 +94,9 @@ function streams(env: Env, parts: () => Assembly) {
 }
 
 function commands(env: Env, parts: () => Assembly) {
+  const later = <T>(
+    run: (loaded: Awaited<ReturnType<Env['laterStreams']>>) => Result<T> | Promise<Result<T>>,
+  ): Promise<Result<T>> => env.laterStreams().then(run, () => err(refusal(LOCAL_CODE.offline)));
   return {
     start: () => parts().connection.start(),
     pageEvent: (event) => parts().connection.page(event),
@@ -115,11 +107,7 @@ function commands(env: Env, parts: () => Assembly) {
     },
     watch: (ids) => parts().frames.watch(ids),
     watchSparklines: (ids) => parts().sparklines.watch(ids),
-    ranking: (by) =>
-      env.laterStreams().then(
-        ({ ranking }) => ok(ranking(parts().quotes.table, by)),
-        () => err(refusal(LOCAL_CODE.offline)),
-      ),
+    ranking: (by) => later(({ ranking }) => ok(ranking(parts().quotes.table, by))),
     refreshMarket(withPictures) {
       if (withPictures) {
         parts().sparklines.reload();
@@ -132,6 +120,7 @@ function commands(env: Env, parts: () => Assembly) {
     signInDemo: () => parts().session.signInDemo(),
     refreshUser: () => parts().session.refreshUser(),
     signOut: () => parts().session.signOut(),
+    lateLogout: (token) => later(({ lateLogout }) => lateLogout(parts(), token)),
     resetDemo: () => refreshAccount(parts(), 'resetDemoAccount'),
     submitOrder: (order, tappedAt) => parts().commands.submitOrder(order, tappedAt),
     closeOrder: (id, cid, tappedAt, volume) => parts().commands.closeOrder(id, cid, tappedAt, volume),
@@ -151,7 +140,7 @@ function commands(env: Env, parts: () => Assembly) {
     stopRecording: () => parts().recorder.stop(),
     mark: (label, agoMs) => parts().recorder.mark(label, agoMs),
     saveRecording: (which, page) => parts().recorder.save(which, page),
-    loadRecording: (address) => parts().http.file(address),
+    loadRecording: (address) => later(({ siteFile }) => siteFile(parts().http.file(address))),
     steerReplay() {},
     surveyReplay: async () => err(refusal(CODE.notFound)),
     echo: () => env.now(),

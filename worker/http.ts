@@ -63,10 +63,10 @@ export interface Http {
   upload(name: 'uploadImage', file: Blob, options: UploadOptions): Promise<Result<unknown, CallError>>;
   /** Reads the answer of a call that was answered. */
   decoder<N extends RouteName>(name: N): Decoder<AnswerOf<N>>;
-  /** Fetches an envelope from another server, without the token. */
-  external(url: string): Promise<Result<unknown, CallError>>;
-  /** A file of this site, without the token. @param address a redirection to another site is refused */
-  file(address: string): Promise<Result<Blob>>;
+  /** Fetches an envelope outside of the session: without its token, and no reply ends it. It is not recorded. */
+  external(url: string, init?: RequestInit): Promise<Result<unknown, CallError>>;
+  /** Asks for a file of this site, without the token. @param address a redirection to another site is refused */
+  file(address: string): Promise<Response>;
   setLanguage(language: Language): void;
   setToken(token: string | undefined): void;
   /** Of the session that the next call is made in. */
@@ -185,13 +185,18 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
       // The type of the answer was made from this schema.
       return (value) => decode(routeOf(name).answer as Schema<unknown, AnswerOf<N>>, value);
     },
-    external: (url) =>
-      // Another server knows nothing of this session: its 999 must not end it.
+    external: (url, init) =>
+      // Such a reply knows nothing of this session: its 999 must not end it.
       exchange({ deadlineMs: COMMAND_DEADLINE_MS, isInitial: true }, async (_sent, signal) => {
-        const response = await env.fetch(url, { headers: { lang: language }, credentials: 'omit', signal });
+        const response = await env.fetch(url, {
+          headers: { lang: language },
+          credentials: 'omit',
+          signal,
+          ...init,
+        });
         return { text: await response.text(), status: response.status };
       }),
-    file: (address) => fileAt(env, address),
+    file: (address) => env.fetch(address, { mode: 'same-origin', redirect: 'error' }),
     expired$,
     setLanguage(next) {
       language = next;
@@ -201,17 +206,6 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
     },
     token: () => token,
   };
-}
-
-async function fileAt(env: Env, address: string): Promise<Result<Blob>> {
-  try {
-    const response = await env.fetch(address, { mode: 'same-origin', redirect: 'error' });
-    // A path that nobody knows is answered with the app's page.
-    const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
-    return response.ok && !isPage ? ok(await response.blob()) : err(refusal(CODE.notFound));
-  } catch {
-    return err(refusal(LOCAL_CODE.offline));
-  }
 }
 
 /**

@@ -237,6 +237,11 @@ export interface EngineCommands {
   refreshUser(): Promise<Result<User>>;
   signInDemo(): Promise<Result<User>>;
   signOut(): Promise<Result<void>>;
+  /**
+   * Ends at the exchange a session that was left without telling it; that of this engine goes on. The result: whether it
+   * has ended.
+   */
+  lateLogout(token: string): Promise<Result<boolean>>;
   resetDemo(): Promise<Result<void>>;
   /** @param tappedAt by the device's clock: an order or a close is carried out only shortly after its tap */
   submitOrder(

@@ -4,6 +4,7 @@ import { startFavourites } from './favourites.ts';
 import { startOrderTaps } from './order-taps.ts';
 import { startOrders } from './orders.ts';
 import { startShownNow } from './shown-now.ts';
+import { startSignOut } from './sign-out.ts';
 
 export function startLaterState(): void {
   startAccount();
@@ -11,4 +12,5 @@ export function startLaterState(): void {
   startOrderTaps();
   startFavourites();
   startShownNow();
+  startSignOut();
 }

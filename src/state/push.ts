@@ -113,16 +113,26 @@ async function switchOn(): Promise<boolean> {
 }
 
 async function switchOff(): Promise<boolean> {
-  const owner = lasting.get(OWNER);
-  // First: a look meanwhile would subscribe again.
-  lasting.remove(OWNER);
-  const address = await unsubscribeFromPush().catch((error) => {
-    if (owner !== null) lasting.set(OWNER, owner);
-    throw error;
-  });
+  const address = await endHere();
   // Also when the exchange cannot be told: for this address the push service takes nothing more.
   if (address !== undefined) await forget(address);
   return true;
+}
+
+/** Ends the notifications of an account that has signed out; they may be another one's. */
+export async function endPushOf(uid: string): Promise<void> {
+  if (lasting.get(OWNER) === uid) await endHere();
+}
+
+/** @returns the address that this device had */
+async function endHere(): Promise<PushAddress | undefined> {
+  const owner = lasting.get(OWNER);
+  // First: a look meanwhile would subscribe again.
+  lasting.remove(OWNER);
+  return unsubscribeFromPush().catch((error) => {
+    if (owner !== null) lasting.set(OWNER, owner);
+    throw error;
+  });
 }
 
 export const loadPushSettings = (): Promise<Result<PushSettings>> => ask('getPushSettings', {});

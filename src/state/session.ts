@@ -76,14 +76,9 @@ export function startSession(): void {
 
 export const signInDemo = (): Promise<Result<User>> => act((engine) => engine.signInDemo());
 
-/** Ends the session here, whether or not the worker can be reached. */
-export async function signOut(): Promise<Result<void>> {
-  sessionToken.clear(true);
-  const before = shown.peek();
-  const told = await link().call((engine) => engine.signOut());
-  // Somebody may have signed in meanwhile.
-  if (!told.ok && shown.peek() === before) shown.value = { status: 'anonymous', because: 'signed-out' };
-  return told;
+/** For a worker that could not be told. */
+export function showSignedOut(): void {
+  shown.value = { status: 'anonymous', because: 'signed-out' };
 }
 
 /** Another exchange, or a recording, answers from now on: its session is not known yet. */

@@ -76,6 +76,31 @@ describe('a session', () => {
     await page.waitForURL('**/login?from=%2Fmine');
     await context.close();
   });
+
+  // spec: 4.2
+  it('that was left without a network ends at the exchange once there is one', async () => {
+    const phone = await openPhone(stage.browser, stage.product.url);
+    const member = await joinAsDemo(stage.product);
+    await handTo(phone, member);
+    const { page, context } = phone;
+    const code = async () => {
+      const headers = { authorization: member.token };
+      const answer = await fetch(`${stage.product.url}/api/user/info`, { headers });
+      return ((await answer.json()) as { readonly code: number }).code;
+    };
+    await page.goto('/mine/system');
+    await page.getByRole('button', { name: 'Log out' }).tap();
+    await context.setOffline(true);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap();
+    await page.waitForURL((to) => to.pathname === '/');
+    expect(await code()).toBe(1);
+    await context.setOffline(false);
+    await expect.poll(code, TIMEOUT).toBe(999);
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).join()), TIMEOUT)
+      .not.toContain('logout');
+    await context.close();
+  });
 });
 
 describe('a phone without a network', () => {

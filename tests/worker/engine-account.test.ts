@@ -121,6 +121,28 @@ describe('a session', () => {
     expect(await engine.signOut()).toEqual({ ok: true, value: undefined });
   });
 
+  test.each([
+    ['is told', { code: 1, msg: '', data: null }, true],
+    ['has ended it by itself', { code: 999, msg: '' }, true],
+    ['refuses', { code: 4003, msg: '' }, false],
+    ['fails', { code: 5000, msg: '' }, false],
+    ['is out of reach', undefined, false],
+  ] as const)(
+    'that was left earlier does not touch the one since, when the exchange %s',
+    async (_, reply, isDone) => {
+      const { engine } = await openScripted({
+        token: 'stored',
+        answer(url) {
+          if (!url.pathname.endsWith('/logout')) return undefined;
+          if (reply === undefined) throw new TypeError('no network');
+          return reply;
+        },
+      });
+      expect(await engine.lateLogout('left')).toEqual({ ok: true, value: isDone });
+      expect(collect<SessionState>(engine.session() as never)).toMatchObject([{ status: 'signed-in' }]);
+    },
+  );
+
   test('that is signed out sends logout on the socket and keeps prices', async () => {
     const { env, engine } = await openSignedIn();
     await engine.signOut();

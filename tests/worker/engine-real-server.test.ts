@@ -123,6 +123,26 @@ test('candles of every period end at the live minute and go back to the beginnin
   }
 });
 
+test('a session that was left without telling the exchange can be ended beside the next one', async () => {
+  const server = await openServer();
+  const engine = openEngine(server.url);
+  const signedIn = async (one: EngineHost) => {
+    await one.signInDemo();
+    const now = await first(one.session(), ({ status }) => status === 'signed-in');
+    return now.status === 'signed-in' ? now.token : '';
+  };
+  const code = async (authorization: string) => {
+    const answer = await fetch(`${server.url}/api/user/info`, { headers: { authorization } });
+    return ((await answer.json()) as { readonly code: number }).code;
+  };
+  const [left, next] = [await signedIn(openEngine(server.url)), await signedIn(engine)];
+  expect([await code(left), await code(next)]).toEqual([1, 1]);
+  expect(await engine.lateLogout(left)).toEqual({ ok: true, value: true });
+  expect([await code(left), await code(next)]).toEqual([999, 1]);
+  expect(await engine.lateLogout(left)).toEqual({ ok: true, value: true });
+  expect(await engine.refreshUser()).toMatchObject({ ok: true });
+});
+
 test('signing out leaves no account data, and an order is then refused', async () => {
   const server = await openServer();
   const engine = openEngine(server.url);

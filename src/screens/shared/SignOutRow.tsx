@@ -4,7 +4,8 @@ import { ListRow } from '../../components/Section.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { isDemo, signOut } from '../../state/session.ts';
+import { isDemo } from '../../state/session.ts';
+import { signOut } from '../../state/sign-out.ts';
 
 /** The row of a section that signs out after a question. */
 export function SignOutRow() {

@@ -17,8 +17,9 @@ function spawn(): Worker {
 
 async function loadState() {
   const { startAppState, startLater } = await import('../../../src/state/app-state.ts');
-  const [session, account, orders, market, connection, preferences, replay] = await Promise.all([
+  const [session, signOut, account, orders, market, connection, preferences, replay] = await Promise.all([
     import('../../../src/state/session.ts'),
+    import('../../../src/state/sign-out.ts'),
     import('../../../src/state/account.ts'),
     import('../../../src/state/orders.ts'),
     import('../../../src/state/market.ts'),
@@ -30,6 +31,7 @@ async function loadState() {
   await startLater();
   return {
     ...session,
+    ...signOut,
     ...account,
     ...orders,
     ...market,

@@ -5,8 +5,10 @@ import { toasts } from '../../../src/components/toast-store.ts';
 import { PushSection } from '../../../src/screens/shared/alerts/PushSection.tsx';
 import { ask } from '../../../src/state/ask.ts';
 import { connection } from '../../../src/state/connection.ts';
+import { isSignedIn } from '../../../src/state/session.ts';
+import { signOut, startSignOut } from '../../../src/state/sign-out.ts';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { type AskStage, openAskStage, STAGED_USER } from './ask-stage.tsx';
 
 const KEY = 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM';
 const ADDRESS = { endpoint: 'https://fcm.googleapis.com/fcm/send/one', p256dh: 'key', auth: 'secret' };
@@ -241,6 +243,75 @@ describe('the switch of the device', () => {
     show();
     await expect.element(main()).not.toBeChecked();
     expect(stage.asked('subscribePush')).toEqual([]);
+  });
+});
+
+describe('an account that signs out', () => {
+  const offline = err(refusal(LOCAL_CODE.offline));
+  const kept = () => [browser.subscribed, localStorage.getItem('pipstream.push')];
+  const untold = () => Object.keys(localStorage).filter((key) => key.startsWith('pipstream.logout.'));
+  const leave = async (owner: string, answer: unknown) => {
+    browser.subscribed = true;
+    localStorage.setItem('pipstream.push', owner);
+    const leaving = signOut();
+    const call = await script.nextOf('signOut');
+    // The phone may end the app before there is an answer.
+    expect(untold()).toEqual(['pipstream.logout.a-token']);
+    call.answer(answer);
+    await leaving;
+  };
+  const reconnect = async () => {
+    for (const status of ['offline', 'live'] as const) {
+      script.put('connection', { status });
+      await expect.poll(() => connection.value.status).toBe(status);
+    }
+  };
+  const tellLate = async (answer: unknown) => {
+    const { args, answer: give } = await script.nextOf('lateLogout');
+    give(answer);
+    return args;
+  };
+  afterEach(async () => {
+    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
+    await expect.poll(() => isSignedIn.value).toBe(true);
+    for (const key of untold()) localStorage.removeItem(key);
+  });
+
+  it('is sent nothing more here, though the exchange was not told; that is repeated until it has answered', async () => {
+    await leave('42', offline);
+    await expect.poll(kept).toEqual([false, null]);
+    expect(isSignedIn.value).toBe(false);
+    await reconnect();
+    expect(await tellLate(offline)).toEqual(['a-token']);
+    expect(untold()).toHaveLength(1);
+    // Somebody has switched them on since.
+    browser.subscribed = true;
+    localStorage.setItem('pipstream.push', '42');
+    await reconnect();
+    expect(await tellLate(ok(true))).toEqual(['a-token']);
+    await expect.poll(untold).toEqual([]);
+    expect(kept()).toEqual([true, '42']);
+  });
+
+  it('keeps its address for the next time when the exchange was told', async () => {
+    await leave('42', ok(undefined));
+    expect(untold()).toEqual([]);
+    expect(kept()).toEqual([true, '42']);
+  });
+
+  it('leaves the notifications of another account on', async () => {
+    await leave('7', offline);
+    await expect.poll(() => localStorage.getItem('pipstream.logout.a-token')).toBe('');
+    expect(kept()).toEqual([true, '7']);
+  });
+
+  it('is signed out at the exchange at the next start, too, and here when that is not told either', async () => {
+    browser.subscribed = true;
+    localStorage.setItem('pipstream.push', '42');
+    localStorage.setItem('pipstream.logout.of-an-earlier-start', '42');
+    startSignOut();
+    expect(await tellLate(offline)).toEqual(['of-an-earlier-start']);
+    await expect.poll(kept).toEqual([false, null]);
   });
 });
 

@@ -6,6 +6,8 @@ export const CHANNEL = 'scripted-engine';
 /** Calls that the test answers. */
 export const ANSWERED = [
   'signInDemo',
+  'signOut',
+  'lateLogout',
   'submitOrder',
   'orderOutcome',
   'closeOrder',
