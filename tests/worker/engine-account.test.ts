@@ -122,7 +122,7 @@ describe('a session', () => {
   });
 
   test.each([
-    ['is told', { code: 1, msg: '', data: null }, true],
+    ['accepts the logout', { code: 1, msg: '', data: null }, true],
     ['has ended it by itself', { code: 999, msg: '' }, true],
     ['refuses', { code: 4003, msg: '' }, false],
     ['fails', { code: 5000, msg: '' }, false],
