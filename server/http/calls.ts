@@ -32,6 +32,8 @@ interface CallRequest {
   readonly readFile: () => Promise<Result<Uint8Array>>;
   readonly language: Language;
   readonly visitor: Visitor;
+  /** Whether the client has surely given the call up. */
+  readonly isGone: () => boolean;
 }
 
 /** Runs a call of the contract for a request; undefined when its outcome is unknown. */
@@ -58,14 +60,17 @@ export function createCalls(services: Services, send?: SendCall): RunCall {
     ...pushCalls(services),
     ...portfolioCalls(services),
   };
-  return async (name, { parameters, token, readFile, language, visitor }) => {
+  return async (name, { parameters, token, readFile, language, visitor, isGone }) => {
     const route: RouteShape = ROUTES[name];
     const admitted = await admit(services, route, token);
     if (!admitted.ok) return admitted;
     const values = route.body === 'multipart' ? ok({ file: readFile }) : readValues(route, parameters);
     if (!values.ok) return values;
-    if (send !== undefined && admitted.value !== undefined && isCrossing(name))
+    if (send !== undefined && admitted.value !== undefined && isCrossing(name)) {
+      // Another gateway may have served a later wish since: without a `cid` the dealer takes this one for the newest.
+      if (!parameters.has('cid') && isGone()) return undefined;
       return send({ call: name, session: admitted.value, texts: [...parameters], language, visitor });
+    }
     // The values were validated by this call's contract, and a session exists where the call needs one.
     const handler = handlers[name] as Handler<never>;
     return handler(values.value as never, { session: admitted.value, language, visitor } as never);

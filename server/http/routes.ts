@@ -100,6 +100,7 @@ async function answer(
     readFile,
     language,
     visitor: { ...visitorOf(request), language },
+    isGone: () => isGone(request),
   });
   const isUpload = 'body' in ROUTES[name] && ROUTES[name].body === 'multipart';
   const outcome = isUpload ? await running : await withDeadline(clock, running);
@@ -114,6 +115,13 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   origin: request.headers.origin ?? `${request.protocol}://${request.host}`,
   requestId: request.id,
 });
+
+/**
+ * Whether the browser that asked has closed its connection. A process that stood still reads such a call together with that
+ * end. Other programs may end their half of a connection when all is sent, and wait.
+ */
+const isGone = ({ raw: { socket, headers } }: FastifyRequest): boolean =>
+  (socket.destroyed || socket.readableEnded) && 'sec-fetch-mode' in headers;
 
 /** Within the validity of an order: a client is not left without an answer. */
 const ANSWER_DEADLINE_MS = 9_000;

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../server/clock.ts';
 import { CODE } from '../../shared/contract/codes.ts';
@@ -5,6 +7,7 @@ import { natsMissing } from '../helpers/nats.ts';
 import { BITCOIN, PATIENT } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { startTakenOver } from '../helpers/taken-over.ts';
+import { ask as askAt } from '../server/rim.ts';
 
 const VALID_MS = 1_000;
 const LONG_MS = 60_000;
@@ -38,5 +41,42 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('ord
     expect((await ask(lateOrder)).code).toBe(CODE.priceMoved);
     const { data } = await ask('/v1/api/forex/my_deal?status=1&page=1');
     expect(data.data.map(({ Id }: { readonly Id: number }) => Id)).toEqual([opened.data.Id, held.data.Id]);
+  }, 300_000);
+
+  it('have the newest stop, though an earlier one that was given up lay in a gateway that was stopped', async () => {
+    const { ask, start, gateway, port, authorization } = await startTakenOver(postgres);
+    const other = await start('gateway').port();
+    await expect.poll(async () => (await askAt(other, '/healthz')).status, PATIENT).toBe(200);
+    const opened = await ask(
+      `/v1/api/forex/submit?type=1&cont=0.01&forex_id=${BITCOIN}&status=1&multiple=10&cid=of-a-stop`,
+    );
+    const stopAt = (price = 0) =>
+      `/v1/api/forex/set_stop_price?id=${opened.data.Id}&stop_loss_price=${price}&target_profit_price=0`;
+    const headers = { authorization };
+    const shown = async () =>
+      (await askAt(other, '/v1/api/forex/my_deal?status=1&page=1', { headers })).data.data[0].TargetLossPrice;
+    const [older, newer, newest] = [0.8, 0.85, 0.9].map((part) => Math.round(opened.data.Price * part));
+
+    gateway.send('SIGSTOP');
+    const given = new AbortController();
+    const sent = fetch(`http://127.0.0.1:${port}${stopAt(older)}`, { headers, signal: given.signal });
+    const failed = expect(sent).rejects.toThrow('aborted');
+    await pause(1_000);
+    given.abort();
+    await failed;
+    for (const one of [older, newer]) expect((await askAt(other, stopAt(one), { headers })).code).toBe(1);
+    gateway.send('SIGCONT');
+    // The call has ended there, one way or the other.
+    const figures = async () => (await askAt(port, '/metrics')).text;
+    await expect.poll(figures, PATIENT).toMatch(/pipstream_call_seconds_count\{.*call="setStops".*\} 1\n/);
+    expect(await shown()).toBe(newer);
+
+    // A program that has sent all waits for the answer on the other half of its connection.
+    const raw = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    raw.end(
+      `GET ${stopAt(newest)} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: ${authorization}\r\n\r\n`,
+    );
+    await expect.poll(shown, PATIENT).toBe(newest);
+    raw.destroy();
   }, 300_000);
 });

@@ -27,6 +27,9 @@ export async function startTakenOver(
   return {
     feed,
     start,
+    gateway,
+    port,
+    authorization,
     query: (sql: string) => postgres.query(database, sql),
     /** A call of the user. */
     ask: (path: string, how: Ask = {}) =>
