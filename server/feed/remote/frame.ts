@@ -16,9 +16,10 @@ export interface Frame {
 /**
  * A record of `ticks`: instrument, ms before the frame's time, points. Of `states`: instrument, 1 open or 0 closed, when it
  * opens (ms, or NaN). Of `stored`: index of the first instrument whose candles are stored, index after the last, and the
- * time (s) up to which hours are. `snapshot`: not records but instruments; see `snapshot.ts`.
+ * time (s) up to which hours are. `snapshot`: not records but instruments; see `snapshot.ts`. `reset`: no records, but prices
+ * have changed that no frame has.
  */
-export type FrameKind = 'ticks' | 'states' | 'stored' | 'snapshot';
+export type FrameKind = 'ticks' | 'states' | 'stored' | 'snapshot' | 'reset';
 
 export interface FrameRecord {
   readonly key: number;
@@ -34,7 +35,7 @@ export const MOST_RECORDS = Math.floor((MOST_BYTES - HEAD_BYTES) / RECORD_BYTES)
 
 const MAGIC = 0x5850;
 const VERSION = 1;
-const KINDS: readonly FrameKind[] = ['ticks', 'states', 'stored', 'snapshot'];
+const KINDS: readonly FrameKind[] = ['ticks', 'states', 'stored', 'snapshot', 'reset'];
 
 export type FrameHead = Pick<Frame, 'kind' | 'epoch' | 'n' | 'timeMs' | 'count'>;
 

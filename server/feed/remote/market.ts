@@ -117,9 +117,9 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
     if (state.status !== 'live') return;
     const isNext = frame.epoch === state.epoch && frame.n === state.n + 1;
     if (!isNext && frame.epoch === state.epoch && frame.n <= state.n) return;
-    if (!isNext) {
+    if (!isNext || frame.kind === 'reset') {
       // Another feed counts from the beginning. Frames of the same one were lost, and with them perhaps other messages.
-      if (frame.epoch === state.epoch) bus.missed();
+      if (!isNext && frame.epoch === state.epoch) bus.missed();
       else synchronise();
       return;
     }
@@ -237,13 +237,13 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
         untold.add(at);
       });
     },
-    /** @returns the number of the last frame; undefined if one is missing after the snapshot's first part */
+    /** @returns the number of the last frame; undefined if the prices of one are missing after the snapshot's first part */
     catchUp(frames: readonly Frame[], first: Frame): number | undefined {
       let { n } = first;
       for (const frame of frames) {
         if (frame.epoch > first.epoch) return undefined;
         if (frame.epoch < first.epoch || frame.n <= n) continue;
-        if (frame.n !== n + 1) return undefined;
+        if (frame.n !== n + 1 || frame.kind === 'reset') return undefined;
         n = frame.n;
         move(frame, recorder ? board.take : takeSilently);
       }

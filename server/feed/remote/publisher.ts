@@ -47,8 +47,8 @@ interface PublisherDeps {
 }
 
 /**
- * Publishes a board to its copies (`market.ts`). After a reset of its prices, and after it was not sure, a number is missing,
- * so that copies ask for a snapshot.
+ * Publishes a board to its copies (`market.ts`). After a reset of its prices, and after it was not sure, copies are told to ask
+ * for a snapshot.
  */
 export function createPublisher({ board, bus, clock, epoch, isSure = () => true }: PublisherDeps): Publisher {
   const ids = board.entries.map(({ id }) => id);
@@ -61,9 +61,8 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
 
   const begin = (): void => {
     isReset = false;
-    n++;
     ticks = [];
-    send('ticks', []);
+    send('reset', []);
   };
   const send = (kind: FrameKind, records: readonly FrameRecord[], timeMs: number = clock.now()): void => {
     if (!isSure()) {

@@ -17,14 +17,14 @@ import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 
 const START_MS = Date.UTC(2026, 2, 3, 9, 59, 58);
-const KINDS: readonly FrameKind[] = ['ticks', 'states', 'stored', 'snapshot'];
+const KINDS: readonly FrameKind[] = ['ticks', 'states', 'stored', 'reset'];
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('a frame', () => {
   const i32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
   const u32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
   const heads = fc.record({
-    kind: fc.constantFrom(...KINDS.slice(0, 3)),
+    kind: fc.constantFrom(...KINDS),
     epoch: u32,
     n: fc.maxSafeNat(),
     timeMs: fc.maxSafeNat(),
@@ -436,6 +436,41 @@ describe('the copy of a market', () => {
     createPublisher({ board, bus, clock, epoch: 2 }).start();
     await settle();
     expect([gaps, copy.isReady()]).toEqual([1, true]);
+  });
+
+  it('reads the prices again, and tells of no gap, when its feed was not sure or has set its prices anew', async () => {
+    const { board, bus, clock, copy, doubt, settle } = await live();
+    let gaps = 0;
+    bus.onGap(() => {
+      gaps++;
+    });
+    const prices = () => few.slice(0, 2).map(({ id }) => copy.quote(id as never)?.close);
+    doubt(true);
+    board.take(0, clock.now(), 7);
+    await settle();
+    doubt(false);
+    await settle();
+    expect([gaps, prices()[0], copy.isReady()]).toEqual([0, 7, true]);
+    board.recall(1, clock.now(), 9, 8);
+    await settle();
+    expect([gaps, prices(), copy.isReady()]).toEqual([0, [7, 9], true]);
+  });
+
+  it('asks once more when prices are set anew between the parts of a snapshot', async () => {
+    const { board, bus, clock, copy, publisher, source, settle } = await scene(MANY);
+    fill(board);
+    clock.jump(MINUTES * 60_000);
+    publisher.start();
+    let parts = 0;
+    bus.subscribe(PRICES.snapshot, () => {
+      if (++parts === 1) board.recall(0, clock.now(), 4_000, 3_999);
+      clock.advance(20);
+    });
+    void copy.start();
+    await settle();
+    expect(copy.isReady()).toBe(true);
+    expect(copy.quote(MANY[0]?.id as never)?.close).toBe(4_000);
+    expect(await told(copy)).toEqual(await told(source));
   });
 
   it('is ready as soon as it has the ticks that it missed', async () => {
