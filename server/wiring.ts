@@ -3,7 +3,7 @@ import { createMembership, type MembershipDeps } from './accounts/membership.ts'
 import type { Passwords } from './accounts/password.ts';
 import { uidOf } from './accounts/user.ts';
 import { networkOf } from './accounts/visitor.ts';
-import { createChat, MESSAGE_RATE } from './chat/chat.ts';
+import { type ChatDeps, createChat, MESSAGE_RATE } from './chat/chat.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { createContent } from './content/content.ts';
@@ -124,6 +124,7 @@ interface ContentDeps {
   readonly report: (where: string) => (error: unknown) => void;
   /** Default: those of this process alone. */
   readonly rateLimits?: RateLimits | undefined;
+  readonly isDealt?: ChatDeps['isDealt'];
 }
 
 /** Content and chat. A new database gets its initial content. */
@@ -133,12 +134,13 @@ export async function openContent({
   files,
   report,
   rateLimits = rateLimitsHere(clock),
+  isDealt,
 }: ContentDeps): Promise<Pick<Services, 'content' | 'chat'>> {
   await plantContent(store, clock.now());
   const takeTurn = rateLimits.exact('chat', MESSAGE_RATE);
   return {
     content: createContent({ store, clock }),
-    chat: createChat({ store, clock, files, takeTurn, report: report('chat') }),
+    chat: createChat({ store, clock, files, takeTurn, isDealt, report: report('chat') }),
   };
 }
 

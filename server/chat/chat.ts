@@ -10,6 +10,7 @@ import { findReply, type ReplyKey, replyKey, storeReply } from '../exchange/repl
 import type { Files } from '../files/files.ts';
 import { createListeners } from '../listeners.ts';
 import { badField, tooSoon } from '../refusals.ts';
+import { ElsewhereError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import {
   type ChatRecord,
@@ -49,7 +50,10 @@ export interface Chat {
    * `field` (`text`, `cid`, `image`: also a missing picture or another user's), 4029 and `retry_after_s`, 4108.
    */
   say(account: AccountId, said: ChatContent, cid?: string): Promise<Result<ChatMessage>>;
-  /** A message of the service; refuses with 4000 and `field`, 4004 for an unknown account. */
+  /**
+   * A message of the service; refuses with 4000 and `field`, 4004 for an unknown account. Rejects with ElsewhereError when
+   * another process deals for the account: only that one's messages are read again after they could not be told.
+   */
   answer(account: AccountId, text: string): Promise<Result<ChatMessage>>;
   /** Conversations waiting for an answer first. */
   conversations(): Promise<readonly Conversation[]>;
@@ -65,6 +69,8 @@ export interface ChatDeps {
   readonly files: Pick<Files, 'claim' | 'link'>;
   /** Takes from a user's rate limit. @returns seconds to wait, or 0 */
   readonly takeTurn: (account: string) => number | Promise<number>;
+  /** Whether this process deals for the account. Default: for all. */
+  readonly isDealt?: ((account: AccountId) => boolean) | undefined;
   /** Receives errors of listeners. */
   readonly report: (error: unknown) => void;
 }
@@ -75,7 +81,8 @@ const MAX_TEXT_CHARACTERS = 2_000;
 /** A burst is let through; steady writing is slowed down. */
 export const MESSAGE_RATE = { perSecond: 1 / 3, burst: 20 };
 
-export function createChat({ store, clock, files, takeTurn, report }: ChatDeps): Chat {
+export function createChat(deps: ChatDeps): Chat {
+  const { store, clock, files, takeTurn, isDealt = () => true, report } = deps;
   // The message is already stored: a listener that throws must not turn the call into a refusal.
   const listeners = createListeners<[ChatMessage]>(report);
   const mailboxes = createMailboxes<AccountId>();
@@ -121,6 +128,7 @@ export function createChat({ store, clock, files, takeTurn, report }: ChatDeps):
       return mailboxes.run(account, async () => {
         if ((await accountRepository(store.read).byId(account)) === undefined)
           return err(refusal(CODE.notFound));
+        if (!isDealt(account)) throw new ElsewhereError(account);
         return ok(await write({ ...readable.value, accountId: account, from: 'service', image: undefined }));
       });
     },

@@ -61,7 +61,8 @@ export async function composeDealer(
     past,
   };
   const dealing = () => createDealers(config, store, listings, clock, report, part);
-  const services = await openRooms({ config, given, store, metrics, listings, dealing }, undo);
+  const { isDealt } = part;
+  const services = await openRooms({ config, given, store, metrics, listings, dealing, isDealt }, undo);
   const { market, exchange, accounts, alerts } = services;
   // It has the prices when it takes accounts over.
   await startInTurn([market], undo);

@@ -133,6 +133,8 @@ interface RoomDeps {
   readonly listings: Listings;
   /** Default: those of this process alone. */
   readonly rateLimits?: RateLimits;
+  /** Default: for all accounts. */
+  readonly isDealt?: ExchangeDeps['isDealt'];
   readonly dealing: () => { readonly exchange: Exchange; readonly alerts: Alerts };
 }
 
@@ -193,7 +195,8 @@ export async function openRooms(deps: RoomDeps, undo: Undo): Promise<Services> {
   });
   await payments.start();
   const identity = createIdentity({ store, clock, files });
-  const { content, chat } = await openContent({ store, clock, files, report, rateLimits: deps.rateLimits });
+  const { rateLimits, isDealt } = deps;
+  const { content, chat } = await openContent({ store, clock, files, report, rateLimits, isDealt });
   undo.push(() => chat.idle());
   const push = openPush({ store, clock, random: systemRandom, config, keysDir, report });
   undo.push(() => push.stop());

@@ -2,13 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { type ChatMessage, createChat, MESSAGE_RATE } from '../../../server/chat/chat.ts';
 import { chatRepository } from '../../../server/chat/chat-repository.ts';
 import { createRateLimit } from '../../../server/rate-limit.ts';
+import { ElsewhereError } from '../../../server/store/errors.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
 import { startFiles } from '../files/room.ts';
 
-async function startChat(wrapStore: (store: Store) => Store = (store) => store) {
+async function startChat(
+  wrapStore: (store: Store) => Store = (store) => store,
+  isDealt?: (account: AccountId) => boolean,
+) {
   const room = await startFiles();
   const faults: unknown[] = [];
   const make = () =>
@@ -17,6 +21,7 @@ async function startChat(wrapStore: (store: Store) => Store = (store) => store) 
       clock: room.clock,
       files: room.files,
       takeTurn: createRateLimit(room.clock, MESSAGE_RATE),
+      isDealt,
       report: (error) => faults.push(error),
     });
   return { ...room, chat: make(), again: make, faults, user: await room.openAccount() };
@@ -42,6 +47,21 @@ describe('the chat room', () => {
     const { chat, user, stop } = await startChat();
     for (let i = 0; i < 40; i++) good(await chat.answer(user, `n${i}`));
     expect((await chat.latest(user)).length).toBe(30);
+    await stop();
+  });
+
+  it("leaves the service's answer to the process that deals for the account", async () => {
+    const dealt = new Set<AccountId>();
+    const { chat, user, stop } = await startChat(undefined, (account) => dealt.has(account));
+    const told: ChatMessage[] = [];
+    chat.onMessage((message) => told.push(message));
+    await expect(chat.answer(user, 'Elsewhere')).rejects.toThrow(ElsewhereError);
+    expect([await chat.latest(user), told]).toEqual([[], []]);
+    expect(codeOf(await chat.answer(user, ' '))).toBe(CODE.badParameter);
+    expect(codeOf(await chat.answer((user + 1) as AccountId, 'Nobody'))).toBe(CODE.notFound);
+    dealt.add(user);
+    good(await chat.answer(user, 'Here'));
+    expect([words(await chat.latest(user)), words(told)]).toEqual([['Here'], ['Here']]);
     await stop();
   });
 

@@ -90,6 +90,17 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     };
     const balance = await adjust(stopped);
     expect(await adjust(left)).toBeCloseTo(balance + 1);
+    // The dealer of the account stores and tells an answer in its chat, too: a later one makes gateways read it again.
+    socket.send({ cmd: 'sub', topic: 'CHAT' });
+    await socket.data('CHAT');
+    const text = { uid: String(uidOf(account)), text: 'Good day' };
+    await operatorOf(left.dataDir).rows('chat', 'answer', text);
+    expect((await socket.data('CHAT')).data.messages).toMatchObject([{ text: 'Good day' }]);
+    const steps = await postgres.query(
+      database,
+      "select outcome from operator_log where thing = 'chat' order by id",
+    );
+    expect(steps).toEqual([{ outcome: 'refused' }, { outcome: 'done' }]);
     stopped.send('SIGSTOP');
     await expect.poll(async () => (await submit(4)).code, PATIENT).toBe(1);
     stopped.send('SIGCONT');
