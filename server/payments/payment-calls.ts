@@ -140,6 +140,7 @@ const drawCalls = ({ payments }: PaymentCallDeps): Calls<DrawCall> => ({
       methodId: values.draw_method_id,
       amount: money(values.number),
       memo: values.memo ?? '',
+      confirmedNet: values.real_number === undefined ? undefined : foreignAmount(values.real_number),
       cid: values.cid,
     };
     const withdrawal = await payments.withdrawals.request(

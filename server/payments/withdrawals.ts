@@ -1,5 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import { type ForeignAmount, millionthsToWire } from '../../shared/domain/foreign-amount.ts';
 import { type Money, withinMoney } from '../../shared/domain/money.ts';
 import { MAX_MEMO } from '../../shared/domain/payee.ts';
 import { drawFee, drawNet } from '../../shared/domain/withdrawal.ts';
@@ -29,16 +30,21 @@ interface NewWithdrawal {
   /** Fee included; above zero. */
   readonly amount: Money;
   readonly memo: string;
+  /** What the user was told they would receive. */
+  readonly confirmedNet?: ForeignAmount | undefined;
   readonly cid?: string | undefined;
 }
+
+type Asked = Omit<NewWithdrawal, 'cid' | 'confirmedNet'>;
 
 /** Withdrawals. The amount leaves the balance on request and returns if the operator rejects it. */
 export interface Withdrawals {
   /**
    * Refuses with 4004 if the account has no such currency or method; 4000 and `field` (`number`: nothing
-   * would be left to pay out); 4009 with `reason` while the destination is not usable; 4106; 4029 while too
-   * many wait; 4108; and as `ProofCheck.prove` and `Exchange.transfer` do. A stored reply is given again without
-   * a proof.
+   * would be left to pay out); 4009 with `reason` while the destination is not usable, and when another amount than
+   * the confirmed one would be paid out (`terms`, with `real_number`); 4106; 4029 while too many wait; 4108; and as
+   * `ProofCheck.prove` and `Exchange.transfer` do. A stored reply is given again without a proof, and whatever was
+   * confirmed since.
    */
   request(
     account: AccountId,
@@ -67,7 +73,8 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
 
   const decide = async (
     account: AccountId,
-    asked: Omit<NewWithdrawal, 'cid'>,
+    asked: Asked,
+    confirmedNet: ForeignAmount | undefined,
     key: ReplyKey | undefined,
     visitor: Visitor,
     proof: Proof | undefined,
@@ -80,6 +87,9 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
     }
     const ready = await prepare(deps, account, asked);
     if (!ready.ok) return ready;
+    const { net } = ready.value;
+    if (confirmedNet !== undefined && confirmedNet !== net)
+      return err(refusal(CODE.conflict, '', { reason: 'terms', real_number: millionthsToWire(net) }));
     const proven = await deps.factors.prove(account, proof, visitor);
     if (!proven.ok) return proven;
     const requested = await request(deps, account, ready.value, key, proven.value).catch(ifUsedUp);
@@ -112,10 +122,11 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
   };
 
   return {
-    async request(account, { cid, ...asked }, visitor = NOBODY, proof) {
+    async request(account, { cid, confirmedNet, ...asked }, visitor = NOBODY, proof) {
+      // Without the confirmed amount: the same withdrawal, sent again after a change of terms, may be booked already.
       const key = replyKey('draw', cid, asked);
       if (!key.ok) return key;
-      return mailboxes.run(account, () => decide(account, asked, key.value, visitor, proof));
+      return mailboxes.run(account, () => decide(account, asked, confirmedNet, key.value, visitor, proof));
     },
     page: withdrawals.page,
     find: withdrawals.byId,
@@ -154,7 +165,7 @@ type Terms = Pick<
 async function prepare(
   { store, clock }: Pick<WithdrawalsDeps, 'store' | 'clock'>,
   account: AccountId,
-  { currencyId, methodId, amount, memo: text }: Omit<NewWithdrawal, 'cid'>,
+  { currencyId, methodId, amount, memo: text }: Asked,
 ): Promise<Result<Terms>> {
   const memo = readLine(text, MAX_MEMO);
   if (memo === undefined) return badField('memo');

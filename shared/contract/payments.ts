@@ -224,6 +224,7 @@ export const paymentRoutes = {
       number: AMOUNT,
       memo: MEMO,
       draw_method_id: as('methodId', ID),
+      real_number: optional(as('net', param.millionths())),
       cid: CID,
       ...PROOF,
     },

@@ -1,11 +1,9 @@
 import type { DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
-import { money } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Modal.tsx';
 import { formatAmount, parseAmount } from '../../format/amount.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { currencyName, payeeOf } from '../shared/destinations.ts';
-import { drawTerms, quoteDraw } from '../shared/draw-terms.ts';
 import { Facts } from './Facts.tsx';
 import type { DrawFormState } from './use-draw-form.ts';
 
@@ -18,9 +16,8 @@ interface ConfirmDrawProps {
 /** All terms of the withdrawal, to be confirmed. */
 export function ConfirmDraw({ draw, currency, method }: ConfirmDrawProps) {
   const { t } = useTranslation();
-  const { order } = draw.asking ?? {};
+  const { order, quote, hasChanged } = draw.asking ?? {};
   const parsed = parseAmount(order?.amount ?? '');
-  const quote = parsed.ok ? quoteDraw(money(parsed.value.millionths), drawTerms(currency)) : undefined;
   const net = `${formatAmount(quote?.net)} ${currency.code}`;
   const bank = [method.bankName, method.branchName].filter((line) => line !== '').join(' · ');
   const rows = [
@@ -54,6 +51,11 @@ export function ConfirmDraw({ draw, currency, method }: ConfirmDrawProps) {
         </>
       }
     >
+      {hasChanged && (
+        <p className="warning" role="alert">
+          {t('withdraw.terms_changed')}
+        </p>
+      )}
       <Facts rows={rows} />
     </Dialog>
   );

@@ -33,17 +33,19 @@ import styles from './WithdrawScreen.module.css';
 interface DrawFormProps {
   readonly kind: DrawKind;
   readonly currencies: readonly DrawCurrency[];
+  /** Newer ones were loaded. */
+  readonly onCurrencies: (newer: { readonly list: readonly DrawCurrency[] }) => void;
   readonly onDone: (draw: Draw) => void;
 }
 
-export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
+export function DrawForm({ kind, currencies, onCurrencies, onDone }: DrawFormProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const [unbound, setUnbound] = useState(false);
   const [confirming, setConfirming] = useState<number>();
   const [unchosen, setUnchosen] = useState(false);
   const chosen = useRef<DrawMethod>(undefined);
-  const draw = useDrawForm({ kind, currencies, methodOf: () => chosen.current, onDone });
+  const draw = useDrawForm({ kind, currencies, onCurrencies, methodOf: () => chosen.current, onDone });
   const { form, currency } = draw;
   const methods = useMethods(kind, currency?.id ?? 0, form.values.method);
   useEffect(() => {
@@ -107,7 +109,9 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
           onClose={() => setUnbound(false)}
           onConfirm={bind}
         />
-        {method !== undefined && <ConfirmDraw draw={draw} currency={currency} method={method} />}
+        {method !== undefined && (
+          <ConfirmDraw draw={draw} currency={draw.asking?.currency ?? currency} method={method} />
+        )}
       </form>
       {draw.secondStep}
       {confirming !== undefined && (

@@ -60,7 +60,7 @@ function DrawTab({ kind, onRecords }: { readonly kind: DrawKind; readonly onReco
             title={t('withdraw.no_pay_way')}
           />
         ) : (
-          <DrawForm kind={kind} currencies={list} onDone={setDone} />
+          <DrawForm kind={kind} currencies={list} onCurrencies={currencies.put} onDone={setDone} />
         )
       }
     </LoadedView>

@@ -7,7 +7,7 @@ import { MAX_MEMO } from '../../../shared/domain/payee.ts';
 import { lineProblem } from '../../../shared/domain/plain-line.ts';
 import { type Form, useForm } from '../../components/form/use-form.ts';
 import { showToast } from '../../components/toast-store.ts';
-import { type AmountProblem, parseAmount } from '../../format/amount.ts';
+import { type AmountProblem, parseAmount, plainAmount } from '../../format/amount.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { available } from '../../state/account.ts';
@@ -16,20 +16,25 @@ import { draftOf } from '../../state/draft.ts';
 import { type PaymentIntent, paymentIntent } from '../../state/payment-intent.ts';
 import { isGivenUp } from '../../state/second-step.ts';
 import type { DrawKind } from '../shared/destinations.ts';
-import { drawTerms, quoteDraw } from '../shared/draw-terms.ts';
+import { type DrawQuote, drawTerms, quoteDraw } from '../shared/draw-terms.ts';
 import { usePaymentOutcome } from '../shared/use-payment-outcome.ts';
 import { useSecondStep } from '../shared/use-second-step.tsx';
 import { useUid } from '../shared/use-uid.ts';
 
-type DrawOrder = Omit<RequestOf<'draw'>, 'cid'>;
+/** Without the received amount: what may be booked already is the same order at other terms. */
+type DrawOrder = Omit<RequestOf<'draw'>, 'cid' | 'net'>;
 type DrawIntent = PaymentIntent<DrawOrder>;
 
 const EMPTY: DrawFields = { currency: '', method: '', amount: '', memo: '' };
 
-/** The order that the user is asked to confirm before it is sent. */
+/** The order that the user is asked to confirm before it is sent, at the terms that they are shown. */
 interface Asking {
   readonly order: DrawOrder;
   readonly method: DrawMethod;
+  readonly currency: DrawCurrency;
+  readonly quote: DrawQuote;
+  /** The form said that another amount would be received. */
+  readonly hasChanged: boolean;
   readonly settle: (sent: Sent | undefined) => void;
 }
 
@@ -47,12 +52,19 @@ export interface DrawFormState {
 interface DrawFormOptions {
   readonly kind: DrawKind;
   readonly currencies: readonly DrawCurrency[];
+  readonly onCurrencies: (newer: { readonly list: readonly DrawCurrency[] }) => void;
   /** The chosen destination, read when the form is sent. */
   readonly methodOf: () => DrawMethod | undefined;
   readonly onDone: (draw: Draw) => void;
 }
 
-export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOptions): DrawFormState {
+export function useDrawForm({
+  kind,
+  currencies,
+  onCurrencies,
+  methodOf,
+  onDone,
+}: DrawFormOptions): DrawFormState {
   const { t } = useTranslation();
   const uid = useUid();
   const [asking, setAsking] = useState<Asking>();
@@ -60,7 +72,14 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
   const draft = useMemo(() => draftOf<DrawFields>(`withdraw.${kind}.${uid}`, []), [kind, uid]);
   const intent = useMemo((): DrawIntent => paymentIntent('draw', uid), [uid]);
   const step = useSecondStep();
-  const send = useSendDraw(intent, step.run);
+  /** The currencies of now, or the known ones if they cannot be loaded: the exchange compares what was confirmed. */
+  const renew = async (): Promise<readonly DrawCurrency[]> => {
+    const loaded = await ask('getDrawCurrencies', { kind });
+    if (!loaded.ok) return currencies;
+    onCurrencies(loaded.value);
+    return loaded.value.list;
+  };
+  const send = useSendDraw(intent, step.run, renew);
   const finish = (drawn: Draw): void => {
     draft.clear();
     onDone(drawn);
@@ -81,22 +100,25 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
       amount: amountProblem(t, amount, currencyOf(currency), intent),
       memo: memoProblem(t, memo),
     }),
-    send(values) {
-      const [amount, currency, method] = [
-        parseAmount(values.amount),
-        currencyOf(values.currency),
-        methodOf(),
-      ];
-      if (!amount.ok || currency === undefined || method === undefined) return Promise.resolve(undefined);
+    async send(values) {
+      const [amount, seen, method] = [parseAmount(values.amount), currencyOf(values.currency), methodOf()];
+      if (!amount.ok || seen === undefined || method === undefined) return undefined;
       const memo = values.memo.trim();
       const order: DrawOrder = {
-        currencyId: currency.id,
+        currencyId: seen.id,
         amount: amount.value.text,
         methodId: method.id,
         ...(memo === '' ? {} : { memo }),
       };
+      const currency = (await renew()).find(({ id }) => id === seen.id) ?? seen;
+      const asked = money(amount.value.millionths);
+      const quote = quoteDraw(asked, drawTerms(currency));
+      if (quote === undefined || quote.net <= 0) return { amount: t('withdraw.below_fee') };
+      const hasChanged = quote.net !== quoteDraw(asked, drawTerms(seen))?.net;
       return new Promise((resolve) => {
-        setAsking({ order, method, settle: (sent) => resolve(sent?.ok === false ? sent.fields : undefined) });
+        const settle = (sent: Sent | undefined): void =>
+          resolve(sent?.ok === false ? sent.fields : undefined);
+        setAsking({ order, method, currency, quote, hasChanged, settle });
       });
     },
   });
@@ -109,7 +131,7 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
     async confirm() {
       if (asking === undefined || sending) return;
       setSending(true);
-      const sent = await send(asking.order);
+      const sent = await send(asking);
       setSending(false);
       setAsking(undefined);
       asking.settle(sent);
@@ -168,15 +190,20 @@ type Sent =
   /** The server's errors by field; other errors are shown in a toast. */
   | { readonly ok: false; readonly fields: { readonly amount?: string; readonly memo?: string } };
 
-/** Sends a withdrawal with the `cid` of its intent. */
+/**
+ * Sends a withdrawal with the `cid` of its intent.
+ * @param renew called when the exchange has other terms than the confirmed ones
+ */
 function useSendDraw(
   intent: DrawIntent,
   run: ReturnType<typeof useSecondStep>['run'],
-): (order: DrawOrder) => Promise<Sent> {
+  renew: () => Promise<unknown>,
+): (confirmed: Pick<Asking, 'order' | 'quote'>) => Promise<Sent> {
   const { t } = useTranslation();
-  return async (order) => {
+  return async ({ order, quote }) => {
     const cid = intent.cidOf(order);
-    const answer = await run((proof) => ask('draw', { ...order, cid, ...proof }));
+    const net = plainAmount(quote.net);
+    const answer = await run((proof) => ask('draw', { ...order, net, cid, ...proof }));
     intent.settle(cid, answer);
     if (answer.ok) return { ok: true, draw: answer.value };
     if (isGivenUp(answer.error)) return { ok: false, fields: {} };
@@ -184,6 +211,11 @@ function useSendDraw(
     const { code, facts } = answer.error;
     if (code === CODE.insufficientBalance || facts?.['field'] === 'amount')
       return { ok: false, fields: { amount: text } };
+    if (facts?.['reason'] === 'terms') {
+      // The form shows them. A question that took them up would change under the finger.
+      await renew();
+      return { ok: false, fields: { amount: t('withdraw.terms_changed') } };
+    }
     if (facts?.['field'] === 'memo') return { ok: false, fields: { memo: text } };
     showToast(text, 'error');
     return { ok: false, fields: {} };

@@ -13,7 +13,7 @@ export const drawTerms = ({ feeType, fee, rate }: DrawCurrency): DrawTerms => ({
   drawRate: ratio(rate),
 });
 
-interface DrawQuote {
+export interface DrawQuote {
   readonly fee: Money;
   readonly net: ForeignAmount;
 }

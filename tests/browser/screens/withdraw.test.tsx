@@ -291,10 +291,62 @@ describe('sending', () => {
     await confirm();
     await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
     expect(stage.asked('draw')).toEqual([
-      { currencyId: 1, amount: '100', methodId: 7, cid: expect.any(String) },
+      { currencyId: 1, amount: '100', methodId: 7, net: '98', cid: expect.any(String) },
     ]);
     await userEvent.click(page.getByRole('button', { name: 'New withdrawal' }));
     await expect.element(amount()).toHaveValue('');
+  });
+
+  it('is confirmed at the fee and rate of now, not at those of when the page was opened', async () => {
+    await show('/mine/withdraw?tab=bank', { draw: () => ok(draw) });
+    await expect.element(page.getByText(account.payeeAccount)).toBeVisible();
+    await amount().fill('100');
+    await expect.poll(receives).toBe('You receive14,850.00 JPY');
+    stage.answer({ getDrawCurrencies: () => ok({ list: [{ ...yen, rate: moneyFromWire(100) }] }) });
+    await send();
+    await see(dialog(), '9,900.00 JPY');
+    await see(dialog(), 'The fee or the rate has changed');
+    await confirm();
+    await expect.poll(() => stage.asked('draw').map(({ net }) => net)).toEqual(['9900']);
+  });
+
+  it('is not sent for the fee and rate that changed while it was confirmed, until they are confirmed too', async () => {
+    await ask('100', () => err(refusal(CODE.conflict, 'Changed', { reason: 'terms', realNumber: 95 })));
+    const dearer = { ...tron, fee: moneyFromWire(5) };
+    stage.answer({ getDrawCurrencies: () => ok({ list: [dearer, ether] }) });
+    await confirm();
+    await expect.poll(alerts).toEqual(['The fee or the rate has changed. Check what you receive.']);
+    expect(receives()).toBe('You receive95.00 USDT');
+    await expect.poll(() => dialog().query()).toBeNull();
+    stage.answer({ draw: () => ok({ ...draw, fee: moneyFromWire(5), net: moneyFromWire(95) }) });
+    await send();
+    for (const words of ['5.00 USD', '95.00 USDT']) await see(dialog(), words);
+    expect(dialog().query()?.textContent).not.toContain('has changed');
+    await confirm();
+    await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
+    expect(stage.asked('draw').map(({ net }) => net)).toEqual(['98', '95']);
+  });
+
+  it('that would pay out nothing at the terms of now is not asked for', async () => {
+    await show();
+    await expect.element(page.getByText(method.address)).toBeVisible();
+    await amount().fill('100');
+    stage.answer({ getDrawCurrencies: () => ok({ list: [{ ...tron, fee: moneyFromWire(200) }] }) });
+    await send();
+    await expect.poll(alerts).toEqual(['The amount does not cover the fee']);
+    expect(dialog().query()).toBeNull();
+  });
+
+  it('is confirmed at the terms that were seen when those of now cannot be loaded', async () => {
+    await show('/mine/withdraw', { draw: () => err(refusal(CODE.conflict, 'Changed', { reason: 'terms' })) });
+    await expect.element(page.getByText(method.address)).toBeVisible();
+    await amount().fill('100');
+    stage.answer({ getDrawCurrencies: () => err(refusal(LOCAL_CODE.offline)) });
+    await send();
+    await see(dialog(), '98.00 USDT');
+    await confirm();
+    await expect.poll(alerts).toEqual(['The fee or the rate has changed. Check what you receive.']);
+    expect(stage.asked('draw')).toHaveLength(1);
   });
 
   it('sends nothing when the confirmation is cancelled', async () => {

@@ -1,5 +1,6 @@
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { houseAccount } from '../../../server/ledger/posting.ts';
+import type { ForeignAmount } from '../../../shared/domain/foreign-amount.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { startTill } from './till.ts';
 
@@ -13,7 +14,10 @@ export async function startDrawing(owns = 1_000) {
   const account = await till.openReal(owns);
   const { id: methodId } = await till.coinMethod(account);
   const figures = () => till.exchange.figures(account);
-  const ask = (amount: number, more: { readonly cid?: string; readonly memo?: string } = {}) =>
+  const ask = (
+    amount: number,
+    more: { readonly cid?: string; readonly memo?: string; readonly confirmedNet?: ForeignAmount } = {},
+  ) =>
     till.payments.withdrawals.request(account, {
       currencyId: USDT,
       methodId,

@@ -77,6 +77,8 @@ const others: readonly (readonly [RouteName, string, string | number])[] = [
   ['draw', 'draw_method_id', 'x'],
   ['draw', 'draw_currency_id', '-1'],
   ['draw', 'cid', 'x'.repeat(65)],
+  ['draw', 'real_number', '0'],
+  ['draw', 'real_number', '8.0000001'],
   ['bindDrawMethod', 'type', '0'],
   ['bindDrawMethod', 'dc_address', '<b>address</b>'],
   ['bindDrawMethod', 'payee_name', 'Ann'],
@@ -181,6 +183,13 @@ describe('a withdrawal over HTTP', () => {
   it('that the fee uses up is refused, with the field', async () => {
     const answer = await counter.send(token, 'draw', { ...fine['draw'], number: 2, cid: 'draw-00004' });
     expect(answer).toMatchObject({ code: CODE.badParameter, data: { field: 'number' } });
+  });
+
+  it('that was confirmed with another amount to receive is refused with the one of now', async () => {
+    const asked = { ...fine['draw'], cid: 'draw-00005' };
+    const answer = await counter.send(token, 'draw', { ...asked, real_number: 8.5 });
+    expect(answer).toMatchObject({ code: CODE.conflict, data: { reason: 'terms', real_number: 8 } });
+    expect((await counter.send(token, 'draw', { ...asked, real_number: 8 })).code).toBe(CODE.success);
   });
 
   it('and a deposit are refused with 4108 when their cid was used for another request', async () => {

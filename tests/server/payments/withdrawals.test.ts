@@ -62,6 +62,28 @@ describe('a withdrawal', () => {
     expect(await house('payouts')).toBe(moneyFromWire(98));
   });
 
+  it('that was confirmed at other terms is refused with those of now, and holds nothing', async () => {
+    const { payments, ask, figures } = await startDrawing();
+    const cid = 'withdrawal-1';
+    const change = (fee: number) =>
+      payments.currencies.change(USDT, {
+        terms: { fee: { type: 'fixed', amount: moneyFromWire(fee) }, drawRate: ratio(1_000_000) },
+      });
+    good(await change(5));
+    const confirmedNet = coins(98);
+    expect(await ask(100, { cid, confirmedNet })).toMatchObject({
+      ok: false,
+      error: { code: CODE.conflict, facts: { reason: 'terms', real_number: 95 } },
+    });
+    expect(await figures()).toEqual(owned(1_000, 0));
+    const asked = good(await ask(100, { cid, confirmedNet: coins(95) }));
+    expect(asked).toMatchObject({ fee: moneyFromWire(5), net: coins(95) });
+    // Sent again after another change: it is booked already.
+    good(await change(9));
+    expect(good(await ask(100, { cid, confirmedNet: coins(91) }))).toEqual(asked);
+    expect(await figures()).toEqual(owned(900, 100));
+  });
+
   it.each([
     ['paid', 450],
     ['rejected', 500],

@@ -82,12 +82,15 @@ export const paymentCalls: CallWords<keyof typeof accountRoutes | keyof typeof p
   },
   draw: {
     summary: 'Asks for a withdrawal',
-    text: 'The amount is held (`lock_balance`) until an operator has paid or rejected it.',
+    text:
+      'The amount is held (`lock_balance`) until an operator has paid or rejected it. 4009 says why in `data.reason`: `unconfirmed` or ' +
+      '`held` (until `data.until`) of the method; `terms` when it would pay out `data.real_number` in place of `real_number`.',
     parameters: {
       draw_currency_id: '`id` in `getDrawCurrencies`',
       number: "amount in the account's currency, fee included",
       memo: 'a few words of your own',
       draw_method_id: '`id` in `getDrawMethods`, bound for this currency',
+      real_number: 'what the user was told they would be paid out; another amount is refused',
       cid: CID,
       ...FACTOR_WORDS,
     },
