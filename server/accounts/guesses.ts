@@ -37,7 +37,7 @@ export interface Guesses {
   begin(place: GuessPlace): Promise<{ readonly id: number } | { readonly waitS: number }>;
   /** The password was right: removes the attempt and remembers the address as the owner's. */
   succeed(transaction: Db, id: number, place: GuessPlace): Promise<void>;
-  /** Removes an attempt that was right, though its step was not taken. */
+  /** Removes an attempt that was right, without remembering its address. */
   withdraw(transaction: Db, id: number): Promise<void>;
   /** Removes all attempts on these names. @returns how many there were */
   forget(transaction: Db, names: readonly string[]): Promise<number>;

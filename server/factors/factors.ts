@@ -3,12 +3,13 @@ import type { Language } from '../../shared/contract/language.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import { createGuesses, factorAttempts, type Guesses } from '../accounts/guesses.ts';
 import type { Proof, ProofCheck } from '../accounts/proof.ts';
 import type { Grant } from '../accounts/sessions.ts';
 import type { Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
-import { badField } from '../refusals.ts';
+import { badField, tooSoon } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -48,7 +49,7 @@ export interface Factors extends ProofCheck {
   list(account: AccountId, visitor: Visitor): Promise<FactorList>;
   /** @param password permission by the account's password */
   beginTotp(owner: FactorOwner, password: Grant, proof: Proof | undefined): Promise<Result<NewTotp>>;
-  /** Refuses with 4009 if none was begun within ten minutes, with 4010 for a wrong code. */
+  /** Refuses with 4009 if none was begun within ten minutes, with 4010 for a wrong code, with 4029 after too many. */
   confirmTotp(owner: FactorOwner, code: string): Codes;
   /** Refuses with 4004 without one. */
   removeTotp(owner: FactorOwner, proof: Proof | undefined): Promise<Result<null>>;
@@ -86,13 +87,14 @@ interface Room extends FactorsDeps {
   readonly box: SecretBox;
   readonly passkeys: Passkeys;
   readonly check: ProofCheck;
+  readonly guesses: Guesses;
 }
 
 export function createFactors(deps: FactorsDeps): Factors {
   const box = createSecretBox(deps.key, deps.random);
   const passkeys = createPasskeys(deps);
   const check = createProofCheck({ ...deps, box, passkeys });
-  const room: Room = { ...deps, box, passkeys, check };
+  const room: Room = { ...deps, box, passkeys, check, guesses: createGuesses(deps) };
   return {
     ...check,
     async list(account, { origin }) {
@@ -181,16 +183,25 @@ async function beginTotp(
 }
 
 async function confirmTotp(room: Room, owner: FactorOwner, code: string): Codes {
-  const { store, clock, box } = room;
-  const { totp } = await ownedBy(store, owner.account);
+  const { store, clock, box, guesses, security } = room;
+  const { account, visitor } = owner;
+  const { totp } = await ownedBy(store, account);
   const sealed = totp?.newSecret;
   if (sealed === undefined || (totp?.newUntil ?? 0) <= clock.now()) return err(refusal(CODE.conflict));
-  const secret = box.open(sealed, boxOwner(owner.account));
+  // Whoever guesses it with a stolen session gets the recovery codes: as many tries as at a proof.
+  const guess = await guesses.begin({ name: factorAttempts(account), address: visitor.address });
+  const secret = 'waitS' in guess ? undefined : box.open(sealed, boxOwner(account));
   const step = secret === undefined ? undefined : stepOfCode(secret, code, clock.now());
+  if (step === undefined) {
+    const detail = 'waitS' in guess ? 'too many' : 'new totp';
+    security?.record({ kind: 'factor_wrong', account, visitor, detail });
+  }
+  if ('waitS' in guess) return tooSoon(guess.waitS);
   if (step === undefined) return wrong;
-  return added(room, owner, 'totp', (transaction) =>
-    factorRepository(transaction).confirmTotp(owner.account, sealed, step),
-  );
+  return added(room, owner, 'totp', async (transaction) => {
+    await guesses.withdraw(transaction, guess.id);
+    return factorRepository(transaction).confirmTotp(account, sealed, step);
+  });
 }
 
 async function beginPasskey(

@@ -38,6 +38,24 @@ describe('one-time passwords', () => {
     expect(await factors.confirmTotp(owner, codeOf(secret))).toMatchObject(refused(CODE.conflict));
   });
 
+  it('are not confirmed by guessing: after five wrong codes in an hour the right one waits, too', async () => {
+    const { factors, owner, permission, codeOf, clock, noted, login } = await startOwner();
+    const begin = async () => good(await factors.beginTotp(owner, await permission(), undefined)).secret;
+    const first = await begin();
+    for (let i = 0; i < 5; i++)
+      expect(await factors.confirmTotp(owner, '1')).toMatchObject(refused(CODE.wrongCredentials));
+    const locked = await factors.confirmTotp(owner, codeOf(first));
+    expect(locked).toMatchObject(refused(CODE.tooMany));
+    expect(locked).toMatchObject({ error: { facts: { retry_after_s: expect.any(Number) } } });
+    const wrong = Array.from({ length: 5 }, () => ({ kind: 'factor_wrong', detail: 'new totp' }));
+    expect(noted).toEqual([...wrong, { kind: 'factor_wrong', detail: 'too many' }]);
+    clock.advance(3_600_000);
+    expect(good(await factors.confirmTotp(owner, codeOf(await begin())))).toHaveLength(10);
+    // The right one does not count.
+    for (let i = 0; i < 5; i++)
+      expect(await login({ kind: 'totp', text: '1' })).toMatchObject(wrongProof('totp', 'recovery'));
+  });
+
   it('are asked for after the right password only', async () => {
     const { addTotp, login } = await startOwner();
     await addTotp();

@@ -17,7 +17,7 @@ export const factorCalls: CallWords<keyof typeof factorRoutes> = {
     summary: 'Switches one-time passwords on',
     text: '4009 if no secret waits.',
     parameters: { code: 'six digits, from the authenticator app' },
-    refusals: ['conflict', 'wrongCredentials'],
+    refusals: ['conflict', 'wrongCredentials', 'tooMany'],
     answer: { recovery_codes: CODES },
   },
   removeTotp: {
