@@ -72,7 +72,7 @@ export function createMembership(deps: MembershipDeps): Membership {
     forgetPassword: (wanted, visitor) => forgetPassword(deps, wanted, visitor),
     async amendPassword(session, wanted, visitor) {
       const account = session.accountId;
-      const changed = await amendPassword(deps, session, wanted);
+      const changed = await amendPassword(deps, session, wanted, visitor);
       if (changed.ok) deps.security?.record({ kind: 'password_changed', account, visitor });
       else if (isSuspect(changed.error))
         deps.security?.record({ kind: 'proof_wrong', account, visitor, detail: 'password' });
@@ -98,8 +98,11 @@ async function register(
   if (fault) return fault;
   const inviter = inviteCode === undefined ? undefined : await inviterOf(store, inviteCode);
   if (inviteCode !== undefined && inviter === undefined) return badField('invite_code');
-  const admitted = await verification.admit(contact, 'register', { code, captchaId });
-  if (!admitted.ok) return admitted;
+  const admitted = await verification.admit(contact, 'register', { code, captchaId }, visitor);
+  if (!admitted.ok) {
+    if (!verification.asksCaptcha) deps.security?.record({ kind: 'proof_wrong', visitor, detail: 'code' });
+    return admitted;
+  }
   const made = await accounts.createUser(
     {
       ...named(contact, phone),
@@ -145,14 +148,16 @@ async function forgetPassword(
   const { contact, password, code } = wanted;
   const fault = passwordProblem(wanted, 'new_password', 'secondary_password', [contact]);
   if (fault) return fault;
-  const admitted = await verification.admit(contact, 'password', { code });
-  if (!admitted.ok) return admitted;
-  const account = await accountRepository(store.read).byContact(contact.kind, contact.value);
-  const isOwn = account !== undefined && (contact.kind === 'email' || account.phoneProven);
-  if (!isOwn) return wrong;
-  const changed = await accounts.setPassword(account.id, password, admitted.value);
-  if (changed.ok)
-    security?.record({ kind: 'password_changed', account: account.id, visitor, detail: 'forgotten' });
+  const found = await accountRepository(store.read).byContact(contact.kind, contact.value);
+  const account = contact.kind === 'email' || found?.phoneProven ? found?.id : undefined;
+  const admitted = await verification.admit(contact, 'password', { code }, visitor);
+  if (!admitted.ok) {
+    security?.record({ kind: 'proof_wrong', account, visitor, detail: 'code' });
+    return admitted;
+  }
+  if (account === undefined) return wrong;
+  const changed = await accounts.setPassword(account, password, admitted.value);
+  if (changed.ok) security?.record({ kind: 'password_changed', account, visitor, detail: 'forgotten' });
   return changed;
 }
 
@@ -160,6 +165,7 @@ async function amendPassword(
   { store, accounts, verification }: MembershipDeps,
   session: Session,
   { password, old, code, channel }: ChangedPassword,
+  visitor: Visitor | undefined,
 ): Promise<Result<null>> {
   const account = await accountRepository(store.read).byId(session.accountId);
   if (account === undefined) return err(refusal(CODE.sessionExpired));
@@ -177,7 +183,7 @@ async function amendPassword(
     grants.push(checked.value);
   }
   if (code !== undefined && sentTo !== undefined) {
-    const admitted = await verification.admit(sentTo, 'password', { code });
+    const admitted = await verification.admit(sentTo, 'password', { code }, visitor);
     if (!admitted.ok) return admitted;
     grants.push(admitted.value);
   }

@@ -30,6 +30,7 @@ import { alertPrices } from './migrations/2026-11-28-alert-prices.ts';
 import { rateLimits } from './migrations/2026-11-29-rate-limits.ts';
 import { marginCalls } from './migrations/2026-11-30-margin-calls.ts';
 import { orderFills } from './migrations/2026-12-01-order-fills.ts';
+import { codeTries } from './migrations/2026-12-02-code-tries.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -66,6 +67,7 @@ const MIGRATIONS: Migrations = {
   '2026-11-29-rate-limits': rateLimits,
   '2026-11-30-margin-calls': marginCalls,
   '2026-12-01-order-fills': orderFills,
+  '2026-12-02-code-tries': codeTries,
 };
 
 /**

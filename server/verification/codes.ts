@@ -56,13 +56,22 @@ export interface Codes {
   /** Forgets the codes that were sent to these, so that they can be sent others at once. @returns how many */
   forgetSends(contacts: readonly Contact[]): Promise<number>;
   /** Whether the code is right; counts a wrong one. */
-  check(contact: Contact, purpose: CodePurpose, code: string): Promise<boolean>;
+  check(tried: TriedCode): Promise<boolean>;
   /** Like `check`, inside a transaction; consumes a right code. */
-  use(transaction: Db, contact: Contact, purpose: CodePurpose, code: string): Promise<boolean>;
+  use(transaction: Db, tried: TriedCode): Promise<boolean>;
+}
+
+interface TriedCode {
+  readonly contact: Contact;
+  readonly purpose: CodePurpose;
+  readonly code: string;
+  /** The network address of who tries it; empty if unknown. */
+  readonly address: string;
 }
 
 export const CODE_MINUTES = 10;
 const DIGITS = 6;
+/** For the network that asked, and again for all others together: strangers cannot use up the owner's. */
 const TRIES = 5;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -71,15 +80,19 @@ export function createCodes({ store, clock, random, key, limits }: CodeDeps): Co
   const hashOf = (contact: string, purpose: CodePurpose, code: string) =>
     key.hash(['code', contact, purpose, code].join('\n'));
 
-  /** Each wrong try uses up one of the code's tries; after the last the code is invalid. */
-  async function isRight(transaction: Db, contact: string, purpose: CodePurpose, code: string) {
+  /** Each wrong try uses up one; after the last the code is invalid for the network that asked, or for all others. */
+  async function isRight(transaction: Db, { contact: whom, purpose, code, address }: TriedCode) {
+    const contact = idOf(whom);
     const verification = verificationRepository(transaction);
     // Tries on several gateways count one after the other, and one alone uses the code.
     await takeTurn(transaction, `code ${purpose} ${contact}`);
     const found = await verification.findCode(contact, purpose);
-    if (found === undefined || found.expiresAt <= clock.now() || found.triesLeft <= 0) return false;
+    if (found === undefined || found.expiresAt <= clock.now()) return false;
+    const isAsker = found.address === '' || found.address === placeOf(address);
+    const left = isAsker ? found.triesLeft : found.otherTriesLeft;
+    if (left <= 0) return false;
     if (sameText(found.codeHash, hashOf(contact, purpose, code))) return true;
-    await verification.putCode({ ...found, triesLeft: found.triesLeft - 1 });
+    await verification.putCode({ ...found, [isAsker ? 'triesLeft' : 'otherTriesLeft']: left - 1 });
     return false;
   }
 
@@ -103,7 +116,9 @@ export function createCodes({ store, clock, random, key, limits }: CodeDeps): Co
           contact: whom,
           purpose,
           codeHash: hashOf(whom, purpose, code),
+          address,
           triesLeft: TRIES,
+          otherTriesLeft: TRIES,
           expiresAt: timestampMs(now + CODE_MINUTES * 60_000),
         });
         return { code };
@@ -111,17 +126,17 @@ export function createCodes({ store, clock, random, key, limits }: CodeDeps): Co
     },
     forgetSends: (contacts) =>
       store.write((transaction) => verificationRepository(transaction).detachSends(contacts.map(idOf))),
-    check: (contact, purpose, code) =>
-      store.write((transaction) => isRight(transaction, idOf(contact), purpose, code)),
-    async use(transaction, contact, purpose, code) {
-      const right = await isRight(transaction, idOf(contact), purpose, code);
-      if (right) await verificationRepository(transaction).removeCode(idOf(contact), purpose);
+    check: (tried) => store.write((transaction) => isRight(transaction, tried)),
+    async use(transaction, tried) {
+      const right = await isRight(transaction, tried);
+      if (right) await verificationRepository(transaction).removeCode(idOf(tried.contact), tried.purpose);
       return right;
     },
   };
 }
 
 const idOf = ({ kind, value }: Contact): string => hashSecret(`${kind} ${value}`);
+const placeOf = (address: string): string => hashSecret(networkOf(address));
 
 interface Asked {
   readonly contact: string;
@@ -135,7 +150,7 @@ interface Asked {
 const whoAsks = (contact: Contact, sender: Sender | undefined): Asked => ({
   contact: idOf(contact),
   channel: channelOf(contact),
-  address: sender === undefined ? '' : hashSecret(networkOf(sender.address)),
+  address: sender === undefined ? '' : placeOf(sender.address),
   solved: sender?.solved ?? true,
 });
 

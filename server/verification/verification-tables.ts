@@ -22,7 +22,12 @@ interface VerificationCodeTable {
    * all.
    */
   code_hash: string;
+  /** Hash of the network address that asked; empty where no visitor did. */
+  address: string;
+  /** Of the network that asked; of everybody where no visitor did. */
   tries_left: number;
+  /** Of all other networks together. */
+  other_tries_left: number;
   expires_at: TimestampMs;
 }
 

@@ -4,6 +4,7 @@ import { err, ok, type Refusal, type Result, refusal } from '../../shared/result
 import { accountRepository } from '../accounts/account-repository.ts';
 import type { Contact } from '../accounts/contact.ts';
 import type { Grant } from '../accounts/sessions.ts';
+import type { Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Random } from '../random.ts';
@@ -75,11 +76,13 @@ export interface Verification {
    * Checks the proof for registering, a new password or a payout address: the sent code, or when registering the
    * captcha if the exchange requires that instead. The grant consumes the code. Refuses with 4000 and
    * `field`, and with 4010.
+   * @param visitor who tries the code: whoever asked for it has tries of their own
    */
   admit(
     contact: Contact,
     purpose: CodePurpose,
     proof: { readonly code: string; readonly captchaId?: string | undefined },
+    visitor?: Pick<Visitor, 'address'>,
   ): Promise<Result<Grant>>;
 }
 
@@ -129,13 +132,14 @@ export function createVerification(deps: VerificationDeps): Verification {
       return ok(null);
     },
     forgetSends: codes.forgetSends,
-    async admit(contact, purpose, { code, captchaId }) {
+    async admit(contact, purpose, { code, captchaId }, visitor) {
       if (asksCaptcha && purpose === 'register') {
         const person = await solved({ id: captchaId, answer: code });
         return person.ok ? ok(async () => true) : person;
       }
-      if (!(await codes.check(contact, purpose, code))) return wrong;
-      return ok((transaction) => codes.use(transaction, contact, purpose, code));
+      const tried = { contact, purpose, code, address: visitor?.address ?? '' };
+      if (!(await codes.check(tried))) return wrong;
+      return ok((transaction) => codes.use(transaction, tried));
     },
   };
 }

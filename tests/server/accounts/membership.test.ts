@@ -18,6 +18,7 @@ import {
   PHONE,
   registration,
   startPeople,
+  visitor,
 } from '../../helpers/people.ts';
 
 const NEW = 'an entirely new horse';
@@ -233,6 +234,21 @@ describe('a forgotten password', () => {
     expect(refused.map(codeOf)[0]).toBe(CODE.wrongCredentials);
     good(await forget(rooms, ANN, code));
     expect(await forget(rooms, ANN, code)).toEqual(refused[0]);
+  });
+
+  it('is replaced by the owner with the right code, whatever strangers have tried', async () => {
+    const rooms = await startPeople();
+    await rooms.join(ANN);
+    const code = await rooms.codeFor(ANN, 'password');
+    const wanted = { contact: ANN, password: NEW, repeated: NEW };
+    const stranger = visitor('203.0.113.9');
+    for (let i = 0; i < 6; i++)
+      await rooms.membership.forgetPassword({ ...wanted, code: otherThan(code) }, stranger);
+    expect(codeOf(await rooms.membership.forgetPassword({ ...wanted, code }, stranger))).toBe(
+      CODE.wrongCredentials,
+    );
+    good(await rooms.membership.forgetPassword({ ...wanted, code }, visitor('198.51.100.1')));
+    await signIn(rooms, ANN, NEW);
   });
 
   it('with one code from many requests at once is replaced once', async () => {

@@ -76,6 +76,25 @@ it('an operator reads what happened to an account, from whom, and how often', as
   expect(locked[0].uid).not.toBeNull();
 });
 
+it('wrong codes for a forgotten password or a new account are recorded, the former at their account', async () => {
+  const { rim, send, operator } = counter;
+  const token = await rim.enterReal('dora@example.com', PASSWORD);
+  const { uid } = (await send(token, 'getUser')).data;
+  const wanted = { type: '1', new_password: PASSWORD, secondary_password: PASSWORD, auth_code: '000000' };
+  for (const account of ['dora@example.com', 'nobody@example.com'])
+    await rim.ask('/api/user/forget_password', form({ ...wanted, account }));
+  const joins = { type: '1', account: 'new@example.com', password: PASSWORD, re_password: PASSWORD };
+  await rim.ask('/api/user/register', form({ ...joins, sms_code: '000000' }));
+  const codes = async () =>
+    (await operator.rows('security', 'list', { kind: 'proof_wrong' })).filter(
+      ({ detail }) => detail === 'code',
+    );
+  const counted = async () => (await codes()).reduce((sum, { count }) => sum + count, 0);
+  await expect.poll(counted).toBe(3);
+  const known = (await codes()).filter((event) => event.uid === uid);
+  expect(known).toMatchObject([{ network: '127.0.0.1', count: 1 }]);
+});
+
 it('a logout is recorded once, from whom, although the app sends it on its socket and as a call', async () => {
   const { rim, send } = counter;
   const token = await rim.enterReal('eve@example.com', PASSWORD);

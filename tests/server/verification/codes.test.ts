@@ -12,8 +12,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const check = (rooms: PeopleRooms, contact: Contact, purpose: CodePurpose, code: string) =>
-  rooms.verification.admit(contact, purpose, { code }).then(codeOf);
+/** Where codes are asked for. */
+const HOME = '198.51.100.1';
+
+const check = (rooms: PeopleRooms, contact: Contact, purpose: CodePurpose, code: string, address = HOME) =>
+  rooms.verification.admit(contact, purpose, { code }, { address }).then(codeOf);
 
 describe('a verification code', () => {
   // spec: 7.16
@@ -71,6 +74,25 @@ describe('a verification code', () => {
     expect(await check(rooms, ANN, 'register', code)).toBe(CODE.wrongCredentials);
   });
 
+  it('is not used up by strangers: they have five tries together, and the network that asked has its own', async () => {
+    const rooms = await startPeople();
+    const code = await rooms.codeFor(ANN, 'register');
+    const wrong = otherThan(code);
+    for (let i = 0; i < 5; i++) await check(rooms, ANN, 'register', wrong, `203.0.113.${i}`);
+    expect(await check(rooms, ANN, 'register', code, '203.0.113.9')).toBe(CODE.wrongCredentials);
+    for (let i = 0; i < 4; i++) await check(rooms, ANN, 'register', wrong);
+    expect(await check(rooms, ANN, 'register', code)).toBe(CODE.success);
+    await check(rooms, ANN, 'register', wrong);
+    expect(await check(rooms, ANN, 'register', code)).toBe(CODE.wrongCredentials);
+  });
+
+  it('may be typed at another network than the one that asked', async () => {
+    const rooms = await startPeople();
+    const code = await rooms.codeFor(ANN, 'register');
+    for (let i = 0; i < 5; i++) await check(rooms, ANN, 'register', otherThan(code));
+    expect(await check(rooms, ANN, 'register', code, '203.0.113.9')).toBe(CODE.success);
+  });
+
   it('cannot be found by a thousand attempts at once', async () => {
     const rooms = await startPeople();
     const code = await rooms.codeFor(ANN, 'register');
@@ -78,7 +100,9 @@ describe('a verification code', () => {
       (one) => one !== code,
     );
     const tries = [...wrong.slice(0, 5), code, ...wrong.slice(5), code];
-    const answers = await Promise.all(tries.map((one) => check(rooms, ANN, 'register', one)));
+    const answers = await Promise.all(
+      [HOME, '203.0.113.9'].flatMap((from) => tries.map((one) => check(rooms, ANN, 'register', one, from))),
+    );
     expect(new Set(answers)).toEqual(new Set([CODE.wrongCredentials]));
   });
 
