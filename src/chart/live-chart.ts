@@ -97,6 +97,11 @@ const LOAD_AHEAD = 0.5;
 const NAME_DAY_MS = 250;
 /** The page has that formatter: later charts name the day when they are first drawn, instead of being drawn twice. */
 let isDayNamed = false;
+/** Makes it ahead of the first chart. */
+export function prepareDays(): void {
+  dayText(0, 0);
+  isDayNamed = true;
+}
 
 /** The newest candle is reported at most this often. */
 const REPORT_MS = 250;
@@ -149,9 +154,9 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     schedule.next();
   };
   const nameDay = () => {
-    // Makes the formatter in this task, not in a frame.
-    dayText(model.candles.time[0] ?? 0, model.periodS);
-    model.namesDay = isDayNamed = true;
+    // In this task, not in a frame.
+    prepareDays();
+    model.namesDay = true;
     // Candles that are on their way bring a frame with them.
     if (feed.status === 'shown') schedule.next();
   };

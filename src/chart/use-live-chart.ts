@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { later } from '../clock.ts';
 import { pageClock } from '../link/page-clock.ts';
 import { chartSettings } from '../state/chart-settings.ts';
 import type { LiveChart, LiveChartOptions } from './live-chart.ts';
@@ -37,9 +38,15 @@ async function loadAll(): Promise<LiveChartModule> {
   return chart;
 }
 
+/** By then a chart that is mounted at once has had its first picture. */
+const PREPARE_MS = 1_000;
+
 /** Starts the download before a chart is mounted. The hook reports a failure. */
 export function preloadLiveChart(): void {
-  loadAll().catch(() => {});
+  loadAll().then(
+    ({ prepareDays }) => later(PREPARE_MS, prepareDays),
+    () => {},
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { untracked } from '@preact/signals-react';
 import { type MouseEvent, type ReactNode, useCallback } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { useNodeEffect } from './use-node-effect.ts';
 
 interface SigLinkProps {
@@ -10,9 +10,8 @@ interface SigLinkProps {
   readonly children: ReactNode;
 }
 
-/** A link whose address follows signals without a render. */
+/** A link whose address follows signals without a render; nor does a navigation render it. */
 export function SigLink({ href, className, children }: SigLinkProps) {
-  const [, navigate] = useLocation();
   const write = useCallback(
     (node: HTMLAnchorElement) => {
       node.setAttribute('href', href());

@@ -58,3 +58,21 @@ it('mounts the part below a finger that rests on the screen', async () => {
   touch('pointerdown');
   await expect.poll(text).toBe('1');
 });
+
+it('waits for a rest, which the first tap ends once it is answered', async () => {
+  const part = (restMs: number) => (
+    <AfterFrames count={1} restMs={restMs} until={outline}>
+      1
+    </AfterFrames>
+  );
+  view = await render(part(60_000));
+  await frames(8);
+  expect(text()).toBe('-');
+  touch('pointerdown');
+  touch('pointerup');
+  expect(text()).toBe('-');
+  await expect.poll(text).toBe('1');
+  view.remove();
+  view = await render(part(50));
+  await expect.poll(text).toBe('1');
+});

@@ -23,6 +23,9 @@ const ConfirmSheet = lazy(() =>
   import('./ConfirmSheet.tsx').then((module) => ({ default: module.ConfirmSheet })),
 );
 
+/** The form can be used without them: they come once the screen has been still, or after the first tap's answer. */
+const REST_MS = 300;
+
 interface TicketProps {
   readonly instrument: Instrument;
   /** Stands in for the fields at first, at about their height; by default they come at once. */
@@ -61,7 +64,7 @@ function TicketForm({ instrument, outline }: TicketProps) {
       {outline ?? <TicketFields ticket={ticket} />}
       <TicketBar ticket={ticket} entry={entry} onTapped={() => setTaps(taps + 1)} />
       <Suspense fallback={null}>
-        <AfterFrames count={2}>
+        <AfterFrames count={1} restMs={REST_MS}>
           <ConfirmSheet ticket={ticket} entry={entry} />
         </AfterFrames>
       </Suspense>
@@ -93,7 +96,7 @@ function TicketFields({ ticket }: { readonly ticket: TicketState }) {
       <Extras ticket={ticket} />
       <div className={styles.impact}>
         <Suspense fallback={null}>
-          <AfterFrames count={1}>
+          <AfterFrames count={1} restMs={REST_MS}>
             <Impact ticket={ticket} />
           </AfterFrames>
         </Suspense>
