@@ -118,7 +118,6 @@ function commands(env: Env, parts: () => Assembly) {
     refreshAccount: () => refreshAccount(parts(), 'getAccount'),
     signIn: (credentials) => parts().session.signIn(credentials),
     signInDemo: () => parts().session.signInDemo(),
-    refreshUser: () => parts().session.refreshUser(),
     signOut: () => parts().session.signOut(),
     lateLogout: (token) => later(({ lateLogout }) => lateLogout(parts(), token)),
     resetDemo: () => refreshAccount(parts(), 'resetDemoAccount'),

@@ -151,8 +151,8 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
     try {
       const { text, status, call, route } = await transport(sent, abort.signal);
       const body = parseJson(text);
-      const isRead = route !== undefined && !route.changes && route.method !== 'POST';
-      if (call) tap.answered(call.path, call.query, body, isRead);
+      const isRead = route?.method === 'GET' && !route.changes;
+      if (call) tap.answered(call.path, call.query, body, isRead, route?.session);
       const outcome = readEnvelope(body, status, route?.request ?? {});
       const isExpired = !outcome.ok && isSessionOver(outcome.error);
       if (isExpired && sent !== undefined && !isInitial) expired$.next(sent);

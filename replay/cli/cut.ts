@@ -92,7 +92,8 @@ export function createPast(startMs: number): Past {
     take(entry) {
       isAdmitted = false;
       fold.take(entry);
-      if (entry.kind === 'http' && isKept(entry.path)) answers.keep(withoutTime(entry));
+      if (entry.kind === 'command' || (entry.kind === 'http' && isKept(entry.path)))
+        answers.keep(withoutTime(entry), entry.kind === 'http' && OF_ACCOUNT.includes(entry.path));
       if (entry.kind === 'open') [close, aheadMs] = [undefined, undefined];
       if (entry.kind === 'close') close = withoutTime(entry);
       if (entry.kind !== 'in' || !isAdmitted) return;
@@ -120,6 +121,10 @@ const FOLDED: readonly string[] = [
 
 const READ: readonly string[] = Object.values<RouteShape>(ROUTES)
   .filter(({ method, changes }) => method === 'GET' && changes !== true)
+  .map(({ path }) => path);
+
+const OF_ACCOUNT: readonly string[] = Object.values<RouteShape>(ROUTES)
+  .filter(({ session }) => session)
   .map(({ path }) => path);
 
 const isKept = (path: string): boolean => READ.includes(path) && !FOLDED.includes(path);

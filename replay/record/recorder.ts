@@ -1,6 +1,7 @@
 import { BehaviorSubject, Observable } from 'rxjs';
 import type { PageFacts, PageRecord, RecordingState, SavedRecording } from '../../shared/bridge/recording.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
+import { forwardClock } from '../../shared/forward-clock.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Frame } from '../../shared/stream/frame-decoder.ts';
 import { entryLine, headerLine, type RecordBody } from '../format/format.ts';
@@ -23,8 +24,17 @@ export interface Tap {
   sent(text: string): void;
   /** `frame` as it was decoded; undefined for one that was dropped. */
   received(text: string, frame: Frame | undefined): void;
-  /** `path` without the host; `body` is the envelope, undefined when there was none. `isRead`: changes nothing. */
-  answered(path: string, query: Readonly<Record<string, string>>, body: unknown, isRead: boolean): void;
+  /**
+   * `path` without the host; `body` is the envelope, undefined when there was none. `isRead`: changes nothing.
+   * `isOfAccount`: only the account gets such an answer.
+   */
+  answered(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    body: unknown,
+    isRead: boolean,
+    isOfAccount?: boolean,
+  ): void;
   asked(name: string, args: readonly unknown[]): void;
 }
 
@@ -83,14 +93,15 @@ const MAX_LABEL = 120;
 export function createRecorder({ env, app, marketRows }: RecorderOptions): Recorder {
   const resumeState = createResumeState(marketRows);
   const ring = createRing<BufferedRecord>(LIMITS);
-  const beganMs = env.now();
+  const now = forwardClock(env.now);
+  const beganMs = now();
   let latestMs = 0;
   let long: Long = { status: 'off' };
   const states$ = new BehaviorSubject<RecordingState>(stateNow());
 
   /** Ms since this recorder started; never decreases. */
   function time(): number {
-    latestMs = Math.max(latestMs, env.now() - beganMs);
+    latestMs = now() - beganMs;
     return latestMs;
   }
 
@@ -123,13 +134,13 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
   const longTime = (atMs: number, { startedAt }: LongRecording) => Math.max(0, atMs - (startedAt - beganMs));
 
   /** @param isLasting whether a recording that starts later needs it too */
-  function take(body: RecordBody, isLasting = true): void {
+  function take(body: RecordBody, isLasting = true, isOfAccount?: boolean): void {
     const safe = redactBody(body);
     const atMs = time();
     beginPartIfDue(atMs);
     ring.put(atMs, safe, sizeOf(safe) + RECORD_BYTES);
     if (long.status === 'on') long.file.write(lineOf(longTime(atMs, long.file), safe));
-    if (isLasting) resumeState.keep(safe);
+    if (isLasting) resumeState.keep(safe, isOfAccount);
   }
 
   /** The frame has only numbers: nothing needs masking, and its text is held. */
@@ -155,7 +166,8 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
         if (frame?.kind === 'market' && frame.plain) takeMarket(text, frame.seq, frame.plain);
         else take({ kind: 'in', text });
       },
-      answered: (path, query, body, isRead) => take({ kind: 'http', path, query, body }, isRead),
+      answered: (path, query, body, isRead, isOfAccount) =>
+        take({ kind: 'http', path, query, body }, isRead, isOfAccount),
       asked: (name, args) => take({ kind: 'command', name, args }),
     },
     async start(page) {

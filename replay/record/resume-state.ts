@@ -6,8 +6,11 @@ import { createOrderRows, isOrderRow } from '../format/order-rows.ts';
 
 /** The records that a recording starting now needs first, to be complete without earlier ones. */
 export interface ResumeState {
-  /** Takes a record after redaction, but no answer of a call that changes something. */
-  keep(body: RecordBody): void;
+  /**
+   * Takes a record after redaction, but no answer of a call that changes something.
+   * @param isOfAccount an answer that only the account gets: it goes with the account
+   */
+  keep(body: RecordBody, isOfAccount?: boolean): void;
   /** Takes a market frame, which is not parsed again. */
   sawMarket(seq: number): void;
   head(): readonly RecordBody[];
@@ -23,7 +26,7 @@ interface Seen {
   readonly data: unknown;
 }
 
-/** Number of answers kept, the latest of each call. */
+/** Number of answers kept, the latest of each call; of the account's as many again. */
 const MAX_ANSWERS = 48;
 const MARKET = 'DAY_MARKET';
 /** Later pages are not needed to start a recording. */
@@ -32,6 +35,7 @@ const isLasting = ({ query }: Answer): boolean =>
 
 export function createResumeState(marketRows: MarketRowsNow): ResumeState {
   const answers = new Map<string, Answer>();
+  const ofAccount: typeof answers = new Map();
   const seen = new Map<string, Seen>();
   const orders = createOrderRows();
   let account: unknown;
@@ -42,6 +46,7 @@ export function createResumeState(marketRows: MarketRowsNow): ResumeState {
 
   function forgetAccount(): void {
     orders.clear();
+    ofAccount.clear();
     account = undefined;
     for (const topic of PRIVATE_TOPICS) seen.delete(topic);
   }
@@ -78,13 +83,13 @@ export function createResumeState(marketRows: MarketRowsNow): ResumeState {
     else if (typeof topic === 'string') seen.delete(topic);
   }
 
-  function keepAnswer(answer: Answer): void {
+  function keepAnswer(answer: Answer, kept: typeof answers): void {
     if (!isLasting(answer)) return;
     const key = `${answer.path} ${JSON.stringify(answer.query)}`;
-    answers.delete(key);
-    answers.set(key, answer);
-    const oldest = answers.keys().next();
-    if (answers.size > MAX_ANSWERS && !oldest.done) answers.delete(oldest.value);
+    kept.delete(key);
+    kept.set(key, answer);
+    const oldest = kept.keys().next();
+    if (kept.size > MAX_ANSWERS && !oldest.done) kept.delete(oldest.value);
   }
 
   const snapshot = (topic: string, { seq, ts, data }: Seen) => ({
@@ -107,7 +112,7 @@ export function createResumeState(marketRows: MarketRowsNow): ResumeState {
   }
 
   return {
-    keep(body) {
+    keep(body, isOfAccount) {
       if (body.kind === 'open' || body.kind === 'close') {
         isOpen = body.kind === 'open';
         seen.clear();
@@ -115,14 +120,16 @@ export function createResumeState(marketRows: MarketRowsNow): ResumeState {
       }
       if (body.kind === 'in') keepFrame(body.text);
       if (body.kind === 'out') keepSent(body.text);
-      if (body.kind === 'http') keepAnswer(body);
+      if (body.kind === 'http') keepAnswer(body, isOfAccount ? ofAccount : answers);
+      // signIn, signInDemo, signOut
+      if (body.kind === 'command' && body.name.startsWith('sign')) forgetAccount();
       if (body.kind === 'page' && body.event === 'route') route = body;
     },
     sawMarket(seq) {
       marketSeq = seq;
     },
     head() {
-      const known: RecordBody[] = [...answers.values(), ...(route === undefined ? [] : [route])];
+      const known: RecordBody[] = [...answers.values(), ...ofAccount.values(), ...(route ? [route] : [])];
       if (!isOpen) return known;
       const topics = snapshots();
       return [

@@ -233,8 +233,6 @@ export interface EngineCommands {
     /** After a refusal with 4110. */
     readonly proof?: Proof;
   }): Promise<Result<User>>;
-  /** The account as the server has it now. */
-  refreshUser(): Promise<Result<User>>;
   signInDemo(): Promise<Result<User>>;
   signOut(): Promise<Result<void>>;
   /**

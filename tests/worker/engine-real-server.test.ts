@@ -140,7 +140,7 @@ test('a session that was left without telling the exchange can be ended beside t
   expect(await engine.lateLogout(left)).toEqual({ ok: true, value: true });
   expect([await code(left), await code(next)]).toEqual([999, 1]);
   expect(await engine.lateLogout(left)).toEqual({ ok: true, value: true });
-  expect(await engine.refreshUser()).toMatchObject({ ok: true });
+  expect(await engine.refreshAccount()).toMatchObject({ ok: true });
 });
 
 test('signing out leaves no account data, and an order is then refused', async () => {

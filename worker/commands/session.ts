@@ -15,7 +15,6 @@ export interface Session {
   signInDemo: EngineCommands['signInDemo'];
   /** Ends the session on this device at once, and on the server if it is reachable. */
   signOut: EngineCommands['signOut'];
-  refreshUser: EngineCommands['refreshUser'];
   /** The server no longer accepts this token. */
   expire(token: string): void;
 }
@@ -44,6 +43,8 @@ export function createSession(http: Http, loader: Loader): Session {
     if (!login.ok) return login;
     checking?.unsubscribe();
     enter(login.value.token, login.value.user);
+    // For recordings that begin later: they know the user from an answer to a question, not to a login.
+    void loader.once('getUser', {});
     return ok(login.value.user);
   }
 
@@ -79,14 +80,6 @@ export function createSession(http: Http, loader: Loader): Session {
       const answer = await asked;
       // The socket's logout may have been there first.
       return answer.ok || answer.error.code === CODE.sessionExpired ? ok(undefined) : answer;
-    },
-    async refreshUser() {
-      const before = session$.value;
-      const user = await loader.once('getUser', {});
-      // Another user may have signed in before the reply arrived.
-      if (user.ok && session$.value === before && before.status === 'signed-in')
-        session$.next({ ...before, user: user.value });
-      return user;
     },
     expire(token) {
       if (token === current) leave('expired');

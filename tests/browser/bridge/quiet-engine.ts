@@ -35,7 +35,6 @@ export function quietEngine(): Engine {
     refreshAccount: async () => ok(undefined),
     signIn: lost,
     signInDemo: lost,
-    refreshUser: lost,
     signOut: async () => ok(undefined),
     lateLogout: async () => ok(true),
     resetDemo: async () => ok(undefined),

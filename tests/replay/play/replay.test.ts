@@ -9,7 +9,12 @@ import { stateOf } from '../../../replay/fold/state.ts';
 import { createReplay, type Replay, type ReplayOptions } from '../../../replay/play/replay.ts';
 import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/bridge/market-frame.ts';
 import type { ReplayState } from '../../../shared/bridge/recording.ts';
-import type { CandleUpdate, ConnectionState, WorkingOrders } from '../../../shared/bridge/worker-api.ts';
+import type {
+  CandleUpdate,
+  ConnectionState,
+  SessionState,
+  WorkingOrders,
+} from '../../../shared/bridge/worker-api.ts';
 import { type InstrumentId, instrumentId } from '../../../shared/domain/instrument.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
@@ -245,7 +250,9 @@ it('during a pause nothing goes stale, the clock stops, and every screen has wha
   for (const none of [engine.history(1), engine.ask('getNews', { category: 1, page: 1 })])
     expect(await none).toMatchObject({ ok: false, error: { code: LOCAL_CODE.notRecorded } });
   expect(await engine.search('btc')).toMatchObject({ ok: true, value: [{ id: BTCUSD }] });
-  expect(await engine.refreshUser()).toMatchObject({ ok: true, value: { uid: 7 } });
+  expect(await firstValueFrom(engine.session() as Observable<SessionState>)).toMatchObject({
+    user: { uid: 7 },
+  });
   expect(engine.echo()).toBe(now);
   expect(shown.links.at(-1)).toBe('live');
   expect(shown.frame[HEADER_LENGTH + QUOTE.freshness]).toBe(0);

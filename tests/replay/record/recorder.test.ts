@@ -215,6 +215,46 @@ describe('a long recording', () => {
     expect(entriesOf(text)[0]).toEqual({ at: 0, kind: 'page', event: 'route', path: '/' });
   });
 
+  it('that begins after a sign-in knows who it is', async () => {
+    const { env, engine } = await openScripted();
+    void engine.signInDemo();
+    await env.settle();
+    await engine.startRecording();
+    const users = entriesOf(await savedText(engine, 'long')).filter(
+      (entry) => entry.kind === 'http' && entry.path === '/api/user/info',
+    );
+    expect(users).toMatchObject([{ at: 0, body: { data: { uid: 1, is_demo: 1 } } }]);
+  });
+
+  it('that begins after a change of account has nothing of the one before', async () => {
+    const { env, engine } = await openRecorded();
+    await env.settle();
+    void engine.signOut();
+    await env.settle();
+    await engine.startRecording();
+    const calls = entriesOf(await savedText(engine, 'long')).flatMap((entry) =>
+      entry.kind === 'http' ? entry.path : [],
+    );
+    expect(calls).toContain('/v1/api/forex/trade_list');
+    expect(calls).not.toContain('/api/user/info');
+  });
+
+  it('goes on although the phone’s clock is set back', async () => {
+    const { env, engine } = await openRecorded();
+    await engine.startRecording();
+    tick(env, 2, 10);
+    env.setClock(-3_600_000);
+    tick(env, 12, 10);
+    const entries = entriesOf(await savedText(engine, 'long'));
+    const times = entries.flatMap((one) =>
+      one.kind === 'in' && one.text.includes('DAY_MARKET') ? one.at : [],
+    );
+    // How long ago the step was, nobody knows.
+    expect(times.slice(-20)).toEqual(
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19].map((i) => i * 100),
+    );
+  });
+
   it('keeps the moment of a mark whose note took a while', async () => {
     const { env, engine } = await openRecorded();
     await engine.startRecording();
