@@ -92,8 +92,9 @@ export function createPast(startMs: number): Past {
     take(entry) {
       isAdmitted = false;
       fold.take(entry);
-      if (entry.kind === 'command' || (entry.kind === 'http' && isKept(entry.path)))
-        answers.keep(withoutTime(entry), entry.kind === 'http' && OF_ACCOUNT.includes(entry.path));
+      if (entry.kind === 'command') answers.keep(withoutTime(entry));
+      if (entry.kind === 'http' && isKept(entry.path))
+        answers.keep(withoutTime(entry), OF_ACCOUNT.includes(entry.path));
       if (entry.kind === 'open') [close, aheadMs] = [undefined, undefined];
       if (entry.kind === 'close') close = withoutTime(entry);
       if (entry.kind !== 'in' || !isAdmitted) return;
