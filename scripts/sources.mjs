@@ -4,8 +4,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PARTS = [
-  ...['index.html', 'package-lock.json', 'vite.config.ts', 'scripts/bundle'],
+  ...['index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'scripts/bundle'],
   ...['public', 'service-worker', 'shared', 'src', 'worker'],
+  // The recorder and the player; their command line is not bundled.
+  ...['replay/fold', 'replay/format', 'replay/import', 'replay/play', 'replay/record'],
 ];
 
 /** Settings that are part of the built app. */
