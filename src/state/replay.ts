@@ -8,6 +8,7 @@ import type {
   ReplaySurvey,
 } from '../../shared/bridge/recording.ts';
 import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
+import { later } from '../clock.ts';
 import { lazyStream } from './lazy-stream.ts';
 import { link } from './link.ts';
 import { refreshHome } from './refresh-home.ts';
@@ -160,14 +161,30 @@ export const followStandstill = (): (() => void) =>
 const isUnderWay = ({ code }: Refusal): boolean =>
   code === LOCAL_CODE.workerLost || code === LOCAL_CODE.unknown;
 
-/** Asks until there is a result. */
+/** While an engine is being replaced calls are refused at once: without a pause its timer would never run. */
+const ASK_AGAIN_MS = 400;
+/** Longer than all replacements of an engine that dies again and again. */
+const MOST_LOST = 12;
+
+/** Asks until there is a result, or no engine any more. */
 export async function readSurvey(): Promise<void> {
+  const before = surveyed.peek();
+  if (before.status === 'failed' && before.error.code === LOCAL_CODE.workerLost) link().restart();
   surveyed.value = { status: 'reading' };
-  const file = replaySource.peek()?.file;
-  for (;;) {
+  let source = replaySource.peek();
+  const file = source?.file;
+  for (let lost = 0; replaySource.peek()?.file === file; ) {
     const answer = await link().call((engine) => engine.surveyReplay());
-    if (replaySource.peek()?.file !== file) return;
-    if (!answer.ok && isUnderWay(answer.error)) continue;
+    const now = replaySource.peek();
+    if (now?.file !== file) return;
+    // A seek replaces the engine, too.
+    if (now !== source) lost = 0;
+    source = now;
+    if (!answer.ok && isUnderWay(answer.error) && lost < MOST_LOST) {
+      if (answer.error.code === LOCAL_CODE.workerLost) lost++;
+      await new Promise<void>((done) => void later(ASK_AGAIN_MS, done));
+      continue;
+    }
     surveyed.value = answer.ok
       ? { status: 'ready', value: answer.value }
       : { status: 'failed', error: answer.error };

@@ -5,6 +5,7 @@ import type { ReplayState, ReplaySurvey } from '../../../shared/bridge/recording
 import type { EngineSettings } from '../../../shared/bridge/worker-api.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
+import { MAX_WORKER_RESTARTS } from '../../../shared/limits.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
@@ -13,6 +14,7 @@ import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { resetDemo } from '../../../src/state/account.ts';
 import { ask } from '../../../src/state/ask.ts';
 import { showHud } from '../../../src/state/diagnostics-flags.ts';
+import { engineHealth, link } from '../../../src/state/link.ts';
 import { cancelOrder, closeOrder } from '../../../src/state/orders.ts';
 import { endReplay, replay, stopAtMarks } from '../../../src/state/replay.ts';
 import { followUser } from '../../../src/state/replay-follow.ts';
@@ -260,6 +262,31 @@ describe('a chosen recording', () => {
     });
     await expect.element(page.getByText('Not in this recording')).toBeVisible();
     expect(page.getByRole('button', { name: 'Try again' }).query()).toBeNull();
+  });
+
+  it('says so when its engine is lost for good, as without a network, and can be tried again', async () => {
+    const engine = link();
+    const { call } = engine;
+    // An endless loop of calls that are refused at once would stop the tests, too.
+    const called = vi
+      .spyOn(engine, 'call')
+      .mockImplementation((run) => (called.mock.calls.length > 1_000 ? new Promise(() => {}) : call(run)));
+    onTestFinished(() => called.mockRestore());
+    await userEvent.upload(only('input[type="file"]'), new File(['{}'], 'noon.jsonl'));
+    await vi.waitUntil(() => replaySource.value !== undefined);
+    for (let deaths = 0; deaths <= MAX_WORKER_RESTARTS; deaths++) {
+      await expect.poll(() => engineHealth.value).toBe('running');
+      script.killEngine();
+    }
+    expect(engineHealth.value).toBe('failed');
+    const alert = page.getByRole('alert');
+    await expect.poll(textOf(alert)).toMatch(/Try again$/);
+    expect(called.mock.calls.length).toBeLessThan(20);
+    script.calls.splice(0);
+    await userEvent.click(alert.getByRole('button', { name: 'Try again' }));
+    (await script.nextOf('surveyReplay')).answer(ok(survey));
+    await expect.element(slider()).toBeVisible();
+    script.told.splice(0);
   });
 
   it('does not touch the stored session, which resumes when the recording is closed', async () => {

@@ -26,6 +26,7 @@ export const told: Extract<FromEngine, { readonly kind: 'told' }>[] = [];
 /** The account's favourites. */
 let starred: readonly number[] = [];
 let isReady = false;
+let engine: Worker | undefined;
 
 channel.onmessage = ({ data }: MessageEvent<FromEngine>) => {
   if (data.kind === 'ready') isReady = true;
@@ -43,10 +44,16 @@ channel.onmessage = ({ data }: MessageEvent<FromEngine>) => {
 
 /** Starts the page's state with an engine that the test scripts. Once per file. */
 export async function startScripted(): Promise<void> {
-  startAppState(() => new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' }));
+  startAppState(() => {
+    engine = new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' });
+    return engine;
+  });
   await startLater();
   await vi.waitUntil(() => isReady);
 }
+
+/** The engine dies as one whose script throws, or cannot be loaded. */
+export const killEngine = (): unknown => engine?.dispatchEvent(new ErrorEvent('error'));
 
 export const put = (stream: StreamName, value: unknown): void => tell({ kind: 'put', stream, value });
 export const putFrame = (frame: ScriptedFrame): void => tell({ kind: 'frame', frame });
