@@ -48,7 +48,7 @@ function disguised(entry: RecordEntry, how: Disguise): RecordEntry {
     case 'out':
       return isMarket(topicOf(entry)) ? entry : { ...entry, text: disguisedText(entry.text, how) };
     case 'http':
-      if (PUBLIC.includes(entry.path)) return entry;
+      if (PUBLIC_PATHS.has(entry.path)) return entry;
       return {
         ...entry,
         query: Object.fromEntries(
@@ -71,13 +71,19 @@ function disguisedText(text: string, how: Disguise): string {
   return isFields(value) ? JSON.stringify(hidden(value, how)) : text;
 }
 
-/** Calls without a session whose answers name an account all the same. */
-const ENTRIES: readonly string[] = [ROUTES.login.path, ROUTES.createDemoAccount.path];
-const PUBLIC: readonly string[] = Object.values<RouteShape>(ROUTES)
-  .filter(({ session, path }) => session !== true && !ENTRIES.includes(path))
-  .map(({ path }) => path);
-
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Calls without a session whose answers name an account all the same. */
+const ENTRIES = words('login createDemoAccount');
+/** Calls with a session whose answers have only numbers that everybody knows: instruments, currencies, rates. */
+const SAME_FOR_ALL = words(`
+  getFavourites setFavourites getDepositCoins getDepositSymbols getDepositBanks getDrawCurrencies
+`);
+const PUBLIC = Object.entries<RouteShape>(ROUTES).filter(([name, { session }]) =>
+  session === true ? SAME_FOR_ALL.has(name) : !ENTRIES.has(name),
+);
+const PUBLIC_CALLS: ReadonlySet<unknown> = new Set(PUBLIC.map(([name]) => name));
+const PUBLIC_PATHS: ReadonlySet<string> = new Set(PUBLIC.map(([, { path }]) => path));
 
 /** Commands that say nothing of an account. */
 const PLAIN_COMMANDS = words(`
@@ -97,24 +103,34 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const argumentsOf = (name: string, args: readonly unknown[], how: Disguise): readonly unknown[] =>
-  PLAIN_COMMANDS.has(name) ? args : args.map((arg, at) => hidden(arg, how, ARGUMENTS[name]?.[at] ?? ''));
+  PLAIN_COMMANDS.has(name) || (name === 'ask' && PUBLIC_CALLS.has(args[0]))
+    ? args
+    : args.map((arg, at) => hidden(arg, how, ARGUMENTS[name]?.[at] ?? ''));
 
-/** Fields of an account that are no number of it and no amount: states, times, instruments, prices. */
+/**
+ * Fields of an account that are no number of it and no amount: states, times, instruments, prices. A value that is known
+ * from elsewhere must be among them, since beside it a changed one tells by how much all are changed.
+ */
 const KEPT = words(`
   cmd topic seq ts code msg ForexId Code ShowCode PricePrecision OrderType Status OriginPrice Price UpdatePrice
   TargetLossPrice TargetProfitPrice TrailPoints Multiple CreateTimeHandler CloseTimeHandler CloseReason
   CloseMarginLevel forex_id period limit end page total multiple target_price stop_loss_price target_profit_price
   trail_points deviation price seen_price percent repeat on fired_at created_at seen_at is_demo review_status status
   type kind language instrumentId side seenPrice seenAt tappedAt deviationPoints targetPrice stopLoss takeProfit
-  trailPoints mode currency_code days start from to wins losses
+  trailPoints mode currency_code days start from to wins losses reached repeats isOn draw_type draw_id retry_after_s
 `);
-const NUMBERS = words('Id id ids uid data number real_number draw_id');
+/** Objects that are the exchange's own, with their numbers. */
+const KEPT_OBJECTS = words('draw_currency');
+const NUMBERS = words('Id id ids uid data');
+/** Of a withdrawal. The exchange's fee may be a fixed one, and is then the difference of the amounts. */
+const ZEROED = words('fee real_number');
 /** In hundredths of a lot. */
 const WHOLE = words('volume');
 const NUMBER_TEXT = /^-?\d+(\.\d+)?$/;
 
 /** @param name the field that holds it; the items of a list count as values of its field */
 function hidden(value: unknown, how: Disguise, name = ''): unknown {
+  if (KEPT_OBJECTS.has(name)) return value;
   if (Array.isArray(value)) return value.map((one) => hidden(one, how, name));
   if (isFields(value))
     return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, hidden(one, how, field)]));
@@ -125,7 +141,7 @@ function hidden(value: unknown, how: Disguise, name = ''): unknown {
 }
 
 function hiddenNumber(value: number, { factor, offset }: Disguise, name: string): number {
-  if (value === 0) return value;
+  if (value === 0 || ZEROED.has(name)) return 0;
   if (NUMBERS.has(name)) return value + offset;
   const parts = WHOLE.has(name) ? 1 : 100;
   const scaled = Math.max(1, Math.round(Math.abs(value) * factor * parts)) / parts;

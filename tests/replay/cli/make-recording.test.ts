@@ -8,6 +8,10 @@ import { filter } from '../../../replay/cli/filter.ts';
 import { leadOf, merge } from '../../../replay/cli/merge.ts';
 import type { Wanted } from '../../../replay/cli/tool-arguments.ts';
 import { stateOf } from '../../../replay/fold/state.ts';
+import { MASK, redactBody } from '../../../replay/record/redact.ts';
+import { ROUTES, type RouteShape } from '../../../shared/contract/routes.ts';
+import type { JsonSchema } from '../../../shared/contract/schema.ts';
+import { isFields } from '../../../shared/json.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { answer, folded } from '../lines.ts';
 import { createScript, eventfulRecording, order } from '../play/replay-parts.ts';
@@ -173,4 +177,116 @@ describe('anonymise', () => {
     expect(text).not.toMatch(/4321|77\.77|0\.13|[,:]13[,}\]]/);
     expect(text).toMatch(/"instrumentId":1,"volume":\d+,"side":"buy"/);
   });
+
+  it('tells its factor and its offset by nothing that everybody knows', async () => {
+    const script = createScript();
+    const coin = { id: 1, currency_code: 'USDT', usd_price: 1 };
+    script.http(1, '/api/quickCharge/info', { list: [coin] });
+    const currency = { id: 2, code: 'USDT', draw_rate: 1, fee_type: 1, fee: 1, usd_price: 1 };
+    script.http(2, '/api/account/draw_symbol_list', { list: [currency] }, { type: '1' });
+    const method = { id: 4321, type: 1, draw_currency: { id: 2, code: 'USDT' } };
+    script.http(3, '/api/wallet/get_draw_method', { list: [method] }, { draw_type: '1', draw_id: '2' });
+    const fired = { id: 4321, forex_id: 3, price: 2409.25, percent: 0, reached: 2409.31 };
+    script.http(4, '/api/alert/history', { list: [fired] });
+    script.http(5, '/api/user/favourite', { ids: [1, 3] });
+    const newsItem = ['getNewsItem', { id: 12 }];
+    script.add(6, { kind: 'command', name: 'ask', args: newsItem });
+    const alert = { instrumentId: 3, price: 2500, repeats: 1 };
+    script.add(7, { kind: 'command', name: 'ask', args: ['addAlert', alert] });
+    script.add(8, { kind: 'command', name: 'ask', args: ['setAlert', { id: 4321, isOn: 1 }] });
+    script.add(9, answer('/api/user/info', { uid: 4321, is_demo: 0 }));
+    const text = await anonymised(script.text(), 'a');
+    for (const known of [[coin], [currency], method.draw_currency, [1, 3], newsItem, alert])
+      expect(text).toContain(JSON.stringify(known));
+    expect(text).toContain('"price":2409.25,"percent":0,"reached":2409.31}');
+    expect(text).toContain('"draw_type":"1","draw_id":"2"');
+    expect(text).toMatch(/"id":\d{7,},"isOn":1}/);
+    expect(text).not.toContain('4321');
+  });
+
+  it('scales payments as it does the balance, and does not tell a fixed fee by them', async () => {
+    const script = createScript();
+    script.http(1, '/v1/api/main/wallet/getBalance', { balance: 1_000 });
+    script.http(2, '/api/quickCharge/quick_ist', { list: [{ id: 4321, number: 500 }], total: 1 });
+    const drawn = { id: 4321, number: 500, real_number: 499, fee: 1 };
+    script.http(3, '/api/account/draw_list', { list: [drawn], total: 1 });
+    const text = await anonymised(script.text(), 'a');
+    const [balance = 0] = /(?<="balance":)[\d.]+/.exec(text) ?? [];
+    const payments = [...text.matchAll(/"number":([\d.]+)/g)].map(([, number]) => Number(number));
+    expect(payments).toHaveLength(2);
+    for (const payment of payments) expect(payment).toBeCloseTo(Number(balance) / 2, 1);
+    expect(text).toContain('"real_number":0,"fee":0}');
+  });
+
+  it('changes of all numbers that a recording may hold only those of the account', async () => {
+    const changed = new Set<string>();
+    for (const { path, method, request = {}, answer: schema } of Object.values<RouteShape>(ROUTES)) {
+      const asked = Object.entries(method === 'POST' ? {} : request);
+      const query = Object.fromEntries(asked.map(([name, one]) => [name, isText(one) ? 'x' : '1']));
+      const body = { code: 1, msg: '', data: sample(schema) };
+      const script = createScript();
+      script.add(1, redactBody({ kind: 'http', path, query, body }));
+      const was = script.text();
+      const is = await anonymised(was, 'a');
+      const [before, after] = [was, is].map((text) => JSON.parse(text.split('\n')[1] ?? ''));
+      collectChanged(before, after, '', changed);
+    }
+    expect([...changed].sort()).toEqual(
+      [
+        ...[
+          'CautionMoney',
+          'FactProfits',
+          'Id',
+          'Quantity',
+          'TradeFee',
+          'Value',
+          'all_fact_profits',
+          'balance',
+        ],
+        ...[
+          'cont',
+          'equity',
+          'fee',
+          'fees',
+          'id',
+          'lock_balance',
+          'lost',
+          'number',
+          'real_number',
+          'realised',
+        ],
+        ...['transfers', 'uid', 'won'],
+      ].sort(),
+    );
+  });
 });
+
+const isText = ({ type, format }: JsonSchema): boolean => type === 'string' && format !== 'decimal';
+
+/** A value of the schema in which each number is 1. */
+function sample({ type, properties, items, additionalProperties }: JsonSchema): unknown {
+  switch (type) {
+    case 'number':
+    case 'integer':
+      return 1;
+    case 'string':
+      return '';
+    case 'array':
+      return items ? [sample(items)] : [];
+    case 'object':
+      return additionalProperties
+        ? { 1: sample(additionalProperties) }
+        : Object.fromEntries(Object.entries(properties ?? {}).map(([name, field]) => [name, sample(field)]));
+    default:
+      return null;
+  }
+}
+
+/** Adds the names of fields whose numbers differ. */
+function collectChanged(was: unknown, is: unknown, name: string, into: Set<string>): void {
+  if (Array.isArray(was) && Array.isArray(is))
+    for (const [at, one] of was.entries()) collectChanged(one, is[at], name, into);
+  else if (isFields(was) && isFields(is))
+    for (const [field, one] of Object.entries(was)) collectChanged(one, is[field], field, into);
+  else if (was !== is && is !== MASK) into.add(name);
+}
