@@ -1,12 +1,14 @@
+import { isFields, parseJson } from '../../shared/json.ts';
 import { createFold } from '../fold/fold.ts';
+import type { ReadFailure } from '../fold/reader.ts';
 import { type State, stateOf } from '../fold/state.ts';
 import { createTrail, type TrailStep } from '../fold/trail.ts';
-import { FORMAT, isHarStart } from '../format/format.ts';
+import { FORMAT, isHarStart, RecordingError } from '../format/format.ts';
 import { linesOf } from '../format/lines.ts';
 import { type Difference, differences } from './differences.ts';
 import { openRecording } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
-import { textOf, writeText } from './files.ts';
+import { reportFailure, textOf, writeText } from './files.ts';
 import { type PagePicture, pageEnd, pageHead, pageRow } from './page.ts';
 import type { DiffTask } from './tool-arguments.ts';
 
@@ -22,7 +24,11 @@ interface Found {
   readonly all: readonly Difference[];
   /** Of two recordings: the moment after which they differ first, ms. */
   readonly atMs?: number;
+  /** Where the reading of a file ended before its end. */
+  readonly damage?: readonly Damage[];
 }
+
+type Damage = readonly [file: string, failure: ReadFailure];
 
 /** Compares two states or two trails. A recording stands for the trail that this build makes of it. */
 export async function printDiff(task: DiffTask): Promise<Exit> {
@@ -35,7 +41,9 @@ export async function printDiff(task: DiffTask): Promise<Exit> {
   for (const { path, left, right } of found.all.slice(0, NAMED)) console.log(`${path}: ${left} | ${right}`);
   if (found.all.length > NAMED) console.log(`and ${found.all.length - NAMED} more`);
   if (html !== undefined) await writeText(html, pageOf(task, found, await picturesOf(task, found)));
-  return found.isEqual ? EXIT.done : EXIT.refused;
+  const { damage = [] } = found;
+  for (const [path, failure] of damage) reportFailure(path, failure);
+  return damage.length > 0 ? EXIT.damaged : found.isEqual ? EXIT.done : EXIT.refused;
 }
 
 /** The app at the first moment at which two recordings differ; none where it can't be shown, which is said. */
@@ -75,30 +83,43 @@ async function kindOf(path: string): Promise<'state' | 'trail' | 'recording'> {
 
 /** The beginning of a long one. */
 async function firstLine(path: string): Promise<string> {
-  for await (const part of textOf(path)) return part.split('\n', 1)[0] ?? '';
+  for await (const part of namedText(path)) return part.split('\n', 1)[0] ?? '';
   return '';
 }
 
+/** As `textOf`, but the error names the file. */
+async function* namedText(path: string): AsyncGenerator<string> {
+  try {
+    yield* textOf(path);
+  } catch (error) {
+    throw error instanceof RecordingError ? new RecordingError(`${path}: ${error.message}.`) : error;
+  }
+}
+
 async function diffStates(a: string, b: string): Promise<Found> {
-  const [left, right]: unknown[] = await Promise.all(
-    [a, b].map(async (path) => JSON.parse(await wholeText(path))),
-  );
+  const [left, right] = await Promise.all([a, b].map(stateIn));
   const all = differences(left, right);
   return { isEqual: all.length === 0, lines: all.length === 0 ? ['The states are equal.'] : [], all };
 }
 
-async function wholeText(path: string): Promise<string> {
+async function stateIn(path: string): Promise<unknown> {
   let text = '';
-  for await (const part of textOf(path)) text += part;
-  return text;
+  for await (const part of namedText(path)) text += part;
+  const state = parseJson(text);
+  if (state === undefined) throw new RecordingError(`${path} is cut off or damaged.`);
+  return state;
 }
 
 async function diffTrails(file: string | undefined, a: string, b: string): Promise<Found> {
   const left = stepsOf(a);
   const right = stepsOf(b);
-  for (;;) {
-    const [one, other] = [(await left.next()).value, (await right.next()).value];
+  for (let compared = 0; ; compared++) {
+    const [one, other, damage] = await nextSteps([a, left], [b, right]);
     const first = one ?? other;
+    if (damage.length > 0) {
+      const lines = compared === 0 ? [] : ['The states are equal as far as both files can be read.'];
+      return { isEqual: true, lines, all: [], damage };
+    }
     if (first === undefined)
       return { isEqual: true, lines: ['The states are equal after every record.'], all: [] };
     if (one?.state === other?.state && one?.line === other?.line) continue;
@@ -107,6 +128,22 @@ async function diffTrails(file: string | undefined, a: string, b: string): Promi
     else if (file === undefined && (await areRecordings(a, b))) return withFields(lines, a, b, one, other);
     return file === undefined ? { isEqual: false, lines, all: [] } : withRecord(lines, file, first.line);
   }
+}
+
+type Steps = AsyncGenerator<TrailStep, ReadFailure | undefined>;
+
+/** The next step of each file, undefined at its end, and which of them ended at a damage. */
+async function nextSteps(
+  ...sides: readonly [readonly [string, Steps], readonly [string, Steps]]
+): Promise<readonly [one: TrailStep | undefined, other: TrailStep | undefined, damage: readonly Damage[]]> {
+  const damage: Damage[] = [];
+  const next = async ([path, steps]: readonly [string, Steps]) => {
+    const { done, value } = await steps.next();
+    if (!done) return value;
+    if (value !== undefined) damage.push([path, value]);
+    return undefined;
+  };
+  return [await next(sides[0]), await next(sides[1]), damage];
 }
 
 const areRecordings = async (a: string, b: string): Promise<boolean> =>
@@ -145,22 +182,41 @@ async function stateAfter(path: string, lastLine: number): Promise<State> {
   return stateOf(fold);
 }
 
-async function* stepsOf(path: string): AsyncGenerator<TrailStep, undefined> {
-  if ((await kindOf(path)) === 'trail') {
-    for await (const line of linesOf(textOf(path))) if (line !== '') yield JSON.parse(line) as TrailStep;
-    return undefined;
+/** The states after the records, up to where the file makes no sense, which is returned. */
+async function* stepsOf(path: string): Steps {
+  return yield* (await kindOf(path)) === 'trail' ? stepsIn(path) : stepsMade(path);
+}
+
+async function* stepsIn(path: string): Steps {
+  let line = 0;
+  for await (const text of linesOf(namedText(path))) {
+    line++;
+    if (text === '') continue;
+    const step = parseJson(text);
+    if (!isFields(step)) return { line, reason: 'the line is cut off or damaged' };
+    yield step as unknown as TrailStep;
   }
-  let steps: TrailStep[] = [];
-  const trail = createTrail((step) => steps.push(step));
-  for await (const part of textOf(path)) {
-    const isWanted = trail.push(part);
-    yield* steps;
-    steps = [];
-    if (!isWanted) return undefined;
-  }
-  trail.end();
-  yield* steps;
   return undefined;
+}
+
+async function* stepsMade(path: string): Steps {
+  let steps: TrailStep[] = [];
+  let packing: string | undefined;
+  const trail = createTrail((step) => steps.push(step));
+  try {
+    for await (const part of textOf(path)) {
+      const isWanted = trail.push(part);
+      yield* steps;
+      steps = [];
+      if (!isWanted) break;
+    }
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error;
+    packing = error.message;
+  }
+  const { header, failure, records } = trail.end();
+  yield* steps;
+  return packing === undefined ? failure : { line: header === undefined ? 1 : records + 2, reason: packing };
 }
 
 async function lineOf(path: string, wanted: number): Promise<string> {

@@ -127,6 +127,50 @@ describe('--trail and --diff', () => {
     }
   });
 
+  it('damaged recordings are not equal: status 2, and each file is named with its line', async () => {
+    const cut = `${BEGINNING}{"at":`;
+    const later = BEGINNING.replace('"version":1', '"version":2');
+    const packed = gzipSync(RECORDING).subarray(0, -20);
+    const isEqual = 'The states are equal as far as both files can be read.\n';
+    const pairs = [
+      [place(cut), place(cut, 'b.jsonl'), isEqual, /a\.jsonl, line 401: .*\n.*b\.jsonl, line 401: /],
+      [place(later), place(later, 'b.jsonl'), '', /a\.jsonl, line 1: .*\n.*b\.jsonl, line 1: /],
+      [place(cut), place(RECORDING, 'b.jsonl'), isEqual, /a\.jsonl, line 401: [^\n]*\n$/],
+      [
+        place(packed, 'a.jsonl.gz'),
+        place(RECORDING, 'b.jsonl'),
+        isEqual,
+        /a\.jsonl\.gz, line \d+: the packed data/,
+      ],
+    ] as const;
+    for (const [a, b, printed, words] of pairs) {
+      const { status, out, said } = await replay(['--diff', a, b]);
+      expect([status, out]).toEqual([2, printed]);
+      expect(said).toMatch(words);
+    }
+  });
+
+  it('a trail or a state that was cut off is said to be so: status 2', async () => {
+    for (const option of ['--trail', '--state']) {
+      const { out } = await replay([place(BEGINNING), option]);
+      const whole = place(out, 'a');
+      const cuts = [place(out.slice(0, -10), 'b'), place(gzipSync(out).subarray(0, -10), 'b.gz')];
+      for (const file of cuts) {
+        const { status, said } = await replay(['--diff', whole, file]);
+        expect([option, status, said]).toEqual([option, 2, expect.stringMatching(/b.* (cut off|damaged)/)]);
+        expect(said).not.toMatch(/^\s*at /m);
+      }
+    }
+  });
+
+  it('a difference before a damage is a difference: status 1', async () => {
+    const at = LINES.findIndex((line, i) => i > 100 && line.includes('DAY_MARKET') && line.includes('data'));
+    const changed = LINES.with(at, (LINES[at] ?? '').replace(/\[\[(\d+),/, '[[$1,9'));
+    const files = [place(`${BEGINNING}{"at":`), place(changed.join('\n'), 'b.jsonl')];
+    expect(at).toBeLessThan(KEPT);
+    expect((await replay(['--diff', ...files])).status).toBe(1);
+  });
+
   it('a state and a trail, or other files: wrong usage, status 1', async () => {
     const { out } = await replay([place(RECORDING), '--state']);
     const state = place(out, 'a.json');
