@@ -15,7 +15,15 @@ import { tellGithub } from '../report/ci-output.ts';
 import { parseResult } from '../report/result.ts';
 import { treeOf } from './tree.ts';
 import { runTurn } from './turn.ts';
-import { type Beside, besideText, changesOf, confirmed, type Round, sideBySide } from './verdicts.ts';
+import {
+  type Beside,
+  besideText,
+  changesOf,
+  confirmed,
+  type Round,
+  sideBySide,
+  unmeasured,
+} from './verdicts.ts';
 
 /** @returns whether something became worse */
 export async function runAgainst(
@@ -23,8 +31,12 @@ export async function runAgainst(
   { suites, profile, report, github }: Options & Outputs,
 ): Promise<boolean> {
   const other = await treeOf(version);
-  const look = async (what: string, args: readonly string[]) =>
-    sideBySide(await takeRounds({ other, args: [...turn, ...args], rounds, what }));
+  const missing = new Set<string>();
+  const look = async (what: string, args: readonly string[]) => {
+    const taken = await takeRounds({ other, args: [...turn, ...args], rounds, what });
+    for (const figure of unmeasured(taken)) missing.add(figure);
+    return sideBySide(taken);
+  };
   const first = await look('round', suites);
   const doubtful = first.filter(isWorse).map(({ figure }) => figure.slice(figure.indexOf(': ') + 2));
   const again = [...suitesOf(suites, first), '--only', doubtful.join('|')];
@@ -32,6 +44,7 @@ export async function runAgainst(
   console.log(
     `\nThis version beside ${version}, ${rounds} rounds by turns; above 0 is worse:\n${besideText(figures)}`,
   );
+  for (const figure of missing) console.log(`  not measured in each round, so not compared: ${figure}`);
   const goal = goalBeside(version, figures);
   if (goal !== undefined) await tellFigure(goal);
   const worse = figures.filter(isWorse);

@@ -12,7 +12,10 @@ export interface Beside {
   /** Medians over the rounds. */
   readonly before: number;
   readonly after: number;
-  /** Relative change of each round, above 0 for worse: its median and where that lies with 95 % confidence. */
+  /**
+   * Relative change of each round, above 0 for worse: its median and where that lies with 95 % confidence. Infinite where
+   * this version could not be measured.
+   */
   readonly change: number;
   readonly interval: Interval;
   readonly verdict: 'worse' | 'better' | 'same';
@@ -27,8 +30,9 @@ export interface Round {
 type Limits = Pick<typeof budgets.change, 'least'> & { readonly ofSuite: Readonly<Record<string, number>> };
 
 /**
- * A figure is worse (or better) if its whole interval is, and its median by more than the budgets call a change. Figures
- * that a version does not have are left out.
+ * A figure is worse (or better) if its whole interval is, and its median by more than the budgets call a change; and it is
+ * worse if half of the rounds or more have a number of it before and none after, as where orders were lost. Other figures
+ * without a number in each round are left out, and those that a version does not have.
  */
 export function sideBySide(rounds: readonly Round[], limits: Limits = budgets.change): readonly Beside[] {
   const valuesOf = (side: keyof Round, key: string) =>
@@ -39,6 +43,14 @@ export function sideBySide(rounds: readonly Round[], limits: Limits = budgets.ch
   return (rounds[0]?.after ?? []).flatMap((figure): readonly Beside[] => {
     const key = keyOf(figure);
     const [before, after] = [valuesOf('before', key), valuesOf('after', key)];
+    const unit = figure.ratio === undefined ? figure.unit : 'x';
+    const measured = before.filter(Number.isFinite);
+    const lost = before.filter((was, i) => Number.isFinite(was) && !Number.isFinite(after[i])).length;
+    if (lost > 0 && 2 * lost >= rounds.length) {
+      const change = Number.POSITIVE_INFINITY;
+      const values = { before: spread(measured).median, after: Number.NaN };
+      return [{ figure: key, unit, ...values, change, interval: [change, change], verdict: 'worse' }];
+    }
     if ([...before, ...after].some((value) => !Number.isFinite(value))) return [];
     const changes = before.map((was, i) => relativeChange(figure, was, after[i] ?? Number.NaN));
     const { median: change } = spread(changes);
@@ -49,7 +61,7 @@ export function sideBySide(rounds: readonly Round[], limits: Limits = budgets.ch
     return [
       {
         figure: key,
-        unit: figure.ratio === undefined ? figure.unit : 'x',
+        unit,
         before: spread(before).median,
         after: spread(after).median,
         change,
@@ -58,6 +70,15 @@ export function sideBySide(rounds: readonly Round[], limits: Limits = budgets.ch
       },
     ];
   });
+}
+
+/** What both versions have and could not be compared, since a round has no number of it. */
+export function unmeasured(rounds: readonly Round[]): readonly string[] {
+  const [before, after] = (['before', 'after'] as const).map(
+    (side) => new Set(rounds.flatMap((round) => round[side].map(keyOf))),
+  );
+  const compared = sideBySide(rounds).map(({ figure }) => figure);
+  return [...(after ?? [])].filter((key) => before?.has(key) && !compared.includes(key));
 }
 
 /** What a second look confirms: worse in both; everything else as the first look says, and no longer worse. */
@@ -91,7 +112,7 @@ export const besideText = (figures: readonly Beside[]): string =>
     .join('\n');
 
 export const changeText = ({ change, interval: [low, high] }: Beside): string =>
-  `${percent(change)} [${percent(low)} to ${percent(high)}]`;
+  Number.isFinite(change) ? `${percent(change)} [${percent(low)} to ${percent(high)}]` : 'not measured';
 
 /** Bytes change by parts of a percent. */
 const percent = (part: number): string =>

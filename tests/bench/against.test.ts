@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { treeOf } from '../../bench/against/tree.ts';
-import { besideText, confirmed, type Round, sideBySide, worstFirst } from '../../bench/against/verdicts.ts';
+import {
+  besideText,
+  confirmed,
+  type Round,
+  sideBySide,
+  unmeasured,
+  worstFirst,
+} from '../../bench/against/verdicts.ts';
 import type { Figure } from '../../bench/figures/figure.ts';
 import { judged } from '../../bench/figures/judge.ts';
 import { compared, weight } from './samples.ts';
@@ -64,6 +71,26 @@ describe('two versions by turns', () => {
   it('leaves out a figure that one version does not have', () => {
     const [first] = rounds(cost, [1], [1]);
     expect(sideBySide([{ before: [], after: first?.after ?? [] }], LIMITS)).toEqual([]);
+  });
+
+  it('calls a figure worse that could often not be measured any more, as where orders were lost', () => {
+    const lost = rounds(cost, SAME, [Number.NaN, 1, Number.NaN, Number.NaN, 1, Number.NaN]);
+    const [figure] = sideBySide(lost, LIMITS);
+    expect(figure?.verdict).toBe('worse');
+    expect(besideText(figure === undefined ? [] : [figure])).toBe(
+      '  worse  not measured  1.00 -> NaN x  engine: cost',
+    );
+    expect(unmeasured(lost)).toEqual([]);
+  });
+
+  it('names what could not be compared', () => {
+    for (const values of [SAME.with(2, Number.NaN), SAME.map(() => Number.NaN)]) {
+      const taken = rounds(cost, values, SAME.with(1, Number.NaN));
+      expect(sideBySide(taken, LIMITS)).toEqual([]);
+      expect(unmeasured(taken)).toEqual(['engine: cost']);
+    }
+    const [first] = rounds(cost, [1], [1]);
+    expect(unmeasured([{ before: [], after: first?.after ?? [] }])).toEqual([]);
   });
 
   it('says worse only if a second look finds the same', () => {
