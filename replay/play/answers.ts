@@ -18,6 +18,8 @@ export interface Answers {
   isOnItsWay(path: string, query: RecordedAnswer['query']): boolean;
   /** Whether the answer would be that the recording does not have it. */
   isMissing(...call: Parameters<Answers['answer']>): boolean;
+  /** What was recorded last of an account's call, if that would be the answer: the same value until it is recorded anew. */
+  recorded(...call: Parameters<Answers['answer']>): unknown;
   answer(method: RouteShape['method'], path: string, query: Readonly<Record<string, string>>): Answer;
 }
 
@@ -84,6 +86,12 @@ export function createAnswers(deps: AnswerDeps): Answers {
       for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
     },
     isMissing: (...call) => answer(...call).body.code === LOCAL_CODE.notRecorded,
+    recorded(method, path, query) {
+      const recorded = kept.get(keyOf(path, query));
+      const name = routeOf(method, path);
+      const isOfAccount = name !== undefined && 'session' in ROUTES[name];
+      return isOfAccount && answer(method, path, query).body === recorded ? recorded : undefined;
+    },
     answer,
   };
 }

@@ -230,23 +230,36 @@ function isKline(fold: Fold, lastMinutes: ReadonlyMap<string, number>, topic: st
 const BEGINNING_MS = 5_000;
 /** A screen that opens with the recorded one asks before its answer was recorded, but not long before. */
 const SOON_MS = 2_000;
+/** What a list of the account is asked for after, as a close, comes before the answer that has it. */
+const NEWER_MS = 1_000;
+
+interface Waiting {
+  readonly call: Call;
+  readonly askedMs: number;
+  /** The answer that a newer one is awaited of; undefined: there is none. */
+  readonly older: unknown;
+  readonly give: (answer: Answer) => void;
+}
 
 function createCalls(answers: Answers, at: () => number, isMoving: () => boolean): Calls {
-  let waiting: { readonly call: Call; readonly askedMs: number; readonly give: (answer: Answer) => void }[] =
-    [];
+  let waiting: Waiting[] = [];
   let isOver = false;
 
-  function isWaiting({ method, path, query }: Call, askedMs: number): boolean {
+  function isWaiting({ call: { method, path, query }, askedMs, older }: Waiting): boolean {
     if (isOver) return false;
     if (at() < BEGINNING_MS && answers.isOnItsWay(path, query)) return true;
-    return isMoving() && at() < askedMs + SOON_MS && answers.isMissing(method, path, query);
+    if (!isMoving()) return false;
+    if (at() < askedMs + SOON_MS && answers.isMissing(method, path, query)) return true;
+    return (
+      older !== undefined && at() < askedMs + NEWER_MS && answers.recorded(method, path, query) === older
+    );
   }
 
   const answer = ({ method, path, query }: Call) => answers.answer(method, path, query);
 
   function moved(): void {
     if (waiting.length === 0) return;
-    const due = waiting.filter(({ call, askedMs }) => !isWaiting(call, askedMs));
+    const due = waiting.filter((one) => !isWaiting(one));
     waiting = waiting.filter((one) => !due.includes(one));
     for (const { call, give } of due) give(answer(call));
   }
@@ -254,8 +267,9 @@ function createCalls(answers: Answers, at: () => number, isMoving: () => boolean
   return {
     moved,
     ask(call, give) {
-      const askedMs = at();
-      if (isWaiting(call, askedMs)) waiting.push({ call, askedMs, give });
+      const older = answers.recorded(call.method, call.path, call.query);
+      const asked = { call, askedMs: at(), older, give };
+      if (isWaiting(asked)) waiting.push(asked);
       else give(answer(call));
     },
     end() {

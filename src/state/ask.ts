@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AskedRoute } from '../../shared/bridge/worker-api.ts';
 import type { AnswerOf, RequestOf } from '../../shared/contract/routes.ts';
@@ -28,7 +29,8 @@ export type Loaded<T> =
 
 /**
  * The result of `load`, kept while it is loaded again. Pass a stable function: another one starts from the beginning.
- * A result that a later load overtook is dropped. What failed is loaded again when the connection comes back.
+ * A result that a later load overtook is dropped. What failed is loaded again when the connection comes back, and
+ * everything at each other moment of a replay.
  */
 export function useLoaded<T>(load: () => Promise<Result<T>>): {
   readonly loaded: Loaded<T>;
@@ -39,33 +41,36 @@ export function useLoaded<T>(load: () => Promise<Result<T>>): {
   const [loaded, setLoaded] = useState<Loaded<T>>({ status: 'loading' });
   const turn = useRef(0);
   const run = useCallback(
-    async (isFirst: boolean): Promise<void> => {
+    async (how: 'first' | 'again' | 'anew'): Promise<void> => {
       const mine = ++turn.current;
-      if (isFirst) setLoaded({ status: 'loading' });
+      if (how === 'first') setLoaded({ status: 'loading' });
       const answer = await load();
       if (mine !== turn.current) return;
       if (answer.ok) return setLoaded({ status: 'ready', value: answer.value });
       const { error } = answer;
-      // Keep the shown data rather than replace it by a message.
+      // Keep the shown data rather than replace it by a message, unless it is of another moment.
       setLoaded((before) =>
-        before.status === 'ready' ? { ...before, stale: error } : { status: 'failed', error },
+        before.status === 'ready' && how === 'again'
+          ? { ...before, stale: error }
+          : { status: 'failed', error },
       );
     },
     [load],
   );
   useEffect(() => {
-    void run(true);
+    void run('first');
     return () => {
       turn.current++;
     };
   }, [run]);
+  useEffect(() => onMoment(() => void run('anew')), [run]);
   const hasFailed = loaded.status === 'failed' || (loaded.status === 'ready' && loaded.stale !== undefined);
-  useEffect(() => (hasFailed ? onBack(() => void run(false)) : undefined), [hasFailed, run]);
+  useEffect(() => (hasFailed ? onBack(() => void run('again')) : undefined), [hasFailed, run]);
   const put = useCallback((value: T): void => {
     turn.current++;
     setLoaded({ status: 'ready', value });
   }, []);
-  return { loaded, reload: useCallback(() => run(false), [run]), put };
+  return { loaded, reload: useCallback(() => run('again'), [run]), put };
 }
 
 /** A close is an event and a balance, and several closes come one by one: they are one reload. */
@@ -109,5 +114,20 @@ export function onBack(call: () => void): () => void {
     const isLive = status === 'live';
     if (isLive && !wasLive) call();
     wasLive = isLive;
+  });
+}
+
+const moments = signal(0);
+
+/** A replay has jumped, stands still or has ended: what a screen has loaded once is of the moment before. */
+export function showOtherMoment(): void {
+  moments.value = moments.peek() + 1;
+}
+
+/** Calls at each other moment of a replay. @returns stop */
+export function onMoment(call: () => void): () => void {
+  const known = moments.peek();
+  return moments.subscribe((moment) => {
+    if (moment !== known) call();
   });
 }

@@ -9,6 +9,7 @@ import type {
 } from '../../shared/bridge/recording.ts';
 import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
 import { later } from '../clock.ts';
+import { showOtherMoment } from './ask.ts';
 import { lazyStream } from './lazy-stream.ts';
 import { link } from './link.ts';
 import { refreshHome } from './refresh-home.ts';
@@ -93,6 +94,7 @@ export function endReplay(): void {
   replaySource.value = undefined;
   surveyed.value = { status: 'none' };
   restart('live');
+  showOtherMoment();
 }
 
 /** Sets the status until the next engine reports its own. */
@@ -139,23 +141,30 @@ function note(patch: Partial<Pick<ReplaySource, 'isPaused' | 'speed'>>): void {
   if (source !== undefined) replaySource.value = { ...source, ...patch };
 }
 
-/** The moment at which the replay stands still. */
-const standsAtMs = computed(() => {
+/** The moment at which the replay stands still; while it moves, how. */
+const standsAt = computed(() => {
   const now = replay.value;
-  return now.status === 'paused' || now.status === 'ended' ? now.atMs : undefined;
+  return now.status === 'paused' || now.status === 'ended' ? now.atMs : now.status;
 });
 
 /**
  * At each moment at which the replay stands still, what the app loads only now and then is loaded again: a moment looks
- * the same, whether it was played, stepped or jumped to. @returns stops
+ * the same, whether it was played, stepped or jumped to. What a screen loads once also where it plays on after a jump.
+ * @returns stops
  */
-export const followStandstill = (): (() => void) =>
-  effect(() => {
-    if (standsAtMs.value === undefined) return;
-    // The player also pauses by itself, at a mark.
-    if (replay.peek().status === 'paused') note({ isPaused: true });
-    void refreshHome();
+export function followStandstill(): () => void {
+  let before: number | ReplayState['status'] = 'live';
+  return effect(() => {
+    const now = standsAt.value;
+    if (typeof now === 'number') {
+      // The player also pauses by itself, at a mark.
+      if (replay.peek().status === 'paused') note({ isPaused: true });
+      void refreshHome();
+    }
+    if (typeof now === 'number' || (now === 'playing' && before === 'seeking')) showOtherMoment();
+    before = now;
   });
+}
 
 /** No result yet: a seek replaced the engine that was reading, or the file is large. */
 const isUnderWay = ({ code }: Refusal): boolean =>

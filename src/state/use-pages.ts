@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Refusal, Result } from '../../shared/result.ts';
-import { onBack } from './ask.ts';
+import { onBack, onMoment } from './ask.ts';
 
 interface Page<T> {
   readonly list: readonly T[];
@@ -71,6 +71,14 @@ export function usePages<T>(
       turn.current++;
     };
   }, [run]);
+  useEffect(
+    () =>
+      onMoment(() => {
+        latest.current = NOTHING;
+        void run(1);
+      }),
+    [run],
+  );
   const hasFailed = held.error !== undefined;
   useEffect(() => (hasFailed ? onBack(() => void run(latest.current.next)) : undefined), [hasFailed, run]);
   return {

@@ -11,6 +11,7 @@ import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatScaled } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { onOrderEvent } from '../../state/account.ts';
+import { onMoment } from '../../state/ask.ts';
 import { loadHistory } from '../../state/orders.ts';
 import { dayName } from '../shared/day-name.ts';
 import { closeWords } from './close-words.ts';
@@ -213,5 +214,14 @@ export function useHistory(active: boolean, filter: HistoryFilter): HistoryLoade
       if (event.kind === 'closed') void refresh();
     });
   }, [active, refresh]);
+  // Orders that close later must not stay.
+  useEffect(
+    () =>
+      onMoment(() => {
+        latest.current = EMPTY_HISTORY;
+        if (active) void refresh();
+      }),
+    [active, refresh],
+  );
   return { history, loading, refresh, more };
 }

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { money } from '../../../shared/domain/money.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
+import { showOtherMoment } from '../../../src/state/ask.ts';
 import * as script from '../scripted/script.ts';
 import {
   button,
@@ -72,6 +73,21 @@ it('has the part that another device has closed, without a notice', async () => 
   await answerPage(1, [closed(2)], 1);
   await expect.poll(rows).toBe(1);
   expect(toastTexts()).toEqual([]);
+});
+
+it('has no order that closes later than the moment that a replay shows', async () => {
+  await hold([]);
+  await openHistory();
+  await answerPage(1, orders(3, 1), 3);
+  await expect.poll(rows).toBe(3);
+  showOtherMoment();
+  await answerPage(1, orders(2, 1), 2);
+  await expect.poll(rows).toBe(2);
+  await userEvent.click(tab(/Pending/));
+  showOtherMoment();
+  await userEvent.click(tab(/History/));
+  await answerPage(1, [closed(1)], 1);
+  await expect.poll(rows).toBe(1);
 });
 
 it('makes a statement of the days that it shows, also after midnight', async () => {

@@ -9,6 +9,7 @@ import { MAX_WORKER_RESTARTS } from '../../../shared/limits.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
+import { Happened } from '../../../src/screens/shared/alerts/Happened.tsx';
 import { NewsList } from '../../../src/screens/shared/NewsList.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { resetDemo } from '../../../src/state/account.ts';
@@ -262,6 +263,53 @@ describe('a chosen recording', () => {
     });
     await expect.element(page.getByText('Not in this recording')).toBeVisible();
     expect(page.getByRole('button', { name: 'Try again' }).query()).toBeNull();
+  });
+
+  it('loads the lists of a screen again at each moment that it jumps to, and when it ends', async () => {
+    await choose();
+    await player({ status: 'paused', atMs: 10_000, speed: 1 });
+    const item = { id: 1, summary: '', logo: '', createdAt: '2026-01-02T12:00:09Z' };
+    const has = (...titles: readonly string[]) => {
+      const list = titles.map((title) => ({ ...item, title }));
+      const firing = { id: 1, instrumentId: 1, price: 1, percent: 0, side: 'above' as const, reached: 1.5 };
+      stage.answer({
+        getNews: () => (titles.length === 0 ? err(refusal(LOCAL_CODE.notRecorded)) : ok({ list, total: 1 })),
+        getAlertFirings: () =>
+          titles.length === 0
+            ? err(refusal(LOCAL_CODE.notRecorded))
+            : ok({ list: [{ ...firing, firedAt: '2026-01-02T12:00:08Z' }] }),
+      });
+    };
+    const missing = page.getByText('Not in this recording');
+    const screen = (
+      <>
+        <NewsList category={1} />
+        <Overlays />
+        <Happened />
+      </>
+    );
+    stage.show('/news', screen, {});
+    has('at ten seconds');
+    await expect.element(page.getByText('at ten seconds')).toBeVisible();
+    const firings = () => document.querySelectorAll('li bdi').length;
+    await expect.poll(firings).toBe(1);
+    has();
+    script.told.splice(0);
+    (slider().element() as HTMLElement).focus();
+    await userEvent.keyboard('{Home}');
+    await nextEngine();
+    await player({ status: 'paused', atMs: 0, speed: 1 });
+    await expect.poll(() => missing.elements().length).toBe(2);
+    expect([page.getByText('at ten seconds').query(), firings()]).toEqual([null, 0]);
+    has('while it plays');
+    await userEvent.keyboard('{ArrowRight}');
+    await nextEngine();
+    await player({ status: 'playing', atMs: 1_000, speed: 1 });
+    await expect.element(page.getByText('while it plays')).toBeVisible();
+    has('of the exchange');
+    endReplay();
+    await nextEngine();
+    await expect.element(page.getByText('of the exchange')).toBeVisible();
   });
 
   it('says so when its engine is lost for good, as without a network, and can be tried again', async () => {

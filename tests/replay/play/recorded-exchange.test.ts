@@ -325,6 +325,46 @@ it('a call waits a moment for an answer that follows it, but not while the repla
   expect(given).toEqual([notRecorded, notRecorded, notRecorded, 1]);
 });
 
+it('while the replay moves, a list of the account waits a moment for a newer answer than the one before', () => {
+  const { play, exchange, move } = openExchange();
+  exchange.expectAccount();
+  const given: unknown[] = [];
+  const history = {
+    method: 'GET',
+    path: '/v1/api/forex/my_deal',
+    query: { status: '3', page: '1' },
+  } as const;
+  const askFor = (call: Parameters<typeof exchange.ask>[0] = history) =>
+    exchange.ask(call, ({ body }) => given.push(body.data));
+  const silence = (at: number): RecordEntry => ({ at, kind: 'command', name: 'mark', args: [''] });
+  const script = createScript();
+  const news = { method: 'GET', path: '/api/news/list', query: { category_id: '1', page: '1' } } as const;
+  script.http(10_000, history.path, 'one', history.query);
+  script.http(10_001, news.path, 'news', news.query);
+  script.http(11_080, history.path, 'two', history.query);
+  const [first, second, third] = entriesOf(script.text());
+  if (first === undefined || second === undefined || third === undefined) throw new Error('no records');
+  play([first, second, silence(11_000)]);
+  move(true);
+  askFor();
+  askFor(news);
+  expect(given).toEqual(['news']);
+  play([silence(11_040)]);
+  expect(given).toEqual(['news']);
+  play([third]);
+  expect(given.splice(0)).toEqual(['news', 'two']);
+  // None comes.
+  askFor();
+  play([silence(12_070)]);
+  expect(given).toEqual([]);
+  play([silence(12_080)]);
+  expect(given.splice(0)).toEqual(['two']);
+  askFor();
+  move(false);
+  askFor();
+  expect(given).toEqual(['two', 'two']);
+});
+
 it('a call finds its answer although the recording masks a part of the call', () => {
   const { exchange, play, ask } = openExchange();
   exchange.expectAccount();
