@@ -1,9 +1,9 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { showToast } from '../../components/toast-store.ts';
 import { useHold } from '../../components/use-hold.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { markMoment, recorderNow, recording } from '../../state/recording.ts';
+import { interrupted, markMoment, recorderNow, recording } from '../../state/recording.ts';
 import styles from './RecordingDot.module.css';
 
 const MarkSheet = lazy(() => import('./MarkSheet.tsx').then((module) => ({ default: module.MarkSheet })));
@@ -21,6 +21,12 @@ export function RecordingDot() {
     setIsOpen(true);
   }, []);
   useHold(dotOf, askForNote);
+  useEffect(() => {
+    const known = interrupted.peek();
+    return interrupted.subscribe((lost) => {
+      if (lost !== undefined && lost !== known) showToast(t('diagnostics.interrupted'), 'error');
+    });
+  }, [t]);
   if (recording.value?.long.status !== 'on') return null;
 
   const lift = (): void => {

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { version } from '../../../package.json';
 import type { RecordingState } from '../../../shared/bridge/recording.ts';
@@ -402,5 +402,45 @@ describe('saving', () => {
     await expect.element(page.getByRole('alert').getByText('Disk is gone')).toBeVisible();
     await userEvent.click(button('Save the recording'));
     expect((await script.nextOf('saveRecording')).args).toEqual(['long', expect.anything()]);
+  });
+});
+
+// Last: the errors above are counted from none.
+describe('a recording', () => {
+  it('that ends with its worker is told, kept, and followed by another one', async () => {
+    const folder = await navigator.storage.getDirectory();
+    const startedAt = timestampMs(Date.now());
+    const name = `recording-${startedAt - 20}`;
+    const writing = await (await folder.getFileHandle(name, { create: true })).createWritable();
+    await writing.write('what was written');
+    await writing.close();
+    onTestFinished(() => folder.removeEntry('interrupted-recording'));
+    await recorder(off);
+    await userEvent.click(button('Start recording'));
+    (await script.nextOf('startRecording')).answer(ok(undefined));
+    await recorder(begun({ startedAt }));
+    script.killEngine();
+    (await script.nextOf('startRecording')).answer(ok(undefined));
+    await expect.element(page.getByText(/^The recording was interrupted/)).toBeVisible();
+    await recorder(begun({}));
+    const files: File[] = [];
+    const urls = URL.createObjectURL.bind(URL);
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      if (file instanceof File) files.push(file);
+      return urls(file);
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    await userEvent.click(button('Save the interrupted recording'));
+    await expect.element(page.getByText(/^Saved as pipstream-.*-interrupted\.jsonl\.gz$/)).toBeVisible();
+    const text = await new Response(files[0]?.stream().pipeThrough(new DecompressionStream('gzip'))).text();
+    expect(text).toBe('what was written');
+    // Once it is stopped, a new worker begins none.
+    await recorder(begun({ status: 'stopped' }));
+    script.calls.splice(0);
+    script.told.splice(0);
+    script.killEngine();
+    await vi.waitUntil(() => script.told.some((one) => one.name === 'configure'));
+    await recorder(off);
+    expect(script.calls.filter((call) => call.name === 'startRecording')).toEqual([]);
   });
 });
