@@ -9,6 +9,11 @@ export function listingRepository(db: Db) {
     /** All changes that operators made. */
     changes: async (): Promise<readonly ListingChange[]> =>
       (await db.selectFrom('listing_changes').selectAll().execute()).map(toChange),
+    async find(code: string): Promise<ListingChange | undefined> {
+      const rows = db.selectFrom('listing_changes').selectAll().where('code', '=', code);
+      const row = await rows.executeTakeFirst();
+      return row && toChange(row);
+    },
     /** The number of open positions and of pending orders in an instrument. */
     async working(code: string): Promise<{ readonly open: number; readonly pending: number }> {
       const rows = await db

@@ -8,8 +8,10 @@ import type { Clock } from '../clock.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
 import type { Feed, Market } from '../feed/market.ts';
 import { createListeners } from '../listeners.ts';
+import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import { createListedMarket, type ListedMarket } from './listed-market.ts';
+import { takeTurn } from '../store/turns.ts';
+import { createListedMarket } from './listed-market.ts';
 import { type HoursChoice, type ListingChange, unchanged } from './listing-change.ts';
 import { listingRepository } from './listing-repository.ts';
 import { missingConversion, stillNeeded, wrongFee, wrongMinimum, wrongMultiples } from './listing-rules.ts';
@@ -112,30 +114,39 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
       const found = find(code);
       const refused = found.ok ? wrong(found.value) : found.error;
       if (refused) return err(refused);
-      const before = changeOf(code);
-      const changed = { ...before, ...terms(before) };
-      await store.write((transaction) => listingRepository(transaction).save(changed, clock.now()));
+      const changed = await store.write(async (transaction) => {
+        const before = await storedChange(transaction, code);
+        const after = { ...before, ...terms(before) };
+        await listingRepository(transaction).save(after, clock.now());
+        return after;
+      });
       changes.set(code, changed);
       market.apply(changed);
       listeners.call();
       return find(code);
     });
 
+  /** Others may open orders until they know that the market is closed. */
+  const opensElsewhere = (code: string, hours: HoursChoice | undefined): Refusal | undefined =>
+    dealElsewhere && hours !== 'closed'
+      ? refusal(
+          CODE.conflict,
+          `Several processes deal: close its market first (instruments hours ${code} closed).`,
+        )
+      : undefined;
+
   const unlist = async (code: string): Promise<Result<Listing>> => {
     const found = find(code);
     if (!found.ok || !found.value.isListed) return found;
-    if (dealElsewhere && found.value.hours !== 'closed')
-      return err(
-        refusal(
-          CODE.conflict,
-          `Several processes deal: close its market first (instruments hours ${code} closed).`,
-        ),
-      );
-    const unlisted = { ...changeOf(code), isListed: false };
+    const refused = opensElsewhere(code, found.value.hours);
+    if (refused) return err(refused);
+    // So that nothing opens any more.
+    market.apply({ ...changeOf(code), hours: 'closed' });
     try {
-      const refused = await takeOff(store, market, found.value.instrument, unlisted, clock.now());
-      if (refused) return err(refused);
-      changes.set(code, unlisted);
+      const whyNot = ({ hours }: ListingChange) => opensElsewhere(code, hours);
+      const unlisted = await takeOff(store, market, found.value.instrument, whyNot, clock.now());
+      if (!unlisted.ok) return unlisted;
+      changes.set(code, unlisted.value);
     } finally {
       market.apply(changeOf(code));
     }
@@ -178,25 +189,34 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   };
 }
 
+/** What is stored of an instrument. Another process that changes it waits for the end of the transaction. */
+async function storedChange(transaction: Db, code: string): Promise<ListingChange> {
+  await takeTurn(transaction, `listing ${code}`);
+  return (await listingRepository(transaction).find(code)) ?? unchanged(code);
+}
+
 /**
- * Stores that an instrument is no longer listed, unless it is still needed. First its market closes, so that nothing opens
- * any more. Orders decided before that are stored by the first write at the latest, so the second one sees them. The
- * market stays closed until another change is applied.
+ * Stores that an instrument is no longer listed, unless it is still needed. Its market must be closed: orders decided before
+ * that are stored by the first write at the latest, so the second one sees them.
+ * @param refuses by what is stored of it
  */
 async function takeOff(
   store: Store,
-  market: ListedMarket,
+  market: Market,
   instrument: Instrument,
-  unlisted: ListingChange,
+  refuses: (stored: ListingChange) => Refusal | undefined,
   now: TimestampMs,
-): Promise<Refusal | undefined> {
-  market.apply({ ...unlisted, isListed: true, hours: 'closed' });
+): Promise<Result<ListingChange>> {
+  const { code } = instrument;
   await store.write(async () => undefined);
   return store.write(async (transaction) => {
     const listings = listingRepository(transaction);
-    const working = await listings.working(instrument.code);
-    const needed = stillNeeded(instrument, working, market.instruments());
-    if (needed === undefined) await listings.save(unlisted, now);
-    return needed;
+    const before = await storedChange(transaction, code);
+    const working = await listings.working(code);
+    const refused = refuses(before) ?? stillNeeded(instrument, working, market.instruments());
+    if (refused) return err(refused);
+    const unlisted = { ...before, isListed: false };
+    await listings.save(unlisted, now);
+    return ok(unlisted);
   });
 }

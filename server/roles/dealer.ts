@@ -6,7 +6,7 @@ import { chatCalls } from '../chat/chat-calls.ts';
 import { shardOfCall } from '../cluster/calls/messages.ts';
 import { type CallServer, createCallServer } from '../cluster/calls/server.ts';
 import { addBusMetrics, addCopyMetrics, addDealerMetrics } from '../cluster/cluster-metrics.ts';
-import { publishEvents } from '../cluster/events.ts';
+import { followListings, publishEvents } from '../cluster/events.ts';
 import { createFence } from '../cluster/fence.ts';
 import { createHolding, type Holding } from '../cluster/holding.ts';
 import { listenPresence } from '../cluster/presence.ts';
@@ -54,6 +54,7 @@ export async function composeDealer(
   addCopyMetrics(registry, copy);
   ({ lagMs } = copy);
   const report = (where: string) => (error: unknown) => onFault(where, error);
+  undo.push(followListings(bus, listings, report('instruments')));
   const dealt = new Set<number>();
   const part = {
     isDealt: (account: AccountId) => dealt.has(shardOf(account)),

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createLocalBus } from '../../../server/bus/local.ts';
 import { followListings, publishEvents } from '../../../server/cluster/events.ts';
+import { listingRepository } from '../../../server/listings/listing-repository.ts';
 import { createListings } from '../../../server/listings/listings.ts';
 import { good } from '../../helpers/dealing.ts';
 import { startDesk } from '../listings/desk.ts';
@@ -21,4 +22,30 @@ it('an operator’s change in one process reaches the instruments of another', a
   good(await desk.listings.unlist('EURUSD'));
   await expect.poll(() => other.market.instrumentByCode('EURUSD')).toBeUndefined();
   expect(errors).toEqual([]);
+});
+
+it('an operator’s change keeps what another process has changed of the same instrument a moment before', async () => {
+  const desk = await startDesk();
+  onTestFinished(() => desk.stop());
+  const { store, clock, market: feed, listings } = desk;
+  const other = await createListings({ store, feed, clock, feeType: 'of-margin', dealElsewhere: true });
+  good(await listings.setFee('EURUSD', 700));
+  good(await listings.setHours('EURUSD', 'closed'));
+  good(await other.setMultiples('EURUSD', [7]));
+  const changed = { code: 'EURUSD', feeRates: { 'of-margin': 700 }, hours: 'closed', multiples: [7] };
+  expect(await desk.stored()).toEqual([{ ...changed, isListed: true }]);
+  expect(other.market.instrumentByCode('EURUSD')).toMatchObject({ feeRateMillionths: 700, multiples: [7] });
+
+  // Where it is open again, orders could still come.
+  good(await listings.setHours('EURUSD', 'always'));
+  expect(await other.unlist('EURUSD')).toMatchObject({ ok: false, error: { code: 4009 } });
+  expect(other.market.instrumentByCode('EURUSD')).toBeDefined();
+  good(await listings.setHours('EURUSD', 'closed'));
+  good(await listings.setFee('EURUSD', 800));
+  good(await other.unlist('EURUSD'));
+  expect(await listingRepository(store.read).find('EURUSD')).toEqual({
+    ...changed,
+    feeRates: { 'of-margin': 800 },
+    isListed: false,
+  });
 });

@@ -3,6 +3,7 @@ import { uidOf } from '../../../server/accounts/user.ts';
 import { shardOf } from '../../../server/cluster/shards.ts';
 import { RESOURCES } from '../../../server/ops/resources.ts';
 import { runCommand } from '../../../server/ops/run-command.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { natsMissing, startBroker } from '../../helpers/nats.ts';
 import { operatorOf } from '../../helpers/operator.ts';
@@ -12,6 +13,8 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { ask, form, openSocket } from '../rim.ts';
 
 const cid = (n: number) => `0b7f8f5e-3f6c-4f0e-9d55-0a1b2c3d4e${String(n).padStart(2, '0')}`;
+/** Fewer tries than there are cids. */
+const SLOWLY = { timeout: 20_000, interval: 500 };
 
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an exchange in parts', () => {
   const postgres = usePostgres();
@@ -101,6 +104,17 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
       "select outcome from operator_log where thing = 'chat' order by id",
     );
     expect(steps).toEqual([{ outcome: 'refused' }, { outcome: 'done' }]);
+
+    // The operator's word to one dealer is heard by the dealer of the account.
+    let tries = 50;
+    const another = async () => (await submit(tries++)).code;
+    const setHours = (hours: string) =>
+      operatorOf(left.dataDir).rows('instruments', 'hours', { code: 'BTCUSD', hours });
+    await setHours('closed');
+    await expect.poll(another, SLOWLY).toBe(CODE.marketClosed);
+    await setHours('always');
+    await expect.poll(another, SLOWLY).toBe(1);
+
     stopped.send('SIGSTOP');
     await expect.poll(async () => (await submit(4)).code, PATIENT).toBe(1);
     stopped.send('SIGCONT');
