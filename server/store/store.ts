@@ -96,6 +96,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
+/**
+ * Of a process that serves people, whose session no other one ends. Others wait for its rows meanwhile: shorter than a probe of
+ * their health may take.
+ */
+const STANDSTILL_MS = 1_000;
+
 function openDatabase(options: StoreOptions): Promise<Database> {
   const {
     database = { kind: 'embedded' },
@@ -107,7 +113,10 @@ function openDatabase(options: StoreOptions): Promise<Database> {
   } = options;
   if (database.kind === 'embedded') return openEmbedded(options.dataDir);
   const { server } = database;
-  return openPostgres({ server, clock, report, onLost, onWaiting: options.onWaiting, patience, sharing });
+  const { onWaiting, fence } = options;
+  const isServing = sharing === 'people' && fence === undefined;
+  const standstillMs = sharing === 'sole' ? 0 : isServing ? STANDSTILL_MS : patience.giveUpMs;
+  return openPostgres({ server, clock, report, onLost, onWaiting, patience, sharing, standstillMs });
 }
 
 /** @param unlock releases the data folder */

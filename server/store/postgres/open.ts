@@ -16,7 +16,7 @@ import { openReader } from './reader.ts';
 import { openWriter, type Writer, type WriterOptions } from './writer.ts';
 
 export interface PostgresOptions
-  extends Pick<WriterOptions, 'report' | 'onLost' | 'onWaiting' | 'patience' | 'sharing'> {
+  extends Pick<WriterOptions, 'report' | 'onLost' | 'onWaiting' | 'patience' | 'sharing' | 'standstillMs'> {
   readonly server: PostgresServer;
   readonly clock: Clock;
 }

@@ -26,6 +26,8 @@ export interface WriterOptions {
   readonly onLost: (sentence: string) => void;
   readonly patience: Patience;
   readonly sharing: Sharing;
+  /** The server ends the session, and frees its locks, when it stands still within a transaction for so long. 0: never. */
+  readonly standstillMs: number;
   /**
    * Called once, with a sentence, when another process does the work of this one, whose end is then waited for. Without it
    * the opening is refused after two seconds.
@@ -109,7 +111,10 @@ const LONGEST_PAUSE_MS = 400;
  * @throws StoreError if another process holds the lock, or the driver's error if the server is unreachable
  */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
-  const { server, clock, report, onLost, patience, sharing } = options;
+  const { server, clock, report, onLost, patience, sharing, standstillMs } = options;
+  // Another writer may hold a row, and does not answer: that must not look like a server that does not.
+  const opening = sharing === 'sole' ? {} : { lock_timeout: `${Math.ceil(patience.answerMs / 2)}ms` };
+  const watched = { ...opening, idle_in_transaction_session_timeout: `${standstillMs}ms` };
   let state: WriterState = { status: 'closed' };
   let endPause: () => void = () => undefined;
   const pause = (ms: number) =>
@@ -141,9 +146,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       if (mine) lose(mine, error);
     });
     try {
-      // Another writer may hold a row, and does not answer: that must not look like a server that does not.
-      if (sharing !== 'sole')
-        await prepareSession(client, { lock_timeout: `${Math.ceil(patience.answerMs / 2)}ms` });
+      await prepareSession(client, own === undefined ? opening : watched);
       await takeLock(client, options, pause, own);
       if (before !== undefined && (await ownership(client, sharing)) !== before)
         throw new StoreError(changedMeanwhile(server));
@@ -212,7 +215,10 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     isHeld: () => state.status === 'held',
     async watch() {
       if (state.status !== 'held') throw new Error('the connection was lost');
-      const mark = await ownership(state.held.client, sharing);
+      const { client } = state.held;
+      // A migration may compute within its transaction.
+      await prepareSession(client, watched);
+      const mark = await ownership(client, sharing);
       state = step(state, { type: 'watched', mark });
     },
     async close() {

@@ -33,6 +33,8 @@ const SESSIONS = 200;
 const MOST_CHECKED = 5;
 const CAPTCHAS = 20;
 const CODE_TRIES = 5;
+/** Within the time for which a test holds a table. */
+const SOON = { timeout: 3_000, interval: 20 };
 /** A phone's prices of bitcoin, with the time of the quote and of its arrival. */
 async function followPrices(port: number) {
   const socket = await openSocket(port, {}, '');
@@ -193,6 +195,45 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
     }
     const text = `${accepted} of ${2 * CAPTCHAS} uses of ${CAPTCHAS} captchas accepted`;
     await tellFigure({ id: 'S11', part: '3', text, isMet: accepted === CAPTCHAS });
+  }, 180_000);
+
+  it('send codes, and are healthy, while one of them is stopped that has its turn', async () => {
+    // They wait for a row for half of that.
+    const { database, started, ports } = await opened(2, { DATABASE_TIMEOUT_MS: '10000' });
+    const [stopped, [port = 0, other = 0]] = [started[0], ports];
+    const code = (from: number, to: string) =>
+      ask(from, '/api/notify/send_email', form({ to: `${to}@example.com`, type: '1' }));
+    const health = async (of: number) => (await ask(of, '/healthz')).status;
+    for (const one of ports) await expect.poll(() => health(one), PATIENT).toBe(200);
+    const locked = postgres.query(
+      database,
+      `do $$ begin
+        lock table code_sends in share row exclusive mode;
+        perform pg_sleep(3);
+      end $$`,
+    );
+    const locks = (which: string) => () =>
+      postgres.query(database, `select 1 from pg_locks where relation = 'code_sends'::regclass and ${which}`);
+    await expect.poll(locks("mode = 'ShareRowExclusiveLock'"), SOON).toHaveLength(1);
+    const held = code(port, 'ann');
+    await expect.poll(locks('not granted'), SOON).toHaveLength(1);
+    stopped?.send('SIGSTOP');
+    await locked;
+    let isSent = false;
+    const sent = code(other, 'bob').finally(() => {
+      isSent = true;
+    });
+    const seen = new Set<number>();
+    while (!isSent) {
+      seen.add(await health(other));
+      await pause(50);
+    }
+    expect(await sent).toMatchObject({ code: 1 });
+    expect([...seen]).toEqual([200]);
+    stopped?.send('SIGCONT');
+    expect((await held).code).not.toBe(1);
+    await expect.poll(() => health(port), PATIENT).toBe(200);
+    expect((await code(port, 'cid')).code).toBe(1);
   }, 180_000);
 
   it('keep the bound of sessions of an account, also when they begin at the same moment', async () => {

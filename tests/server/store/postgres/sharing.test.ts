@@ -2,13 +2,14 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { accountRepository } from '../../../../server/accounts/account-repository.ts';
 import { createAccounts } from '../../../../server/accounts/accounts.ts';
 import { auditBooks } from '../../../../server/audit/audit.ts';
+import { stopwatchMs } from '../../../../server/clock.ts';
 import { createFence } from '../../../../server/cluster/fence.ts';
 import { shardOf } from '../../../../server/cluster/shards.ts';
 import { storeReply } from '../../../../server/exchange/reply.ts';
 import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
 import { balanceAccount, houseAccount, posting } from '../../../../server/ledger/posting.ts';
 import { systemRandom } from '../../../../server/random.ts';
-import { StaleStateError } from '../../../../server/store/errors.ts';
+import { StaleStateError, UnavailableError } from '../../../../server/store/errors.ts';
 import { watchStore } from '../../../../server/store/health.ts';
 import { takeNumbers } from '../../../../server/store/numbers.ts';
 import { send, together } from '../../../../server/store/pipeline.ts';
@@ -179,6 +180,28 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
       });
     await probed(stores[0], stopped.promise);
     await probed(stores[1], Promise.resolve());
+  });
+
+  it('has its rows back from a process that serves people and stands still within a write', async () => {
+    const address = await postgres.database();
+    const [stopped, other] = [await open(address, 'people'), await open(address, 'people')];
+    await other.write((transaction) => takeNumbers(transaction, 'row of both', 1));
+    const [begun, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const held = stopped.write(async (transaction) => {
+      await takeNumbers(transaction, 'row of both', 1);
+      begun.resolve();
+      await woken.promise;
+      await takeNumbers(transaction, 'row of both', 1);
+    });
+    await begun.promise;
+    const from = stopwatchMs();
+    expect(await other.write((transaction) => takeNumbers(transaction, 'row of both', 1))).toBe(2);
+    // Without an end it would be refused its row after half of the time for answers.
+    expect(stopwatchMs() - from).toBeLessThan(PATIENT.answerMs / 4);
+    woken.resolve();
+    await expect(held).rejects.toThrow(UnavailableError);
+    await expect.poll(() => stopped.isReachable(), { timeout: 10_000 }).toBe(true);
+    expect(await stopped.write((transaction) => takeNumbers(transaction, 'row of both', 1))).toBe(3);
   });
 
   it('has whole chains after two that serve people and one that deals wrote at once', async () => {

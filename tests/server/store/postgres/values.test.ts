@@ -81,6 +81,7 @@ describe.skipIf(postgresMissing)('values in PostgreSQL', () => {
       report: () => undefined,
       onLost: () => undefined,
       patience: USUAL_PATIENCE,
+      standstillMs: 0,
       sharing: 'sole',
     });
     onTestFinished(() => writer.close());
