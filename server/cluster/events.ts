@@ -6,10 +6,12 @@ import type { Alerts } from '../alerts/alerts.ts';
 import type { Bus } from '../bus/bus.ts';
 import { readJson, sendJson } from '../bus/json.ts';
 import type { Chat, ChatMessage } from '../chat/chat.ts';
+import type { Clock } from '../clock.ts';
 import type { AccountEvent, Exchange } from '../exchange/exchange.ts';
 import type { AccountFigures } from '../exchange/state.ts';
 import { createListeners } from '../listeners.ts';
 import type { Listings } from '../listings/listings.ts';
+import { UnavailableError } from '../store/errors.ts';
 import { ALL_SHARDS, shardOf } from './shards.ts';
 
 /*
@@ -74,15 +76,34 @@ function publishEnded(bus: Bus, accounts: Sources['accounts']): () => void {
 export const publishBegin = (bus: Bus, shards: Iterable<number>): void =>
   sendJson(bus, BEGUN, { shards: [...shards] });
 
-/** Applies the operator's changes to instruments that another process has stored. @returns stop */
+/** After what could not be read, as while the database is away. */
+const AGAIN_MS = 1_000;
+
+/** Applies the operator's changes to instruments that another process has stored, until none is missing. @returns stop */
 export function followListings(
   bus: Bus,
   listings: Pick<Listings, 'readAgain'>,
+  clock: Clock,
   report: (error: unknown) => void,
 ): () => void {
-  const read = () => void listings.readAgain().catch(report);
+  let isStopped = false;
+  let cancel = (): void => undefined;
+  const read = (): void => {
+    cancel();
+    if (isStopped) return;
+    listings.readAgain().catch((error: unknown) => {
+      // The store itself tells that the database is out of reach.
+      if (!(error instanceof UnavailableError)) report(error);
+      cancel();
+      cancel = clock.after(AGAIN_MS, read);
+    });
+  };
   const stops = [bus.subscribe(LISTINGS, read), bus.onGap(read)];
+  // Nothing was heard of a change between the first reading and the subscription.
+  void bus.flush().then(read);
   return () => {
+    isStopped = true;
+    cancel();
     for (const stop of stops) stop();
   };
 }

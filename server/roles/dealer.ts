@@ -54,7 +54,7 @@ export async function composeDealer(
   addCopyMetrics(registry, copy);
   ({ lagMs } = copy);
   const report = (where: string) => (error: unknown) => onFault(where, error);
-  undo.push(followListings(bus, listings, report('instruments')));
+  undo.push(followListings(bus, listings, clock, report('instruments')));
   const dealt = new Set<number>();
   const part = {
     isDealt: (account: AccountId) => dealt.has(shardOf(account)),

@@ -85,7 +85,7 @@ async function compose(
   }).catch(badFeed);
   // The operator's hours decide when the feed quotes.
   const listings = await createListings({ store, feed, clock, feeType: config.feeType });
-  undo.push(followListings(bus, listings, (error) => logFault(log, 'instruments', error)));
+  undo.push(followListings(bus, listings, clock, (error) => logFault(log, 'instruments', error)));
   undo.push(addFeedMetrics(metrics.registry, feed));
   undo.push(metrics.watch({ store, market: feed, isReady: () => isReady() }));
   undo.push(() => feed.stop());

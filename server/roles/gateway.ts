@@ -36,7 +36,7 @@ export async function composeGateway(
   const { copy, listings } = await copyMarket(config, given, store, bus);
   const heard = hearEvents(bus, (error) => onFault('events', error));
   undo.push(() => heard.stop());
-  undo.push(followListings(bus, listings, (error) => onFault('instruments', error)));
+  undo.push(followListings(bus, listings, clock, (error) => onFault('instruments', error)));
   const dealing = () => ({
     exchange: createExchangeElsewhere(store, listings.market, heard.onAccountEvent),
     alerts: createAlertsElsewhere(store, heard.onAlerts),

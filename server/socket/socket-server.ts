@@ -13,6 +13,7 @@ import type { OriginCheck } from '../http/guard.ts';
 import type { HostCheck } from '../http/known-hosts.ts';
 import { between, type Random, systemRandom } from '../random.ts';
 import type { SecurityRecorder } from '../security/security.ts';
+import { UnavailableError } from '../store/errors.ts';
 import { languageOf, messageFor } from '../texts/texts.ts';
 import { type ClientSocket, type Connection, createConnection } from './connection.ts';
 import { beginDeflatedFrame, beginTextFrame, deflated } from './frame-header.ts';
@@ -136,10 +137,7 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
     for (const connection of clients.values()) connection.sessionEnded(id);
   });
 
-  const stopChecking = deps.onGap?.(() => {
-    for (const connection of clients.values())
-      connection.checkSession().catch((error: unknown) => deps.onFault('socket session', error));
-  });
+  const stopChecking = deps.onGap?.(createSessionChecks(clients, deps));
 
   const upgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void => {
     if (deps.isForOthers(request)) return;
@@ -186,6 +184,38 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
       hub.stop();
       for (const socket of clients.keys()) goodbye(socket);
     },
+  };
+}
+
+/** At once: calls need the database, too. */
+const MOST_CHECKS = 8;
+const AGAIN_MS = 1_000;
+
+/** @returns looks the sessions of all clients up again, each until it is known: its end may have been missed */
+function createSessionChecks(
+  clients: ReadonlyMap<LimitedSocket, Connection>,
+  { clock, onFault }: Pick<SocketDeps, 'clock' | 'onFault'>,
+): () => void {
+  const unchecked = new Set<LimitedSocket>();
+  let running = 0;
+  const check = async (): Promise<void> => {
+    running++;
+    for (const socket of unchecked) {
+      unchecked.delete(socket);
+      try {
+        await clients.get(socket)?.checkSession();
+      } catch (error) {
+        // The store itself tells that the database is out of reach.
+        if (!(error instanceof UnavailableError)) onFault('socket session', error);
+        unchecked.add(socket);
+        await new Promise<void>((resolve) => clock.after(AGAIN_MS, resolve));
+      }
+    }
+    running--;
+  };
+  return () => {
+    for (const socket of clients.keys()) unchecked.add(socket);
+    for (let started = running; started < MOST_CHECKS; started++) void check();
   };
 }
 

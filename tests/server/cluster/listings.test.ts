@@ -1,9 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { sendJson } from '../../../server/bus/json.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
 import { followListings, publishEvents } from '../../../server/cluster/events.ts';
 import { listingRepository } from '../../../server/listings/listing-repository.ts';
 import { createListings } from '../../../server/listings/listings.ts';
-import { good } from '../../helpers/dealing.ts';
+import { UnavailableError } from '../../../server/store/errors.ts';
+import { good, START } from '../../helpers/dealing.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
 import { startDesk } from '../listings/desk.ts';
 
 it('an operator’s change in one process reaches the instruments of another', async () => {
@@ -15,13 +19,43 @@ it('an operator’s change in one process reaches the instruments of another', a
   const report = (error: unknown) => errors.push(error);
   const bus = createLocalBus(clock, report);
   onTestFinished(publishEvents(bus, desk));
-  onTestFinished(followListings(bus, other, report));
+  onTestFinished(followListings(bus, other, clock, report));
   desk.market.tick('EURUSD', 1.1);
   good(await desk.listings.setMultiples('EURUSD', [7]));
   await expect.poll(() => other.market.instrumentByCode('EURUSD')?.multiples).toEqual([7]);
   good(await desk.listings.unlist('EURUSD'));
   await expect.poll(() => other.market.instrumentByCode('EURUSD')).toBeUndefined();
   expect(errors).toEqual([]);
+});
+
+it('an operator’s change that could not be read is read again, until it is known', async () => {
+  const clock = createManualClock(START);
+  const bus = createLocalBus(clock, () => undefined);
+  const read: string[] = [];
+  const faults: unknown[] = [];
+  let refusal: Error | undefined;
+  const readAgain = async () => {
+    read.push(refusal?.message ?? 'read');
+    if (refusal) throw refusal;
+  };
+  const stop = followListings(bus, { readAgain }, clock, (error) => faults.push(error));
+  onTestFinished(stop);
+  // What was changed before it listened.
+  await expect.poll(() => read).toEqual(['read']);
+  refusal = new UnavailableError('away');
+  sendJson(bus, 'cfg', {});
+  bus.missed();
+  await setImmediate();
+  refusal = new Error('broken');
+  clock.advance(1_000);
+  await setImmediate();
+  refusal = undefined;
+  clock.advance(5_000);
+  expect(read).toEqual(['read', 'away', 'away', 'broken', 'read']);
+  expect(faults).toEqual([new Error('broken')]);
+  stop();
+  sendJson(bus, 'cfg', {});
+  expect(read).toHaveLength(5);
 });
 
 it('an operator’s change keeps what another process has changed of the same instrument a moment before', async () => {
