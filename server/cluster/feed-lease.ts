@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Clock, stopwatchMs } from '../clock.ts';
 import { UnavailableError } from '../store/errors.ts';
-import { beatAsFeed, FEED_LEASE_MS } from '../store/postgres/lock.ts';
+import { arePricesOffered, beatAsFeed, FEED_LEASE_MS } from '../store/postgres/lock.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
@@ -9,8 +9,10 @@ interface FeedLeaseDeps {
   /** Of the feed: its writing session holds the lock of who makes prices. */
   readonly store: Pick<Store, 'write'>;
   readonly clock: Clock;
+  /** Whether it has the broker. */
+  readonly isConnected: () => boolean;
   readonly report: (error: unknown) => void;
-  /** Called once, with a sentence, when another feed has worked meanwhile: this one must end. */
+  /** Called once, with a sentence, when another feed has worked meanwhile, or should work: this one must end. */
   readonly onLost: (sentence: string) => void;
 }
 
@@ -31,15 +33,20 @@ const BEATS = 5;
 /** The last beat may be a while ago when the process is stopped. */
 const LONGEST_PAUSE_MS = FEED_LEASE_MS / 2;
 
+/** Without a broker that a spare one has. Both may lose it at once, and one of them sees that some seconds before the other. */
+const CUT_OFF_MS = 5_000;
+const CUT_OFF =
+  'Another process could make the prices, and reaches the broker of NATS_URL: this one does not, and ends; start it again.';
 const LOST = 'Another process makes the prices: this one was stopped for too long, and ends; start it again.';
 
 /** Prices are fenced by their epoch: readers drop those of an earlier one. The lease says when another one is needed. */
-export function createFeedLease({ store, clock, report, onLost }: FeedLeaseDeps): FeedLease {
+export function createFeedLease({ store, clock, isConnected, report, onLost }: FeedLeaseDeps): FeedLease {
   let epoch: number | undefined;
   let isLost = false;
   let seenMs = stopwatchMs();
   /** The pauses so far, and those after which the database has said that this is the feed. */
   let [pauses, confirmed] = [0, 0];
+  let cutOffMs: number | undefined;
   let isBeating = false;
   let stopTimer = (): void => undefined;
 
@@ -48,21 +55,28 @@ export function createFeedLease({ store, clock, report, onLost }: FeedLeaseDeps)
     if (nowMs - seenMs > LONGEST_PAUSE_MS) pauses++;
     seenMs = nowMs;
   };
+  const lose = (sentence: string): void => {
+    if (isLost) return;
+    isLost = true;
+    onLost(sentence);
+  };
   const beat = async (): Promise<void> => {
     look();
     if (isBeating || isLost) return;
     isBeating = true;
     const before = pauses;
     try {
-      const newest = await store.write(async (transaction) => {
+      const { newest, isCutOff } = await store.write(async (transaction) => {
         await beatAsFeed(transaction);
-        return newestEpoch(transaction);
+        return {
+          newest: await newestEpoch(transaction),
+          isCutOff: !isConnected() && (await arePricesOffered(transaction)),
+        };
       });
-      if (newest === epoch) confirmed = before;
-      else if (!isLost) {
-        isLost = true;
-        onLost(LOST);
-      }
+      if (newest !== epoch) return lose(LOST);
+      confirmed = before;
+      cutOffMs = isCutOff ? (cutOffMs ?? seenMs) : undefined;
+      if (cutOffMs !== undefined && seenMs - cutOffMs > CUT_OFF_MS) lose(CUT_OFF);
     } catch (error) {
       // The store itself tells that the database is out of reach.
       if (!(error instanceof UnavailableError)) report(error);

@@ -65,6 +65,7 @@ async function compose(
     database: config.database,
     sharing: 'feed',
     onWaiting: sayWaiting(log, url),
+    isAble: bus.isConnected,
     patience: { ...USUAL_PATIENCE, answerMs: config.databaseTimeoutMs },
     log: (line) => log.info(line),
     report,
@@ -95,6 +96,7 @@ async function compose(
   const lease = createFeedLease({
     store: opened,
     clock,
+    isConnected: bus.isConnected,
     report: (error) => logFault(log, 'lease', error),
     onLost,
   });

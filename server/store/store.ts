@@ -63,6 +63,8 @@ export interface StoreOptions {
   readonly sharing?: Sharing;
   /** @see WriterOptions.onWaiting */
   readonly onWaiting?: ((sentence: string) => void) | undefined;
+  /** @see WriterOptions.isAble */
+  readonly isAble?: (() => boolean) | undefined;
   /** Says which accounts this process alone deals for, where a database is shared. Default: none. */
   readonly fence?: Fence | undefined;
   /** Receives a line about what opening has put right. Default: standard error. */
@@ -113,10 +115,10 @@ function openDatabase(options: StoreOptions): Promise<Database> {
   } = options;
   if (database.kind === 'embedded') return openEmbedded(options.dataDir);
   const { server } = database;
-  const { onWaiting, fence } = options;
+  const { onWaiting, isAble, fence } = options;
   const isServing = sharing === 'people' && fence === undefined;
   const standstillMs = sharing === 'sole' ? 0 : isServing ? STANDSTILL_MS : patience.giveUpMs;
-  return openPostgres({ server, clock, report, onLost, onWaiting, patience, sharing, standstillMs });
+  return openPostgres({ server, clock, report, onLost, onWaiting, isAble, patience, sharing, standstillMs });
 }
 
 /** @param unlock releases the data folder */

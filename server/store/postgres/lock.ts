@@ -8,6 +8,7 @@ const KIND = 0x50_49_50_53;
 const WRITING = 1;
 const PRICING = 3;
 const BEATING = 4;
+const SPARE = 5;
 
 /**
  * Who else may write to the database: nobody; other processes, which share the accounts with this one or deal for others; or
@@ -146,6 +147,21 @@ export async function endSilentFeed(client: Client): Promise<void> {
       [KIND, BEATING, FEED_LEASE_MS],
     ),
   );
+}
+
+/** Says whether this session, which waits for the lock of who makes prices, could make them. */
+export async function offerPrices(client: Client, canMake: boolean): Promise<void> {
+  const call = canMake ? 'pg_try_advisory_lock_shared' : 'pg_advisory_unlock_shared';
+  await client.query(timed(`select ${call}($1, $2)`, [KIND, SPARE]));
+}
+
+/** Whether a process that could make the prices waits for the end of this one. */
+export async function arePricesOffered(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select pid from pg_locks where locktype = 'advisory' and classid = ${KIND} and objid = ${SPARE} and objsubid = 2 and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and pid <> pg_backend_pid()`.execute(db);
+  return rows.length > 0;
 }
 
 /** The sequence that counts openings. */

@@ -1,25 +1,17 @@
 import { sql } from 'kysely';
 import { auditBooks } from '../../audit/audit.ts';
 import { digestOfBooks } from '../../audit/books-digest.ts';
-import type { Clock } from '../../clock.ts';
 import type { Database } from '../database.ts';
 import { StoreError } from '../errors.ts';
 import { migrate } from '../migrations.ts';
 import { takeNumbers } from '../numbers.ts';
 import { readAtOnce } from '../read-at-once.ts';
 import type { Db } from '../schema.ts';
-import type { PostgresServer } from '../settings.ts';
 import { describeServer, reasonOf } from './client.ts';
 import { portableColumns } from './columns.ts';
 import { OPENINGS } from './lock.ts';
 import { openReader } from './reader.ts';
 import { openWriter, type Writer, type WriterOptions } from './writer.ts';
-
-export interface PostgresOptions
-  extends Pick<WriterOptions, 'report' | 'onLost' | 'onWaiting' | 'patience' | 'sharing' | 'standstillMs'> {
-  readonly server: PostgresServer;
-  readonly clock: Clock;
-}
 
 /** The advisory lock of who changes the tables: the letters MIGR. */
 const MIGRATING = 0x4d494752;
@@ -31,7 +23,7 @@ const AUDIT_TIMEOUT_MS = 300_000;
  * Opens a PostgreSQL database, and holds it until `close` against those with which it isn't shared.
  * @throws StoreError with a sentence for the operator: it is unreachable, in use, or of a later version
  */
-export async function openPostgres(options: PostgresOptions): Promise<Database> {
+export async function openPostgres(options: WriterOptions): Promise<Database> {
   const { server } = options;
   try {
     const writer = await openWriter(options);
@@ -51,7 +43,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
 async function prepare(
   writer: Writer,
-  { server, patience: { answerMs: timeoutMs } }: PostgresOptions,
+  { server, patience: { answerMs: timeoutMs } }: WriterOptions,
 ): Promise<Database> {
   const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(writer.db);
   if (rows[0]?.server_encoding !== 'UTF8')

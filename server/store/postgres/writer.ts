@@ -10,6 +10,7 @@ import {
   endSession,
   endSilentFeed,
   isTaken,
+  offerPrices,
   ownership,
   type SessionName,
   type Sharing,
@@ -33,6 +34,8 @@ export interface WriterOptions {
    * the opening is refused after two seconds.
    */
   readonly onWaiting?: ((sentence: string) => void) | undefined;
+  /** Whether this process could do that work, which is said to the other one while it waits. Default: never. */
+  readonly isAble?: (() => boolean) | undefined;
 }
 
 export interface Patience {
@@ -232,12 +235,13 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
 
 async function takeLock(
   client: Client,
-  { server, clock, sharing, onWaiting }: WriterOptions,
+  { server, clock, sharing, onWaiting, isAble = () => false }: WriterOptions,
   pause: (ms: number) => Promise<void>,
   own: SessionName | undefined,
 ): Promise<void> {
   const giveUpAt = clock.now() + LOCK_WAIT_MS;
   let isWaiting = false;
+  let isOffered = false;
   for (;;) {
     const inTheWay = await tryLock(client, sharing);
     // Its last commit may still be under way, also where others may write beside it.
@@ -252,6 +256,9 @@ async function takeLock(
       if (!isWaiting) onWaiting(inUse);
       isWaiting = true;
       await endSilentFeed(client);
+      const canMake = isAble();
+      if (canMake !== isOffered) await offerPrices(client, canMake);
+      isOffered = canMake;
     }
     await pause(LOCK_POLL_MS);
   }

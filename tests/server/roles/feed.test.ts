@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Bus } from '../../../server/bus/bus.ts';
 import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
@@ -10,9 +11,11 @@ import { readFrame } from '../../../server/feed/remote/frame.ts';
 import { createRemoteMarket } from '../../../server/feed/remote/market.ts';
 import { PRICES } from '../../../server/feed/remote/publisher.ts';
 import { root } from '../../architecture/sources.ts';
+import { openTcpProxy } from '../../faults/tcp-proxy.ts';
 import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { createChance } from '../../sim/chance.ts';
 
 const PATIENT = { timeout: 120_000 };
 
@@ -130,6 +133,32 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('the
     await expect.poll(() => moves, PATIENT).toBeGreaterThan(later + 20);
     expect(epochs).toHaveLength(2);
     expect(older).toEqual([]);
+    expect(second.isEnded()).toBe(false);
+  });
+
+  it('ends when it alone has lost the broker, for a spare one that has it', async () => {
+    const [database, broker] = [await postgres.database(), await startBroker()];
+    const proxy = await openTcpProxy({ target: () => broker.port, chance: createChance(1) });
+    const first = startFeed(database, `nats://127.0.0.1:${proxy.port}`);
+    await expect.poll(first.said, PATIENT).toContain('is ready at ');
+    const second = startFeed(database, broker.url);
+    await expect.poll(second.said, PATIENT).toContain('which makes its prices');
+    const bus = await busOf(broker, { prefix: 'ps.main' });
+    const copy = await startCopy(bus);
+    await expect.poll(copy.isReady, PATIENT).toBe(true);
+    // Away for both.
+    await broker.kill();
+    await pause(8_000);
+    expect([first.isEnded(), second.isEnded()]).toEqual([false, false]);
+    await broker.restart();
+    await expect.poll(copy.isReady, PATIENT).toBe(true);
+
+    proxy.cut(() => ({ connecting: 'refuse' }));
+    proxy.resetAll();
+    await expect.poll(copy.isReady, { timeout: 10_000 }).toBe(false);
+    await expect.poll(copy.isReady, { timeout: 20_000 }).toBe(true);
+    expect((await first.exit)[0]).toBe(1);
+    expect(first.said()).toContain('reaches the broker of NATS_URL: this one does not');
     expect(second.isEnded()).toBe(false);
   });
 
