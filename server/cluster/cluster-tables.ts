@@ -28,4 +28,6 @@ interface ShardHolderTable {
   /** Its writing session, which the next holder ends. */
   pid: number;
   backend_start: string;
+  /** 1 when it had the broker at its last beat. */
+  has_broker: number;
 }

@@ -9,8 +9,10 @@ import { shardOf } from './shards.ts';
 /** The shards that this process holds, and the epoch of each: what it writes is refused where they are no longer so. */
 export interface ShardFence extends Fence {
   readonly epochs: ReadonlyMap<number, number>;
-  /** Another process has taken one of them: nothing is written any more. */
+  /** Another process has taken one of them, or is to take all: nothing is written any more. */
   readonly isLost: boolean;
+  /** Others are to take all. @param sentence for `onLost` */
+  lose(sentence: string): void;
   put(epochs: ReadonlyMap<number, number>): void;
   remove(shards: Iterable<number>): void;
 }
@@ -37,13 +39,17 @@ const LOST =
   'Another process deals for the accounts of this one: it was stopped, or out of reach of the database, for longer than DEALER_LEASE_MS. It ends, since what it remembers is no longer so; start it again.';
 
 /**
- * @param onLost called once, when another process has taken a shard that this one holds
+ * @param onLost called once, when another process has taken a shard that this one holds, or is to take all
  * @param read default: from the database
  */
 export function createFence(onLost: (sentence: string) => void, read: ReadShared = readShared): ShardFence {
   const epochs = new Map<number, number>();
   let changes = 0;
   let isLost = false;
+  const lose = (sentence: string): void => {
+    if (!isLost) onLost(sentence);
+    isLost = true;
+  };
   return {
     epochs,
     put(taken) {
@@ -61,6 +67,7 @@ export function createFence(onLost: (sentence: string) => void, read: ReadShared
     get isLost() {
       return isLost;
     },
+    lose,
     /**
      * The database shares the rows that it checks until the end of the transaction: a taker's new epoch waits for what it writes.
      */
@@ -75,8 +82,7 @@ export function createFence(onLost: (sentence: string) => void, read: ReadShared
       const expected = new Map([...ids].map((id) => [id, epochs.get(id)]));
       const rows = await read(transaction, [...ids]);
       if (rows.every(({ id, epoch }) => expected.get(id) === epoch)) return;
-      if (!isLost) onLost(LOST);
-      isLost = true;
+      lose(LOST);
       throw new FencedError(LOST);
     },
   };

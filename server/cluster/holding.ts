@@ -17,6 +17,8 @@ interface HoldingDeps {
   readonly onTaken: (shards: ReadonlySet<number>, wereOrphans: boolean) => Promise<void>;
   /** Serves them no longer, stores all of it and forgets it. Others hold them afterwards. Called again after that could not be stored. */
   readonly onGiven: (shards: ReadonlySet<number>) => Promise<void>;
+  /** Whether this process has the broker. Default: always. */
+  readonly hasBroker?: () => boolean;
   /** Receives why a turn failed; the next one follows soon. */
   readonly report: (error: unknown) => void;
   /** Default: those of the database. */
@@ -44,15 +46,23 @@ export interface Holding {
 
 /** Beats in a lease. */
 const BEATS = 5;
+/**
+ * At least so long without the broker while another holder has it. All may lose it at once, and one of them sees that, and says
+ * so with its next beat, some seconds after others.
+ */
+const CUT_OFF_MS = 5_000;
+const CUT_OFF =
+  'Other processes that deal reach the broker of NATS_URL: this one does not, and ends, so that they deal for its accounts; start it again.';
 /** Shards that change hands at once: their calls wait meanwhile. */
 const MOST_GIVEN = 8;
 
 export function createHolding(deps: HoldingDeps): Holding {
   const { store, fence, clock, holder, leaseMs, onTaken, onGiven, report } = deps;
-  const { rows = LEASE_ROWS, stopwatch = stopwatchMs } = deps;
+  const { hasBroker = () => true, rows = LEASE_ROWS, stopwatch = stopwatchMs } = deps;
   /** Taken, but not loaded; and whether nobody gave it back. */
   const unloaded = new Map<number, boolean>();
   let sureUntil = 0;
+  let cutOffAt: number | undefined;
   let isCovered = false;
   let cancel = (): void => undefined;
   let turning: Promise<void> = Promise.resolve();
@@ -64,10 +74,16 @@ export function createHolding(deps: HoldingDeps): Holding {
   const turn = async (): Promise<void> => {
     const begunAt = stopwatch();
     // On its own: it must be known whose session is to be ended before that takes anything.
-    await store.write((transaction) => rows.beat(transaction, { holder, leaseMs }));
+    await store.write((transaction) => rows.beat(transaction, { holder, leaseMs, hasBroker: hasBroker() }));
     sureUntil = begunAt + leaseMs;
-    if (changing !== undefined || isKeeping) return;
+    if (isKeeping) return;
     const seen = await store.write((transaction) => rows.look(transaction, leaseMs));
+    cutOffAt =
+      !hasBroker() && seen.connected.some((name) => name !== holder) ? (cutOffAt ?? begunAt) : undefined;
+    if (cutOffAt !== undefined && begunAt - cutOffAt > Math.max(CUT_OFF_MS, leaseMs))
+      return fence.lose(CUT_OFF);
+    // Without the broker a change may not end.
+    if (changing !== undefined) return;
     const { wanted, surplus } = placed(seen, holder, fence.epochs);
     if (wanted.length > 0) await take(seen, wanted);
     isCovered = seen.shards.every((one) => fence.epochs.has(one.id) || (one.isHeld && one.holder !== holder));

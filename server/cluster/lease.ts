@@ -16,6 +16,8 @@ interface Terms {
   /** Of this process, and of no other one. */
   readonly holder: string;
   readonly leaseMs: number;
+  /** Whether it has the broker. */
+  readonly hasBroker: boolean;
 }
 
 interface Shard {
@@ -30,17 +32,19 @@ export interface Look {
   readonly shards: readonly Shard[];
   /** Names of the processes that are alive, this one included. */
   readonly alive: readonly string[];
+  /** Those of them that had the broker at their last beat. */
+  readonly connected: readonly string[];
   readonly dead: readonly string[];
 }
 
 /** Nobody takes the shards of this process for the time of the lease. Also says which session is its writing one now. */
-export async function beat(db: Db, { holder, leaseMs }: Terms): Promise<void> {
+export async function beat(db: Db, { holder, leaseMs, hasBroker }: Terms): Promise<void> {
   await sql`
-    insert into shard_holders (name, alive_until, pid, backend_start)
-    select ${holder}, ${NOW_MS} + ${leaseMs}::bigint, a.pid, ${STARTED_AT}
+    insert into shard_holders (name, alive_until, pid, backend_start, has_broker)
+    select ${holder}, ${NOW_MS} + ${leaseMs}::bigint, a.pid, ${STARTED_AT}, ${hasBroker ? 1 : 0}::int
       from pg_stat_activity a where a.pid = pg_backend_pid()
     on conflict (name) do update set alive_until = excluded.alive_until, pid = excluded.pid,
-      backend_start = excluded.backend_start`.execute(db);
+      backend_start = excluded.backend_start, has_broker = excluded.has_broker`.execute(db);
 }
 
 /**
@@ -48,8 +52,8 @@ export async function beat(db: Db, { holder, leaseMs }: Terms): Promise<void> {
  * such a restart it has the time of a lease for coming back, from when this process did.
  */
 export async function look(db: Db, leaseMs: number): Promise<Look> {
-  const { rows: holders } = await sql<{ name: string; is_alive: number }>`
-    select h.name,
+  const { rows: holders } = await sql<{ name: string; has_broker: number; is_alive: number }>`
+    select h.name, h.has_broker,
            case when ${IS_OF_EARLIER_SERVER} then greatest(h.alive_until, ${REACHED_MS} + ${leaseMs}::bigint) >= ${NOW_MS}
                 else h.alive_until >= ${NOW_MS} and a.pid is not null end as is_alive
       from shard_holders h
@@ -61,6 +65,7 @@ export async function look(db: Db, leaseMs: number): Promise<Look> {
   return {
     shards: rows.map((row) => ({ ...row, isHeld: row.holder !== null && names.has(row.holder) })),
     alive: [...names],
+    connected: alive.filter(({ has_broker }) => has_broker === 1).map(({ name }) => name),
     dead: dead.map(({ name }) => name),
   };
 }

@@ -74,6 +74,7 @@ export async function composeDealer(
     clock,
     holder: `${role.nodeName || hostname()} ${process.pid} ${randomUUID().slice(0, 8)}`,
     leaseMs: role.leaseMs,
+    hasBroker: bus.isConnected,
     onTaken: (shards, wereOrphans) => work.begin(shards, wereOrphans),
     onGiven: (shards) => work.end(shards),
     report: report('shards'),

@@ -31,6 +31,7 @@ import { rateLimits } from './migrations/2026-11-29-rate-limits.ts';
 import { marginCalls } from './migrations/2026-11-30-margin-calls.ts';
 import { orderFills } from './migrations/2026-12-01-order-fills.ts';
 import { codeTries } from './migrations/2026-12-02-code-tries.ts';
+import { holderBroker } from './migrations/2026-12-02-holder-broker.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -68,6 +69,7 @@ const MIGRATIONS: Migrations = {
   '2026-11-30-margin-calls': marginCalls,
   '2026-12-01-order-fills': orderFills,
   '2026-12-02-code-tries': codeTries,
+  '2026-12-02-holder-broker': holderBroker,
 };
 
 /**

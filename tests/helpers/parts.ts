@@ -83,7 +83,10 @@ export async function holders(
   let pids: readonly number[] = [];
   await expect
     .poll(async () => {
-      const rows = await postgres.query(database, 'select holder from shards where id < 64 order by id');
+      const rows = await postgres.query(
+        database,
+        'select holder from shards where id < 64 and holder is not null order by id',
+      );
       pids = rows.map(({ holder }) => Number(String(holder).split(' ')[1]));
       return [...Map.groupBy(pids, (pid) => pid).values()].map(({ length }) => length);
     }, PATIENT)

@@ -7,7 +7,7 @@ const LEASE_MS = 0;
 
 /** Takes every shard that nobody holds who is alive. @returns how many */
 export async function takeFree(store: Store, fence: ShardFence, holder: string): Promise<number> {
-  await store.write((transaction) => beat(transaction, { holder, leaseMs: LEASE_MS }));
+  await store.write((transaction) => beat(transaction, { holder, leaseMs: LEASE_MS, hasBroker: true }));
   const taken = await store.write(async (transaction) => {
     const { shards, dead } = await look(transaction, LEASE_MS);
     await endHolders(

@@ -203,7 +203,9 @@ describe.skipIf(postgresMissing)('a dealer that stopped while it closed a positi
     const [first, second] = [await dealer(address, 'first'), await dealer(address, 'second')];
     const leaseMs = 60_000;
     const seen = await first.store.write((transaction) => look(transaction, leaseMs));
-    await second.store.write((transaction) => beat(transaction, { holder: 'second', leaseMs }));
+    await second.store.write((transaction) =>
+      beat(transaction, { holder: 'second', leaseMs, hasBroker: true }),
+    );
     await first.store.write((transaction) => endHolders(transaction, seen.dead));
     const after = await first.store.write((transaction) => look(transaction, leaseMs));
     expect([after.alive, after.dead]).toEqual([['second'], []]);

@@ -20,6 +20,7 @@ it('gives shards back again after the database refused it, and is not settled be
     look: async () => ({
       shards: holders.map((holder, id) => ({ id, epoch: 1, holder, isHeld: holder !== null })),
       alive,
+      connected: alive,
       dead: [],
     }),
     endHolders: async () => undefined,
@@ -69,4 +70,68 @@ it('gives shards back again after the database refused it, and is not settled be
   for (const id of given) holders[id] = 'two';
   await beat();
   expect([holding.isSettled(), given.size]).toEqual([true, 16]);
+});
+
+it('lets others have everything when it alone has lost the broker for five seconds, and not when all have', async () => {
+  const clock = createManualClock(timestampMs(1_000));
+  const connected = ['one', 'two'];
+  const lost: string[] = [];
+  const shards = Array.from({ length: SHARDS + 1 }, (_, id) => ({
+    id,
+    epoch: 1,
+    holder: id % 2 === 0 ? 'one' : 'two',
+    isHeld: true,
+  }));
+  const fence = createFence(
+    (sentence) => lost.push(sentence),
+    async () => [],
+  );
+  fence.put(new Map(shards.filter(({ holder }) => holder === 'one').map(({ id, epoch }) => [id, epoch])));
+  const said: boolean[] = [];
+  const left: string[] = [];
+  const holding = createHolding({
+    store: { write: (work) => work({} as Db) },
+    fence,
+    clock,
+    holder: 'one',
+    leaseMs: 5_000,
+    onTaken: async () => undefined,
+    onGiven: async () => undefined,
+    hasBroker: () => connected.includes('one'),
+    report: (error) => expect.unreachable(String(error)),
+    rows: {
+      beat: async (_, { hasBroker }) => void said.push(hasBroker),
+      look: async () => ({ shards, alive: ['one', 'two'], connected: [...connected], dead: [] }),
+      endHolders: async () => undefined,
+      takeShards: async () => new Map(),
+      giveBack: async () => undefined,
+      leave: async (_, holder) => void left.push(holder),
+    },
+    stopwatch: clock.now,
+  });
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      clock.advance(1_000);
+      await setImmediate();
+    }
+  };
+  await holding.start();
+  connected.length = 0;
+  await pass(60);
+  // The other one has it back a little sooner.
+  connected.push('two');
+  await pass(5);
+  connected.push('one');
+  await pass(2);
+  expect([lost, holding.isSure(0)]).toEqual([[], true]);
+  expect([said.at(0), said.at(20), said.at(-1)]).toEqual([true, false, true]);
+  connected.splice(connected.indexOf('one'), 1);
+  await pass(5);
+  expect(lost).toEqual([]);
+  await pass(2);
+  expect(lost).toEqual([expect.stringMatching(/broker of NATS_URL: this one does not, and ends/)]);
+  expect(holding.isSure(0)).toBe(false);
+  await holding.stop();
+  // It is the others that take them over: they read what may not have been told.
+  expect(left).toEqual([]);
 });

@@ -13,7 +13,7 @@ function look(alive: readonly string[], holders: Readonly<Record<string, number>
   }));
   const heldBy = (name: string) =>
     new Map(shards.filter(({ holder }) => holder === name).map(({ id }) => [id, 1]));
-  return { seen: { shards, alive, dead: [] }, heldBy };
+  return { seen: { shards, alive, connected: alive, dead: [] }, heldBy };
 }
 
 describe('the place of a shard', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { uidOf } from '../../../server/accounts/user.ts';
 import { shardOf } from '../../../server/cluster/shards.ts';
@@ -5,11 +6,13 @@ import { RESOURCES } from '../../../server/ops/resources.ts';
 import { runCommand } from '../../../server/ops/run-command.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
+import { openTcpProxy } from '../../faults/tcp-proxy.ts';
 import { natsMissing, startBroker } from '../../helpers/nats.ts';
 import { operatorOf } from '../../helpers/operator.ts';
-import { BITCOIN, exchangeOf, holders, PATIENT } from '../../helpers/parts.ts';
+import { BITCOIN, exchangeOf, holders, PATIENT, scriptedFeed } from '../../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { createChance } from '../../sim/chance.ts';
 import { ask, form, openSocket } from '../rim.ts';
 
 const cid = (n: number) => `0b7f8f5e-3f6c-4f0e-9d55-0a1b2c3d4e${String(n).padStart(2, '0')}`;
@@ -160,4 +163,31 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     const [code] = await Promise.all([socket.closed, gateways[0]?.end('SIGTERM')]);
     expect(code).toBe(1001);
   }, 300_000);
+
+  it('has the accounts of a dealer that alone has lost the broker dealt by another one', async () => {
+    const [database, broker] = [await postgres.database(), await startBroker()];
+    const proxy = await openTcpProxy({ target: () => broker.port, chance: createChance(1) });
+    const settings = { KEYS_DIR: temporaryFolder(), SHARED_DIR: temporaryFolder(), DEALER_LEASE_MS: '2000' };
+    const cutOff = exchangeOf(database, `nats://127.0.0.1:${proxy.port}`, settings)('dealer');
+    const start = exchangeOf(database, broker.url, settings);
+    const other = start('dealer');
+    await scriptedFeed(broker);
+    const before = await holders(postgres, database, 2);
+    // Away for both.
+    await broker.kill();
+    await pause(8_000);
+    expect(await holders(postgres, database, 2)).toEqual(before);
+    await broker.restart();
+    const health = async () => (await ask(await other.port(), '/healthz')).status;
+    await expect.poll(health, PATIENT).toBe(200);
+
+    proxy.cut(() => ({ connecting: 'refuse' }));
+    proxy.resetAll();
+    expect(await cutOff.exit).toEqual([1, null]);
+    expect(cutOff.said()).toMatch(
+      /Other processes that deal reach the broker of NATS_URL: this one does not/,
+    );
+    expect(new Set(await holders(postgres, database, 1))).toEqual(new Set([other.pid]));
+    await expect.poll(health, PATIENT).toBe(200);
+  }, 180_000);
 });

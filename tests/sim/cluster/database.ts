@@ -89,7 +89,7 @@ export function createDatabase(timeline: Timeline, chance: Chance): Database {
     epoch: 0,
     holder: null as string | null,
   }));
-  const holders = new Map<string, { aliveUntil: number; backend: Backend }>();
+  const holders = new Map<string, { aliveUntil: number; backend: Backend; hasBroker: boolean }>();
   const backends = new Map<Process, Backend>();
   const locks = new Map<number, { readonly shared: Set<Transaction>; exclusive: Transaction | undefined }>(
     shards.map(({ id }) => [id, { shared: new Set(), exclusive: undefined }]),
@@ -154,9 +154,9 @@ export function createDatabase(timeline: Timeline, chance: Chance): Database {
   const transactionOf = (db: Db): Transaction => db as unknown as Transaction;
 
   const rows: LeaseRows = {
-    async beat(db, { holder, leaseMs }) {
+    async beat(db, { holder, leaseMs, hasBroker }) {
       const { backend, effects } = transactionOf(db);
-      effects.push(() => holders.set(holder, { aliveUntil: timeline.now() + leaseMs, backend }));
+      effects.push(() => holders.set(holder, { aliveUntil: timeline.now() + leaseMs, backend, hasBroker }));
     },
     look: (db) =>
       atServer(transactionOf(db).backend, () => {
@@ -168,6 +168,7 @@ export function createDatabase(timeline: Timeline, chance: Chance): Database {
         return {
           shards: shards.map((row) => ({ ...row, isHeld: row.holder !== null && names.has(row.holder) })),
           alive,
+          connected: alive.filter((name) => holders.get(name)?.hasBroker),
           dead,
         };
       }),

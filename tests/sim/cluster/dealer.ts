@@ -66,6 +66,7 @@ export async function startDealer(deps: DealerDeps): Promise<void> {
     clock,
     holder: process.name,
     leaseMs: LEASE_MS,
+    hasBroker: bus.isConnected,
     onTaken: (shards, wereOrphans) => work.begin(shards, wereOrphans),
     onGiven: (shards) => work.end(shards),
     // A database that ends sessions makes them fail: they are tried again.
