@@ -8,21 +8,29 @@ import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
-import { newestFirst } from '../shared/order-model.ts';
+import { useSteadyRows } from '../shared/steady-rows.ts';
 import { ActButton } from './ActButton.tsx';
 import type { WorkingTabProps } from './HoldingTab.tsx';
 import { NoOrders, OrderRow, RowSkeletons, StopTags } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 
 /** Pending orders. */
-export function DealingTab({ orders, actions, onOpen, onAsk, onBulk }: WorkingTabProps) {
+export function DealingTab({ orders, ...props }: WorkingTabProps) {
+  if (orders.status === 'unknown') return <RowSkeletons />;
+  return <Pending pending={orders.pending} {...props} />;
+}
+
+interface PendingProps extends Omit<WorkingTabProps, 'orders'> {
+  readonly pending: readonly PendingOrder[];
+}
+
+function Pending({ pending, actions, onOpen, onAsk, onBulk }: PendingProps) {
   useSignals();
   const { t } = useTranslation();
-  if (orders.status === 'unknown') return <RowSkeletons />;
-  const pending = newestFirst(orders.pending);
+  const rows = useSteadyRows(pending, !confirmOrders.value);
   return (
     <>
-      {pending.length > 1 && (
+      {rows.length > 1 && (
         <div className={styles.bulk}>
           <ActButton variant="quiet" size="s" onClick={() => onBulk({ kind: 'cancel', scope: 'all' })}>
             {t('order.cancel_all')}
@@ -30,15 +38,16 @@ export function DealingTab({ orders, actions, onOpen, onAsk, onBulk }: WorkingTa
         </div>
       )}
       <InfiniteList
-        items={pending}
+        items={rows}
         loading={false}
         done
         onEnd={() => {}}
         empty={<NoOrders title={t('order.empty_dealing')} />}
-        renderItem={(order) => (
+        renderItem={({ order, isOpen }) => (
           <DealingRow
             key={order.id}
             order={order}
+            isOpen={isOpen}
             busy={actions.underway.value.has(order.id)}
             onOpen={() => onOpen({ status: 'working', id: order.id })}
             onCancel={() => {
@@ -54,12 +63,13 @@ export function DealingTab({ orders, actions, onOpen, onAsk, onBulk }: WorkingTa
 
 interface DealingRowProps {
   readonly order: PendingOrder;
+  readonly isOpen: boolean;
   readonly busy: boolean;
   readonly onOpen: () => void;
   readonly onCancel: () => void;
 }
 
-function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
+function DealingRow({ order, isOpen, busy, onOpen, onCancel }: DealingRowProps) {
   const { t } = useTranslation();
   const { showCode: name, precision } = order;
   const quote = useQuote(order.instrumentId);
@@ -68,14 +78,18 @@ function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
   return (
     <OrderRow
       order={order}
-      onOpen={onOpen}
+      onOpen={isOpen ? onOpen : undefined}
       figure={
-        <span className={`strong ${styles.rowPnl}`} dir="ltr">
-          {price}
-        </span>
+        isOpen ? (
+          <span className={`strong ${styles.rowPnl}`} dir="ltr">
+            {price}
+          </span>
+        ) : (
+          <span className={`soft ${styles.rowPnl}`}>{t('order.ended')}</span>
+        )
       }
       action={
-        <ActButton variant="quiet" size="s" busy={busy} onClick={onCancel}>
+        <ActButton variant="quiet" size="s" busy={busy} disabled={!isOpen} onClick={onCancel}>
           <span aria-hidden="true">{t('order.cancel_short')}</span>
           <span className="visually-hidden">{t('order.cancel_row', { name, lots, price })}</span>
         </ActButton>

@@ -10,7 +10,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import type { BulkPlan } from '../shared/bulk.ts';
-import { newestFirst } from '../shared/order-model.ts';
+import { useSteadyRows } from '../shared/steady-rows.ts';
 import type { OrderActions } from '../shared/use-order-actions.ts';
 import { ActButton } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
@@ -31,15 +31,23 @@ export interface WorkingTabProps {
 /** Rows added at a time: each has live texts, and an account may have a thousand positions. */
 const SLICE = 30;
 
-export function HoldingTab({ orders, actions, onOpen, onAsk, onBulk }: WorkingTabProps) {
+export function HoldingTab({ orders, ...props }: WorkingTabProps) {
+  if (orders.status === 'unknown') return <RowSkeletons />;
+  return <Positions positions={orders.positions} {...props} />;
+}
+
+interface PositionsProps extends Omit<WorkingTabProps, 'orders'> {
+  readonly positions: readonly Position[];
+}
+
+function Positions({ positions, actions, onOpen, onAsk, onBulk }: PositionsProps) {
+  useSignals();
   const { t } = useTranslation();
   const [shown, setShown] = useState(SLICE);
-  if (orders.status === 'unknown') return <RowSkeletons />;
-  const positions = newestFirst(orders.positions);
-  const done = shown >= positions.length;
+  const rows = useSteadyRows(positions, !confirmOrders.value);
   return (
     <>
-      {positions.length > 1 && (
+      {rows.length > 1 && (
         <BulkBar
           positions={positions}
           underway={actions.underway}
@@ -47,15 +55,16 @@ export function HoldingTab({ orders, actions, onOpen, onAsk, onBulk }: WorkingTa
         />
       )}
       <InfiniteList
-        items={positions.slice(0, shown)}
+        items={rows.slice(0, shown)}
         loading={false}
-        done={done}
+        done={shown >= rows.length}
         onEnd={() => setShown(shown + SLICE)}
         empty={<NoOrders title={t('order.empty_holding')} />}
-        renderItem={(position) => (
+        renderItem={({ order: position, isOpen }) => (
           <HoldingRow
             key={position.id}
             position={position}
+            isOpen={isOpen}
             underway={actions.underway}
             onOpen={() => onOpen({ status: 'working', id: position.id })}
             onClose={() => {
@@ -71,13 +80,14 @@ export function HoldingTab({ orders, actions, onOpen, onAsk, onBulk }: WorkingTa
 
 interface HoldingRowProps {
   readonly position: Position;
+  readonly isOpen: boolean;
   readonly underway: ReadonlySignal<ReadonlySet<OrderId>>;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }
 
 /** An open position. Effects write its price and profit. */
-function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowProps) {
+function HoldingRow({ position, isOpen, underway, onOpen, onClose }: HoldingRowProps) {
   useSignals();
   const { t } = useTranslation();
   const { id, showCode: name } = position;
@@ -88,10 +98,16 @@ function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowProps) {
   return (
     <OrderRow
       order={position}
-      onOpen={onOpen}
-      figure={<Amount of={pnl} profit className={`strong ${styles.rowPnl}`} />}
+      onOpen={isOpen ? onOpen : undefined}
+      figure={
+        isOpen ? (
+          <Amount of={pnl} profit className={`strong ${styles.rowPnl}`} />
+        ) : (
+          <span className={`soft ${styles.rowPnl}`}>{t('strip.closed')}</span>
+        )
+      }
       action={
-        <ActButton variant="quiet" size="s" busy={busy.value} onClick={onClose}>
+        <ActButton variant="quiet" size="s" busy={busy.value} disabled={!isOpen} onClick={onClose}>
           <span aria-hidden="true">{t('order.close')}</span>
           <span className="visually-hidden">{t('order.close_row', { name, lots })}</span>
         </ActButton>

@@ -12,7 +12,8 @@ import styles from './OrderScreen.module.css';
 
 interface OrderRowProps {
   readonly order: Order;
-  readonly onOpen: () => void;
+  /** Undefined: it can no longer be opened. */
+  readonly onOpen: (() => void) | undefined;
   /** The main figure: beside the name. */
   readonly figure: ReactNode;
   /** A button at the end, for an order that can be closed or cancelled. */
@@ -32,6 +33,7 @@ export function OrderRow({ order, onOpen, figure, action, children }: OrderRowPr
         type="button"
         className={styles.open}
         aria-label={t('order.open_row', { name })}
+        disabled={onOpen === undefined}
         onClick={onOpen}
       />
       <div className={styles.head}>

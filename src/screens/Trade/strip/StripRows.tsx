@@ -17,11 +17,11 @@ import { replaySource } from '../../../state/replay-source.ts';
 import { hideableText } from '../../shared/Balance.tsx';
 import { lotTermsOf } from '../../shared/lot-terms.ts';
 import { closeShares, newestFirst } from '../../shared/order-model.ts';
+import { nextRows } from '../../shared/steady-rows.ts';
 import type { Underway } from '../../shared/underway.ts';
 import type { OrderActions } from '../../shared/use-order-actions.ts';
 import { usePositionMoves } from '../../shared/use-position-moves.tsx';
 import styles from './PositionStrip.module.css';
-import { nextRows } from './strip-model.ts';
 
 interface StripRowsProps {
   readonly positions: readonly Position[];
@@ -51,7 +51,7 @@ interface Closing {
 export function StripRows({ positions, actions, underway, height }: StripRowsProps) {
   const { t } = useTranslation();
   const moves = usePositionMoves(underway);
-  const [rows, setRows] = useState(() => nextRows([], newestFirst(positions)));
+  const [rows, setRows] = useState(() => nextRows<Position>([], newestFirst(positions)));
   const now = nextRows(rows, positions);
   if (now !== rows) setRows(now);
   const [asked, setAsked] = useState<Closing>();
@@ -79,7 +79,7 @@ export function StripRows({ positions, actions, underway, height }: StripRowsPro
   };
   return (
     <div ref={box} className={styles.rows} style={ROOM}>
-      {now.map(({ position, isOpen }) => (
+      {now.map(({ order: position, isOpen }) => (
         <Row
           key={position.id}
           position={position}

@@ -5,7 +5,7 @@ import { orderId, type Position } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
-import { nextRows, type StripRow } from '../../../src/screens/Trade/strip/strip-model.ts';
+import { nextRows, type SteadyRow } from '../../../src/screens/shared/steady-rows.ts';
 
 const position = (id: number, size = 100): Position => ({
   id: orderId(id),
@@ -22,10 +22,10 @@ const position = (id: number, size = 100): Position => ({
   fee: ZERO_MONEY,
   status: 'open',
 });
-const texts = (rows: readonly StripRow[]) =>
-  rows.map((row) => `${row.position.id} ${row.position.volume} ${row.isOpen ? 'open' : 'closed'}`);
+const texts = (rows: readonly SteadyRow<Position>[]) =>
+  rows.map((row) => `${row.order.id} ${row.order.volume} ${row.isOpen ? 'open' : 'closed'}`);
 
-describe('the rows of the unfolded strip', () => {
+describe('the rows of working orders', () => {
   const [first, second] = [position(1), position(2)];
   const rows = nextRows([], [second, first]);
 
