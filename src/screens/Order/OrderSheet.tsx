@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
 import { Amount } from '../../components/account/Amount.tsx';
@@ -119,6 +119,10 @@ function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProp
   useSignals();
   const { t } = useTranslation();
   const [view, setView] = useState<'details' | 'stops' | 'price'>('details');
+  // A sheet that is opened again begins with the order as it is.
+  useLayoutEffect(() => {
+    if (open) setView('details');
+  }, [open]);
   const quote = useQuote(open ? order.instrumentId : undefined);
   const form = useStopsForm(order, quote.close, actions, () => setView('details'));
   const amend = useAmendForm(order, quote, actions, () => setView('details'));

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import type { Money } from '../../../shared/domain/money.ts';
 import type { Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
@@ -43,6 +43,10 @@ export function PositionSheet({ position, open, actions, moves, onAsk, onClose }
   useSignals();
   const { t } = useTranslation();
   const [view, setView] = useState<'details' | 'stops'>('details');
+  // A sheet that is opened again begins with the order as it is.
+  useLayoutEffect(() => {
+    if (open) setView('details');
+  }, [open]);
   const mark = useMemo(() => positionSignals(position.id), [position.id]);
   const form = useStopsForm(position, mark.price, actions, () => setView('details'));
   const part = useClosePart(position);

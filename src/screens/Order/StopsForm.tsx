@@ -138,11 +138,13 @@ interface Trail {
   readonly problem: TrailProblem | undefined;
 }
 
-const trailOf = ({ trailPoints }: Position | PendingOrder): Trail => ({
+const trailOf = ({ trailPoints }: Position | PendingOrder): Omit<Trail, 'problem'> => ({
   kind: trailPoints === undefined ? 'fixed' : 'trailing',
   points: trailPoints === undefined ? '' : String(trailPoints),
-  problem: undefined,
 });
+
+/** What was typed. All else follows the order, whose stops another device may move while the form is open. */
+type Edits = Partial<StopTexts & Pick<Trail, 'kind' | 'points'>>;
 
 /** State of the form for both stops of an order. */
 interface StopsFormState {
@@ -160,7 +162,7 @@ interface StopsFormState {
   stake(field: keyof StopTexts): Money | undefined;
   edit(field: keyof StopTexts, text: string): void;
   save(): void;
-  /** Returns a handler that fills the form with the order's stops and calls `then`. */
+  /** Returns a handler that begins with the order's stops and calls `then`. */
   open(then: () => void): () => void;
 }
 
@@ -171,9 +173,11 @@ export function useStopsForm(
   actions: OrderActions,
   onSaved: () => void,
 ): StopsFormState {
-  const [texts, setTexts] = useState(() => stopTexts(order));
-  const [trail, setTrail] = useState(() => trailOf(order));
+  const [edits, setEdits] = useState<Edits>({});
   const [problems, setProblems] = useState<readonly StopProblem[]>([]);
+  const [trailProblem, setTrailProblem] = useState<TrailProblem>();
+  const texts = { ...stopTexts(order), ...edits };
+  const trail = { ...trailOf(order), ...edits, problem: trailProblem };
   const instrument = instrumentOf(order.instrumentId);
   const rate = useRate(instrument);
   const busy = useMemo(() => computed(() => actions.underway.value.has(order.id)), [actions, order.id]);
@@ -183,15 +187,23 @@ export function useStopsForm(
     texts,
     trail,
     isBreakEvenOffered,
-    setKind: (kind) => setTrail({ ...trail, kind, problem: undefined }),
-    editTrail: (points) => setTrail({ ...trail, points, problem: undefined }),
+    setKind(kind) {
+      setEdits({ ...edits, kind });
+      setTrailProblem(undefined);
+    },
+    editTrail(points) {
+      setEdits({ ...edits, kind: 'trailing', points });
+      setTrailProblem(undefined);
+    },
     problems,
     busy,
     reference: () => stopReference(order, now.value),
     stake: (field) =>
       stakeOf(order, field, texts[field], stopReference(order, now.value), instrument, rate.value),
     edit(field, text) {
-      setTexts({ ...texts, [field]: text });
+      // A typed stop loss stays one at a price, whatever another device makes of it.
+      const kind = field === 'stopLoss' ? { kind: 'fixed' as const } : {};
+      setEdits({ ...edits, ...kind, [field]: text });
       setProblems(problems.filter((problem) => problem.field !== field));
     },
     save() {
@@ -201,7 +213,7 @@ export function useStopsForm(
       const stops = parseStops(fixed, order.precision, order.side, from);
       const points = isTrailing ? readTrail(trail.points, order.side, from) : ok(undefined);
       setProblems(stops.ok ? [] : stops.error);
-      setTrail({ ...trail, problem: points.ok ? undefined : points.error });
+      setTrailProblem(points.ok ? undefined : points.error);
       if (!stops.ok || !points.ok) return;
       const trailing = points.value === undefined ? {} : { trailPoints: points.value };
       void actions.changeStops(order, { ...stops.value, ...trailing }).then((done) => {
@@ -209,9 +221,9 @@ export function useStopsForm(
       });
     },
     open: (then) => () => {
-      setTexts(stopTexts(order));
-      setTrail(trailOf(order));
+      setEdits({});
       setProblems([]);
+      setTrailProblem(undefined);
       then();
     },
   };

@@ -530,6 +530,44 @@ describe('the stop loss of a position', () => {
     tick([32], 107_900);
     await expect.element(breakEven).not.toBeInTheDocument();
   });
+  it('that another device has moved while the form was open is sent as it is, unless it was typed', async () => {
+    await edit(position(33, { stopLoss: price(107_000) }));
+    const profit = sheet().getByRole('textbox', { name: 'Take profit' });
+    await profit.fill('1.1');
+    await hold([position(33, { stopLoss: price(107_900), takeProfit: price(109_500) })]);
+    await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('1.07900');
+    await expect.element(profit).toHaveValue('1.1');
+    await save();
+    const moved = await script.nextCall('setStops');
+    expect(moved.args).toEqual([33, { stopLoss: 107_900, takeProfit: 110_000 }]);
+    moved.answer(err(refusal(4101, 'Zu')));
+    await hold([position(33, { stopLoss: price(108_250), trailPoints: 250 })]);
+    await expect.element(sheet().getByRole('textbox', { name: 'Distance in points' })).toHaveValue('250');
+    await save();
+    const trailing = await script.nextCall('setStops');
+    expect(trailing.args).toEqual([33, { trailPoints: 250, takeProfit: 110_000 }]);
+    trailing.answer(err(refusal(4101, 'Zu')));
+  });
+  it('that was typed as a price stays one while another device has it trail', async () => {
+    await edit(position(34));
+    await sheet().getByRole('textbox', { name: 'Stop loss' }).fill('1.07');
+    await hold([position(34, { stopLoss: price(108_250), trailPoints: 250 })]);
+    await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('1.07');
+    await save();
+    const call = await script.nextCall('setStops');
+    expect(call.args).toEqual([34, { stopLoss: 107_000 }]);
+    call.answer(err(refusal(4101, 'Zu')));
+  });
+  it('is edited from the details again after the sheet was closed over the form', async () => {
+    await edit(position(35));
+    await sheet().getByRole('textbox', { name: 'Stop loss' }).fill('1.07');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(sheet()).not.toBeInTheDocument();
+    await userEvent.click(button('EUR/USD, details'));
+    await expect.element(sheet().getByText('Order number')).toBeVisible();
+    await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
+    await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('');
+  });
 });
 
 it('amend the price of a pending order, checked beside its field, once for several taps', async () => {
