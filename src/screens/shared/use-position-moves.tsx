@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useReducer, useState } from 'react';
 import { openingCost } from '../../../shared/domain/opening.ts';
 import type { Position, Side } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
@@ -48,12 +48,14 @@ interface Question {
 export function usePositionMoves(underway: Underway): PositionMoves {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Question>();
+  const [count, countUp] = useReducer((before: number) => before + 1, 0);
   return useMemo(() => {
     const run = (question: Question, lots: Volume): void => {
       setAsked(undefined);
       void carryOut(t, underway, question, lots);
     };
     const begin = (question: Question): void => {
+      countUp();
       if (confirmOrders.peek()) setAsked(question);
       else run(question, lotsOf(question.position));
     };
@@ -61,9 +63,9 @@ export function usePositionMoves(underway: Underway): PositionMoves {
       reverse: (position) => begin({ kind: 'reverse', position }),
       add: (position) => begin({ kind: 'add', position }),
       lotsOf,
-      dialog: <MoveDialog asked={asked} onClose={() => setAsked(undefined)} onConfirm={run} />,
+      dialog: <MoveDialog nth={count} asked={asked} onClose={() => setAsked(undefined)} onConfirm={run} />,
     };
-  }, [t, underway, asked]);
+  }, [t, underway, asked, count]);
 }
 
 const lotsOf = (position: Position): Volume => ticketMemory(position.code)?.volume ?? position.volume;
@@ -144,12 +146,14 @@ function reversedText(t: Translate, position: Position, outcome: ReverseOutcome)
 const sideText = (t: Translate, side: Side): string => t(side === 'buy' ? 'order.buy' : 'order.sell');
 
 interface MoveDialogProps {
+  /** Of the question: what was typed in an earlier one is not kept. */
+  readonly nth: number;
   readonly asked: Question | undefined;
   readonly onClose: () => void;
   readonly onConfirm: (question: Question, lots: Volume) => void;
 }
 
-function MoveDialog({ asked, onClose, onConfirm }: MoveDialogProps) {
+function MoveDialog({ nth, asked, onClose, onConfirm }: MoveDialogProps) {
   const question = useLast(asked);
   if (question === undefined) return null;
   const { kind, position } = question;
@@ -157,7 +161,7 @@ function MoveDialog({ asked, onClose, onConfirm }: MoveDialogProps) {
   return kind === 'reverse' ? (
     <ReverseDialog {...props} onConfirm={() => onConfirm(question, position.volume)} />
   ) : (
-    <AddDialog key={position.id} {...props} onConfirm={(lots) => onConfirm(question, lots)} />
+    <AddDialog key={nth} {...props} onConfirm={(lots) => onConfirm(question, lots)} />
   );
 }
 

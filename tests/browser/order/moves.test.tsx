@@ -111,4 +111,16 @@ describe('adding to a position', () => {
     opening.answer(ok(position(98, { volume: volume(500) })));
     await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD: Buy 0.05 opened at 1.08000']));
   });
+
+  it('asks with the lots of its button, whatever was typed in an earlier question', async () => {
+    rememberTicket('EURUSD', { volume: volume(300), multiple: 100 });
+    await open(56);
+    await tap('Add 0.03');
+    await ask().getByRole('textbox', { name: 'Lots' }).fill('5');
+    await userEvent.click(answer('Cancel'));
+    await expect.element(ask()).not.toBeInTheDocument();
+    await tap('Add 0.03');
+    await expect.element(ask().getByRole('textbox', { name: 'Lots' })).toHaveValue('0.03');
+    await expect.element(answer('Buy 0.03')).toBeVisible();
+  });
 });
