@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { later } from '../clock.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button, IconButton } from './Button.tsx';
 import styles from './Modal.module.css';
@@ -87,6 +88,9 @@ function holdPage(): void {
   document.documentElement.toggleAttribute('data-modal', isOpen);
 }
 
+/** The entry of a dialog that has just closed: one that opens in its place takes the entry over. */
+let spare: string | undefined;
+
 /**
  * Lets the back gesture close the dialog. Browsers with close watchers do this by themselves; for the others the open
  * dialog has a history entry of its own.
@@ -99,16 +103,26 @@ function useBackCloses(open: boolean, onClose: () => void): void {
   useEffect(() => {
     if (!open || 'CloseWatcher' in window) return;
     const mark = { modal: crypto.randomUUID() };
-    history.pushState(mark, '');
+    const isTopEntry = (id: string | undefined) => id !== undefined && history.state?.modal === id;
+    if (isTopEntry(spare)) history.replaceState(mark, '');
+    else history.pushState(mark, '');
+    spare = undefined;
     // The end of a question over it comes back to its own entry.
     const onBack = (): void => {
-      if (history.state?.modal !== mark.modal) close.current();
+      if (!isTopEntry(mark.modal)) close.current();
     };
     window.addEventListener('popstate', onBack);
     return () => {
       window.removeEventListener('popstate', onBack);
       // Already gone after a back gesture, or covered by a page opened from the dialog.
-      if (history.state?.modal === mark.modal) history.back();
+      if (!isTopEntry(mark.modal)) return;
+      spare = mark.modal;
+      // Going back takes a while, and would close what opens in the same moment.
+      later(0, () => {
+        if (spare !== mark.modal) return;
+        spare = undefined;
+        if (isTopEntry(mark.modal)) history.back();
+      });
     };
   }, [open]);
 }

@@ -208,6 +208,41 @@ describe('the back gesture where the browser has no close watchers', () => {
     expect(history.length).toBe(before + 1);
   });
 
+  it('closes what was opened in the moment in which a sheet closed, and nothing closes it before', async () => {
+    Reflect.deleteProperty(window, 'CloseWatcher');
+    const which = signal<'tools' | 'question' | 'none'>('tools');
+    const Pair = () => {
+      useSignals();
+      return (
+        <>
+          <Sheet open={which.value === 'tools'} onClose={() => (which.value = 'none')} title="Tools">
+            what
+          </Sheet>
+          <Dialog
+            open={which.value === 'question'}
+            onClose={() => (which.value = 'none')}
+            title="Delete all?"
+            actions={null}
+          >
+            why
+          </Dialog>
+        </>
+      );
+    };
+    const below = history.state?.modal;
+    view = await render(<Pair />);
+    await expect.poll(() => history.state?.modal).not.toBe(below);
+    const entries = history.length;
+    which.value = 'question';
+    await expect.poll(() => document.querySelectorAll('dialog').length).toBe(1);
+    // The way back of the sheet's entry would have ended by then.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect([which.value, history.length]).toEqual(['question', entries]);
+    history.back();
+    await expect.poll(() => which.value).toBe('none');
+    await expect.poll(() => history.state?.modal).toBe(below);
+  });
+
   it('removes its history entry when the sheet closes in another way', async () => {
     Reflect.deleteProperty(window, 'CloseWatcher');
     view = await render(<Stage kind="sheet" />);
