@@ -14,5 +14,15 @@ export function readWhole(name: string, text: string, most: number): Result<numb
   return value > 0 && value <= most ? ok(value) : err(`${name} is a whole number from 1 to ${most}.`);
 }
 
+/** Of a list that has pages. */
+export const page = { help: 'From 1', optional: true } as const;
+
+export const readPage = (text = '1'): Result<number, string> =>
+  /^[1-9][0-9]{0,6}$/.test(text) ? ok(Number(text)) : err('page is a whole number from 1.');
+
+/** @param size the rows of a page */
+export const pageNote = (shown: number, total: number, size: number): string =>
+  `Page ${shown} of ${Math.max(1, Math.ceil(total / size))}; ${total} in all.`;
+
 export const isoOf = (at: number): string => new Date(at).toISOString();
 export const isoOrNull = (at: number | undefined): string | null => (at === undefined ? null : isoOf(at));

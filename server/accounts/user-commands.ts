@@ -1,7 +1,7 @@
 import { isLanguage, LANGUAGES } from '../../shared/contract/language.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
-import { isoOf } from '../command-values.ts';
+import { isoOf, page, pageNote, readPage } from '../command-values.ts';
 import type { AccountReads } from '../exchange/account-reads.ts';
 import type { Factors } from '../factors/factors.ts';
 import type { Resource } from '../ops/resource.ts';
@@ -29,13 +29,13 @@ export const users: Resource<UserDeps> = {
       help: `Newest first, ${DIRECTORY_PAGE} a page`,
       parameters: {
         search: { help: 'Part of the e-mail address or phone', optional: true },
-        page: { help: 'From 1', optional: true },
+        page,
       },
-      async run({ accounts }, { search, page = '1' }) {
-        if (!/^[1-9][0-9]{0,6}$/.test(page)) return err('page is a whole number from 1.');
-        const { list, total } = await accounts.directory.find(search, Number(page));
-        const pages = Math.max(1, Math.ceil(total / DIRECTORY_PAGE));
-        return ok({ rows: list.map(row), note: `Page ${page} of ${pages}; ${total} in all.` });
+      async run({ accounts }, { search, page: wanted }) {
+        const shown = readPage(wanted);
+        if (!shown.ok) return shown;
+        const { list, total } = await accounts.directory.find(search, shown.value);
+        return ok({ rows: list.map(row), note: pageNote(shown.value, total, DIRECTORY_PAGE) });
       },
     },
     show: {

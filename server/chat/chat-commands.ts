@@ -2,9 +2,9 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok } from '../../shared/result.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { accountOfText, uidOf } from '../accounts/user.ts';
-import { isoOf } from '../command-values.ts';
+import { isoOf, page, pageNote, readPage } from '../command-values.ts';
 import type { Resource } from '../ops/resource.ts';
-import type { Chat, ChatMessage } from './chat.ts';
+import { type Chat, type ChatMessage, CONVERSATIONS_PAGE } from './chat.ts';
 import type { Conversation } from './chat-repository.ts';
 
 interface ChatCommandDeps {
@@ -21,12 +21,14 @@ export const chat: Resource<ChatCommandDeps> = {
   usual: 'list',
   verbs: {
     list: {
-      help: 'Conversations, those waiting for an answer first',
-      parameters: {},
-      async run({ chat: room }) {
-        const conversations = await room.conversations();
-        const waiting = conversations.filter(({ waits }) => waits).length;
-        return ok({ rows: conversations.map(outline), note: `Waiting for an answer: ${waiting}.` });
+      help: `Conversations, the longest waiting for an answer first; ${CONVERSATIONS_PAGE} a page`,
+      parameters: { page },
+      async run({ chat: room }, values) {
+        const shown = readPage(values['page']);
+        if (!shown.ok) return shown;
+        const { list, total, waiting } = await room.conversations(shown.value);
+        const note = `${pageNote(shown.value, total, CONVERSATIONS_PAGE)} Waiting for an answer: ${waiting}.`;
+        return ok({ rows: list.map(outline), note });
       },
     },
     show: {

@@ -28,6 +28,14 @@ export interface Conversation {
   readonly last: ChatRecord;
 }
 
+/** A page of them. */
+export interface Conversations {
+  readonly list: readonly Conversation[];
+  /** Of all pages. */
+  readonly total: number;
+  readonly waiting: number;
+}
+
 export function chatRepository(db: Db) {
   return {
     /** The last ones before the message with that id, oldest first. */
@@ -39,28 +47,49 @@ export function chatRepository(db: Db) {
         .execute();
       return rows.map(toRecord).reverse();
     },
-    /** Those that wait first; each group by its last message, latest first. */
-    async conversations(limit: number): Promise<readonly Conversation[]> {
+    /**
+     * First those that wait, by their first message without an answer: who writes again keeps the place. Then the others, by
+     * their last message, latest first. @param page from 1
+     */
+    async conversations(page: number, size: number): Promise<Conversations> {
       const groups = db
         .selectFrom('chat_messages')
-        .select(({ fn }) => [fn.max('id').as('last_id'), fn.countAll<number>().as('count')])
+        .select(({ fn }) => [
+          fn.max('id').as('last_id'),
+          fn.max('id').filterWhere('sender', '=', 'service').as('answer_id'),
+          fn.countAll<number>().as('count'),
+        ])
         .groupBy('account_id')
         .as('groups');
-      const rows = await db
-        .selectFrom('chat_messages')
-        .innerJoin(groups, 'groups.last_id', 'chat_messages.id')
+      const all = db.selectFrom('chat_messages').innerJoin(groups, 'groups.last_id', 'chat_messages.id');
+      const rows = await all
         .selectAll('chat_messages')
         .select('groups.count')
         // `user` comes after `service` in the alphabet.
         .orderBy('sender', 'desc')
+        .orderBy(({ selectFrom }) =>
+          selectFrom('chat_messages as later')
+            .select(({ fn }) => fn.min('later.id').as('first_id'))
+            .whereRef('later.account_id', '=', 'chat_messages.account_id')
+            .where(({ eb, fn, lit }) => eb('later.id', '>', fn.coalesce('groups.answer_id', lit(0)))),
+        )
         .orderBy('id', 'desc')
-        .limit(limit)
+        .limit(size)
+        .offset((page - 1) * size)
         .execute();
-      return rows.map((row) => ({
-        messages: Number(row.count),
-        waits: row.sender === 'user',
-        last: toRecord(row),
-      }));
+      const counted = await all
+        .select(({ fn }) => ['sender', fn.countAll<number>().as('count')])
+        .groupBy('sender')
+        .execute();
+      return {
+        list: rows.map((row) => ({
+          messages: Number(row.count),
+          waits: row.sender === 'user',
+          last: toRecord(row),
+        })),
+        total: counted.reduce((sum, { count }) => sum + Number(count), 0),
+        waiting: Number(counted.find(({ sender }) => sender === 'user')?.count ?? 0),
+      };
     },
     async insert(message: NewChatMessage): Promise<ChatRecord> {
       const { accountId, from, text, image, at } = message;

@@ -14,7 +14,7 @@ import { ElsewhereError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import {
   type ChatRecord,
-  type Conversation,
+  type Conversations,
   chatRepository,
   type NewChatMessage,
 } from './chat-repository.ts';
@@ -55,8 +55,8 @@ export interface Chat {
    * another process deals for the account: only that one's messages are read again after they could not be told.
    */
   answer(account: AccountId, text: string): Promise<Result<ChatMessage>>;
-  /** Conversations waiting for an answer first. */
-  conversations(): Promise<readonly Conversation[]>;
+  /** Conversations waiting for an answer first, the longest waiting at the top. @param page from 1 */
+  conversations(page: number): Promise<Conversations>;
   /** Called for every stored message, in order per account. Returns unsubscribe. */
   onMessage(listener: (message: ChatMessage) => void): () => void;
   /** Waits for pending writes. */
@@ -76,7 +76,7 @@ export interface ChatDeps {
 }
 
 const MESSAGES_SHOWN = 30;
-const CONVERSATIONS_SHOWN = 200;
+export const CONVERSATIONS_PAGE = 200;
 const MAX_TEXT_CHARACTERS = 2_000;
 /** A burst is let through; steady writing is slowed down. */
 export const MESSAGE_RATE = { perSecond: 1 / 3, burst: 20 };
@@ -132,7 +132,7 @@ export function createChat(deps: ChatDeps): Chat {
         return ok(await write({ ...readable.value, accountId: account, from: 'service', image: undefined }));
       });
     },
-    conversations: () => chatRepository(store.read).conversations(CONVERSATIONS_SHOWN),
+    conversations: (page) => chatRepository(store.read).conversations(page, CONVERSATIONS_PAGE),
     onMessage: listeners.add,
     idle: () => mailboxes.idle(),
   };

@@ -6,7 +6,7 @@ import { id, idOf, isoOf } from '../command-values.ts';
 import type { FileId } from '../files/file-tables.ts';
 import type { Files } from '../files/files.ts';
 import type { Resource } from '../ops/resource.ts';
-import { answerOf, LISTED, listNote } from './payment-command-answer.ts';
+import { answerOf, LISTED, listAnswer, listed } from './payment-command-answer.ts';
 import type { Deposit } from './payment-request-repository.ts';
 import type { Payments } from './payments.ts';
 
@@ -22,14 +22,18 @@ export const deposits: Resource<DepositDeps> = {
   usual: 'list',
   verbs: {
     list: {
-      help: 'Deposits waiting for a review, newest first',
+      help: `Deposits waiting for a review, ${LISTED}`,
       parameters: {
         status: { help: 'Deposits in this state', optional: true, choices: [...STATUSES, 'all'] },
+        ...listed,
       },
       async run({ payments }, values) {
         const status = STATUSES.find((one) => one === (values['status'] ?? 'unchecked'));
-        const found = await payments.deposits.latest(LISTED, status);
-        return ok({ rows: found.map(outline), ...listNote(found.length) });
+        return listAnswer(
+          values,
+          (account, page) => payments.deposits.list({ status, account }, page),
+          outline,
+        );
       },
     },
     show: {

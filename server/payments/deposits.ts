@@ -14,7 +14,12 @@ import { takeNumbers } from '../store/numbers.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
 import { BANKS, COINS, optionRepository } from './payment-option-repository.ts';
-import { type Deposit, depositRepository, type Page } from './payment-request-repository.ts';
+import {
+  type Deposit,
+  depositRepository,
+  type Page,
+  type RequestFilter,
+} from './payment-request-repository.ts';
 import type { DepositStatus, PaymentKind } from './payment-tables.ts';
 import { readRemark } from './read-line.ts';
 
@@ -47,8 +52,8 @@ export interface Deposits {
   submitBank(account: AccountId, deposit: NewBankDeposit): Promise<Result<Deposit>>;
   page(account: AccountId, kind: PaymentKind, page: number): Promise<Page<Deposit>>;
   find(id: number): Promise<Deposit | undefined>;
-  /** Of all accounts, latest first. */
-  latest(limit: number, status?: DepositStatus): Promise<readonly Deposit[]>;
+  /** For an operator: those to review longest waiting first, others latest first. @param page from 1 */
+  list(wanted: RequestFilter<DepositStatus>, page: number): Promise<Page<Deposit>>;
   approve(id: number): Promise<Result<Deposit>>;
   /** Also refuses with 4000 a remark that is not a line of plain text. */
   reject(id: number, remark: string): Promise<Result<Deposit>>;
@@ -96,7 +101,7 @@ export function createDeposits(deps: DepositsDeps): Deposits {
       }),
     page: deposits.page,
     find: deposits.byId,
-    latest: deposits.latest,
+    list: deposits.list,
     async approve(id) {
       const deposit = await deposits.byId(id);
       if (deposit === undefined) return err(refusal(CODE.notFound));

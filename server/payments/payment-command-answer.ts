@@ -1,6 +1,10 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
-import type { OperatorAnswer } from '../ops/resource.ts';
+import { accountOfText } from '../accounts/user.ts';
+import { page, pageNote, readPage } from '../command-values.ts';
+import type { OperatorAnswer, Values } from '../ops/resource.ts';
+import { type Page, REQUESTS_PAGE } from './payment-request-repository.ts';
 
 export type Row = OperatorAnswer['rows'][number];
 
@@ -30,8 +34,22 @@ export function sentence({ code, facts }: Refusal, what: string): string {
   }
 }
 
-/** The maximum number of items in a list; the newest are shown. */
-export const LISTED = 200;
+/** How the verb `list` says in which order its rows are. */
+export const LISTED = `the longest waiting first, other states newest first; ${REQUESTS_PAGE} a page`;
 
-export const listNote = (count: number): Pick<OperatorAnswer, 'note'> =>
-  count < LISTED ? {} : { note: `Only the latest ${LISTED} are shown.` };
+/** Parameters of `list` below the state. */
+export const listed = { uid: { help: 'Only those of this user', optional: true }, page } as const;
+
+/** The reply to `list`: one page of requests. */
+export async function listAnswer<T>(
+  { uid, page: wanted }: Values,
+  read: (account: AccountId | undefined, page: number) => Promise<Page<T>>,
+  row: (value: T) => Row,
+): Promise<Result<OperatorAnswer, string>> {
+  const shown = readPage(wanted);
+  if (!shown.ok) return shown;
+  const account = accountOfText(uid);
+  if (uid !== undefined && account === undefined) return err('There is no such user.');
+  const { list, total } = await read(account, shown.value);
+  return ok({ rows: list.map(row), note: pageNote(shown.value, total, REQUESTS_PAGE) });
+}

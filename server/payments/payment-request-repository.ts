@@ -20,6 +20,15 @@ export interface Page<T> {
   readonly total: number;
 }
 
+/** What an operator lists: requests of all accounts and in all states, unless one is named. */
+export interface RequestFilter<Status> {
+  readonly status?: Status | undefined;
+  readonly account?: AccountId | undefined;
+}
+
+/** The requests that an operator gets at once. */
+export const REQUESTS_PAGE = 200;
+
 export const depositRepository = (db: Db) =>
   requestRepository<Deposit, 'deposits'>(db, {
     table: 'deposits',
@@ -53,32 +62,34 @@ function requestRepository<Request extends Deposit | Withdrawal, Table extends '
   of: RequestTable<Request, Table>,
 ) {
   const table: 'deposits' | 'withdrawals' = of.table;
-  const latest = () => db.selectFrom(table).selectAll().orderBy('id', 'desc');
-  const own = (account: AccountId) => db.selectFrom(table).where('account_id', '=', account);
+  const all = () => db.selectFrom(table);
+  const own = (account: AccountId) => all().where('account_id', '=', account);
   // The rows are those of the one table, although the query allows for both.
   const toRequest = (row: object): Request => of.toRequest(row as Schema[Table]);
+  const readPage = async (
+    rows: ReturnType<typeof all>,
+    page: number,
+    size: number,
+    order: 'asc' | 'desc',
+  ): Promise<Page<Request>> => {
+    const total = await countRows(rows);
+    const paged = rows.selectAll().orderBy('id', order).limit(size);
+    const list = await paged.offset((page - 1) * size).execute();
+    return { list: list.map(toRequest), total };
+  };
   return {
     async byId(id: number): Promise<Request | undefined> {
-      const row = await latest().where('id', '=', id).executeTakeFirst();
+      const row = await all().selectAll().where('id', '=', id).executeTakeFirst();
       return row && toRequest(row);
     },
     /** Of one account, latest first. @param page from 1 */
-    async page(account: AccountId, kind: PaymentKind, page: number): Promise<Page<Request>> {
-      const rows = own(account).where('kind', '=', kind);
-      const total = await countRows(rows);
-      const list = await rows
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(PAGE_SIZE)
-        .offset((page - 1) * PAGE_SIZE)
-        .execute();
-      return { list: list.map(toRequest), total };
-    },
-    /** Of all accounts, latest first. */
-    async latest(limit: number, status?: Request['status']): Promise<readonly Request[]> {
-      const rows = latest().limit(limit);
+    page: (account: AccountId, kind: PaymentKind, page: number) =>
+      readPage(own(account).where('kind', '=', kind), page, PAGE_SIZE, 'desc'),
+    /** Those that wait for the operator: longest waiting first. Others, and all states: latest first. @param page from 1 */
+    list({ status, account }: RequestFilter<Request['status']>, page: number): Promise<Page<Request>> {
+      const rows = account === undefined ? all() : own(account);
       const found = status === undefined ? rows : rows.where('status', '=', status);
-      return (await found.execute()).map(toRequest);
+      return readPage(found, page, REQUESTS_PAGE, status === of.waiting ? 'asc' : 'desc');
     },
     async insert(request: Request): Promise<void> {
       await db.insertInto(table).values(of.toRow(request)).execute();

@@ -5,7 +5,7 @@ import { uidOf } from '../accounts/user.ts';
 import { id, idOf, isoOf } from '../command-values.ts';
 import type { Resource } from '../ops/resource.ts';
 import { rowOf } from '../store/record.ts';
-import { answerOf, LISTED, listNote } from './payment-command-answer.ts';
+import { answerOf, LISTED, listAnswer, listed } from './payment-command-answer.ts';
 import type { Withdrawal } from './payment-request-repository.ts';
 import type { Payments } from './payments.ts';
 
@@ -16,14 +16,18 @@ export const withdrawals: Resource<{ readonly payments: Pick<Payments, 'withdraw
   usual: 'list',
   verbs: {
     list: {
-      help: 'Withdrawals waiting to be paid, newest first',
+      help: `Withdrawals waiting to be paid, ${LISTED}`,
       parameters: {
         status: { help: 'Withdrawals in this state', optional: true, choices: [...STATUSES, 'all'] },
+        ...listed,
       },
       async run({ payments }, values) {
         const status = STATUSES.find((one) => one === (values['status'] ?? 'pending'));
-        const found = await payments.withdrawals.latest(LISTED, status);
-        return ok({ rows: found.map(outline), ...listNote(found.length) });
+        return listAnswer(
+          values,
+          (account, page) => payments.withdrawals.list({ status, account }, page),
+          outline,
+        );
       },
     },
     show: {

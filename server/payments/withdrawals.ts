@@ -19,7 +19,12 @@ import type { Db } from '../store/schema.ts';
 import type { DepositsDeps } from './deposits.ts';
 import { type DrawMethod, methodRepository } from './draw-method-repository.ts';
 import { CURRENCIES, optionRepository } from './payment-option-repository.ts';
-import { type Page, type Withdrawal, withdrawalRepository } from './payment-request-repository.ts';
+import {
+  type Page,
+  type RequestFilter,
+  type Withdrawal,
+  withdrawalRepository,
+} from './payment-request-repository.ts';
 import type { DrawStatus, PaymentKind } from './payment-tables.ts';
 import { payoutRefusal } from './payout-confirmation.ts';
 import { readLine, readRemark } from './read-line.ts';
@@ -54,7 +59,8 @@ export interface Withdrawals {
   ): Promise<Result<Withdrawal>>;
   page(account: AccountId, kind: PaymentKind, page: number): Promise<Page<Withdrawal>>;
   find(id: number): Promise<Withdrawal | undefined>;
-  latest(limit: number, status?: DrawStatus): Promise<readonly Withdrawal[]>;
+  /** For an operator: those to be paid longest waiting first, others latest first. @param page from 1 */
+  list(wanted: RequestFilter<DrawStatus>, page: number): Promise<Page<Withdrawal>>;
   /** Each refuses with 4004, and with 4009 if the withdrawal is already decided. */
   pay(id: number): Promise<Result<Withdrawal>>;
   reject(id: number, remark: string): Promise<Result<Withdrawal>>;
@@ -130,7 +136,7 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
     },
     page: withdrawals.page,
     find: withdrawals.byId,
-    latest: withdrawals.latest,
+    list: withdrawals.list,
     pay: (id) =>
       end(id, 'paid', '', ({ amount, fee }) => ({ kind: 'withdraw-paid', amount, fee, paymentId: id })),
     async reject(id, text) {

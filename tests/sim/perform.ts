@@ -156,10 +156,10 @@ async function decidePayment(
   const payments = world.life()?.payments;
   if (payments === undefined) return;
   const isDeposit = how === 'approve' || how === 'reject deposit';
-  const waiting = isDeposit
-    ? await payments.deposits.latest(100, 'unchecked')
-    : await payments.withdrawals.latest(100, 'pending');
-  const one = chosen<{ readonly id: number }>(waiting, pick);
+  const { list } = isDeposit
+    ? await payments.deposits.list({ status: 'unchecked' }, 1)
+    : await payments.withdrawals.list({ status: 'pending' }, 1);
+  const one = chosen<{ readonly id: number }>(list, pick);
   if (one === undefined) return;
   const decided = await {
     approve: () => payments.deposits.approve(one.id),

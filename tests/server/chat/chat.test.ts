@@ -212,10 +212,17 @@ describe('an operator of the chat', () => {
     const wanted = [first.uid, second.uid, third.uid].map(Number);
     const rows = (await operator.rows('chat', 'list')).filter(({ uid }) => wanted.includes(uid));
     expect(rows).toEqual([
-      { uid: Number(third.uid), waits: true, messages: 1, at: expect.any(String), last: '[picture]' },
       { uid: Number(first.uid), waits: true, messages: 1, at: expect.any(String), last: 'First' },
+      { uid: Number(third.uid), waits: true, messages: 1, at: expect.any(String), last: '[picture]' },
       { uid: Number(second.uid), waits: false, messages: 2, at: expect.any(String), last: 'Answered' },
     ]);
+    expect(await operator.ask('chat', 'list', { page: '2' })).toMatchObject({
+      value: {
+        rows: [],
+        note: expect.stringMatching(/^Page 2 of 1; \d+ in all\. Waiting for an answer: \d+\.$/),
+      },
+    });
+    expect(await operator.refused('chat', 'list', { page: 'x' })).toBe('page is a whole number from 1.');
     const shown = await operator.rows('chat', 'show', { uid: second.uid });
     expect(shown.map(({ from, text }) => [from, text])).toEqual([
       ['user', 'Second'],

@@ -64,23 +64,28 @@ onEachDatabase(({ place }) => {
       await stop();
     });
 
-    it('form conversations: those that wait for an answer first, each group latest first', async () => {
+    it('form conversations: first those that wait, the longest waiting at the top; then latest first', async () => {
       const { store, ids, stop, openAccount } = await scene();
       const [a, b, c] = ids;
-      const d = await openAccount();
+      const [d, e] = [await openAccount(), await openAccount()];
       await openAccount();
-      for (const account of [a, b, c, d]) await insert(store, account, 'user', `from ${account}`);
-      await insert(store, b, 'service', 'answered');
-      await insert(store, a, 'service', 'answered too');
+      for (const account of [a, b, c, d, e]) await insert(store, account, 'user', `from ${account}`);
+      for (const account of [a, e, b]) await insert(store, account, 'service', 'answered');
       await insert(store, d, 'user', 'again');
-      const found = await chatRepository(store.read).conversations(10);
-      expect(found.map(({ last, waits, messages }) => [last.accountId, waits, messages, last.text])).toEqual([
+      await insert(store, a, 'user', 'not yet');
+      await insert(store, c, 'user', 'still there?');
+      const page = (number: number, size: number) => chatRepository(store.read).conversations(number, size);
+      const { list, ...counts } = await page(1, 10);
+      expect(list.map(({ last, waits, messages }) => [last.accountId, waits, messages, last.text])).toEqual([
+        [c, true, 2, 'still there?'],
         [d, true, 2, 'again'],
-        [c, true, 1, `from ${c}`],
-        [a, false, 2, 'answered too'],
+        [a, true, 3, 'not yet'],
         [b, false, 2, 'answered'],
+        [e, false, 2, 'answered'],
       ]);
-      expect((await chatRepository(store.read).conversations(3)).length).toBe(3);
+      expect(counts).toEqual({ total: 5, waiting: 3 });
+      expect(await page(2, 2)).toEqual({ list: list.slice(2, 4), total: 5, waiting: 3 });
+      expect(await page(4, 2)).toEqual({ list: [], total: 5, waiting: 3 });
       await stop();
     });
   });

@@ -59,7 +59,7 @@ async function checkAccount({ exchange, payments, store }: Till, account: Accoun
   const { balance, advance, hold } = await ledgerRepository(store.read).standing(account);
   expect(balance).toBeGreaterThanOrEqual(0);
   expect(hold).toBeGreaterThanOrEqual(0);
-  const pending = await payments.withdrawals.latest(1_000, 'pending');
+  const { list: pending } = await payments.withdrawals.list({ status: 'pending' }, 1);
   expect(hold).toBe(pending.reduce((sum, one) => sum + one.amount, 0));
   const working = await exchange.working(account);
   const margins = working.reduce((sum, order) => sum + (order.status === 'open' ? order.margin : 0), 0);
@@ -90,7 +90,7 @@ describe(`${AT_ONCE} withdrawals, orders and closes at once on one balance, ${RO
         );
         for (const answer of answers) tally.set(codeOf(answer), (tally.get(codeOf(answer)) ?? 0) + 1);
         await checkAccount(till, account);
-        const pending = await payments.withdrawals.latest(1_000, 'pending');
+        const { list: pending } = await payments.withdrawals.list({ status: 'pending' }, 1);
         await Promise.all(
           pending.flatMap(({ id }, i) => [
             i % 2 === 0 ? payments.withdrawals.pay(id) : payments.withdrawals.reject(id, 'No'),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_WAITING_PAYMENTS } from '../../../shared/limits.ts';
 import { tronAddress } from '../../helpers/payout.ts';
 import { type Counter, openCounter } from './counter.ts';
 
@@ -212,5 +213,49 @@ describe('an operator', () => {
     expect(await operator.rows('deposits', 'list')).toEqual([]);
     expect(await operator.refused('deposits', 'show', { id: '0' })).toBe('There is no such deposit.');
     expect(await operator.refused('deposits', 'list', { status: 'odd' })).toMatch(/^status is one of /);
+  });
+
+  it('sees the deposit that waits longest first, and all others by page or user', async () => {
+    const { operator, rim, send, upload } = counter;
+    const report = async (who: string, count: number): Promise<number[]> => {
+      const { id: charge_id, address } = (await send(who, 'getDepositCoins')).data.list[0];
+      const asked = { charge_id, address, number: 1, proofImg: await upload(who) };
+      const ids: number[] = [];
+      while (ids.length < count) ids.push((await send(who, 'submitCoinDeposit', asked)).data.id);
+      return ids;
+    };
+    const [one, other] = [await rim.enterReal(), await rim.enterReal()];
+    const [first = 0] = await report(one, 1);
+    const many = await report(other, MAX_WAITING_PAYMENTS);
+    const list = async (values = {}) => {
+      const answer = await operator.ask('deposits', 'list', values);
+      if (!answer.ok) throw new Error(answer.error.sentence);
+      return [answer.value.rows.map(({ id }) => id), answer.value.note];
+    };
+    expect(await list()).toEqual([[first, ...many.slice(0, -1)], 'Page 1 of 2; 201 in all.']);
+    expect(await list({ page: '2' })).toEqual([many.slice(-1), 'Page 2 of 2; 201 in all.']);
+    const its = { uid: String((await send(other, 'getUser')).data.uid) };
+    expect(await list(its)).toEqual([many, 'Page 1 of 1; 200 in all.']);
+    expect(await list({ ...its, status: 'all' })).toEqual([many.toReversed(), 'Page 1 of 1; 200 in all.']);
+    expect(await operator.refused('deposits', 'list', { uid: 'x' })).toBe('There is no such user.');
+    expect(await operator.refused('deposits', 'list', { page: '0' })).toBe('page is a whole number from 1.');
+  });
+
+  it('sees the withdrawal that waits longest first, also of one user', async () => {
+    const { operator, rim, fund, destination, send } = counter;
+    const withdraw = async () => {
+      const who = await rim.enterReal();
+      await fund(who, 20);
+      const to = await destination(who);
+      const draw = async () => (await send(who, 'draw', { ...to, number: 10 })).data.id;
+      return { uid: String((await send(who, 'getUser')).data.uid), ids: [await draw(), await draw()] };
+    };
+    const [one, other] = [await withdraw(), await withdraw()];
+    const ids = async (values = {}) =>
+      (await operator.rows('withdrawals', 'list', values)).map(({ id }) => id);
+    expect((await ids()).slice(-4)).toEqual([...one.ids, ...other.ids]);
+    expect(await ids({ uid: one.uid })).toEqual(one.ids);
+    expect(await ids({ uid: one.uid, status: 'paid' })).toEqual([]);
+    expect(await ids({ uid: one.uid, page: '2' })).toEqual([]);
   });
 });

@@ -26,11 +26,11 @@ const cid = fc.option(
 const amount = fc.integer({ min: 1, max: 900_000_000 });
 
 const nthDeposit = async ({ till }: Customer, index: number) => {
-  const all = await till.payments.deposits.latest(100);
+  const { list: all } = await till.payments.deposits.list({}, 1);
   return all[index % Math.max(1, all.length)]?.id ?? 1;
 };
 const nthWithdrawal = async ({ till }: Customer, index: number) => {
-  const all = await till.payments.withdrawals.latest(100);
+  const { list: all } = await till.payments.withdrawals.list({}, 1);
   return all[index % Math.max(1, all.length)]?.id ?? 1;
 };
 
@@ -128,7 +128,7 @@ describe('random operations of customers and operators', () => {
           const after = await startTill({ dataDir: till.dataDir });
           expect(await after.exchange.figures(account)).toEqual(figures);
           // The whole balance can be withdrawn once nothing is open, down to zero.
-          for (const { id } of await after.payments.withdrawals.latest(100, 'pending')) {
+          for (const { id } of (await after.payments.withdrawals.list({ status: 'pending' }, 1)).list) {
             good(await after.payments.withdrawals.reject(id, 'The end'));
           }
           after.market.tick('EURUSD', 1.2);
