@@ -1,4 +1,5 @@
 import type { PushMessage } from '../../shared/contract/push.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { getOrCreate } from '../../shared/get-or-create.ts';
 import type { Clock } from '../clock.ts';
@@ -16,7 +17,7 @@ interface Parcel {
 }
 
 export interface PushDelivery {
-  /** Returns at once. Drops the message when too many are on their way. */
+  /** Returns at once. When too many are on their way, one is dropped of an account that has most. */
   send(to: Subscription, parcel: Parcel): void;
   /** Messages on their way, those that wait for another try included. */
   underWay(): number;
@@ -46,13 +47,26 @@ const MAX_UNDER_WAY = 10_000;
 const REPORT_EVERY_MS = 60_000;
 const STOP_WITHIN_MS = 2_000;
 
+/** A message on its way. */
+interface Trip {
+  readonly to: Subscription;
+  readonly parcel: Parcel;
+  /** Made room for another one. */
+  isDropped: boolean;
+  /** Ends its wait for another try. */
+  wake?: () => void;
+  work?: Promise<void>;
+}
+
 type Outcome = 'done' | { readonly failure: string; readonly waitMs: number };
 
 /** Encrypts messages and brings them to the push services, a few at a time, with retries. At most once each. */
 export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
   const { clock, services, post, report } = deps;
   const limits = new Map<string, ReturnType<typeof createLimit>>();
-  const underWay = new Set<Promise<void>>();
+  /** Of each account, oldest first. */
+  const underWay = new Map<AccountId, Set<Trip>>();
+  let count = 0;
   /** Ends the wait of each message that will be tried again. */
   const waits = new Set<() => void>();
   let isStopped = false;
@@ -66,7 +80,7 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
     report(new Error(sentence));
   };
 
-  const wait = (ms: number): Promise<void> =>
+  const wait = (ms: number, trip?: Trip): Promise<void> =>
     new Promise((resolve) => {
       const done = () => {
         cancel();
@@ -75,15 +89,43 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
       };
       const cancel = clock.after(ms, done);
       waits.add(done);
+      if (trip !== undefined) trip.wake = done;
     });
 
-  async function attempt(
-    to: Subscription,
-    { message, until, urgency }: Parcel,
-    entry: string,
-  ): Promise<Outcome> {
+  function begin(trip: Trip): void {
+    getOrCreate(underWay, trip.to.accountId, () => new Set()).add(trip);
+    count++;
+    trip.work = deliver(trip)
+      .catch(report)
+      .finally(() => leave(trip));
+  }
+
+  function leave(trip: Trip): void {
+    const own = underWay.get(trip.to.accountId);
+    if (!own?.delete(trip)) return;
+    count--;
+    if (own.size === 0) underWay.delete(trip.to.accountId);
+  }
+
+  /**
+   * Messages that nobody takes stay for minutes: who has many of them must not use up the places of others.
+   * @returns false if no account has more than this one would have
+   */
+  function makeRoom(account: AccountId): boolean {
+    let most: ReadonlySet<Trip> = new Set();
+    for (const own of underWay.values()) if (own.size > most.size) most = own;
+    const [oldest] = most;
+    if (oldest === undefined || most.size <= (underWay.get(account)?.size ?? 0) + 1) return false;
+    leave(oldest);
+    oldest.isDropped = true;
+    oldest.wake?.();
+    return true;
+  }
+
+  async function attempt({ to, parcel, isDropped }: Trip, entry: string): Promise<Outcome> {
+    const { message, until, urgency } = parcel;
     const now = clock.now();
-    if (isOver || now >= until) return 'done';
+    if (isOver || isDropped || now >= until) return 'done';
     // It may have waited behind others.
     const isKept = await deps.isKept(to).catch((error: unknown) => String(error));
     if (isKept === false) return 'done';
@@ -118,16 +160,17 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
     return 'done';
   }
 
-  async function deliver(to: Subscription, parcel: Parcel): Promise<void> {
+  async function deliver(trip: Trip): Promise<void> {
+    const { to } = trip;
     const entry = services.entryOf(to.endpoint);
     if (entry === undefined) return deps.onGone(to);
     const inTurn = getOrCreate(limits, entry, () => createLimit(POSTS_AT_ONCE));
     for (const leastMs of [...RETRY_AFTER_MS, undefined]) {
-      const outcome = await inTurn(() => attempt(to, parcel, entry));
+      const outcome = await inTurn(() => attempt(trip, entry));
       if (outcome === 'done') return;
       if (leastMs === undefined) return complain(`push messages do not reach ${entry}: ${outcome.failure}`);
-      if (isStopped) return;
-      await wait(Math.max(leastMs, outcome.waitMs));
+      if (isStopped || trip.isDropped) return;
+      await wait(Math.max(leastMs, outcome.waitMs), trip);
       if (isStopped) return;
     }
   }
@@ -135,19 +178,19 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
   return {
     send(to, parcel) {
       if (isStopped) return;
-      if (underWay.size >= MAX_UNDER_WAY)
-        return complain(`over ${MAX_UNDER_WAY} push messages wait: some are dropped`);
-      const work = deliver(to, parcel)
-        .catch(report)
-        .finally(() => underWay.delete(work));
-      underWay.add(work);
+      if (count >= MAX_UNDER_WAY) {
+        complain(`over ${MAX_UNDER_WAY} push messages wait: some are dropped`);
+        if (!makeRoom(to.accountId)) return;
+      }
+      begin({ to, parcel, isDropped: false });
     },
-    underWay: () => underWay.size,
+    underWay: () => count,
     async stop() {
       isStopped = true;
       for (const end of [...waits]) end();
       const late = wait(STOP_WITHIN_MS);
-      await Promise.race([Promise.all(underWay), late]);
+      const all = [...underWay.values()].flatMap((own) => [...own]);
+      await Promise.race([Promise.all(all.map(({ work }) => work)), late]);
       isOver = true;
       for (const end of [...waits]) end();
       post.stop();

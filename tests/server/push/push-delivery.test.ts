@@ -111,6 +111,8 @@ const device = (host = 'https://fcm.googleapis.com'): Subscription => {
   };
 };
 
+const of = (account: number, to: Subscription): Subscription => ({ ...to, accountId: account as never });
+
 const ttls = (requests: readonly PushRequest[]) => requests.map(({ headers }) => headers['TTL']);
 
 describe('a message', () => {
@@ -265,6 +267,38 @@ describe('many messages', () => {
     for (let sent = 0; sent < 10_050; sent++) send(to);
     expect(delivery.underWay()).toBe(10_000);
     expect(errors).toEqual([expect.stringContaining('10000')]);
+  });
+
+  it('that nobody takes make room for those of accounts with fewer, however many accounts have them', async () => {
+    const { requests, send, delivery, pass } = start(Array.from({ length: 8 }, () => 'never' as const));
+    const to = device();
+    for (let account = 1; account <= 100; account++)
+      for (let sent = 0; sent < 300; sent++) send(of(account, to));
+    const other = of(101, device('https://web.push.apple.com'));
+    for (let sent = 0; sent < 90; sent++) send(other);
+    expect(delivery.underWay()).toBe(10_000);
+    await pass(0);
+    expect(requests.filter(({ endpoint }) => endpoint === other.endpoint)).toHaveLength(90);
+    expect(delivery.underWay()).toBe(9_910);
+  });
+
+  it('make room by the oldest of the account that has most, which is not tried again', async () => {
+    const { requests, send, delivery, pass } = start([
+      503,
+      ...Array.from({ length: 8 }, () => 'never' as const),
+    ]);
+    const [apple, google] = [device('https://web.push.apple.com'), device()];
+    send(apple);
+    await pass(0);
+    for (let sent = 1; sent < 10_000; sent++) send(google);
+    await pass(0);
+    const other = { ...of(2, apple), endpoint: 'https://web.push.apple.com/two' };
+    send(other);
+    expect(delivery.underWay()).toBe(10_000);
+    await pass(2_000);
+    const toApple = requests.map(({ endpoint }) => endpoint).filter((one) => one !== google.endpoint);
+    expect(toApple).toEqual([apple.endpoint, other.endpoint]);
+    expect(delivery.underWay()).toBe(9_999);
   });
 
   it('share a signature for half a day', async () => {
