@@ -51,7 +51,7 @@ export interface Accounts {
   loginDemo(demoId: string, visitor?: Visitor): Login;
   /**
    * Refuses with 4010. Refuses with 4029 and `retry_after_s` after too many attempts, even if the password is
-   * right. Refuses as `ProofCheck.prove` does, once the password is right.
+   * right, and when too many others of its network wait. Refuses as `ProofCheck.prove` does, once the password is right.
    */
   login(contact: Contact, password: string, visitor?: Visitor, proof?: Proof): Login;
   /** Undefined for a token that is unknown, expired or ended. */
@@ -67,7 +67,7 @@ export interface Accounts {
    * Opens an empty account for real money. Refuses with 4000, `field` and `reason`; with 4009 if e-mail or
    * phone are taken; with 4010 without the grant.
    */
-  createUser(user: NewUser, grant?: Grant): Promise<Result<WireUser>>;
+  createUser(user: NewUser, grant?: Grant, visitor?: Visitor): Promise<Result<WireUser>>;
   /**
    * Checks the account's password for one of its sessions. The grant is valid until the password changes.
    * Refuses with 4010, and with 4029 after too many attempts.
@@ -147,7 +147,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return ok(null);
     },
     onSessionEnded: (listener) => sessions.onEnded(listener),
-    createUser: (user, grant) => createUser(room, user, grant),
+    createUser: (user, grant, visitor) => createUser(room, user, grant, visitor),
     checkPassword: (session, password) => checkPassword(room, session, password),
     setPassword: (account, password, grant, keep) => setPassword(room, account, password, grant, keep),
     directory: createDirectory(store, sessions, room.guesses),

@@ -20,7 +20,7 @@ import { hashSecret, makeInviteCode, makeSecret } from './secret.ts';
 import { sessionRepository } from './session-repository.ts';
 import type { Grant, Session, Sessions } from './sessions.ts';
 import { contactsOf, nameOf, toUser } from './user.ts';
-import type { Visitor } from './visitor.ts';
+import { networkOf, type Visitor } from './visitor.ts';
 
 /** A person with a password and at least one of e-mail and phone. */
 export interface NewUser {
@@ -46,6 +46,8 @@ interface Room {
 }
 
 const NOBODY: Visitor = { address: '', device: '' };
+/** A call is answered within nine seconds: a password whose turn comes later would be checked for nobody. */
+const WAITS_FOR_MS = 8_000;
 const refused = err(refusal(CODE.wrongCredentials));
 
 export async function login(
@@ -55,7 +57,8 @@ export async function login(
   visitor: Visitor = NOBODY,
   proof?: Proof,
 ) {
-  const { store, guesses, passwords, factors, security } = room;
+  const { store, clock, guesses, passwords, factors, security } = room;
+  const until = clock.now() + WAITS_FOR_MS;
   const place = { name: nameOf(contact), address: visitor.address };
   const guess = await guesses.begin(place);
   const account = await accountRepository(store.read).byContact(contact.kind, contact.value);
@@ -64,7 +67,14 @@ export async function login(
     return tooSoon(guess.waitS);
   }
   // Runs for unknown accounts too, so that the response time is the same.
-  const right = await passwords.verify(password, account?.passwordHash);
+  const right = await passwords.verify(password, account?.passwordHash, {
+    who: networkOf(visitor.address),
+    isWaiting: () => clock.now() < until,
+  });
+  if (right === undefined) {
+    await store.write((transaction) => guesses.withdraw(transaction, guess.id));
+    return tooSoon(1);
+  }
   if (!right || account === undefined) {
     security?.record({ kind: 'login_wrong', account: account?.id, visitor });
     return refused;
@@ -101,7 +111,12 @@ async function begin({ sessions }: Room, account: AccountRecord, visitor: Visito
   return token === undefined ? refused : ok({ token, user: toUser(account) });
 }
 
-export async function createUser(room: Room, user: NewUser, grant?: Grant): Promise<Result<WireUser>> {
+export async function createUser(
+  room: Room,
+  user: NewUser,
+  grant?: Grant,
+  visitor: Visitor = NOBODY,
+): Promise<Result<WireUser>> {
   const { store, clock, random, passwords } = room;
   const { email, phone, password, invitedBy, phoneProven = true, takesPhone = false } = user;
   const contacts = [email, phone].filter((contact) => contact !== undefined);
@@ -114,7 +129,7 @@ export async function createUser(room: Room, user: NewUser, grant?: Grant): Prom
     phone: phone?.value,
     areaCode: phone?.areaCode,
     phoneProven,
-    passwordHash: await passwords.hash(password),
+    passwordHash: await passwords.hash(password, networkOf(visitor.address)),
     inviteCode: makeInviteCode(random),
     invitedBy,
     createdAt: clock.now(),
@@ -135,7 +150,7 @@ export async function checkPassword(room: Room, session: Session, password: stri
   const guess = await guesses.begin({ name, address: '' });
   if ('waitS' in guess) return tooSoon(guess.waitS);
   const account = await accountRepository(store.read).byId(session.accountId);
-  if (!(await passwords.verify(password, account?.passwordHash))) return refused;
+  if (!(await passwords.verify(password, account?.passwordHash, { who: name }))) return refused;
   return ok(async (transaction) => {
     await guesses.forget(transaction, [name]);
     return (
@@ -152,7 +167,7 @@ export async function setPassword(
   keep?: string,
 ): Promise<Result<null>> {
   const { store, sessions, passwords, guesses } = room;
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, sessionsOf(accountId));
   const ended = await store.write(async (transaction) => {
     const accounts = accountRepository(transaction);
     const account = await accounts.byId(accountId);

@@ -111,6 +111,7 @@ async function register(
       ...(inviter === undefined ? {} : { invitedBy: inviter.id }),
     },
     admitted.value,
+    visitor,
   );
   // A taken contact gets the same reply as a wrong code.
   if (!made.ok) return made.error.code === CODE.conflict ? wrong : made;

@@ -14,11 +14,21 @@ export const PASSWORD_MAX_BYTES = 1_024;
 /** Half of Node's thread pool, so that file reads continue during many logins. */
 const HASHES_AT_ONCE = 2;
 
+/** Hashes are made a few at a time; askers are served in turn. */
+interface Asker {
+  readonly who: string;
+  /** Called when its turn has come: false if nobody reads the answer any more. */
+  readonly isWaiting?: () => boolean;
+}
+
 export interface Passwords {
   /** @returns the text to store: the parameters, the salt and the hash */
-  hash(password: string): Promise<string>;
-  /** Takes the same time with and without a stored hash, so that timing reveals nothing. */
-  verify(password: string, stored: string | undefined): Promise<boolean>;
+  hash(password: string, who?: string): Promise<string>;
+  /**
+   * Takes the same time with and without a stored hash, so that timing reveals nothing.
+   * @returns undefined if the asker has left before its turn came: then nothing was compared
+   */
+  verify(password: string, stored: string | undefined, asker?: Asker): Promise<boolean | undefined>;
 }
 
 /** @param costLog2 a lower cost is for tests only: such hashes can be cracked */
@@ -27,8 +37,12 @@ export function createPasswords(random: Random, costLog2 = COST_LOG2): Passwords
   /** A hash that no password matches. */
   const placeholderHash = stored(costLog2, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
   return {
-    hash: (password) => inTurn(() => hashPassword(password, random, costLog2)),
-    verify: (password, hash) => inTurn(() => verifyPassword(password, hash ?? placeholderHash)),
+    hash: (password, who) => inTurn(() => hashPassword(password, random, costLog2), who),
+    verify: (password, hash, asker) =>
+      inTurn(async () => {
+        if (asker?.isWaiting?.() === false) return undefined;
+        return verifyPassword(password, hash ?? placeholderHash);
+      }, asker?.who),
   };
 }
 

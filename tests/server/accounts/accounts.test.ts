@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Passwords } from '../../../server/accounts/password.ts';
 import { sessionRepository } from '../../../server/accounts/session-repository.ts';
 import { accountOfText } from '../../../server/accounts/user.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { codeOf, good, startDealing } from '../../helpers/dealing.ts';
-import { ANN, BOB, PASSWORD, PHONE, startPeople } from '../../helpers/people.ts';
+import { ANN, BOB, PASSWORD, PHONE, startPeople, visitor } from '../../helpers/people.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -88,6 +88,34 @@ describe('a password login', () => {
     const user = { email: ANN, password: PASSWORD };
     expect(codeOf(await accounts.createUser(user, async () => false))).toBe(CODE.wrongCredentials);
     good(await accounts.createUser(user, async () => true));
+  });
+
+  it('waits with the others of its network, and is given up before its call gets no answer', async () => {
+    const waits: (readonly [who: string, isOver: () => void])[] = [];
+    const passwords: Passwords = {
+      hash: async (password) => password,
+      verify: (password, stored, { who, isWaiting } = { who: '' }) =>
+        new Promise((resolve) => {
+          waits.push([who, () => resolve(isWaiting?.() === false ? undefined : password === stored)]);
+        }),
+    };
+    const { accounts, clock } = await startPeople({ passwords });
+    good(await accounts.createUser({ email: ANN, password: PASSWORD }));
+    /** The answer to a login whose turn comes so much later. */
+    const login = async (address: string, ms: number, password = PASSWORD) => {
+      const answer = accounts.login(ANN, password, visitor(address));
+      await vi.waitUntil(() => waits.length > 0);
+      clock.advance(ms);
+      const [who, end] = waits.pop() ?? [];
+      end?.();
+      return [who, codeOf(await answer)];
+    };
+    // They were not looked at: more than may be wrong are no reason to refuse the right one.
+    for (let i = 0; i < 12; i++)
+      expect(await login('2001:db8:0:7::1', 8_000, `wrong ${i}`)).toEqual(['2001:db8:0:7', CODE.tooMany]);
+    expect(await login('2001:db8:0:7::2', 8_000)).toEqual(['2001:db8:0:7', CODE.tooMany]);
+    expect(await login('2001:db8:0:7::3', 7_999)).toEqual(['2001:db8:0:7', CODE.success]);
+    expect(await login('198.51.100.7', 0)).toEqual(['198.51.100.7', CODE.success]);
   });
 
   it('starts no session if the password changed during its verification', async () => {

@@ -112,6 +112,26 @@ describe('a stored password', () => {
     expect(await passwords.verify('café au lait', stored)).toBe(true);
   });
 
+  it('is checked for each asker in turn, however many others wait', async () => {
+    const stored = await passwords.hash('correct horse');
+    const answered: string[] = [];
+    const check = async (who: string) => {
+      const isRight = await passwords.verify('correct horse', stored, { who });
+      answered.push(who);
+      return isRight;
+    };
+    const flood = Array.from({ length: 300 }, () => check('flood'));
+    expect(await check('customer')).toBe(true);
+    expect(answered.length).toBeLessThan(12);
+    await Promise.all(flood);
+  });
+
+  it('is not compared once its asker has left', async () => {
+    const stored = await passwords.hash('correct horse');
+    const isWaiting = () => false;
+    expect(await passwords.verify('correct horse', stored, { who: 'gone', isWaiting })).toBeUndefined();
+  });
+
   it('without an account matches nothing, and takes as long to verify', async () => {
     const slow = createPasswords(systemRandom, 13);
     const stored = await slow.hash('correct horse');
