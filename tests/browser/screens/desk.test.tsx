@@ -5,9 +5,13 @@ import { TabBar } from '../../../src/app/TabBar.tsx';
 import { Toasts } from '../../../src/components/Toasts.tsx';
 import { holdToast } from '../../../src/components/toast-store.ts';
 import { openTradeScreen } from '../../../src/screens/Trade/TradeScreen.tsx';
+import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
+import { clearOrderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
+import { touch } from '../chart/candle-stage.ts';
 import { only, type Rendered, render } from '../components/render.tsx';
 import { hold, position, prepareOrderStage } from '../order/order-stage.tsx';
+import * as script from '../scripted/script.ts';
 
 /* What may cover what on the trade screen, by the places of the boxes. */
 
@@ -28,6 +32,8 @@ beforeAll(() => {
 });
 afterEach(async () => {
   view?.remove();
+  clearOrderTaps();
+  clearDrafts();
   document.documentElement.style.fontSize = '';
   await page.viewport(usual.width, usual.height);
 });
@@ -127,4 +133,52 @@ describe.each(SIZES)('on a screen of $width x $height', (size) => {
       });
     },
   );
+});
+
+describe('on a screen that the keyboard leaves little of', () => {
+  const lots = () => page.getByRole('textbox', { name: 'Lots', exact: true });
+  const buy = () => boxOf('[data-variant="buy"]');
+  const question = () => page.getByRole('dialog', { name: 'Please confirm your order' });
+
+  async function showTyped(confirmed: boolean): Promise<void> {
+    confirmOrders.value = confirmed;
+    await show({ width: 360, height: 440 });
+    await lots().fill('0.05');
+    await expect.element(page.getByRole('button', { name: /^Buy 0\.05/ })).toBeEnabled();
+    await expect.poll(() => innerHeight - buy().bottom).toBeLessThan(44);
+  }
+  async function tapBuy(): Promise<void> {
+    const { left, top, width, height } = buy();
+    await touch('touchStart', [left + width / 2, top + height / 2]);
+    await touch('touchEnd');
+  }
+
+  it('asks at the first tap after the lots were typed, and leaves their field', async () => {
+    await showTyped(true);
+    await tapBuy();
+    await expect.element(question()).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question()).not.toBeInTheDocument();
+    expect(document.activeElement).not.toBe(lots().element());
+    await expect.poll(() => innerHeight - buy().bottom).toBeGreaterThan(56);
+  });
+
+  it('sends at the first tap with one-tap trading, and moves no button before the next', async () => {
+    await showTyped(false);
+    const before = buy().top;
+    await tapBuy();
+    const call = await script.nextCall('submitOrder');
+    expect(call.args[0]).toMatchObject({ side: 'buy', volume: 500 });
+    expect([document.activeElement, buy().top]).toEqual([lots().element(), before]);
+    call.answer({ ok: true, value: position(9) });
+  });
+
+  it('keeps Sell and Buy in their place when a choice is tapped', async () => {
+    await show({ width: 360, height: 440 });
+    const before = buy().top;
+    const pending = page.getByRole('radio', { name: 'Pending' });
+    await userEvent.click(pending.element().closest('label') ?? pending);
+    await expect.element(page.getByRole('textbox', { name: 'Price', exact: true })).toBeInTheDocument();
+    expect([document.activeElement, buy().top]).toEqual([pending.element(), before]);
+  });
 });

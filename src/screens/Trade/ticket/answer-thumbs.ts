@@ -1,6 +1,8 @@
 /**
  * Lets two thumbs tap the buttons of `box` at once. While a second finger is down browsers make no click of either touch, so
- * here such a touch clicks the button on which it began and ended. A callback for the `ref` of the box.
+ * here such a touch clicks the button on which it began and ended. A tap leaves the focus, and with it the keyboard, in its
+ * field: when they go the buttons move, and the browser makes no click of a touch that ends beside the button.
+ * A callback for the `ref` of the box.
  * @returns removes the listeners
  */
 export function answerThumbs(box: HTMLElement | null): (() => void) | undefined {
@@ -10,10 +12,14 @@ export function answerThumbs(box: HTMLElement | null): (() => void) | undefined 
   const crowded = new Set<number>();
   const answered = new Set<number>();
   const listeners = new AbortController();
-  const on = <K extends 'pointerdown' | 'pointerup' | 'pointercancel' | 'click'>(
+  const on = <K extends 'pointerdown' | 'pointerup' | 'pointercancel' | 'mousedown' | 'click'>(
     type: K,
     run: (event: WindowEventMap[K]) => void,
   ) => window.addEventListener(type, run, { signal: listeners.signal, capture: true });
+  const buttonOf = (target: EventTarget | null): HTMLButtonElement | undefined => {
+    const button = target instanceof Element ? target.closest('button') : null;
+    return button !== null && box.contains(button) ? button : undefined;
+  };
   const lift = (id: number): void => {
     down.delete(id);
     crowded.delete(id);
@@ -22,8 +28,7 @@ export function answerThumbs(box: HTMLElement | null): (() => void) | undefined 
     if (pointerType !== 'touch') return;
     // The first finger of all: whatever is still noted has been lifted.
     if (isPrimary) for (const notes of [down, crowded, answered]) notes.clear();
-    const button = target instanceof Element ? target.closest('button') : null;
-    down.set(pointerId, button !== null && box.contains(button) ? button : undefined);
+    down.set(pointerId, buttonOf(target));
     if (down.size > 1) for (const id of down.keys()) crowded.add(id);
   });
   on('pointerup', ({ pointerId, clientX, clientY }) => {
@@ -34,6 +39,9 @@ export function answerThumbs(box: HTMLElement | null): (() => void) | undefined 
     button.click();
   });
   on('pointercancel', ({ pointerId }) => lift(pointerId));
+  on('mousedown', (event) => {
+    if (buttonOf(event.target) && document.activeElement instanceof HTMLInputElement) event.preventDefault();
+  });
   // A browser may make a click of one of them all the same.
   on('click', (event) => {
     if (!(event instanceof PointerEvent) || !event.isTrusted || !answered.delete(event.pointerId)) return;

@@ -111,8 +111,10 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
       const read = readTicket(ticket.draft.peek(), ticket.instrument, side, ticket.facts());
       ticket.problems.value = read.ok ? [] : read.error;
       if (!read.ok) return;
-      if (confirmOrders.peek()) asking.value = { status: 'confirm', terms: read.value };
-      else void send(read.value);
+      if (!confirmOrders.peek()) return void send(read.value);
+      // Else the field would have the focus, and a phone its keyboard, again after the question.
+      if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+      asking.value = { status: 'confirm', terms: read.value };
     },
     confirm() {
       const asked = asking.peek();
