@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { price } from '../../../shared/domain/price.ts';
 import { refusal } from '../../../shared/result.ts';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { QuickTicket } from '../../../src/screens/Trade/ticket/QuickTicket.tsx';
@@ -10,10 +11,10 @@ import { confirmOrders } from '../../../src/state/preferences.ts';
 import { closeQuickOrder, openQuickOrder, quickOrder } from '../../../src/state/quick-order.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { type Rendered, render } from '../components/render.tsx';
-import { position } from '../order/order-stage.tsx';
+import { only, type Rendered, render } from '../components/render.tsx';
+import { pending, position } from '../order/order-stage.tsx';
 import * as script from '../scripted/script.ts';
-import { gbpusd, NOW, startTwoInstruments } from './two-instruments.ts';
+import { gbpusd, NOW, RICH, startTwoInstruments } from './two-instruments.ts';
 
 /* Answers to orders whose form is no longer in sight, or has become another. */
 
@@ -49,6 +50,7 @@ afterEach(() => {
   closeQuickOrder();
   view.remove();
   clearOrderTaps();
+  for (const key of Object.keys(localStorage)) if (key.includes('ticket.')) localStorage.removeItem(key);
   clearDrafts();
   for (const toast of toasts.value) dismissToast(toast.id);
   expect(script.calls).toEqual([]);
@@ -105,6 +107,58 @@ it('the question about one order stays in its short ticket when another is accep
   call.answer({ ok: true, value: position(4) });
   await vi.waitFor(() => expect(texts()).toEqual([expect.stringMatching(/^Bought/)]));
   expect(quickOrder.value?.id).toBe(eurusd.id);
+});
+
+describe('the question about a pending order, when the one before it is accepted,', () => {
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+
+  /**
+   * One order is accepted while the question about another, of other lots, is open.
+   * @returns what the question said before
+   */
+  async function acceptBelow(): Promise<string | null> {
+    view = await render(<Ticket instrument={eurusd} />);
+    await userEvent.click(only('label:has([type=radio]):last-of-type', view.host));
+    await field('Price').fill('1.075');
+    const call = await buy();
+    await field('Lots').fill('0.05');
+    await userEvent.click(page.getByRole('button', { name: /^Buy/ }));
+    await expect.poll(() => question().element().textContent).toMatch(/1\.07500$/);
+    const asked = question().element().textContent;
+    call.answer({ ok: true, value: { ...pending(6), targetPrice: price(107_500) } });
+    await vi.waitFor(() => expect(texts()).toHaveLength(1));
+    return asked;
+  }
+
+  it('keeps its price, what it costs and the check of the money, and empties the form once it is left', async () => {
+    const asked = await acceptBelow();
+    const answer = question().getByRole('button', { name: /^Buy/ });
+    await expect.poll(() => question().element().textContent).toBe(asked);
+    await expect.element(answer).toBeEnabled();
+    script.putFrame({ quotes: [], account: { ...RICH, freeMargin: 1 }, positions: [] });
+    await expect.element(answer).toBeDisabled();
+    script.putFrame({ quotes: [], account: RICH, positions: [] });
+    await expect.element(answer).toBeEnabled();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(field('Price')).toHaveValue('');
+  });
+
+  it('keeps the form for its own order, which empties it', async () => {
+    await acceptBelow();
+    await userEvent.click(question().getByRole('button', { name: /^Buy/ }));
+    const own = await script.nextCall('submitOrder');
+    await expect.element(question()).not.toBeInTheDocument();
+    await expect.element(field('Price')).toHaveValue('1.075');
+    own.answer({ ok: true, value: { ...pending(7), targetPrice: price(107_500) } });
+    await expect.element(field('Price')).toHaveValue('');
+  });
+
+  it('empties the form also when another screen takes its place', async () => {
+    await acceptBelow();
+    view.remove();
+    view = await render(<Ticket instrument={eurusd} />);
+    await expect.element(field('Price')).toHaveValue('');
+  });
 });
 
 describe('an order whose price has moved', () => {

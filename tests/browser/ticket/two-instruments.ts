@@ -8,7 +8,8 @@ import * as script from '../scripted/script.ts';
 export const gbpusd = { ...eurusd, id: instrumentId(2), code: 'GBPUSD', showCode: 'GBP/USD' };
 /** The price of both. */
 export const NOW = 108_500;
-const account = { balance: 1e10, floatingPnl: 0, equity: 1e10, margin: 0, freeMargin: 1e10 };
+/** The account of both: all of its money is free. */
+export const RICH = { balance: 1e10, floatingPnl: 0, equity: 1e10, margin: 0, freeMargin: 1e10 };
 const quotes = [eurusd, gbpusd].map(({ id }) => ({
   id,
   close: NOW,
@@ -24,7 +25,7 @@ export async function startTwoInstruments(): Promise<void> {
   script.put('connection', { status: 'live' });
   script.putMarket(eurusd, gbpusd);
   script.putBaseData();
-  script.putFrame({ quotes, account, positions: [] });
+  script.putFrame({ quotes, account: RICH, positions: [] });
   script.putSignedIn();
   await vi.waitFor(() => expect([isSignedIn.value, baseData.value?.feeType]).toEqual([true, 2]));
   expect(instrumentOf(eurusd.id)).toBeDefined();

@@ -17,6 +17,7 @@ import { newCid } from '../../../state/orders.ts';
 import { confirmOrders, priceTolerance } from '../../../state/preferences.ts';
 import { session } from '../../../state/session.ts';
 import { tapText } from '../taps/tap-text.ts';
+import type { TicketDraft } from './ticket-draft.ts';
 import { type FieldProblem, readTicket, refusedFields, requestOf, type TicketTerms } from './ticket-model.ts';
 import { outcomeText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
@@ -50,12 +51,6 @@ export function useOrderEntry(ticket: TicketState, handlers: OrderEntryHandlers,
   const [path, navigate] = useLocation();
   const search = useSearch();
   const open = useRef(isOpen);
-  useLayoutEffect(() => {
-    open.current = isOpen;
-    return () => {
-      open.current = false;
-    };
-  }, [isOpen]);
   const now = {
     ticket,
     t,
@@ -65,7 +60,15 @@ export function useOrderEntry(ticket: TicketState, handlers: OrderEntryHandlers,
   };
   const latest = useRef(now);
   latest.current = now;
-  return useMemo(() => createOrderEntry(() => latest.current), []);
+  const entry = useMemo(() => createOrderEntry(() => latest.current), []);
+  useLayoutEffect(() => {
+    open.current = isOpen;
+    return () => {
+      open.current = false;
+      entry.dismiss();
+    };
+  }, [isOpen, entry]);
+  return entry;
 }
 
 /**
@@ -87,6 +90,12 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
   const asking = signal<Asking>({ status: 'none' });
   const underway = signal<ReadonlySet<string>>(new Set());
   let keepStops = (): void => {};
+  let spendLater = (): void => {};
+  // A question shows price and cost by the form below it, which waits for its end.
+  const spend = (ticket: TicketState, sent: TicketDraft): void => {
+    if (asking.peek().status === 'none') ticket.spend(sent);
+    else spendLater = () => ticket.spend(sent);
+  };
   const send = async (terms: TicketTerms): Promise<void> => {
     const { ticket } = context();
     const sent = ticket.draft.peek();
@@ -94,10 +103,10 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
     if (!(await sendOrder(context(), terms, underway, asking))) return;
     keepStops();
     if (confirmOrders.peek()) {
-      ticket.spend(sent);
+      spend(ticket, sent);
       // The question about another order stays.
       if (context().isOpen() && asking.peek().status === 'none') context().handlers.onAccepted?.();
-    } else keepStops = later(BURST_MS, () => ticket.spend(sent));
+    } else keepStops = later(BURST_MS, () => spend(ticket, sent));
   };
   return {
     asking,
@@ -120,12 +129,16 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
       const asked = asking.peek();
       if (asked.status === 'none') return;
       asking.value = { status: 'none' };
+      // What the order before it left is this one's, and is emptied with it.
+      spendLater = () => {};
       const passed = passedStops(context().ticket, asked.terms);
       if (passed.length > 0) context().ticket.problems.value = passed;
       else void send(asked.terms);
     },
     dismiss() {
       asking.value = { status: 'none' };
+      spendLater();
+      spendLater = () => {};
     },
   };
 }
