@@ -57,6 +57,22 @@ describe('a half-filled ticket', () => {
     await expect.element(field('Stop loss')).toHaveValue('1.08');
   });
 
+  it('keeps the field of a stop that is emptied after another screen, for another price', async () => {
+    await show();
+    await unfold();
+    await field('Stop loss').fill('1.08');
+    leave();
+    await show();
+    await userEvent.fill(field('Stop loss'), '');
+    await nextFrame();
+    await expect.element(field('Stop loss')).toHaveFocus();
+    await userEvent.keyboard('1.07');
+    await expect.element(field('Stop loss')).toHaveValue('1.07');
+    await userEvent.fill(field('Stop loss'), '');
+    await unfold();
+    await expect.element(field('Stop loss')).not.toBeInTheDocument();
+  });
+
   it('is emptied by its own order, but for size and leverage', async () => {
     await show();
     await unfold();

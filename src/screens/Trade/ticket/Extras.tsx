@@ -34,7 +34,8 @@ export function Extras({ ticket }: { readonly ticket: TicketState }) {
         <span>{t('ticket.extras')}</span>
         <Icon name={open ? 'up' : 'down'} size={16} />
       </button>
-      <div id={id} className={styles.unfolded} hidden={!open}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a field stays while its stop is emptied for another price */}
+      <div id={id} className={styles.unfolded} hidden={!open} onFocus={() => setUnfolded(true)}>
         {open && (
           <>
             <StopFields ticket={ticket} />
