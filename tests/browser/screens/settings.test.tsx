@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { followAppearance } from '../../../src/app/appearance.ts';
+import { Switch } from '../../../src/components/Switch.tsx';
 import { showLanguage } from '../../../src/i18n/texts.ts';
 import { LanguageScreen } from '../../../src/screens/Language/LanguageScreen.tsx';
 import { AppearanceSection } from '../../../src/screens/Settings/AppearanceSection.tsx';
@@ -77,6 +78,25 @@ describe('one-tap trading', () => {
     await userEvent.click(byText('dialog button', 'Cancel'));
     await expect.poll(() => document.querySelector('dialog')).toBeNull();
     expect(confirmOrders.value).toBe(true);
+  });
+});
+
+describe('a switch', () => {
+  afterEach(() => cdp().send('Emulation.setEmulatedMedia', { features: [] }));
+
+  it('shows whether it is on with the colours of the system, too', async () => {
+    await cdp().send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'forced-colors', value: 'active' }],
+    });
+    expect(matchMedia('(forced-colors: active)').matches).toBe(true);
+    const seen = [];
+    for (const on of [false, true]) {
+      view = await render(<Switch label="Sound" checked={on} onChange={() => {}} />);
+      const element = only('[role="switch"]', view.host);
+      seen.push(await page.screenshot({ element, save: false }));
+      view.remove();
+    }
+    expect(seen[0]).not.toBe(seen[1]);
   });
 });
 
