@@ -1,5 +1,5 @@
-import { useComputed } from '@preact/signals-react';
-import { useId, useState } from 'react';
+import { useComputed, useSignalEffect } from '@preact/signals-react';
+import { useId, useRef, useState } from 'react';
 import { Chips } from '../../../components/Chips.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
@@ -21,6 +21,11 @@ export function Extras({ ticket }: { readonly ticket: TicketState }) {
   });
   const open = unfolded || used.value;
   const id = useId();
+  const fields = useRef<HTMLDivElement>(null);
+  useSignalEffect(() => {
+    // The field that was emptied, for another price, stays.
+    if (!used.value && fields.current?.contains(document.activeElement)) setUnfolded(true);
+  });
   return (
     <div>
       <button
@@ -34,8 +39,7 @@ export function Extras({ ticket }: { readonly ticket: TicketState }) {
         <span>{t('ticket.extras')}</span>
         <Icon name={open ? 'up' : 'down'} size={16} />
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a field stays while its stop is emptied for another price */}
-      <div id={id} className={styles.unfolded} hidden={!open} onFocus={() => setUnfolded(true)}>
+      <div ref={fields} id={id} className={styles.unfolded} hidden={!open}>
         {open && (
           <>
             <StopFields ticket={ticket} />
