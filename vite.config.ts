@@ -20,6 +20,13 @@ process.env['VITE_COMMIT'] ??= '';
 /** Hints for a bundler are of no use in the bundle. */
 const comments = { annotation: false };
 
+/** The shortest hashes that so many files may have: the first file names a hundred others, and hashes do not compress. */
+const NAMES = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
+};
+
 export default defineConfig({
   plugins: [
     react(),
@@ -42,7 +49,7 @@ export default defineConfig({
     format: 'es',
     plugins: () => [minifyAgain('main')],
     rolldownOptions: {
-      output: { comments },
+      output: { comments, ...NAMES },
       checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
     },
   },
@@ -57,6 +64,7 @@ export default defineConfig({
       checks: { bundlerTimings: false },
       output: {
         comments,
+        ...NAMES,
         codeSplitting: {
           // One file for the first route: compressed as twenty small files, the modules are about 8 % larger.
           groups: [

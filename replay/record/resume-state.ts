@@ -1,3 +1,4 @@
+import { CODE } from '../../shared/contract/codes.ts';
 import { PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
 import { orderId } from '../../shared/domain/order.ts';
 import { fieldsOf, isFields, listOf, parseJson } from '../../shared/json.ts';
@@ -61,7 +62,7 @@ export function createResumeState(marketRows: MarketRowsNow): ResumeState {
 
   function keepFrame(text: string): void {
     const frame = fieldsOf(parseJson(text));
-    if (frame['cmd'] === 'login' && frame['code'] !== 1) forgetAccount();
+    if (frame['cmd'] === 'login' && frame['code'] === CODE.sessionExpired) forgetAccount();
     const { topic, seq, ts, data } = frame;
     if (typeof topic !== 'string' || typeof seq !== 'number' || typeof ts !== 'number') return;
     if (topic === MARKET) {

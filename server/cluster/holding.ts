@@ -120,6 +120,8 @@ export function createHolding(deps: HoldingDeps): Holding {
   const again = async (): Promise<void> => {
     if (isStopped) return;
     turning = turn().catch((error: unknown) => {
+      // What others said of the broker before is of no use once the database answers again.
+      cutOffAt = undefined;
       // The store itself tells that the database is out of reach.
       if (!fence.isLost && !(error instanceof UnavailableError)) report(error);
     });

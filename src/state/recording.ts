@@ -41,7 +41,7 @@ export async function startRecording(): Promise<Result<void>> {
   lost.value = undefined;
   void dropAside();
   const started = await link().call(start);
-  if (started.ok) goOn(start);
+  if (started.ok && !isReplay()) goOn(start);
   return started;
 }
 
@@ -55,12 +55,14 @@ function goOn(start: (engine: RemoteEngine) => Promise<unknown>): void {
       isOwn = false;
       return;
     }
-    if (isReplay()) return;
     const long = recording.peek()?.long;
+    const isOver = isReplay();
     // First: a new recording removes those before it.
     if (long?.status === 'on')
       lost.value = { startedAt: long.startedAt, file: await putAside(long.startedAt) };
-    await start(engine);
+    // The replay that ended it is not recorded, nor what comes after it.
+    if (isOver) link().keep('recording', async () => {});
+    else await start(engine);
   });
   stopFollowing();
   stopFollowing = effect(() => {

@@ -163,6 +163,18 @@ describe('on a screen that the keyboard leaves little of', () => {
     await expect.poll(() => innerHeight - buy().bottom).toBeGreaterThan(56);
   });
 
+  it('leaves the focus to the button that a mouse has pressed', async () => {
+    confirmOrders.value = true;
+    await show({ width: 360, height: 740 });
+    await lots().fill('0.05');
+    const button = page.getByRole('button', { name: /^Buy 0\.05/ });
+    await userEvent.click(button);
+    await expect.element(question()).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question()).not.toBeInTheDocument();
+    expect(document.activeElement).toBe(button.element());
+  });
+
   it('sends at the first tap with one-tap trading, and moves no button before the next', async () => {
     await showTyped(false);
     const before = buy().top;

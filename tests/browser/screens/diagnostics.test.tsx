@@ -10,8 +10,10 @@ import { err, ok, refusal } from '../../../shared/result.ts';
 import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
 import { screenPicture } from '../../../src/screens/shared/report/screen-picture.ts';
+import { link } from '../../../src/state/link.ts';
 import { keepError } from '../../../src/state/page-errors.ts';
-import { recording } from '../../../src/state/recording.ts';
+import { interrupted, recording } from '../../../src/state/recording.ts';
+import { replaySource } from '../../../src/state/replay-source.ts';
 import { touch } from '../chart/candle-stage.ts';
 import * as script from '../scripted/script.ts';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
@@ -436,11 +438,30 @@ describe('a recording', () => {
     expect(text).toBe('what was written');
     // Once it is stopped, a new worker begins none.
     await recorder(begun({ status: 'stopped' }));
+    await expectNoneBegun(script.killEngine);
+  });
+
+  it('that a replay ends is kept, and not followed by one of the replay, or of what comes after it', async () => {
+    await recorder(off);
+    await userEvent.click(button('Start recording'));
+    (await script.nextOf('startRecording')).answer(ok(undefined));
+    await recorder(begun({ startedAt: timestampMs(Date.now()) }));
+    replaySource.value = { file: new File([], 'a'), name: 'a', atMs: 0, speed: 1, isPaused: true };
+    onTestFinished(() => {
+      replaySource.value = undefined;
+    });
+    link().restart();
+    await vi.waitUntil(() => interrupted.value);
+    replaySource.value = undefined;
+    await expectNoneBegun(link().restart);
+  });
+
+  async function expectNoneBegun(replace: () => unknown): Promise<void> {
     script.calls.splice(0);
     script.told.splice(0);
-    script.killEngine();
+    replace();
     await vi.waitUntil(() => script.told.some((one) => one.name === 'configure'));
     await recorder(off);
     expect(script.calls.filter((call) => call.name === 'startRecording')).toEqual([]);
-  });
+  }
 });

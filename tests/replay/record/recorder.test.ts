@@ -226,6 +226,17 @@ describe('a long recording', () => {
     expect(users).toMatchObject([{ at: 0, body: { data: { uid: 1, is_demo: 1 } } }]);
   });
 
+  it('knows who it is also after a login of the socket that the exchange could not check', async () => {
+    const { env, engine } = await openRecorded();
+    await env.settle();
+    env.socket().say({ cmd: 'login', code: 5000, msg: '' });
+    await engine.startRecording();
+    const calls = entriesOf(await savedText(engine, 'long')).flatMap((entry) =>
+      entry.kind === 'http' ? entry.path : [],
+    );
+    expect(calls).toContain('/api/user/info');
+  });
+
   it('that begins after a change of account has nothing of the one before', async () => {
     const { env, engine } = await openRecorded();
     await env.settle();

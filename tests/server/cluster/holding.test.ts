@@ -4,6 +4,7 @@ import { createFence } from '../../../server/cluster/fence.ts';
 import { createHolding } from '../../../server/cluster/holding.ts';
 import type { LeaseRows } from '../../../server/cluster/lease.ts';
 import { SHARDS } from '../../../server/cluster/shards.ts';
+import { UnavailableError } from '../../../server/store/errors.ts';
 import type { Db } from '../../../server/store/schema.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
@@ -88,6 +89,7 @@ it('lets others have everything when it alone has lost the broker for five secon
   );
   fence.put(new Map(shards.filter(({ holder }) => holder === 'one').map(({ id, epoch }) => [id, epoch])));
   const said: boolean[] = [];
+  let isAway = false;
   const left: string[] = [];
   const holding = createHolding({
     store: { write: (work) => work({} as Db) },
@@ -100,7 +102,10 @@ it('lets others have everything when it alone has lost the broker for five secon
     hasBroker: () => connected.includes('one'),
     report: (error) => expect.unreachable(String(error)),
     rows: {
-      beat: async (_, { hasBroker }) => void said.push(hasBroker),
+      async beat(_, { hasBroker }) {
+        if (isAway) throw new UnavailableError('away');
+        said.push(hasBroker);
+      },
       look: async () => ({ shards, alive: ['one', 'two'], connected: [...connected], dead: [] }),
       endHolders: async () => undefined,
       takeShards: async () => new Map(),
@@ -125,6 +130,16 @@ it('lets others have everything when it alone has lost the broker for five secon
   await pass(2);
   expect([lost, holding.isSure(0)]).toEqual([[], true]);
   expect([said.at(0), said.at(20), said.at(-1)]).toEqual([true, false, true]);
+  // The database goes as well: when it is back, what the other one said before that is of no use.
+  connected.splice(connected.indexOf('one'), 1);
+  await pass(1);
+  isAway = true;
+  await pass(8);
+  isAway = false;
+  await pass(1);
+  connected.push('one');
+  await pass(1);
+  expect(lost).toEqual([]);
   connected.splice(connected.indexOf('one'), 1);
   await pass(5);
   expect(lost).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * Lets two thumbs tap the buttons of `box` at once. While a second finger is down browsers make no click of either touch, so
- * here such a touch clicks the button on which it began and ended. A tap leaves the focus, and with it the keyboard, in its
+ * here such a touch clicks the button on which it began and ended. A touch leaves the focus, and with it the keyboard, in its
  * field: when they go the buttons move, and the browser makes no click of a touch that ends beside the button.
  * A callback for the `ref` of the box.
  * @returns removes the listeners
@@ -11,6 +11,7 @@ export function answerThumbs(box: HTMLElement | null): (() => void) | undefined 
   const down = new Map<number, HTMLButtonElement | undefined>();
   const crowded = new Set<number>();
   const answered = new Set<number>();
+  let isMouse = false;
   const listeners = new AbortController();
   const on = <K extends 'pointerdown' | 'pointerup' | 'pointercancel' | 'mousedown' | 'click'>(
     type: K,
@@ -25,6 +26,7 @@ export function answerThumbs(box: HTMLElement | null): (() => void) | undefined 
     crowded.delete(id);
   };
   on('pointerdown', ({ pointerId, pointerType, isPrimary, target }) => {
+    isMouse = pointerType === 'mouse';
     if (pointerType !== 'touch') return;
     // The first finger of all: whatever is still noted has been lifted.
     if (isPrimary) for (const notes of [down, crowded, answered]) notes.clear();
@@ -40,7 +42,8 @@ export function answerThumbs(box: HTMLElement | null): (() => void) | undefined 
   });
   on('pointercancel', ({ pointerId }) => lift(pointerId));
   on('mousedown', (event) => {
-    if (buttonOf(event.target) && document.activeElement instanceof HTMLInputElement) event.preventDefault();
+    const isTyping = document.activeElement instanceof HTMLInputElement;
+    if (isTyping && !isMouse && buttonOf(event.target)) event.preventDefault();
   });
   // A browser may make a click of one of them all the same.
   on('click', (event) => {
