@@ -18,7 +18,7 @@ export interface Answers {
   isOnItsWay(path: string, query: RecordedAnswer['query']): boolean;
   /** Whether the answer would be that the recording does not have it. */
   isMissing(...call: Parameters<Answers['answer']>): boolean;
-  /** What was recorded last of an account's call, if that would be the answer: the same value until it is recorded anew. */
+  /** The last recorded answer of an account's call, if the call gets it: the same object until another one is recorded. */
   recorded(...call: Parameters<Answers['answer']>): unknown;
   answer(method: RouteShape['method'], path: string, query: Readonly<Record<string, string>>): Answer;
 }

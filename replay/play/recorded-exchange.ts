@@ -236,7 +236,7 @@ const NEWER_MS = 1_000;
 interface Waiting {
   readonly call: Call;
   readonly askedMs: number;
-  /** The answer that a newer one is awaited of; undefined: there is none. */
+  /** The older answer, while a newer one may follow; undefined without one. */
   readonly older: unknown;
   readonly give: (answer: Answer) => void;
 }

@@ -53,6 +53,6 @@ export async function dropAside(): Promise<void> {
   try {
     await (await navigator.storage.getDirectory()).removeEntry(ASIDE);
   } catch {
-    // There is none.
+    // No recording was put aside.
   }
 }

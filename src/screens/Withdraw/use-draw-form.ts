@@ -72,7 +72,7 @@ export function useDrawForm({
   const draft = useMemo(() => draftOf<DrawFields>(`withdraw.${kind}.${uid}`, []), [kind, uid]);
   const intent = useMemo((): DrawIntent => paymentIntent('draw', uid), [uid]);
   const step = useSecondStep();
-  /** The currencies of now, or the known ones if they cannot be loaded: the exchange compares what was confirmed. */
+  /** Loads the currencies again; keeps the loaded ones if that fails, since the exchange compares the confirmed amount. */
   const renew = async (): Promise<readonly DrawCurrency[]> => {
     const loaded = await ask('getDrawCurrencies', { kind });
     if (!loaded.ok) return currencies;

@@ -297,7 +297,7 @@ describe('sending', () => {
     await expect.element(amount()).toHaveValue('');
   });
 
-  it('is confirmed at the fee and rate of now, not at those of when the page was opened', async () => {
+  it('is confirmed at the present fee and rate, not at those from when the page was opened', async () => {
     await show('/mine/withdraw?tab=bank', { draw: () => ok(draw) });
     await expect.element(page.getByText(account.payeeAccount)).toBeVisible();
     await amount().fill('100');
@@ -327,7 +327,7 @@ describe('sending', () => {
     expect(stage.asked('draw').map(({ net }) => net)).toEqual(['98', '95']);
   });
 
-  it('that would pay out nothing at the terms of now is not asked for', async () => {
+  it('that would pay out nothing at the present terms is not asked for', async () => {
     await show();
     await expect.element(page.getByText(method.address)).toBeVisible();
     await amount().fill('100');
@@ -337,7 +337,7 @@ describe('sending', () => {
     expect(dialog().query()).toBeNull();
   });
 
-  it('is confirmed at the terms that were seen when those of now cannot be loaded', async () => {
+  it('is confirmed at the terms that were seen when newer ones cannot be loaded', async () => {
     await show('/mine/withdraw', { draw: () => err(refusal(CODE.conflict, 'Changed', { reason: 'terms' })) });
     await expect.element(page.getByText(method.address)).toBeVisible();
     await amount().fill('100');
