@@ -41,7 +41,7 @@ export function useLoaded<T>(load: () => Promise<Result<T>>): {
   const [loaded, setLoaded] = useState<Loaded<T>>({ status: 'loading' });
   const turn = useRef(0);
   const run = useCallback(
-    async (how: 'first' | 'again' | 'anew'): Promise<void> => {
+    async (how: 'first' | 'again' | 'other moment'): Promise<void> => {
       const mine = ++turn.current;
       if (how === 'first') setLoaded({ status: 'loading' });
       const answer = await load();
@@ -63,7 +63,7 @@ export function useLoaded<T>(load: () => Promise<Result<T>>): {
       turn.current++;
     };
   }, [run]);
-  useEffect(() => onMoment(() => void run('anew')), [run]);
+  useEffect(() => onMoment(() => void run('other moment')), [run]);
   const hasFailed = loaded.status === 'failed' || (loaded.status === 'ready' && loaded.stale !== undefined);
   useEffect(() => (hasFailed ? onBack(() => void run('again')) : undefined), [hasFailed, run]);
   const put = useCallback((value: T): void => {

@@ -409,7 +409,7 @@ describe('saving', () => {
 
 // Last: the errors above are counted from none.
 describe('a recording', () => {
-  it('whose worker dies is kept, the user is told, and another one begins', async () => {
+  it('is kept when its worker dies; the user is told, and another one begins', async () => {
     const folder = await navigator.storage.getDirectory();
     const startedAt = timestampMs(Date.now());
     const name = `recording-${startedAt - 20}`;

@@ -438,7 +438,7 @@ describe('the copy of a market', () => {
     expect([gaps, copy.isReady()]).toEqual([1, true]);
   });
 
-  it('reads the prices again, and tells of no gap, when its feed was not sure or has set its prices anew', async () => {
+  it('reads the prices again, without a gap, after its feed was not sure or has reset its prices', async () => {
     const { board, bus, clock, copy, doubt, settle } = await live();
     let gaps = 0;
     bus.onGap(() => {
@@ -456,7 +456,7 @@ describe('the copy of a market', () => {
     expect([gaps, prices(), copy.isReady()]).toEqual([0, [7, 9], true]);
   });
 
-  it('asks once more when prices are set anew between the parts of a snapshot', async () => {
+  it('asks again when prices are reset between the parts of a snapshot', async () => {
     const { board, bus, clock, copy, publisher, source, settle } = await scene(MANY);
     fill(board);
     clock.jump(MINUTES * 60_000);

@@ -185,7 +185,7 @@ describe('a withdrawal over HTTP', () => {
     expect(answer).toMatchObject({ code: CODE.badParameter, data: { field: 'number' } });
   });
 
-  it('that was confirmed with another amount to receive is refused with the one of now', async () => {
+  it('is refused when another amount to receive was confirmed, and told the present one', async () => {
     const asked = { ...fine['draw'], cid: 'draw-00005' };
     const answer = await counter.send(token, 'draw', { ...asked, real_number: 8.5 });
     expect(answer).toMatchObject({ code: CODE.conflict, data: { reason: 'terms', real_number: 8 } });

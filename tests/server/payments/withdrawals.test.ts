@@ -62,7 +62,7 @@ describe('a withdrawal', () => {
     expect(await house('payouts')).toBe(moneyFromWire(98));
   });
 
-  it('that was confirmed at other terms is refused with those of now, and holds nothing', async () => {
+  it('is refused when other terms were confirmed, is told the present ones, and holds nothing', async () => {
     const { payments, ask, figures } = await startDrawing();
     const cid = 'withdrawal-1';
     const change = (fee: number) =>
