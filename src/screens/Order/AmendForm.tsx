@@ -69,7 +69,7 @@ interface AmendFormState {
   readonly busy: ReadonlySignal<boolean>;
   edit(text: string): void;
   save(): void;
-  /** Fills the field with the order's price. */
+  /** The field shows the order's price again. */
   reset(): void;
 }
 
@@ -79,7 +79,9 @@ export function useAmendForm(
   actions: OrderActions,
   onSaved: () => void,
 ): AmendFormState {
-  const [text, setText] = useState(() => plainPrice(order.targetPrice, order.precision));
+  // Until the trader edits it, the field follows the order, which another device may move.
+  const [edited, setEdited] = useState<string>();
+  const text = edited ?? plainPrice(order.targetPrice, order.precision);
   const [problem, setProblem] = useState<AmendProblem>();
   const busy = useMemo(() => computed(() => actions.underway.value.has(order.id)), [actions, order.id]);
   const instrument = instrumentOf(order.instrumentId);
@@ -104,7 +106,7 @@ export function useAmendForm(
     obstacle,
     busy,
     edit(next) {
-      setText(next);
+      setEdited(next);
       setProblem(undefined);
     },
     save() {
@@ -117,7 +119,7 @@ export function useAmendForm(
       });
     },
     reset() {
-      setText(plainPrice(order.targetPrice, order.precision));
+      setEdited(undefined);
       setProblem(undefined);
     },
   };

@@ -582,6 +582,9 @@ it('amend the price of a pending order, checked beside its field, once for sever
   await userEvent.click(sheet().getByRole('button', { name: 'Change price' }));
   const field = sheet().getByRole('textbox', { name: 'Order price' });
   await expect.element(field).toHaveValue('1.07000');
+  // Moved on another device.
+  await hold([], [{ ...pending(3), targetPrice: price(107_100), stopLoss: price(106_000) }]);
+  await expect.element(field).toHaveValue('1.07100');
   const save = sheet().getByRole('button', { name: 'Save' });
   for (const [text, problem] of [
     ['', 'Please enter the price'],
