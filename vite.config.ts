@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { isAtOnce } from './scripts/bundle/at-once.ts';
 import { checkSettings } from './scripts/bundle/check-settings.ts';
 import { compileAhead } from './scripts/bundle/compile-ahead.ts';
-import { isFirstRoute } from './scripts/bundle/first-route.ts';
 import { inlineBoot, inlineStyles } from './scripts/bundle/inline-first.ts';
+import { loadEarly } from './scripts/bundle/load-early.ts';
 import { minifyAgain } from './scripts/bundle/minify-again.ts';
-import { preloadTexts } from './scripts/bundle/preload-texts.ts';
 import { shortClassNames } from './scripts/bundle/short-class-names.ts';
+import { engineChunk, firstFileAlone } from './scripts/bundle/worker-chunks.ts';
 
 /** The first route, and the code that a chart needs on it. */
 const AT_ONCE = ['first', 'TradeScreen', 'ChartPanel', 'Sparkline', 'live-chart', 'uPlot.esm'];
@@ -31,7 +32,7 @@ export default defineConfig({
   plugins: [
     react(),
     checkSettings,
-    preloadTexts,
+    loadEarly,
     shortClassNames(import.meta.dirname),
     inlineBoot(import.meta.dirname),
     inlineStyles('first'),
@@ -47,9 +48,9 @@ export default defineConfig({
   // The worker of recordings has the calls of later screens in its one file.
   worker: {
     format: 'es',
-    plugins: () => [minifyAgain('main')],
+    plugins: () => [minifyAgain('engine'), firstFileAlone],
     rolldownOptions: {
-      output: { comments, ...NAMES },
+      output: { comments, ...NAMES, codeSplitting: { groups: [engineChunk] } },
       checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
     },
   },
@@ -70,7 +71,8 @@ export default defineConfig({
           groups: [
             {
               debugName: 'first',
-              name: (id, graph) => (!id.endsWith('/index.html') && isFirstRoute(id, graph) ? 'first' : null),
+              name: (id, graph) =>
+                !id.endsWith('/index.html') && isAtOnce(id, graph, '/index.html') ? 'first' : null,
             },
             // One file for modules that several later screens share: each further file adds a name to the first file,
             // which lists what every screen needs.

@@ -39,7 +39,7 @@ const chunkNamed = (manifest, pattern) => {
  * `largestScreen`: the largest code that belongs to one screen only. `chart`: uPlot; `chartPanel`: the chart's controls;
  * `chartDrawing`: our code that draws candles with it; `chartStudies`: what draws other types, volume and indicators;
  * `chartOrders`: the lines of orders and what drags them; `chartTools`: what can be done at the crosshair, and, only for
- * those who draw, drawings. `worker`: the worker's first file; `workerLater`: the calls that
+ * those who draw, drawings. `worker`: what the worker starts with; `workerLater`: the calls that
  * it loads with later screens;
  * `workerIndicators`: what it loads for a chart's indicators.
  */
@@ -88,7 +88,7 @@ export function measure() {
     chartOrders: total(orders),
     chartStudies: total(studies),
     chartTools: total(tools),
-    worker: total(named(/\/(worker|main)-[^/]*\.js$/)),
+    worker: total(named(/\/(main|engine)-[^/]*\.js$/)),
     workerLater: total(named(/\/later-routes-[^/]*\.js$/)),
     workerIndicators: total(named(/\/named-series-[^/]*\.js$/)),
   };

@@ -2,14 +2,16 @@ import { build, type Plugin } from 'vite';
 import { expect, test } from 'vitest';
 import { compileAhead } from '../../scripts/bundle/compile-ahead.ts';
 import { minifyAgain } from '../../scripts/bundle/minify-again.ts';
+import { firstFileAlone } from '../../scripts/bundle/worker-chunks.ts';
 
-/** Builds a library whose entry has this code. */
-async function built(code: string, plugin: Plugin): Promise<string> {
+/** Builds a library whose entry has this code, and the modules it may import. */
+async function built(code: string, plugin: Plugin, modules: Record<string, string> = {}): Promise<string> {
   const entry = '/entry.js';
+  const sources: Readonly<Record<string, string>> = { ...modules, [entry]: code };
   const source: Plugin = {
     name: 'source',
-    resolveId: (id) => (id === entry ? id : null),
-    load: (id) => (id === entry ? code : null),
+    resolveId: (id) => (id in sources ? id : null),
+    load: (id) => sources[id] ?? null,
   };
   const made = await build({
     configFile: false,
@@ -35,4 +37,12 @@ test('A chunk is minified once more, and one of another name stays as it is', as
   const code = 'const twice = (n) => n + n; export const four = twice(2);';
   expect(await built(code, minifyAgain('entry'))).toMatch(/^(const|var) \w+=4;export\{\w+ as four\};$/);
   expect(await built(code, minifyAgain('elsewhere'))).toContain('twice');
+});
+
+test('A build fails in which a chunk of a worker imports the first file, which WebKit would run twice', async () => {
+  const code = "export const one = 1; export const later = () => import('/later.js');";
+  const alone = { '/later.js': 'export const two = 2;' };
+  expect(await built(code, firstFileAlone, alone)).toContain('import(');
+  const shared = { '/later.js': "import { one } from '/entry.js'; export const two = one + one;" };
+  await expect(built(code, firstFileAlone, shared)).rejects.toThrow(/later-.*imports built\.js/);
 });
