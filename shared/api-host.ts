@@ -6,7 +6,7 @@ const FIRST_LABEL =
   /^[^.]+(?=\.[^.]+\.)(?!\.(?:ac|com?|edu|gob?|gov|gv|mil|net?|nom|org?)\.[^.]+$)(?!.*\.(?:\d+|localhost)(?::|$))/;
 
 /**
- * The host of the app's API, `api.example.com` for `m.example.com` (contract, section 1); the app's own where that has no
+ * The host of the app's API, `api.example.com` for `m.example.com` (docs/api.md, "Where"); the app's own where that has no
  * sub-domain.
  * @param host of the app's pages, with the port, if any, which stays
  * @param label in place of the first one

@@ -1,4 +1,4 @@
-/** Exit statuses of the command line; contract, section 6. */
+/** Exit statuses of the command line; docs/recordings.md, "Command line". */
 export const EXIT = {
   done: 0,
   /** Invalid usage, or the two compared files differ. */

@@ -25,7 +25,7 @@ interface AccountView {
   readonly risk_rate: number | null;
 }
 
-/** What `--state` prints; contract, section 6. Prices in decimals as on the wire. */
+/** What `--state` prints; docs/recordings.md, "State and digest". Prices in decimals as on the wire. */
 export interface State {
   readonly quotes: Readonly<Record<string, QuoteView>>;
   readonly candles: Readonly<Record<string, Readonly<Record<WirePeriod, readonly CandleRow[]>>>>;

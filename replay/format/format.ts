@@ -2,8 +2,8 @@ import type { PageFacts, PageRecord, TappedElement } from '../../shared/bridge/r
 import { type Fields, isFields, textOf } from '../../shared/json.ts';
 
 /*
- * The format of recordings (contract, section 6): JSON lines, first a header, then one record a line. The recorder
- * writes it; fold, player, imports and the command line read it. Nothing here knows what a record means.
+ * The format of recordings (docs/recordings.md, "Format"): JSON lines, first a header, then one record a line. The
+ * recorder writes it; fold, player, imports and the command line read it. Nothing here knows what a record means.
  */
 
 export const FORMAT = 'socket-recording';

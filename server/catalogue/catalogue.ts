@@ -72,7 +72,7 @@ export function entryFor(code: string, decimals: number): CatalogueEntry {
   return { ...terms, precision: Math.max(terms.precision, decimals) };
 }
 
-/** @param feeType meaning of the fee rate; contract, section 4 */
+/** @param feeType whether the fee rate is an amount per lot or a fraction of the margin */
 export function instrumentOf(entry: CatalogueEntry, market: MarketState, feeType: FeeType): Instrument {
   const feeRate = feeType === 'per-lot' ? entry.feePerLot : MARGIN_FEE_RATE;
   return {

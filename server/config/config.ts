@@ -15,7 +15,7 @@ import { type AbuseLimits, readLimits } from './limits.ts';
 import { type MailServer, readMail } from './mail.ts';
 import { BadSetting, createReader, type Environment, type Reader } from './reader.ts';
 
-/** All settings, validated. Names and defaults: contract, section 7. */
+/** All settings, validated. Names, defaults and meanings: docs/operating.md, "Settings". */
 export interface Config {
   /** 0 takes any free port. */
   readonly port: number;

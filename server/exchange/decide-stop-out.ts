@@ -8,9 +8,8 @@ import { type AccountState, apply, type DealEvent, positionsOf } from './state.t
 import { instrumentOf, markOf, type Prices, totalsOf } from './valuation.ts';
 
 /**
- * Closes positions while equity is at or below the configured part of the margin, largest loss first;
- * contract, section 4. One decision at one snapshot of prices. Positions in a closed market have no closing
- * price and stay open.
+ * Closes positions while equity is at or below the configured part of the margin, largest loss first.
+ * One decision at one snapshot of prices. Positions in a closed market have no closing price and stay open.
  */
 export const decideStopOut: Decide<'stop-out'> = (state, _command, context) => {
   const events: DealEvent[] = [];

@@ -112,7 +112,7 @@ function createTally() {
   };
 }
 
-/** Opens the socket of the contract's section 3 on the port of `server`. */
+/** Opens the socket of docs/api.md on the port of `server`. */
 export function openSocketServer(server: Server, deps: SocketDeps): SocketServer {
   const { clock, random = systemRandom } = deps;
   const hub = createHub(deps);

@@ -1,4 +1,4 @@
-/** Codes of the answer envelope; contract, section 1. */
+/** Codes of the answer envelope; docs/api.md, "Every answer". */
 export const CODE = {
   success: 1,
   sessionExpired: 999,

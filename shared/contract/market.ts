@@ -37,7 +37,7 @@ export const Instrument = named(
     MarginMode: oneOf(0, 1),
     HasForexMultiple: list(object({ Value: whole(1) })),
     ForexQuotations: object({ Open: number(), Close: number(), Change: number() }),
-    /** Beyond the specification, as are those after it; contract, section 4. */
+    /** Beyond the specification, as are those after it; docs/api.md, "Instrument". */
     QuoteCurrency: text(),
     SettleCode: text(),
     NextOpenTime: optional(whole()),

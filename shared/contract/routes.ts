@@ -5,8 +5,8 @@ import type { Domain, Infer, Schema } from './schema.ts';
 
 /**
  * A REST call. `session`: a token is needed, and `real`: it must not be a demo account's. `changes` marks a GET that
- * changes state: never retried, cached or prefetched; contract, section 2. A path's `:name` is a parameter of the
- * request. `body`: of a POST; a form when absent. The exchange takes flat JSON for a form as well.
+ * changes state: never retried, cached or prefetched; docs/api.md, "Calls that must happen once". A path's `:name` is a
+ * parameter of the request. `body`: of a POST; a form when absent. The exchange takes flat JSON for a form as well.
  */
 export interface RouteShape {
   readonly method: 'GET' | 'POST' | 'DELETE';

@@ -3,7 +3,7 @@ import type { WireAlert } from './alerts.ts';
 import type { WireChatMessage } from './chat.ts';
 import type { WireOrder } from './orders.ts';
 
-/** Frames of the socket; contract, section 3. */
+/** Frames of the socket; docs/api.md, "The socket". */
 export const SOCKET_PATH = '/v1/ws';
 export const PING = 'ping';
 export const PONG = 'pong';

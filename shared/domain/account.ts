@@ -3,7 +3,7 @@ import { addMoney, type Money, mulDiv, subMoney } from './money.ts';
 
 export type AccountId = Brand<number, 'AccountId'>;
 
-/** The account's figures at one snapshot of quotes; contract, section 4. */
+/** The account's figures at one snapshot of quotes. */
 export interface AccountTotals {
   readonly balance: Money;
   readonly floatingPnl: Money;

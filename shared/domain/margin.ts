@@ -7,8 +7,8 @@ import { LOT_SCALE, type Volume, volume } from './volume.ts';
 type MarginTerms = Pick<Instrument, 'marginMode' | 'contractSize' | 'precision'>;
 
 /**
- * Margin of an order; specification, section 9, and contract, section 4. By price: lots x units per lot x price /
- * multiple x rate; fixed: lots x units per lot / multiple, in the account's currency. Rounded once at six places.
+ * Margin of an order; specification, section 9. By price: lots x units per lot x price / multiple x rate;
+ * fixed: lots x units per lot / multiple, in the account's currency. Rounded once at six places.
  */
 export function marginOf(
   terms: MarginTerms,

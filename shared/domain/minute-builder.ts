@@ -50,7 +50,7 @@ export function minutesOf(builder: MinuteBuilder): Candles {
 
 /**
  * Takes a tick (epoch ms, points). A tick older than the last candle amends its own candle if that is held, otherwise it is
- * dropped and counted; contract, section 5. Ticks of the same ms count in order of arrival.
+ * dropped and counted. Ticks of the same ms count in order of arrival.
  * @returns the index of the candle that changed, or -1 for a dropped tick
  */
 export function addTick(builder: MinuteBuilder, timeMs: number, price: number): number {

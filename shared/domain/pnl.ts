@@ -19,7 +19,7 @@ export function pointValue(volume: Volume, contractSize: number, precision: numb
 }
 
 /**
- * Floating profit: (price - open) x lots x units per lot x rate for a buy, its negative for a sell; contract, section 4.
+ * Floating profit: (price - open) x lots x units per lot x rate for a buy, its negative for a sell.
  * Rounded once at six places, half away from zero.
  */
 export function floatingPnl(side: Side, open: Price, now: Price, value: PointValue, rate: Rate): Money {

@@ -4,8 +4,8 @@ import { createCloseWindow, createEma, createWilder } from './averages.ts';
 import type { IndicatorSpec } from './spec.ts';
 
 /*
- * Indicators over the candles of one period, candle by candle; contract, section 5, "Indicators". The worker and the
- * command line compute with them. They hold no candles, only the state after the closed ones, so a tick costs the same
+ * Indicators over the candles of one period, candle by candle; definitions: docs/recordings.md, "Indicators". The worker
+ * and the command line compute with them. They hold no candles, only the state after the closed ones, so a tick costs the same
  * whatever the length and the history. No prices in text, no colours and no settings may come in.
  */
 

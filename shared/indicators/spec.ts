@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../result.ts';
 
-/** What to compute; lengths in candles. Contract, section 5, "Indicators". */
+/** What to compute; lengths in candles. Definitions: docs/recordings.md, "Indicators". */
 export type IndicatorSpec =
   | { readonly kind: 'sma' | 'ema' | 'rsi' | 'atr'; readonly length: number }
   | { readonly kind: 'bollinger'; readonly length: number; readonly deviations: number }

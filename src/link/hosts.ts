@@ -1,7 +1,7 @@
 import { apiHostOf } from '../../shared/api-host.ts';
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 
-/** The exchange's addresses; contract, section 1. */
+/** The exchange's addresses; docs/api.md, "Where". */
 export interface Hosts {
   /** Without a trailing slash. */
   readonly apiBase: string;

@@ -367,6 +367,18 @@ describe('the documents', () => {
     );
   });
 
+  it('are named in comments by sections that they have, the contract as docs/api.md', () => {
+    const named = everything.flatMap(({ text }) => [...text.matchAll(/(docs\/[\w/-]+\.md), "([^"\n]+)"/g)]);
+    expect(named.length).toBeGreaterThan(10);
+    const has = (page: string, section: string) =>
+      new RegExp(`^#+ ${section}$`, 'm').test(readFileSync(join(root, page), 'utf8'));
+    expect(named.filter(([, page = '', section = '']) => !has(page, section)).map(([text]) => text)).toEqual(
+      [],
+    );
+    const bySection = /\bcontract('s)?,? \(?section/i;
+    expect(everything.filter(({ text }) => bySection.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
   it('on performance have at most 60 lines each', () => {
     const long = pages.filter(
       (path) => path.includes('/performance/') && readFileSync(path, 'utf8').split('\n').length > 61,

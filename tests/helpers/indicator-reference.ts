@@ -1,6 +1,6 @@
 import type { CandleRow } from '../../shared/domain/candle.ts';
 
-/** The definitions of the contract, section 5, word by word, computed from the start for every candle. */
+/** The definitions of docs/recordings.md, "Indicators", word by word, computed from the start for every candle. */
 type Values = readonly (number | undefined)[];
 
 const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;

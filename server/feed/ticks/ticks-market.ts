@@ -25,7 +25,7 @@ export interface TicksOptions {
 }
 
 /**
- * Plays recorded quotes; contract, section 7. Candles are kept in memory only.
+ * Plays recorded quotes; docs/operating.md, "Recorded ticks". Candles are kept in memory only.
  * @throws FeedError that names the file and line that can't be played
  */
 export async function createTicksMarket({
