@@ -133,7 +133,10 @@ const dashOf = ({ part, isWaiting }: ChartLine): readonly number[] =>
           ? [7, 4]
           : [5, 3];
 
-/** The lines of a label from its edge to the price axis, each joined to it by an elbow. Lines on one pixel row are one. */
+/** Lines of one kind and label that are nearer than this are one: a hundred taps would hide the candles. */
+const NEAR_PX = 3;
+
+/** The lines of a label from its edge to the price axis, each joined to it by an elbow. */
 export function paintGroupLines(
   brush: Brush,
   { group, right }: PlacedLabel,
@@ -141,9 +144,9 @@ export function paintGroupLines(
   plotRight: number,
   isQuiet: boolean,
 ): void {
-  const rows = new Set<number>();
+  const rows = new Set<string>();
   for (const { of, y } of group.lines) {
-    const row = Math.round(y);
+    const row = of.part + Math.round(y / NEAR_PX);
     if (rows.has(row) || group.place !== 'inside') continue;
     rows.add(row);
     const colour = colourOf(of, theme);

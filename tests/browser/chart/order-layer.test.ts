@@ -149,6 +149,16 @@ describe('order lines', () => {
     expect(label?.y).toBeCloseTo(on.rowOf(MIDDLE), 0);
   });
 
+  it('of a hundred taps leave the candles between them in view', async () => {
+    const on = await begin();
+    const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
+    on.show(Array.from({ length: 100 }, (_, i) => position(i + 1, MIDDLE - i / 5)));
+    const levels = new Set(drawn.mock.calls.flatMap(([x, y]) => (x > 300 * devicePixelRatio ? [y] : [])));
+    const span = on.rowOf(MIDDLE - 20) - on.rowOf(MIDDLE);
+    expect(levels.size).toBeGreaterThan(1);
+    expect(levels.size).toBeLessThanOrEqual(2 + span / 3);
+  });
+
   it('out of the visible prices have their label at the edge, with an arrow and the money they mean', async () => {
     const on = await begin();
     on.show([position(1, MIDDLE, { stopLoss: price(90_000), takeProfit: price(110_000) })]);
