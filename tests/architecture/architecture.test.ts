@@ -176,6 +176,12 @@ describe('banned code', () => {
     const pattern =
       /\b(Date\.now\(|Math\.random\(|setTimeout\(|setInterval\(|performance\.now\(|crypto\.getRandomValues|randomBytes\()/;
     expect(mentions(sources, pattern)).toEqual([]);
+    // Names that must differ, frames and idle moments, the deadline of a push request.
+    const users =
+      /^(src\/link\/page-clock|src\/components\/(after-paint|VirtualRows|Modal)|src\/screens\/Trade\/use-back-leaves|src\/chart\/sparkline-renderer|server\/(bus\/nats|key-file|push\/push-post|roles\/dealer))\.tsx?$/;
+    const others = product.filter(({ path }) => !users.test(path));
+    const names = /\b(randomUUID|requestAnimationFrame|requestIdleCallback)\(|AbortSignal\.timeout/;
+    expect(mentions(others, names)).toEqual([]);
   });
 
   it('network on the page', () => {
