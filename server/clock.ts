@@ -15,7 +15,7 @@ export interface Clock {
 
 const forwardNow = forwardClock(Date.now);
 
-/** A machine's clock that is set back stands in the way of prices, timers and validity; this one goes on from where it was. */
+/** Never goes back: when the machine's clock is set back, it counts on from where it was. */
 export const systemClock: Clock = {
   now: () => timestampMs(forwardNow()),
   after(delayMs, run) {

@@ -8,8 +8,9 @@ import { databaseIn } from './store/embedded.ts';
 import { isRefusedByDatabase, StoreError, UnavailableError } from './store/errors.ts';
 
 /**
- * Wires the rooms together and opens the port. The port and the data folder are taken before the price
- * history is generated, so that a second start fails at once. Calls get 503 until everything is ready.
+ * Starts what the settings ask for: the whole exchange, a gateway or a dealer (`roles/feed.ts` starts a feed). The port and
+ * the data folder are taken before the price history is generated, so that a second start fails at once. Calls get
+ * 503 until everything is ready.
  * @throws StoreError, StartError, or the listen error; nothing stays open then
  */
 export async function startServer(config: Config, deps: StartDeps = {}): Promise<RunningServer> {

@@ -28,7 +28,7 @@ import type { Store } from './store/store.ts';
 import { openKey } from './verification/key.ts';
 import { createVerification } from './verification/verification.ts';
 
-// Constructs the rooms that the server and the whole-system simulation share; `start.ts` adds the others.
+// Constructs the rooms that the server and the whole-system simulation share; `roles/rooms.ts` adds the others.
 
 interface PeopleDeps {
   readonly store: Store;

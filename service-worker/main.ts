@@ -1,7 +1,7 @@
 /*
- * The service worker: it starts the app without a network. It keeps the shell, that is the page and the files of one
- * build, and nothing else: calls, the socket, logos and uploaded pictures always go to the network, and no answer of
- * the exchange is ever kept here.
+ * The service worker: it starts the app without a network, and shows notifications (push.ts). It keeps the shell, that is
+ * the page and the files of one build, and nothing else: calls, the socket, logos and uploaded pictures always go to
+ * the network, and no answer of the exchange is ever kept here.
  *
  * The kept page answers at once, so a page and its files are always of one build. A newer build is installed beside it
  * and answers the next navigation; it never reloads a page, and what an open page runs stays kept.

@@ -20,7 +20,7 @@ export interface SocketLink {
 
 /**
  * Clock, randomness, timers and transport of the engine: everything that a recording or a simulation replaces.
- * Only this file uses the globals.
+ * Only this file, and device.ts that it loads, use the globals.
  */
 export interface Env {
   /** The phone's wall clock: it advances while the phone is suspended, and the user may change it. */

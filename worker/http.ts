@@ -225,6 +225,11 @@ function placed(path: string, parameters: Parameters, request: Readonly<Record<s
   return { path: filled, fields };
 }
 
+/**
+ * A reply as result or refusal. From status 500 on, and for a body that is no envelope, unanswered: it may have been
+ * carried out.
+ * @param parameters of the call, for the names of refused fields
+ */
 export function readEnvelope(
   body: unknown,
   status: number,

@@ -193,7 +193,7 @@ npm run --silent replay -- film FILE --from MOMENT --to MOMENT --speed X --out F
 npm run --silent replay -- bisect FILE --good COMMIT --bad COMMIT
                                                   the first commit with another state after it
 npm run --silent replay -- FILE --serve PORT      plays it to any socket client, as the exchange would
-  --speed X                                       so many times as fast, or max
+  --speed X                                       a factor of the speed, or max
 npm run --silent replay -- FILE --har OUT         writes it as a HAR, which browsers' tools open
 npm run --silent replay -- import FILE --from VENUE --out FILE
                                                   makes a recording of a HAR or of a venue's capture
@@ -210,5 +210,6 @@ npm run --silent replay -- anonymise FILE --out FILE
   --secret TEXT                                   changes every file of an account alike
 npm run --silent replay -- FILE --golden NAME     makes it a test: tests/recordings/NAME
 
-Status 0: done. 1: refused, or A and B differ. 2: the file is cut off or malformed; what was readable counts.
+Status 0: done. 1: invalid command line, unreadable file, or A and B differ.
+2: the file is cut off or malformed; what was readable counts.
 2 also if nothing of the file is of use for the result: then nothing is written.`;

@@ -16,6 +16,11 @@ import { codeOf, type Survey, survey } from './survey.ts';
 import { eventsOf, type Venue, type VenueEvent } from './venue.ts';
 import { likelyVenue } from './venues.ts';
 
+/*
+ * Recordings made of something else: captures of venues (here), mapped streams, HARs; and HARs made of recordings. The
+ * command line and the player call it. Files, Node and the engine must not come in.
+ */
+
 export interface Imported {
   readonly header: RecordingHeader;
   /** Can be read once; `report` is complete at its end. */

@@ -24,6 +24,7 @@ export const NO_LINK: Link = { seq: 0, hash: '' };
 
 type Content = readonly (number | string | null)[];
 
+/** The link of the row that follows; its content in the order of the columns named below. */
 export function linkAfter(before: Link, content: Content): Link {
   const seq = before.seq + 1;
   return { seq, hash: digest([before.hash, seq, ...content]) };

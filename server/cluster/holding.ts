@@ -11,7 +11,7 @@ interface HoldingDeps {
   readonly clock: Clock;
   /** Names this process, and no other one. */
   readonly holder: string;
-  /** Without a beat for so long others take over. */
+  /** Others take over after this long without a beat. */
   readonly leaseMs: number;
   /** Loads what belongs to shards that are held from now on, and then serves it. It is called again after it failed. */
   readonly onTaken: (shards: ReadonlySet<number>, wereOrphans: boolean) => Promise<void>;

@@ -24,7 +24,7 @@ export interface SharedRateLimits {
 
 /** How late others learn of frequent calls. */
 const TELL_MS = 100;
-/** They are told of an address that has used up so much of its allowance: of one or two phones they need not know. */
+/** Share of an allowance from which other gateways are told of an address; one or two phones stay below it. */
 const TOLD_FROM = 1 / 16;
 const PURGE_MS = 60_000;
 

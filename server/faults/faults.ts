@@ -4,8 +4,8 @@ import type { FaultKind, FaultPlace, FaultSetting } from './fault-setting.ts';
 
 /*
  * Injected faults, for development: dropped and delayed frames, refused connections, expired sessions. Present only with
- * FAULTS=on or in development; the operator's command sets them. `start.ts` hands socket, HTTP and accounts their share
- * (`socket-faults.ts`, `http-faults.ts`, `session-faults.ts`), so that none of these rooms knows this one.
+ * FAULTS=on or in development; the operator's command sets them. `roles/port.ts` hands socket and HTTP their share (`socket-faults.ts`,
+ * `http-faults.ts`), `roles/rooms.ts` the accounts theirs (`session-faults.ts`), so that none of these rooms knows this one.
  */
 
 /** An active fault and its progress. */

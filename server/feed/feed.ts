@@ -9,9 +9,10 @@ import type { TickFiles } from './ticks/tick-files.ts';
 import { createTicksMarket } from './ticks/ticks-market.ts';
 
 /*
- * The source of prices: a simulated market (`sim/`) or recorded ticks (`ticks/`), both behind the interface in `market.ts`.
- * A feed owns the last prices, the trading sessions and the candles. `start.ts` creates it; all other rooms read it through
- * `listings/`, which applies the operator's changes. Orders and accounts stay out of here.
+ * The source of prices: a simulated market (`sim/`), recorded ticks (`ticks/`), or a copy of another process's feed
+ * (`remote/`), all behind the interface in `market.ts`. A feed owns the last prices, the trading sessions and the candles.
+ * `roles/` creates it; all other rooms read it through `listings/`, which applies the operator's changes. Orders and
+ * accounts stay out of here.
  */
 
 export type FeedOptions =

@@ -15,12 +15,14 @@ const WEEK_MS = 7 * DAY_MS;
 /** 1970-01-01 was a Thursday. */
 const EPOCH_WEEKDAY = 4;
 
+/** Open or closed at a moment, epoch ms; closed with the next opening. */
 export function marketStateAt(hours: TradingHours, ms: number): MarketState {
   const session = sessionAt(hours, ms);
   if (session.open) return { status: 'open' };
   return { status: 'closed', opensAt: timestampMs(session.untilMs) };
 }
 
+/** The session, or the pause, that a moment (epoch ms) lies in. Hours are New York's, with its summer time. */
 export function sessionAt(hours: TradingHours, ms: number): Session {
   if (hours.status === 'always') return { open: true, untilMs: Number.POSITIVE_INFINITY };
   const local = ms + newYorkOffsetMs(ms);

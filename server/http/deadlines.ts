@@ -10,7 +10,7 @@ export interface Deadlines {
   readonly bodyMs: number;
   /** For the whole of any request: 10 MB take two minutes at 0.7 Mbit/s. */
   readonly uploadMs: number;
-  /** How often late requests are looked for: by so much each of these times may be exceeded. */
+  /** Interval of the check for late requests: each time may be exceeded by this much. */
   readonly checkMs: number;
 }
 

@@ -17,7 +17,11 @@ import { refuseTooMany, sendRefusal } from './reply.ts';
 /** 2,000 characters may take twelve bytes each in a form. */
 const CHAT_BODY_MAX_BYTES = 32 * 1024;
 
-/** Registers every call of the table on its path. */
+/**
+ * Registers every call of the table on its path.
+ * @param demoAccountsPerAddress within an hour; default: no limit
+ * @param send where another process deals for accounts; default: this one does
+ */
 export function addCalls(
   app: FastifyInstance,
   services: Services,

@@ -5,6 +5,11 @@ import type { OrderId } from '../../shared/domain/order.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { shardOf } from '../cluster/shards.ts';
 
+/*
+ * The ledger: what a movement of money is (here), which legs it has (settle.ts), and its rows (ledger-repository.ts).
+ * Exchange, payments and accounts decide movements; prices, rules of trading and limits must not come in.
+ */
+
 /** The two books; demo and real money never mix in one posting. */
 export type Book = 'demo' | 'real';
 

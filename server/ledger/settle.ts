@@ -27,6 +27,10 @@ type Free = Pick<Standing, 'balance' | 'advance'>;
  * Moves `amount` between an account and `against`. The balance never goes below zero. While other positions
  * are open the house advances the missing amount, and the next profit repays it first, so that closing the
  * losing half of a hedge gains nothing. With the last position the rest is booked to the house's shortfall.
+ * @param amount positive: to the account
+ * @param against the house's account of the other side
+ * @param stillOpen whether positions stay open after it
+ * @returns undefined when nothing moves
  */
 export function settle(
   standing: Free,
@@ -57,6 +61,7 @@ export function settleTo(standing: Free, target: Money, facts: PostingFacts): Po
   ]);
 }
 
+/** The standing after a posting; the same money and debts that the rows then say. */
 export function standingAfter(standing: Standing, account: AccountId, entry: Posting): Standing {
   return {
     balance: addMoney(standing.balance, movedOn(entry, balanceAccount(account))),

@@ -93,7 +93,7 @@ export function createDealers(
   return { exchange, alerts };
 }
 
-/** What reacts to prices is started before the prices. */
+/** Starts rooms one after the other; pass those that react to prices before the market. */
 export async function startInTurn(
   rooms: readonly Pick<Exchange, 'start' | 'stop'>[],
   undo: Undo,
@@ -138,11 +138,11 @@ interface RoomDeps {
   readonly dealing: () => { readonly exchange: Exchange; readonly alerts: Alerts };
 }
 
-/** Names this process among those that share a folder: it alone has the data folder on its machine. */
+/** A name for this process in the shared outbox: host and data folder, which no other process has. */
 const writerOf = (dataDir: string): string =>
   `${hostname().replaceAll(/[^\w.-]/g, '_')}-${createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 8)}`;
 
-/** All other rooms. */
+/** Opens all rooms except dealing and alerts, which `dealing` brings, and the port. */
 export async function openRooms(deps: RoomDeps, undo: Undo): Promise<Services> {
   const { config, given, store, metrics, listings } = deps;
   const { clock, log, logger, passwords, onFault } = given;

@@ -21,7 +21,7 @@ import { createHub, type HubDeps } from './hub.ts';
 
 /*
  * The WebSocket of the contract (docs/api.md): topics with snapshots and sequence numbers, one connection per client.
- * `start.ts` opens it on the HTTP server's port. The hub subscribes to market, exchange and chat; a connection runs a
+ * `roles/port.ts` opens it on the HTTP server's port. The hub subscribes to market, exchange and chat; a connection runs a
  * client's commands; the flusher decides when changes are sent. Limits and fairness between clients belong here;
  * rules of trading, storage and sessions do not.
  */

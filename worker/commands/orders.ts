@@ -13,6 +13,11 @@ import { type Http, refusalOf } from '../http.ts';
 import { decoded } from '../loader.ts';
 import { askOutcome, sendUntilAnswered } from './ask.ts';
 
+/*
+ * What the page asks the engine to do: orders (here), the session, uploads. A call with a cid is sent again until its outcome
+ * is known (ask.ts). What sockets bring, and what is shown, must not come in.
+ */
+
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 2_000;
 

@@ -6,6 +6,11 @@ import { forwardClock } from '../../shared/forward-clock.ts';
 import type { Env, SocketLink } from '../env.ts';
 import { type Effect, INITIAL, type MachineEvent, type MachineState, nextDeadline, step } from './machine.ts';
 
+/*
+ * The only socket: the pure machine (machine.ts), what carries it out (here), and the subscriptions of a connection
+ * (topics.ts). streams/inbox.ts reads it. What frames mean, orders and the page must not come in.
+ */
+
 /** A received frame. */
 export interface Incoming {
   readonly text: string;
