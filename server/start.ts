@@ -39,6 +39,7 @@ function compose(config: Config, deps: StartDeps, undo: Undo): Promise<Omit<Runn
     case 'dealer':
       return composeDealer(config, role, deps, undo);
     case 'feed':
+      throw new Error('roles/feed.ts starts a feed');
     case 'all':
       return composeAll(config, deps, undo);
   }
