@@ -2,7 +2,6 @@ import { cachedByClock } from './clock-face.ts';
 import { UNKNOWN } from './number.ts';
 
 const DAY = { year: 'numeric', day: '2-digit' } as const;
-const DAY_MS = 86_400_000;
 const MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
 const SECOND = { ...MINUTE, second: '2-digit' } as const;
 
@@ -24,8 +23,6 @@ const monthIn = (locale: string) => (locale.startsWith('en') ? 'short' : '2-digi
 
 const time = format(() => SECOND);
 const dateTime = format((locale) => ({ ...DAY, month: monthIn(locale), ...SECOND }));
-const weekday = format(() => ({ weekday: 'short', ...MINUTE }));
-const dayTime = format((locale) => ({ day: '2-digit', month: monthIn(locale), ...MINUTE }));
 const moment = format((locale) => ({ ...DAY, month: monthIn(locale), ...MINUTE }));
 
 /** Hours, minutes and seconds of an epoch time (ms), as the clock's face says. */
@@ -39,7 +36,3 @@ export const formatDateTime = (ms: number | undefined): string =>
 /** As `formatDateTime`, without seconds: for what nobody times. */
 export const formatMoment = (ms: number | undefined): string =>
   ms === undefined ? UNKNOWN : moment().format(ms);
-
-/** Day and time of a moment to come, without seconds: the weekday where it cannot be taken for that of another week. */
-export const formatComing = (ms: number, nowMs: number): string =>
-  (ms - nowMs < 6 * DAY_MS ? weekday() : dayTime()).format(ms);

@@ -9,10 +9,8 @@ import { replaySource } from './replay-source.ts';
 /** What a frame takes on its way to the page, which makes the exchange's clock look slow, is no difference of the clocks. */
 const SKEW_MS = 2_000;
 
-let aheadMs = 0;
-
 /** How far the exchange's clock is ahead of this device's, in whole seconds; 0 until known. */
-export const exchangeAheadMs = (): number => aheadMs;
+let aheadMs = 0;
 
 /** Compares the exchange's clock with this device's, which may be wrong, at each market frame. */
 export function startShownNow(): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LANGUAGES, LOCALES } from '../../../shared/contract/language.ts';
 import { clockFace, currentZone, setClockFace } from '../../../src/format/clock-face.ts';
-import { formatComing, formatDateTime, formatMoment, formatTime } from '../../../src/format/date.ts';
+import { formatDateTime, formatMoment, formatTime } from '../../../src/format/date.ts';
 import { formatDay, formatShortDay, formatSince, parseDay, startOfDay } from '../../../src/format/day.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 
@@ -42,30 +42,6 @@ it('a time that may be of another day has its date then, by the days of the read
   const at = Date.UTC(2026, 0, 5, 14, 59);
   expect(formatSince(at, at + 59_000)).toBe('23:59:00');
   expect(formatSince(at, at + 60_000)).toBe('Jan 05, 2026, 23:59:00');
-});
-
-describe('a moment to come', () => {
-  const now = Date.UTC(2026, 0, 1, 12);
-  it.each([
-    ['en-US', 24, Date.UTC(2026, 0, 4, 22, 5), 'Sun 22:05'],
-    ['en-US', 12, Date.UTC(2026, 0, 4, 22, 5), 'Sun 10:05 PM'],
-    ['de-DE', 24, Date.UTC(2026, 0, 4, 22, 5), 'So., 22:05'],
-    ['zh-HK', 24, Date.UTC(2026, 0, 4, 22, 5), '週日 22:05'],
-    // Another Thursday.
-    ['en-US', 24, Date.UTC(2026, 0, 8, 12), 'Jan 08, 12:00'],
-  ] as const)(
-    'is its weekday, or its date if that is a week away: %s, %i hours',
-    (locale, hours, at, text) => {
-      setClockFace({ hours, zone: 'UTC' });
-      setFormatLocale(locale);
-      expect(formatComing(at, now)).toBe(text);
-    },
-  );
-
-  it("is of the reader's time zone", () => {
-    setClockFace({ hours: 24, zone: 'Asia/Hong_Kong' });
-    expect(formatComing(Date.UTC(2026, 0, 4, 22), now)).toBe('Mon 06:00');
-  });
 });
 
 describe('a chosen clock', () => {
