@@ -2,6 +2,8 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { ORDER_STATUS } from '../../shared/contract/orders.ts';
 import { ROUTES, type RouteName } from '../../shared/contract/routes.ts';
 import { isWirePeriod } from '../../shared/domain/period.ts';
+import { MAX_PRICE_PRECISION, priceFromWire } from '../../shared/domain/price.ts';
+import { changeOf } from '../../shared/domain/quote.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import { KLINE_DEFAULT_LIMIT, KLINE_MAX_LIMIT, PAGE_SIZE, SPARKLINE_MINUTES } from '../../shared/limits.ts';
 import type { Fold } from '../fold/fold.ts';
@@ -162,6 +164,8 @@ function withQuote({ quotes }: Fold, row: Fields): Fields {
   const quote = quotes.wireRow(Number(row['Id']));
   if (quote === undefined) return row;
   const [, close, open, status] = quote;
-  const change = open === 0 ? 0 : ((close - open) / open) * 100;
+  // Rounded as by the exchange: in the most decimals that a price has, the ratio is that of its own.
+  const points = (value: number) => priceFromWire(value, MAX_PRICE_PRECISION);
+  const change = (changeOf(points(close), points(open)) ?? 0) / 100;
   return { ...row, MarketStatus: status, ForexQuotations: { Open: open, Close: close, Change: change } };
 }

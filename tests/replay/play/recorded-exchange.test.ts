@@ -4,7 +4,7 @@ import type { Answer } from '../../../replay/play/answers.ts';
 import { createRecordedExchange } from '../../../replay/play/recorded-exchange.ts';
 import { redactBody } from '../../../replay/record/redact.ts';
 import { LOCAL_CODE } from '../../../shared/result.ts';
-import { AHEAD_MS, createScript, eventfulRecording, INSTRUMENTS, order, START_MS } from './replay-parts.ts';
+import { AHEAD_MS, createScript, eventfulRecording, order, START_MS } from './replay-parts.ts';
 
 const entriesOf = (text: string): readonly RecordEntry[] => text.trim().split('\n').slice(1).map(parseEntry);
 
@@ -227,7 +227,10 @@ it('calls get answers from the current state, then recorded answers, then none',
   expect(ask('/api/news/list', { category_id: '2', page: '1' })).toEqual(NOT_RECORDED);
   expect(ask('/v1/api/forex/trade_list')).toMatchObject({
     data: {
-      list: INSTRUMENTS.map(({ Id }) => ({ Id, ForexQuotations: { Open: Id === 1 ? 1.09 : 89_000 } })),
+      list: [
+        { Id: 1, ForexQuotations: { Open: 1.09, Change: 1.56 } },
+        { Id: 2, ForexQuotations: { Open: 89_000, Change: 1.13 } },
+      ],
     },
   });
   expect(ask('/v1/api/forex/my_deal', { status: '1', page: '1' })).toMatchObject({
