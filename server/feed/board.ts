@@ -8,6 +8,7 @@ import { SPARKLINE_MINUTES } from '../../shared/limits.ts';
 import { instrumentOf } from '../catalogue/catalogue.ts';
 import { type CatalogueEntry, categoriesOf } from '../catalogue/entry.ts';
 import { TRADING_HOURS } from '../catalogue/hours.ts';
+import { createListeners } from '../listeners.ts';
 import type { CandleStore } from './candle-store.ts';
 import { readCandles } from './history.ts';
 import type { Market, Tick } from './market.ts';
@@ -16,8 +17,6 @@ import { openSpans } from './trading-sessions.ts';
 
 const DAY_MS = 86_400_000;
 const CLOSED: MarketState = { status: 'closed' };
-
-type Listener<A extends unknown[]> = (...args: A) => void;
 
 /** The last prices, states and candles of all instruments of the feed. Feeds write it; readers of the market use `view`. */
 export interface Board {
@@ -52,8 +51,8 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
   const [close, open, timeMs] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   const series = entries.map((entry) => emptySeries(entry.code));
   const instruments: Instrument[] = entries.map((entry) => instrumentOf(entry, CLOSED, feeType));
-  const tickListeners = new Set<Listener<[Tick]>>();
-  const stateListeners = new Set<Listener<[InstrumentId, MarketState]>>();
+  const ticks = createListeners<[Tick]>();
+  const states = createListeners<[InstrumentId, MarketState]>();
   let watcher: BoardWatcher | undefined;
   const move = (at: number, time: number, points: number): void => {
     if (Math.floor(time / DAY_MS) !== Math.floor((timeMs[at] ?? 0) / DAY_MS)) open[at] = points;
@@ -69,13 +68,10 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
     watcher?.take(at, time, points);
     return isNewest;
   };
-  const tellPast = (tick: Tick): void => {
-    for (const listener of tickListeners) listener(tick);
-  };
   const tell = (at: number): void => {
     const [instrument, time] = [instruments[at], timeMs[at]];
     if (!instrument || !time) return;
-    tellPast({ instrumentId: instrument.id, price: price(close[at] ?? 0), time: timestampMs(time) });
+    ticks.call({ instrumentId: instrument.id, price: price(close[at] ?? 0), time: timestampMs(time) });
   };
   return {
     entries,
@@ -85,7 +81,7 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
     },
     takeSilently,
     tell,
-    tellPast,
+    tellPast: ticks.call,
     recall(at, time, last, first) {
       move(at, time, last);
       open[at] = first;
@@ -97,7 +93,7 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
       instruments[at] = { ...instrument, market: state };
       watcher?.setState(at, state);
       if (instrument.market.status === state.status) return;
-      for (const listener of stateListeners) listener(instrument.id, state);
+      states.call(instrument.id, state);
     },
     stored(from, to, nowS) {
       watcher?.stored(from, to, nowS);
@@ -113,13 +109,13 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
       open,
       timeMs,
       store,
-      tickListeners,
-      stateListeners,
+      onTick: ticks.add,
+      onMarketState: states.add,
     }),
   };
 }
 
-interface Sources {
+interface Sources extends Pick<Market, 'onTick' | 'onMarketState'> {
   readonly entries: readonly CatalogueEntry[];
   readonly instruments: readonly Instrument[];
   readonly series: readonly Series[];
@@ -127,8 +123,6 @@ interface Sources {
   readonly open: Float64Array;
   readonly timeMs: Float64Array;
   readonly store: CandleStore;
-  readonly tickListeners: Set<Listener<[Tick]>>;
-  readonly stateListeners: Set<Listener<[InstrumentId, MarketState]>>;
 }
 
 function createView(from: Sources): Board['view'] {
@@ -178,12 +172,7 @@ function createView(from: Sources): Board['view'] {
         points.push([time[i] ?? 0, close[i] ?? 0]);
       return points;
     },
-    onTick: (listener) => subscribe(from.tickListeners, listener),
-    onMarketState: (listener) => subscribe(from.stateListeners, listener),
+    onTick: from.onTick,
+    onMarketState: from.onMarketState,
   };
-}
-
-function subscribe<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
