@@ -18,6 +18,8 @@ import type { Result } from '../../shared/result.ts';
 import { pageClock } from '../link/page-clock.ts';
 import { randomId } from '../link/random-id.ts';
 import { lasting, perTab } from '../link/storage.ts';
+import { mendWorking, working } from './account.ts';
+import { createAnswers } from './answered-orders.ts';
 import { connection } from './connection.ts';
 import { act, link } from './link.ts';
 import { engineMarket } from './market.ts';
@@ -55,6 +57,8 @@ const sender = createOrderSender({
   },
   askOutcome: (cid) => link().call((engine) => engine.orderOutcome(cid)),
 });
+
+const answers = createAnswers(working, mendWorking);
 
 /** Looks up unknown outcomes whenever the server can answer, and forgets them when the user signs out. */
 export function startOrders(): void {
@@ -124,13 +128,20 @@ export const cancelOrder = (id: OrderId): Promise<Result<void>> =>
 
 /** A new price for a pending order, under an id of its own. */
 export const amendOrder = (id: OrderId, targetPrice: Price): Promise<Result<PendingOrder>> =>
-  act((engine) => engine.amendOrder(id, newCid(), deviceNow(), targetPrice));
+  asShown(act((engine) => engine.amendOrder(id, newCid(), deviceNow(), targetPrice)));
 
 /** Replaces both stops; an absent one is removed. */
 export const setStops = (
   id: OrderId,
   stops: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly trailPoints?: number },
-): Promise<Result<Position | PendingOrder>> => act((engine) => engine.setStops(id, stops));
+): Promise<Result<Position | PendingOrder>> => asShown(act((engine) => engine.setStops(id, stops)));
+
+/** The order in an answer is shown at once: the socket may be silent, and the next change begins with what is shown. */
+async function asShown<T extends Position | PendingOrder>(call: Promise<Result<T>>): Promise<Result<T>> {
+  const result = await call;
+  if (result.ok) answers.take(result.value);
+  return result;
+}
 
 /** Closed orders, newest first, pages of `limit` (or twenty) from 1. Total and sum are those of all that the filter lets through. */
 export const loadHistory = (

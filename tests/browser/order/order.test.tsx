@@ -548,6 +548,29 @@ describe('the stop loss of a position', () => {
     expect(trailing.args).toEqual([33, { trailPoints: 250, takeProfit: 110_000 }]);
     trailing.answer(err(refusal(4101, 'Zu')));
   });
+  it('is sent with the other stop that was just saved, while the exchange pushes nothing', async () => {
+    const bare = position(36);
+    await edit(bare);
+    await sheet().getByRole('textbox', { name: 'Stop loss' }).fill('1.07');
+    await save();
+    (await script.nextCall('setStops')).answer(ok({ ...bare, stopLoss: price(107_000) }));
+    await expect.element(sheet().getByText('Order number')).toBeVisible();
+    await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
+    await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('1.07000');
+    await sheet().getByRole('textbox', { name: 'Take profit' }).fill('1.1');
+    // The row as it was: what was pushed of another order.
+    await hold([bare, position(37)]);
+    await save();
+    const both = await script.nextCall('setStops');
+    expect(both.args).toEqual([36, { stopLoss: 107_000, takeProfit: 110_000 }]);
+    both.answer(ok({ ...bare, stopLoss: price(107_000), takeProfit: price(110_000) }));
+    await expect.element(sheet().getByText('Order number')).toBeVisible();
+    // A newer row ends it, also one that another device made as it was before.
+    await hold([{ ...bare, stopLoss: price(106_000) }]);
+    await hold([bare]);
+    await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
+    await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('');
+  });
   it('that was typed as a price stays one while another device has it trail', async () => {
     await edit(position(34));
     await sheet().getByRole('textbox', { name: 'Stop loss' }).fill('1.07');

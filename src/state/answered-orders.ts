@@ -1,0 +1,51 @@
+import type { ReadonlySignal } from '@preact/signals-react';
+import type { WorkingOrders } from '../../shared/bridge/worker-api.ts';
+import type { OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+
+type Row = Position | PendingOrder;
+
+interface Answer {
+  /** The row that the exchange had pushed before, as JSON: rows are copied on their way to the page. */
+  readonly pushed: string;
+  readonly row: Row;
+}
+
+/**
+ * Orders as the exchange answered a change of them. Each stands in for the row that was pushed before, until another row is
+ * pushed: an answer never hides a newer row.
+ * @param mendWorking see account.ts
+ */
+export function createAnswers(
+  working: ReadonlySignal<WorkingOrders>,
+  mendWorking: (mend: (pushed: WorkingOrders) => WorkingOrders) => (now: WorkingOrders) => void,
+) {
+  const answers = new Map<OrderId, Answer>();
+  const newest = <T extends Row>(row: T): T => {
+    const answer = answers.get(row.id);
+    if (answer === undefined) return row;
+    // The same order with the same status.
+    if (JSON.stringify(row) === answer.pushed) return answer.row as T;
+    answers.delete(row.id);
+    return row;
+  };
+  const show = mendWorking((pushed) => {
+    if (pushed.status === 'ready') return eachRow(pushed, newest);
+    answers.clear();
+    return pushed;
+  });
+  return {
+    take(row: Row): void {
+      const now = working.peek();
+      if (now.status !== 'ready') return;
+      const shown = [...now.positions, ...now.pending].find(({ id }) => id === row.id);
+      if (shown?.status !== row.status) return;
+      answers.set(row.id, { pushed: answers.get(row.id)?.pushed ?? JSON.stringify(shown), row });
+      show(eachRow(now, <T extends Row>(one: T): T => (one === shown ? (row as T) : one)));
+    },
+  };
+}
+
+const eachRow = (
+  now: Extract<WorkingOrders, { status: 'ready' }>,
+  change: <T extends Row>(row: T) => T,
+): WorkingOrders => ({ ...now, positions: now.positions.map(change), pending: now.pending.map(change) });
