@@ -11,6 +11,7 @@ import { openingFacts } from '../../state/opening-facts.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { replaySource } from '../../state/replay-source.ts';
+import { underway } from '../../state/underway.ts';
 import { useRate } from '../../state/use-rate.ts';
 import type { LiveChart } from '../live-chart.ts';
 import { LineSheet } from './LineSheet.tsx';
@@ -85,7 +86,8 @@ export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
         const orders = ordersOn(working.value, instrumentId);
         layer.show({
           orders,
-          drafts: drafts.value,
+          // Changes from other screens lock the lines, too.
+          drafts: [...drafts.value, ...[...underway.ids.value].map((id) => ({ id }))],
           now: quote.close.value,
           rate: rate.value,
           instrument,

@@ -8,6 +8,7 @@ import { formatPrice } from '../../format/number.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import { working } from '../../state/account.ts';
 import { amendOrder, cancelOrder, setStops } from '../../state/orders.ts';
+import { underway } from '../../state/underway.ts';
 import { type Change, shows, type WorkingOrder } from './line-change.ts';
 
 /** A change of an order, and the order as it is. */
@@ -30,11 +31,11 @@ export async function sendChanges(
 ): Promise<void> {
   let isRefused = false;
   for (const [i, { order, change }] of changes.entries()) {
-    const result = await carryOut(order, change);
-    if (result.ok) void pushed(order.id, change).then(() => onDone(order.id));
+    const result = await underway.once(order.id, () => carryOut(order, change));
+    if (result?.ok) void pushed(order.id, change).then(() => onDone(order.id));
     else onDone(order.id);
-    if (!result.ok && !isRefused) showRefusal(t, result.error);
-    isRefused ||= !result.ok;
+    if (result && !result.ok && !isRefused) showRefusal(t, result.error);
+    isRefused ||= !result?.ok;
     if (i === changes.length - 1 && !isRefused) showToast(doneText(t, order, change), 'ok');
   }
 }

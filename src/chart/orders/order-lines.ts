@@ -13,10 +13,10 @@ export type ChartLine = AlertLine | OrderLine;
 
 export const isOfOrder = (line: ChartLine): line is OrderLine => line.part !== 'alert';
 
-/** A change of one order that has not taken effect yet. */
+/** A change of one order that has not taken effect yet; without `change` one that does not concern its lines. */
 export interface Draft {
   readonly id: OrderId;
-  readonly change: Change;
+  readonly change?: Change;
 }
 
 /** The lines of orders: entry or target price, stop loss and take profit; entries last, so that they are painted on top. */
@@ -27,10 +27,11 @@ export function orderLines(
   const entries: OrderLine[] = [];
   const stops: OrderLine[] = [];
   for (const known of orders) {
-    const change = drafts.find(({ id }) => id === known.id)?.change;
+    const draft = drafts.find(({ id }) => id === known.id);
+    const change = draft?.change;
     const order = change ? changed(known, change) : known;
     const add = (to: OrderLine[], part: OrderLine['part'], at: Price | undefined, isWaiting: boolean) => {
-      if (at !== undefined) to.push({ part, price: at, order, isWaiting, isLocked: change !== undefined });
+      if (at !== undefined) to.push({ part, price: at, order, isWaiting, isLocked: draft !== undefined });
     };
     const isTrailing = order.trailPoints !== undefined;
     add(

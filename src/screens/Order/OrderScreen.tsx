@@ -12,8 +12,8 @@ import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures, refreshAccount, working } from '../../state/account.ts';
 import { deviceNow } from '../../state/now.ts';
+import { underway } from '../../state/underway.ts';
 import { HideButton, hideable, hideableText } from '../shared/Balance.tsx';
-import { createUnderway } from '../shared/underway.ts';
 import { useOrderActions } from '../shared/use-order-actions.ts';
 import { usePositionMoves } from '../shared/use-position-moves.tsx';
 import { ReplayNote } from './ActButton.tsx';
@@ -46,7 +46,6 @@ export function OrderScreen() {
   const [choice, setChoice] = useState(EVERYTHING);
   const filter = useMemo(() => filterOf(choice, deviceNow()), [choice]);
   const history = useHistory(tab === 'history', filter);
-  const underway = useMemo(createUnderway, []);
   const actions = useOrderActions(underway);
   const moves = usePositionMoves(underway);
   const bulk = useBulk(actions);

@@ -11,9 +11,9 @@ import { formatPrice } from '../../format/number.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { deviceNow } from '../../state/now.ts';
 import { amendOrder, cancelOrder, closeOrder, onOrderSettled, setStops } from '../../state/orders.ts';
+import type { Underway } from '../../state/underway.ts';
 import { type BulkRun, startBulk } from './bulk.ts';
 import type { OrderStops } from './order-model.ts';
-import type { Underway } from './underway.ts';
 
 /** Commands on orders. Each shows its outcome as a toast and resolves to whether it succeeded. */
 export interface OrderActions {

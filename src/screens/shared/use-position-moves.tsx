@@ -26,9 +26,9 @@ import { confirmOrders } from '../../state/preferences.ts';
 import { quoteOf, useQuote } from '../../state/quotes.ts';
 import { addToPosition, type ReverseOutcome, reversePosition } from '../../state/reverse.ts';
 import { ticketMemory } from '../../state/ticket-memory.ts';
+import type { Underway } from '../../state/underway.ts';
 import { useRate } from '../../state/use-rate.ts';
 import { lotTermsOf } from './lot-terms.ts';
-import type { Underway } from './underway.ts';
 
 /** Reversing a position and adding to it. Each asks first, unless one-tap trading is on, and tells its outcome. */
 export interface PositionMoves {

@@ -16,6 +16,7 @@ import { instrumentOf } from '../../../src/state/market.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
+import { underway } from '../../../src/state/underway.ts';
 import { priceAlert } from '../../helpers/alerts.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { type Rendered, render } from '../components/render.tsx';
@@ -65,6 +66,8 @@ afterEach(() => {
   view.remove();
   on.end();
   script.calls.length = 0;
+  // Of calls that a test left without an answer.
+  for (const id of underway.ids.peek()) underway.release(id);
   for (const { id } of toasts.peek()) dismissToast(id);
 });
 
@@ -184,6 +187,23 @@ describe('a stop that was dragged', () => {
     await userEvent.click(sheet().getByRole('button', { name: /^Set at 1\.00/ }));
     const call = await script.nextCall('setStops');
     expect(call.args[1]).toMatchObject({ stopLoss: MIDDLE - 100 });
+  });
+
+  it('cannot be dragged again on a new chart until the exchange has answered', async () => {
+    confirmOrders.value = false;
+    await hold([position()]);
+    await pull('SL', -24);
+    const call = await script.nextCall('setStops');
+    view.remove();
+    view = await render(<ChartOrders chart={on.chart} instrumentId={instrumentId(1)} />);
+    on.paint();
+    await pull('SL', -24);
+    await pull('TP', 24);
+    expect(script.calls.filter(({ name }) => name === 'setStops')).toEqual([]);
+    call.answer(err(refusal(4101, 'The market is closed')));
+    await vi.waitFor(() => expect(texts()).toEqual(['The market is closed']));
+    await pull('TP', 24);
+    (await script.nextCall('setStops')).answer(err(refusal(4101, 'The market is closed')));
   });
 
   it('of several orders is always confirmed, and sent for each', async () => {

@@ -14,9 +14,9 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { working } from '../../../state/account.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { replaySource } from '../../../state/replay-source.ts';
+import { underway } from '../../../state/underway.ts';
 import { hideableText } from '../../shared/Balance.tsx';
 import { groupOf } from '../../shared/bulk.ts';
-import { createUnderway } from '../../shared/underway.ts';
 import { useOrderActions } from '../../shared/use-order-actions.ts';
 import styles from './PositionStrip.module.css';
 
@@ -42,7 +42,6 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
   const [chosen, setChosen] = useState<boolean>();
   const isUnfolded = chosen ?? isRoomy;
   const [question, setQuestion] = useState<'never' | 'open' | 'closed'>('never');
-  const underway = useMemo(createUnderway, []);
   const actions = useOrderActions(underway);
   const orders = working.value;
   const all = orders.status === 'ready' ? orders.positions : NONE;

@@ -1,7 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import type { OrderId } from '../../../shared/domain/order.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
 
-/** The orders with a running command, so that a second tap on one of them is ignored. */
 export interface Underway {
   readonly ids: ReadonlySignal<ReadonlySet<OrderId>>;
   has(id: OrderId): boolean;
@@ -11,7 +10,7 @@ export interface Underway {
   once<T>(id: OrderId, act: () => Promise<T>): Promise<T | undefined>;
 }
 
-export function createUnderway(): Underway {
+function createUnderway(): Underway {
   const ids = signal<ReadonlySet<OrderId>>(new Set());
   const reserve = (more: readonly OrderId[]): void => {
     ids.value = new Set([...ids.peek(), ...more]);
@@ -35,3 +34,9 @@ export function createUnderway(): Underway {
     },
   };
 }
+
+/**
+ * The orders with a running command, on whichever screen it began: a second one is ignored until the first is answered, or the
+ * older of two changes could be carried out last.
+ */
+export const underway: Underway = createUnderway();
