@@ -118,26 +118,6 @@ export function changed(order: WorkingOrder, change: Change): WorkingOrder {
   }
 }
 
-/** Whether an order is as the change makes it, or is gone. */
-export function shows(order: WorkingOrder | undefined, change: Change): boolean {
-  if (!order) return true;
-  switch (change.what) {
-    case 'stop-loss':
-      return order.stopLoss === change.price && order.trailPoints === undefined;
-    case 'trailing-stop':
-      return order.trailPoints === change.points;
-    case 'take-profit':
-      return order.takeProfit === change.price;
-    case 'order-price':
-      return order.status === 'open' || order.targetPrice === change.price;
-    case 'removal':
-      if (change.part === 'pending') return order.status === 'open';
-      return (change.part === 'take-profit' ? order.takeProfit : order.stopLoss) === undefined;
-    default:
-      return change satisfies never;
-  }
-}
-
 /** What a point and the account's currency are worth; undefined while unknown. */
 export interface MoneyFacts {
   readonly instrument: Pick<Instrument, 'contractSize' | 'marginMode' | 'precision'> | undefined;

@@ -1,7 +1,5 @@
-import { effect } from '@preact/signals-react';
 import type { OrderId } from '../../../shared/domain/order.ts';
 import type { Result } from '../../../shared/result.ts';
-import { later } from '../../clock.ts';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { formatPrice } from '../../format/number.ts';
@@ -9,16 +7,13 @@ import type { Translate } from '../../i18n/use-translation.ts';
 import { working } from '../../state/account.ts';
 import { amendOrder, cancelOrder, setStops } from '../../state/orders.ts';
 import { underway } from '../../state/underway.ts';
-import { type Change, shows, type WorkingOrder } from './line-change.ts';
+import type { Change, WorkingOrder } from './line-change.ts';
 
 /** A change of an order, and the order as it is. */
 export interface OrderChange {
   readonly order: WorkingOrder;
   readonly change: Change;
 }
-
-/** For as long a change that was carried out is shown as waiting, if the exchange does not push the order. */
-const PUSH_MS = 3_000;
 
 /**
  * Sends changes one after the other, and says as toasts how they ended: the first refusal, or the success of all.
@@ -32,8 +27,8 @@ export async function sendChanges(
   let isRefused = false;
   for (const [i, { order, change }] of changes.entries()) {
     const result = await underway.once(order.id, () => carryOut(order, change));
-    if (result?.ok) void pushed(order.id, change).then(() => onDone(order.id));
-    else onDone(order.id);
+    // Lines of a cancelled order stay as they are until the exchange pushes that it is gone.
+    if (!result?.ok || !isCancellation(change)) onDone(order.id);
     if (result && !result.ok && !isRefused) showRefusal(t, result.error);
     isRefused ||= !result?.ok;
     if (i === changes.length - 1 && !isRefused) showToast(doneText(t, order, change), 'ok');
@@ -58,7 +53,7 @@ function carryOut(asked: WorkingOrder, change: Change): Promise<Result<unknown>>
     case 'order-price':
       return amendOrder(id, change.price);
     case 'removal':
-      if (change.part === 'pending') return cancelOrder(id);
+      if (isCancellation(change)) return cancelOrder(id);
       return setStops(id, change.part === 'take-profit' ? stop : target);
     default:
       return change satisfies never;
@@ -73,19 +68,8 @@ function orderNow(id: OrderId): WorkingOrder | undefined {
 function doneText(t: Translate, { showCode: name, precision }: WorkingOrder, change: Change): string {
   if (change.what === 'order-price')
     return t('order.amended', { name, price: formatPrice(change.price, precision) });
-  if (change.what === 'removal' && change.part === 'pending') return t('order.cancelled', { name });
+  if (isCancellation(change)) return t('order.cancelled', { name });
   return t('order.stops_saved', { name });
 }
 
-/** Resolves when the exchange has pushed the order as changed, so that its line does not go back for a moment. */
-function pushed(id: OrderId, change: Change): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (working.value.status === 'ready' && shows(orderNow(id), change)) resolve();
-    });
-    later(PUSH_MS, () => {
-      stop();
-      resolve();
-    });
-  });
-}
+const isCancellation = (change: Change): boolean => change.what === 'removal' && change.part === 'pending';

@@ -14,7 +14,6 @@ import {
   moveOf,
   type OrderLine,
   problemOf,
-  shows,
   snapped,
   type WorkingOrder,
 } from '../../../../src/chart/orders/line-change.ts';
@@ -248,41 +247,7 @@ describe('the meaning of a move', () => {
   });
 });
 
-describe('a change', () => {
-  it('is shown by the order that it makes, and by no order at all', () => {
-    const changes = [
-      { what: 'stop-loss', price: price(5) },
-      { what: 'take-profit', price: price(6) },
-      { what: 'trailing-stop', price: price(5), points: 70 },
-    ] as const;
-    for (const change of changes) {
-      expect(shows(position, change)).toBe(false);
-      expect(shows(changed(position, change), change)).toBe(true);
-      expect(shows(undefined, change)).toBe(true);
-    }
-    const price7 = { what: 'order-price', price: price(7) } as const;
-    expect([shows(pending, price7), shows(changed(pending, price7), price7)]).toEqual([false, true]);
-    const removal = { what: 'removal', part: 'stop-loss' } as const;
-    expect([shows({ ...position, stopLoss: price(5) }, removal), shows(position, removal)]).toEqual([
-      false,
-      true,
-    ]);
-  });
-
-  it('is not shown by another one: a stop that still trails, the other stop, an order that still waits', () => {
-    const stop = { what: 'stop-loss', price: price(5) } as const;
-    expect(shows({ ...position, stopLoss: price(5), trailPoints: 70 }, stop)).toBe(false);
-    const target = { what: 'removal', part: 'take-profit' } as const;
-    expect(shows({ ...position, takeProfit: price(9) }, target)).toBe(false);
-    expect(shows({ ...position, stopLoss: price(5) }, target)).toBe(true);
-    const cancel = { what: 'removal', part: 'pending' } as const;
-    expect([shows(pending, cancel), shows(position, cancel)]).toEqual([false, true]);
-    // It was filled before its price could be changed.
-    expect(shows(position, { what: 'order-price', price: price(7) })).toBe(true);
-  });
-
-  it('to a fixed stop ends the trailing one', () => {
-    const order = changed({ ...position, trailPoints: 70 }, { what: 'stop-loss', price: price(5) });
-    expect(order).toEqual({ ...position, stopLoss: 5 });
-  });
+it('a change to a fixed stop ends the trailing one', () => {
+  const order = changed({ ...position, trailPoints: 70 }, { what: 'stop-loss', price: price(5) });
+  expect(order).toEqual({ ...position, stopLoss: 5 });
 });
