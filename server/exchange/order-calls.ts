@@ -83,6 +83,8 @@ export const orderCalls = ({ market, exchange }: OrderCallDeps): Calls<keyof typ
   cancelOrder: async ({ id }, { session }) => answer(await exchange.cancel(session.accountId, orderId(id))),
 
   async setStops({ id, target_profit_price, stop_loss_price, trail_points: trail = 0 }, { session }) {
+    // A stop is removed by 0; only one that trails stands in its place.
+    if (stop_loss_price === undefined && trail === 0) return badField('stop_loss_price');
     const precision = await precisionOf(exchange, session.accountId, id);
     const prices = readPrices({ target_profit_price, stop_loss_price }, precision);
     if (!prices.ok) return prices;

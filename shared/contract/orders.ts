@@ -59,9 +59,6 @@ export const Outcome = named(
   }),
 );
 
-const MAX_MULTIPLE = 10_000;
-const MAX_DEVIATION_POINTS = 1_000_000;
-const MAX_TRAIL_POINTS = 1_000_000_000;
 const ID = param.integer(1);
 const CID = optional(param.cid());
 const SIDE = param.choice(1, 2);
@@ -71,7 +68,7 @@ const SEEN = {
   seen_price: optional(param.decimal()),
   seen_at: TIME,
   valid_ms: optional(param.integer(VALID_MIN_MS, VALID_MAX_MS)),
-  deviation: optional(param.integer(0, MAX_DEVIATION_POINTS)),
+  deviation: optional(param.integer(0)),
 };
 
 export const orderRoutes = {
@@ -88,8 +85,8 @@ export const orderRoutes = {
       target_price: optional(param.decimal()),
       stop_loss_price: optional(param.decimal()),
       target_profit_price: optional(param.decimal()),
-      trail_points: optional(param.integer(1, MAX_TRAIL_POINTS)),
-      multiple: param.integer(0, MAX_MULTIPLE),
+      trail_points: optional(param.integer(1)),
+      multiple: param.integer(0),
       cid: CID,
       ...SEEN,
     },
@@ -145,8 +142,8 @@ export const orderRoutes = {
     request: {
       id: ID,
       target_profit_price: param.decimal(),
-      stop_loss_price: param.decimal(),
-      trail_points: optional(param.integer(0, MAX_TRAIL_POINTS)),
+      stop_loss_price: optional(param.decimal()),
+      trail_points: optional(param.integer(0)),
     },
     answer: Order,
   },

@@ -54,6 +54,7 @@ describe('numbers', () => {
     ['a price below zero', 'target_profit_price', CODE.badParameter, '-1'],
     ['a target for a market order', 'target_price', CODE.badParameter, '1.1'],
     ['an unlisted multiple', 'multiple', CODE.noMultiple, '7'],
+    ['a multiple beyond any list', 'multiple', CODE.noMultiple, '20000'],
     ['an unknown instrument', 'forex_id', CODE.notFound, '999999'],
     ['a cid that is too short', 'cid', CODE.badParameter, 'short'],
     ['a third side', 'type', CODE.badParameter, '3'],
