@@ -8,8 +8,13 @@ const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
  */
 export function readFlatJson(text: string): URLSearchParams | undefined {
   let value: unknown;
+  /** Numbers as they were sent: `1e3` is no plain decimal in a form either. */
+  const numbers = new Map<string, string>();
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, (name, part, context?: { readonly source?: string }) => {
+      if (typeof part === 'number' && context?.source !== undefined) numbers.set(name, context.source);
+      return part;
+    });
   } catch {
     return undefined;
   }
@@ -22,7 +27,7 @@ export function readFlatJson(text: string): URLSearchParams | undefined {
       for (const [own, text] of inner) fields.append(`${name}.${own}`, text);
     } else if (part !== null) {
       if (typeof part !== 'string' && !isExact(part)) return undefined;
-      fields.append(name, String(part));
+      fields.append(name, typeof part === 'string' ? part : (numbers.get(name) ?? ''));
     }
   }
   // `JSON.parse` keeps the last of two equal names; a call must see both.
