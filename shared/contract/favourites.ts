@@ -9,12 +9,12 @@ const ANSWER = object({ ids: list(whole(1)) });
 
 export const favouriteRoutes = {
   getFavourites: { method: 'GET', path: PATH, session: true, answer: ANSWER },
-  /** The whole list; empty: none is left. */
+  /** The whole list; empty, which reads as undefined: none is left. */
   setFavourites: {
     method: 'POST',
     path: PATH,
     session: true,
-    request: { ids: param.blank(param.idList(MAX_FAVOURITES)) },
+    request: { ids: { ...param.idList(MAX_FAVOURITES), blank: true } },
     answer: ANSWER,
   },
 } as const;

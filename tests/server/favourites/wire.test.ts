@@ -22,8 +22,8 @@ async function enter() {
   const headers = { authorization: await rim.enter() };
   return {
     read: async () => (await rim.ask(PATH, { headers })).data,
-    write: (ids: string) => {
-      const sent = form({ ids });
+    write: (ids: string | undefined) => {
+      const sent = form(ids === undefined ? {} : { ids });
       return rim.ask(PATH, { ...sent, headers: { ...sent.headers, ...headers } });
     },
   };
@@ -55,6 +55,7 @@ describe('the favourites of an account', () => {
     ['more than the account may have', Array.from({ length: MAX_FAVOURITES + 1 }, (_, i) => i + 1).join(',')],
     ['a word', '1,two'],
     ['an id below 1', '0'],
+    ['a list that is not there', undefined],
   ])('refuse %s, and stay as they are', async (_, ids) => {
     const { read, write } = await enter();
     await write(String(listed[0]));
