@@ -21,7 +21,8 @@ export const decideSubmit: Decide<'submit'> = (state, { order }, context) => {
   if (quote === undefined || instrument.market.status === 'closed') return err(refusal(CODE.marketClosed));
   const bad = badSize(order, instrument);
   if (bad) return err(bad);
-  if (state.orders.size >= MAX_WORKING_ORDERS) return err(refusal(CODE.tooMany));
+  if (state.orders.size >= MAX_WORKING_ORDERS)
+    return err(refusal(CODE.conflict, '', { reason: 'tooManyOrders' }));
   return order.kind.type === 'market'
     ? fill(state, order, instrument, quote, context)
     : place(state, order, order.kind.targetPrice, instrument, quote, context);

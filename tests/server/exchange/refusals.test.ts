@@ -5,6 +5,7 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
+import { MAX_WORKING_ORDERS } from '../../../shared/limits.ts';
 import { codeOf, good, START, startDealing, ticket } from '../../helpers/dealing.ts';
 
 const submits: readonly (readonly [string, NewOrder, number])[] = [
@@ -49,6 +50,19 @@ describe('an order is refused', () => {
     market.tick('NOLEVER', 1);
     expect(codeOf(await exchange.submit(account, order))).toBe(code);
     expect(await orderRepository(store.read).working()).toEqual([]);
+    await stop();
+  });
+
+  it('for good when the account holds as many as it may: the reply is stored under its id', async () => {
+    const { exchange, market, openAccount, stop } = await startDealing();
+    const account = await openAccount();
+    market.tick('EURUSD', 1.2);
+    for (let i = 0; i < MAX_WORKING_ORDERS; i++)
+      good(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01, target: 1.1 })));
+    const order = ticket('EURUSD', 'buy', { lots: 0.01, cid: 'one-too-many' });
+    const refused = { error: { code: CODE.conflict, facts: { reason: 'tooManyOrders' } } };
+    expect(await exchange.submit(account, order)).toMatchObject(refused);
+    expect(await exchange.submit(account, order)).toMatchObject(refused);
     await stop();
   });
 

@@ -98,7 +98,10 @@ describe('a trailing stop on the wire', () => {
     expect((await set({ trail_points: '110500' })).code).toBe(4105);
     expect((await set({ trail_points: '2000000000' })).code).toBe(4105);
     const bare = { id: String(order.Id), target_profit_price: '0' };
-    expect(await get('set_stop_price', bare)).toMatchObject({ code: 4000, data: { field: 'stop_loss_price' } });
+    expect(await get('set_stop_price', bare)).toMatchObject({
+      code: 4000,
+      data: { field: 'stop_loss_price' },
+    });
     const trailing = { TrailPoints: 4_000, TargetLossPrice: expect.any(Number) };
     expect((await get('set_stop_price', { ...bare, trail_points: '4000' })).data).toMatchObject(trailing);
     await get('close', { id: String(order.Id) });
