@@ -15,6 +15,7 @@ import { deviceNow } from './now.ts';
 import { UNSETTLED } from './order-sender.ts';
 import { closeOrder, newCid, submitOrder } from './orders.ts';
 import { priceTolerance } from './preferences.ts';
+import { accountId } from './session.ts';
 
 /** What became of the two halves of a reversal. */
 export type ReverseOutcome =
@@ -35,6 +36,8 @@ export interface ReverseDeps {
   submit(request: OrderRequest, key: string): Promise<Submitted>;
   newCid(): string;
   wallMs(): number;
+  /** Whose orders these are; undefined while nobody is signed in. */
+  account(): number | undefined;
   /** Hundredths of a percent. */
   tolerance(): number;
 }
@@ -46,15 +49,16 @@ export async function reverse(
   seenPrice: Price,
 ): Promise<ReverseOutcome> {
   const tappedMs = deps.wallMs();
+  const account = deps.account();
   const closing = await deps.close(position.id);
   if (!closing.ok) {
     const { error } = closing;
     return UNSETTLED.includes(error.code) ? { status: 'close-unknown' } : { status: 'not-closed', error };
   }
   const closed = closing.value;
-  // Nobody expects the other side to open this long after the tap.
-  const isLate = deps.wallMs() - tappedMs > VALID_MS;
-  const opening = isLate
+  // Nobody expects the other side to open this long after the tap, or in another account.
+  const isOver = deps.wallMs() - tappedMs > VALID_MS || deps.account() !== account;
+  const opening = isOver
     ? err(refusal(CODE.cidSealed))
     : await deps.submit(otherSide(deps, closed, seenPrice), `reverse ${position.id}`);
   if (opening.ok) {
@@ -99,6 +103,7 @@ const DEPS: ReverseDeps = {
   submit: submitOrder,
   newCid,
   wallMs: deviceNow,
+  account: () => accountId.peek(),
   tolerance: () => priceTolerance.peek(),
 };
 

@@ -41,8 +41,8 @@ const opened: Position = { ...facts, id: orderId(6), side: 'sell', volume: volum
 
 const refused = (code: number): Result<never> => err(refusal(code, 'why'));
 
-/** Reverses with these answers; the close takes `closeMs`. */
-async function run(closing: Result<ClosedOrder>, opening: Result<Position>, closeMs = 0) {
+/** Reverses with these answers; the close takes `closeMs`, and then this account is signed in. */
+async function run(closing: Result<ClosedOrder>, opening: Result<Position>, closeMs = 0, account = 42) {
   let nowMs = 0;
   const sent: string[] = [];
   const requests: OrderRequest[] = [];
@@ -60,6 +60,7 @@ async function run(closing: Result<ClosedOrder>, opening: Result<Position>, clos
       },
       newCid: () => 'cid-of-the-second',
       wallMs: () => nowMs,
+      account: () => (sent.length === 0 ? 42 : account),
       tolerance: () => 5,
     },
     position,
@@ -120,6 +121,12 @@ describe('reversing a position', () => {
 
   it('opens nothing when the close took longer than a command is valid', async () => {
     const { outcome, sent } = await run(ok(closed), ok(opened), 10_001);
+    expect(outcome).toMatchObject({ status: 'closed-only', error: { code: CODE.cidSealed } });
+    expect(sent).toEqual(['close 5']);
+  });
+
+  it('opens nothing in the account that was signed in meanwhile', async () => {
+    const { outcome, sent } = await run(ok(closed), ok(opened), 0, 43);
     expect(outcome).toMatchObject({ status: 'closed-only', error: { code: CODE.cidSealed } });
     expect(sent).toEqual(['close 5']);
   });
