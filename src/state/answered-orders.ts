@@ -33,14 +33,23 @@ export function createAnswers(
     answers.clear();
     return pushed;
   });
+  const shown = (id: OrderId): Row | undefined => {
+    const now = working.peek();
+    return now.status === 'ready'
+      ? [...now.positions, ...now.pending].find((row) => row.id === id)
+      : undefined;
+  };
   return {
-    take(row: Row): void {
-      const now = working.peek();
-      if (now.status !== 'ready') return;
-      const shown = [...now.positions, ...now.pending].find(({ id }) => id === row.id);
-      if (shown?.status !== row.status) return;
-      answers.set(row.id, { pushed: answers.get(row.id)?.pushed ?? JSON.stringify(shown), row });
-      show(eachRow(now, <T extends Row>(one: T): T => (one === shown ? (row as T) : one)));
+    /** Call it before a change is sent. Returns what shows the answer, unless another row was pushed meanwhile. */
+    expect(id: OrderId): (row: Row) => void {
+      const before = JSON.stringify(shown(id));
+      return (row) => {
+        const now = working.peek();
+        const old = shown(id);
+        if (now.status !== 'ready' || old?.status !== row.status || JSON.stringify(old) !== before) return;
+        answers.set(id, { pushed: answers.get(id)?.pushed ?? before, row });
+        show(eachRow(now, <T extends Row>(one: T): T => (one === old ? (row as T) : one)));
+      };
     },
   };
 }

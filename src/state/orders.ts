@@ -128,18 +128,22 @@ export const cancelOrder = (id: OrderId): Promise<Result<void>> =>
 
 /** A new price for a pending order, under an id of its own. */
 export const amendOrder = (id: OrderId, targetPrice: Price): Promise<Result<PendingOrder>> =>
-  asShown(act((engine) => engine.amendOrder(id, newCid(), deviceNow(), targetPrice)));
+  asShown(id, () => act((engine) => engine.amendOrder(id, newCid(), deviceNow(), targetPrice)));
 
 /** Replaces both stops; an absent one is removed. */
 export const setStops = (
   id: OrderId,
   stops: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly trailPoints?: number },
-): Promise<Result<Position | PendingOrder>> => asShown(act((engine) => engine.setStops(id, stops)));
+): Promise<Result<Position | PendingOrder>> => asShown(id, () => act((engine) => engine.setStops(id, stops)));
 
 /** The order in an answer is shown at once: the socket may be silent, and the next change begins with what is shown. */
-async function asShown<T extends Position | PendingOrder>(call: Promise<Result<T>>): Promise<Result<T>> {
-  const result = await call;
-  if (result.ok) answers.take(result.value);
+async function asShown<T extends Position | PendingOrder>(
+  id: OrderId,
+  change: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const take = answers.expect(id);
+  const result = await change();
+  if (result.ok) take(result.value);
   return result;
 }
 

@@ -571,6 +571,18 @@ describe('the stop loss of a position', () => {
     await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
     await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('');
   });
+  it('that another device has moved since is shown, not what a late answer says', async () => {
+    const bare = position(38);
+    await edit(bare);
+    await sheet().getByRole('textbox', { name: 'Stop loss' }).fill('1.07');
+    await save();
+    const call = await script.nextCall('setStops');
+    await hold([{ ...bare, stopLoss: price(106_000) }]);
+    call.answer(ok({ ...bare, stopLoss: price(107_000) }));
+    await expect.element(sheet().getByText('Order number')).toBeVisible();
+    await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
+    await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('1.06000');
+  });
   it('that was typed as a price stays one while another device has it trail', async () => {
     await edit(position(34));
     await sheet().getByRole('textbox', { name: 'Stop loss' }).fill('1.07');
