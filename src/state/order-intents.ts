@@ -72,8 +72,8 @@ export interface Notes<N extends Note> {
   all(uid: number): readonly N[];
   put(note: N): void;
   drop(cid: string): void;
-  /** Drops the notes of every account and of every kind. */
-  clear(): void;
+  /** Drops an account's notes of every kind. Another tab may have another account. */
+  clear(uid: number): void;
 }
 
 export type OrderNotes = Notes<Intent>;
@@ -95,8 +95,11 @@ export function createNotes<N extends Note>(
         .sort((a, b) => a.madeAtMs - b.madeAtMs),
     put: (note) => store.set(PREFIX + note.cid, JSON.stringify(note)),
     drop: (cid) => store.remove(PREFIX + cid),
-    clear() {
-      for (const key of store.keys(PREFIX)) store.remove(key);
+    clear(uid) {
+      for (const key of store.keys(PREFIX)) {
+        const note = parseJson(store.get(key) ?? '');
+        if (hasFields(note, { uid: 'number' }) && note['uid'] === uid) store.remove(key);
+      }
     },
   };
 }

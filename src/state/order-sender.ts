@@ -23,8 +23,8 @@ export interface OrderSender {
   isUnderway(request: OrderRequest): boolean;
   /** Asks for the outcomes that are still unknown. Sends nothing that could be carried out. */
   lookUp(): void;
-  /** Forgets everything: the account signed out on this device. */
-  clear(): void;
+  /** Forgets what this account has sent: it signed out on this device. */
+  clear(uid: number): void;
   /** Returns unsubscribe. */
   onSettled(listener: (settled: SettledIntent) => void): () => void;
 }
@@ -187,9 +187,9 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
       pauseMs = FIRST_PAUSE_MS;
       lookUp();
     },
-    clear() {
+    clear(uid) {
       cancelNext();
-      notes.clear();
+      notes.clear(uid);
       tellWaiting();
     },
     /** Returns unsubscribe. */

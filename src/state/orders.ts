@@ -65,11 +65,13 @@ export function startOrders(): void {
   effect(() => {
     if (canAsk.value) sender.lookUp();
   });
+  let lastAccount = accountId.peek();
   effect(() => {
     const now = session.value;
-    if (replaySource.peek() !== undefined) return;
+    lastAccount = accountId.value ?? lastAccount;
+    if (replaySource.peek() !== undefined || lastAccount === undefined) return;
     // After an expiry, also one that the start of the app finds, the same account comes back and still wants to know.
-    if (now.status === 'anonymous' && now.because === 'signed-out') sender.clear();
+    if (now.status === 'anonymous' && now.because === 'signed-out') sender.clear(lastAccount);
   });
 }
 

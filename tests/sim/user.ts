@@ -77,6 +77,7 @@ export function createUser(options: UserOptions) {
   let isAsleep = false;
   let wasAskable = false;
   let token: string | null = null;
+  let lastUid: number | undefined;
   let latestCid = '';
   /** The engine says its first states while it is being made. */
   let isMade = false;
@@ -132,9 +133,12 @@ export function createUser(options: UserOptions) {
   function changed(): void {
     if (!isMade) return;
     const session = life.player.session();
-    if (session.status === 'signed-in') ({ token } = session);
+    if (session.status === 'signed-in') {
+      ({ token } = session);
+      lastUid = session.user.uid;
+    }
     if (session.status === 'anonymous') {
-      if (session.because !== 'expired') sender.clear();
+      if (session.because !== 'expired' && lastUid !== undefined) sender.clear(lastUid);
       token = null;
     }
     const isAskable = canAsk();

@@ -292,7 +292,7 @@ describe('the next account on the device', () => {
     const { sender, sent, answer, account } = page();
     const before = sender.submit(market('aaaaaaaa'));
     account.uid = undefined;
-    sender.clear();
+    sender.clear(42);
     account.uid = 43;
     expect(sender.isUnderway(market('bbbbbbbb'))).toBe(false);
     const own = sender.submit(market('bbbbbbbb'));
@@ -320,10 +320,24 @@ describe('signing out', () => {
     const { sender, sent, answer, clock, store } = page();
     sender.submit(market('aaaaaaaa'));
     await answer(LOST);
-    sender.clear();
+    sender.clear(42);
     await clock.pass(60_000);
     expect(notesIn(store)).toBe(0);
     expect(sent).toHaveLength(1);
+  });
+
+  test('leaves the orders of another account, which another tab has', async () => {
+    const mine = page();
+    const theirs = page(mine.store, mine.clock, 'tab-2');
+    theirs.account.uid = 43;
+    mine.sender.submit(market('aaaaaaaa'));
+    theirs.sender.submit(market('bbbbbbbb'));
+    await mine.answer(LOST);
+    await theirs.answer(LOST);
+    mine.sender.clear(42);
+    expect(notesIn(mine.store)).toBe(1);
+    await mine.clock.pass(1_000);
+    expect(theirs.sent).toEqual(['submit bbbbbbbb', 'outcome bbbbbbbb']);
   });
 });
 
