@@ -165,11 +165,18 @@ it('keeps the chosen chip and order over a reload', async () => {
     );
     return places.map(([, name = '']) => name?.replaceAll('\u200b', ''));
   };
+  let looked: readonly string[] = [];
+  // Twice the same: the rows come a few at a time.
   const areSorted = async () => {
-    const shown = await names();
-    return shown.length > 1 && shown.every((name, at) => at === 0 || (name ?? '') < (shown[at - 1] ?? ''));
+    const [shown, last] = [await names(), looked];
+    looked = shown;
+    return (
+      shown.length > 1 &&
+      shown.join() === last.join() &&
+      shown.every((name, at) => at === 0 || (name ?? '') < (shown[at - 1] ?? ''))
+    );
   };
-  await expect.poll(areSorted, { timeout: 90_000 }).toBe(true);
+  await expect.poll(areSorted, { timeout: 90_000, interval: 500 }).toBe(true);
   const before = await names();
   expect(before).toContain('BTC/USD');
   expect(before).not.toContain('EUR/USD');
