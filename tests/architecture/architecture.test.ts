@@ -297,7 +297,8 @@ describe('the README', () => {
   it('shows each folder of sources once', () => {
     const tree = /```text tree\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
     const shown = [...tree.matchAll(/^(\S+)\//gm)].map(([, folder]) => folder);
-    const others = ['dist', 'docs', 'node_modules', 'public', 'test-results'];
+    const ignored = readFileSync(join(root, '.gitignore'), 'utf8').matchAll(/^(\S+)\/$/gm);
+    const others = ['docs', 'public', ...[...ignored].map(([, folder]) => folder)];
     const folders = readdirSync(root, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !others.includes(entry.name))
       .map(({ name }) => name);
