@@ -14,7 +14,10 @@ const flags = [
 ];
 
 /** A wait for a condition ends as soon as it holds; that it lasts long is no fault of the product's. */
-const PATIENT = { setupFiles: ['tests/helpers/patience.ts'], expect: { poll: { timeout: 30_000 } } };
+const PATIENT = {
+  setupFiles: ['tests/helpers/patience.ts', 'tests/helpers/say-skipped.ts'],
+  expect: { poll: { timeout: 30_000 } },
+};
 
 export default defineConfig({
   plugins: [react()],

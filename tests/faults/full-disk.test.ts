@@ -55,14 +55,11 @@ const AT_ONCE = 5;
 const MOST_ORDERS = 2_000;
 
 describe('an exchange on a full disk', () => {
-  it.each(WAYS)(
+  it.for(WAYS)(
     '(%s) refuses what it cannot store, answers reads, and recovers',
-    async (what, open) => {
-      const disk = open();
-      if (disk === undefined) {
-        console.log(`skipped: this machine does not let us have ${what}`);
-        return;
-      }
+    { timeout: 120_000 },
+    async ([what, open], { skip }) => {
+      const disk = open() ?? skip(`this machine does not let us have ${what}`);
       const served = await startServed({ DATA_DIR: disk.dataDir, FEED: quickFeed() }, disk.wrap);
       const token = await enterServed(served.url);
       const instrument = await openInstrument(served.url);
@@ -117,7 +114,6 @@ describe('an exchange on a full disk', () => {
       expect(await auditBooks(store.read)).toEqual([]);
       await store.close();
     },
-    120_000,
   );
 });
 

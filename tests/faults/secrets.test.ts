@@ -13,14 +13,11 @@ const EMAIL = 'canary-7391@example.com';
 const PASSWORD = 'canary password 5817';
 
 describe('an exchange whose every write fails', () => {
-  it.each(['json', 'text'])(
+  it.for(['json', 'text'])(
     'logs the error as %s without a token, a password, an address or any other input',
-    async (format) => {
-      const disk = limitedDisk();
-      if (disk === undefined) {
-        console.log('skipped: this machine has no prlimit');
-        return;
-      }
+    { timeout: 120_000 },
+    async (format, { skip }) => {
+      const disk = limitedDisk() ?? skip('this machine has no prlimit or no /bin/bash');
       const settings = { DATA_DIR: disk.dataDir, FEED: quickFeed(), LOG_LEVEL: 'debug', LOG_FORMAT: format };
       const served = await startServed(settings, disk.wrap);
       const token = await enterServed(served.url);
@@ -88,6 +85,5 @@ describe('an exchange whose every write fails', () => {
       expect([...canaries].filter((canary) => told.includes(canary))).toEqual([]);
       await served.kill();
     },
-    120_000,
   );
 });
