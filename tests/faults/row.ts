@@ -74,8 +74,15 @@ export function tested({ files, project, env, says, ...row }: TestedRow): Row {
       );
       if (failed === 0 && passed === 0) throw new NotHere('all its tests are skipped here');
       if (failed > 0) return { measured: `${failed} tests failed: ${failure}`, trials, met: false };
-      const figure = (pattern: RegExp) => pattern.exec(out)?.slice(1).join(' ') ?? '?';
-      return { measured: says(trials, figure), trials, met: true };
+      const absent: string[] = [];
+      const figure = (pattern: RegExp) => {
+        const found = pattern.exec(out)?.slice(1).join(' ');
+        if (found === undefined) absent.push(String(pattern));
+        return found ?? '?';
+      };
+      const measured = says(trials, figure);
+      if (absent.length === 0) return { measured, trials, met: true };
+      return { measured: `its tests did not print ${absent.join(' and ')}`, trials, met: false };
     },
   };
 }

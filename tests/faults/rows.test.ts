@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { ALL_ROWS } from './all-rows.ts';
+import { tested } from './row.ts';
 import { tableOf } from './table.ts';
 
 const run = (...args: readonly string[]) =>
@@ -46,6 +47,21 @@ describe('npm run faults', () => {
   ])('refuses %j', (args, sentence) => {
     const { status, stderr } = run(...args);
     expect([status, stderr.startsWith(sentence)]).toEqual([1, true]);
+  });
+});
+
+it('a row whose tests pass without its figure is not met', async () => {
+  const row = tested({
+    id: 'X1',
+    fault: 'a figure that no test prints',
+    goal: 'none',
+    trials: { full: 1, quick: 1 },
+    files: ['tests/scripts/server-flags.test.ts'],
+    says: (_, figure) => `back after ${figure(/never printed (\d+)/)} ms`,
+  });
+  expect(await row.run({ trials: 1, seed: 1, report: () => undefined })).toMatchObject({
+    met: false,
+    measured: expect.stringContaining('never printed'),
   });
 });
 
