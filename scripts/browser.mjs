@@ -1,6 +1,8 @@
 // Finds a Chromium for the tests and for pictures of replays, or installs one.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { chromium } from 'playwright';
 
 const SYSTEM = [
@@ -12,35 +14,53 @@ const SYSTEM = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Playwright's launch options: its own browser, or the path of another one. */
-const found = () => {
-  if (process.env.PIPSTREAM_CHROMIUM !== undefined) return { path: process.env.PIPSTREAM_CHROMIUM };
-  if (existsSync(chromium.executablePath())) return { path: chromium.executablePath() };
-  const path = SYSTEM.find((one) => existsSync(one));
-  return path === undefined ? undefined : { path };
-};
+/** The paths of browsers that are here: the one that was named, or Playwright's and those of the system. */
+function candidates() {
+  if (process.env.PIPSTREAM_CHROMIUM !== undefined) return [process.env.PIPSTREAM_CHROMIUM];
+  return [chromium.executablePath(), ...SYSTEM].filter((path) => existsSync(path));
+}
 
 /** The path of a Chromium that is here; undefined if there is none. */
-export const presentBrowser = () => found()?.path;
+export const presentBrowser = () => candidates()[0];
 
-const run = (command, args, seconds) =>
-  spawnSync(command, args, { stdio: 'inherit', timeout: seconds * 1000, shell: process.platform === 'win32' })
-    .status === 0;
+/** Opens an empty page: an executable can lack libraries, or be a stub of a package that is not installed. */
+function starts(path) {
+  const profile = mkdtempSync(join(tmpdir(), 'pipstream-browser-'));
+  const flags = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    `--user-data-dir=${profile}`,
+  ];
+  const { status, error, stderr } = spawnSync(path, [...flags, '--dump-dom', 'about:blank'], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
+  if (status === 0) return true;
+  const [why] = (error?.message ?? stderr).trim().split('\n');
+  console.error(`${path} does not start: ${why || `it ended with ${status}`}`);
+  return false;
+}
 
-/** @returns the path of a Chromium; undefined if none was found and the installation failed */
+const run = (command, ...args) =>
+  spawnSync(command, args, { stdio: 'inherit', timeout: 900_000, shell: process.platform === 'win32' });
+
+/** @returns the path of a Chromium that starts; undefined if none was found and the installation failed */
 export function findBrowser() {
-  const present = found();
-  if (present) return present.path;
-  console.log('No Chromium found: asking Playwright to install one.');
-  if (run('npx', ['playwright', 'install', 'chromium'], 300) && found()) return found()?.path;
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot && existsSync('/usr/bin/apt-get')) {
-    console.log('That did not work: installing the chromium package of this system.');
-    run('apt-get', ['update', '-qq'], 300);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], 900);
-  }
-  return found()?.path;
+  const present = candidates().find(starts);
+  if (present !== undefined || process.env.PIPSTREAM_CHROMIUM !== undefined) return present;
+  console.log('No Chromium found that starts: asking Playwright to install one.');
+  run('npx', 'playwright', 'install', 'chromium');
+  const installed = candidates().find(starts);
+  if (installed !== undefined || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    return installed;
+  console.log('That did not work: installing the chromium package of this system.');
+  run('apt-get', 'update', '-qq');
+  run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium');
+  return candidates().find(starts);
 }
 
 export const howToGetBrowser =
-  'The tests need a Chromium and none could be installed. Install Chromium or Google Chrome, or set PIPSTREAM_CHROMIUM to the path of one.';
+  'The tests need a Chromium that starts, and none could be installed. Install Chromium or Google Chrome, or set PIPSTREAM_CHROMIUM to the path of one. If libraries are missing: sudo npx playwright install-deps chromium.';
