@@ -13,11 +13,40 @@ const DAYS = ['oanda_eurusd_20140501', 'oanda_eurusd_20140502'] as const;
 const file = (kind: 'ticks' | 'bars/minute', day: string) => join(data, kind, `${day}.csv.gz`);
 const isThere = DAYS.every((day) => existsSync(file('ticks', day)) && existsSync(file('bars/minute', day)));
 
+const TAPE = join(root, 'tests/fixtures/tape-eurusd.csv');
+const startRecorded = (...files: readonly string[]) =>
+  startRim({ FEED: `ticks:EURUSD=${files.join('+')}`, FEED_CLOCK: 'recorded', FEED_SPEED: 'max' });
+
+/** The period, and the candles per page. */
+const WALKS: readonly (readonly [WirePeriod, number | undefined])[] = [
+  ['1min', undefined],
+  ['1min', 1_500],
+  ['1min', 37],
+  ['60min', 7],
+  ['1day', 1],
+];
+
+describe('a tape, played all at once', () => {
+  let rim: Rim;
+  beforeAll(async () => {
+    rim = await startRecorded(TAPE);
+  }, 180_000);
+  afterAll(() => rim.stop());
+
+  // spec: 7.50
+  it.each([...WALKS, ['1min', 1], ['5min', 10]] as const)(
+    'gives exactly its candles, by pages backwards: %s, %s per page',
+    async (period, limit) => {
+      const quotes = rowsOf(readFileSync(TAPE)).map(([ms = 0, bid = 0]) => [ms / 1_000, bid, bid, bid, bid]);
+      await expectWalk(rim, quotes, period, limit);
+    },
+  );
+});
+
 describe.skipIf(!isThere)('recorded quotes, all at once (needs ../shared/data)', () => {
   let rim: Rim;
   beforeAll(async () => {
-    const files = DAYS.map((day) => file('ticks', day)).join('+');
-    rim = await startRim({ FEED: `ticks:EURUSD=${files}`, FEED_CLOCK: 'recorded', FEED_SPEED: 'max' });
+    rim = await startRecorded(...DAYS.map((day) => file('ticks', day)));
   }, 180_000);
   afterAll(() => rim.stop());
 
@@ -32,19 +61,20 @@ describe.skipIf(!isThere)('recorded quotes, all at once (needs ../shared/data)',
   });
 
   // spec: 7.50
-  it.each<[WirePeriod, number | undefined]>([
-    ['1min', undefined],
-    ['1min', 1_500],
-    ['1min', 37],
-    ['60min', 7],
-    ['1day', 1],
-  ])('give exactly the recorded candles, by pages backwards: %s, %s per page', async (period, limit) => {
-    const minutes = DAYS.flatMap((day) => recordedMinutes(file('bars/minute', day)));
-    const pages = await walkBack(rim, period, limit);
-    const wanted = fold(minutes, periodSeconds(period));
-    expect(JSON.stringify(pages.map((row) => row.slice(0, 5)))).toBe(JSON.stringify(wanted));
-  });
+  it.each(WALKS)(
+    'give exactly the recorded candles, by pages backwards: %s, %s per page',
+    async (period, limit) => {
+      const minutes = DAYS.flatMap((day) => rowsOf(gunzipSync(readFileSync(file('bars/minute', day)))));
+      await expectWalk(rim, minutes, period, limit);
+    },
+  );
 });
+
+async function expectWalk(rim: Rim, rows: readonly Row[], period: WirePeriod, limit: number | undefined) {
+  const pages = await walkBack(rim, period, limit);
+  const wanted = fold(rows, periodSeconds(period));
+  expect(JSON.stringify(pages.map((row) => row.slice(0, 5)))).toBe(JSON.stringify(wanted));
+}
 
 async function walkBack(rim: Rim, period: WirePeriod, limit: number | undefined): Promise<Row[]> {
   const { data: listed } = await rim.ask('/v1/api/forex/trade_list');
@@ -55,22 +85,23 @@ async function walkBack(rim: Rim, period: WirePeriod, limit: number | undefined)
     const { data: page } = await rim.ask(first === undefined ? base : `${base}&end=${first}`);
     if (page.length === 0) return rows;
     expect(page.length).toBeLessThanOrEqual(limit ?? 300);
+    expect(page.at(-1)[0]).toBeLessThan(first ?? Number.POSITIVE_INFINITY);
     rows = [...page, ...rows];
   }
 }
 
-/** [time, open, high, low, close] of the bid. */
-const recordedMinutes = (path: string): Row[] =>
-  gunzipSync(readFileSync(path))
+const rowsOf = (csv: Buffer): Row[] =>
+  csv
     .toString()
     .trim()
     .split('\n')
     .slice(1)
-    .map((line) => line.split(',').slice(0, 5).map(Number));
+    .map((line) => line.split(',').map(Number));
 
-function fold(minutes: readonly Row[], seconds: number): Row[] {
+/** @param rows of time in seconds, open, high, low and close of the bid */
+function fold(rows: readonly Row[], seconds: number): Row[] {
   const folded = new Map<number, number[]>();
-  for (const [time = 0, open = 0, high = 0, low = 0, close = 0] of minutes) {
+  for (const [time = 0, open = 0, high = 0, low = 0, close = 0] of rows) {
     const start = Math.floor(time / seconds) * seconds;
     const held = folded.get(start);
     folded.set(
