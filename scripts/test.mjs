@@ -25,23 +25,22 @@ function step(title, args) {
 }
 
 const [only, ...paths] = process.argv.slice(2);
+const { findBrowser, howToGetBrowser } = await import('./browser.mjs');
+const browser = only === 'node' ? undefined : findBrowser();
+if (browser !== undefined) environment.PIPSTREAM_CHROMIUM = browser;
+else if (only !== 'node') {
+  console.error(howToGetBrowser);
+  failures.push('no Chromium: what needs one was left out');
+}
+const hasBrowser = browser !== undefined;
+
 if (only === undefined) {
   step('style', [bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']);
   step('types', ['scripts/typecheck.mjs']);
   step('dead code', [bin('knip', 'bin/knip.js')]);
   step('build', ['scripts/build.mjs']);
   step('sizes', ['scripts/sizes.mjs']);
-  step('ratios', ['bench/ci.ts']);
-}
-
-const { findBrowser, howToGetBrowser } = await import('./browser.mjs');
-if (only !== 'node') {
-  const browser = findBrowser();
-  if (browser === undefined) {
-    console.error(howToGetBrowser);
-    process.exit(1);
-  }
-  environment.PIPSTREAM_CHROMIUM = browser;
+  if (hasBrowser) step('ratios', ['bench/ci.ts']);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pipstream-test-'));
@@ -76,7 +75,8 @@ const describeFailure = ({ file, test, why }) => `  ${relative(root, file)}: ${t
 
 console.log('\n== tests');
 // Browser tests mostly wait for frames, node tests for disks and child processes: side by side they keep all cores busy.
-const groups = only === undefined ? [['node'], ['browser', 'e2e']] : [[only]];
+const all = only === undefined ? [['node'], ['browser', 'e2e']] : [[only]];
+const groups = all.filter((projects) => hasBrowser || projects.includes('node'));
 const reports = await Promise.all(groups.map((projects) => runTests(projects, paths)));
 
 // A machine that is busy with both groups can be too slow for a test, or close the browser in the middle of a run. The
@@ -103,7 +103,7 @@ for (const [at, report] of reports.entries()) {
   if (again.status !== 0) failures.push(`tests (${projects.join(', ')})`);
   else unsteady.push(...failed);
 }
-if (only === undefined) step('soak', ['bench/ci.ts', 'soak']);
+if (only === undefined && hasBrowser) step('soak', ['bench/ci.ts', 'soak']);
 rmSync(folder, { recursive: true, force: true });
 
 const { passed, skipped } = countTests(reports);
