@@ -91,7 +91,12 @@ async function databaseWithBooks(): Promise<{
   readonly owners: ReadonlyMap<number, string>;
 }> {
   const dataDir = temporaryFolder();
-  const served = await startServed({ DATA_DIR: dataDir, FEED: 'sim', DATABASE_URL: '' });
+  const served = await startServed({
+    DATA_DIR: dataDir,
+    FEED: 'sim',
+    FEED_HOURS: 'always',
+    DATABASE_URL: '',
+  });
   const token = await enterServed(served.url);
   const { id, multiple, lots } = await openInstrument(served.url);
   for (let i = 0; i < ORDERS; i++) {

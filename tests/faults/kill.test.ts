@@ -56,6 +56,7 @@ async function killOften(stores: TestStores): Promise<void> {
     // A busy machine makes PostgreSQL slow, which is another trial.
     DATABASE_TIMEOUT_MS: '30000',
     FEED: 'sim',
+    FEED_HOURS: 'always',
   };
   let served = await startServed(settings);
   const tokens = await Promise.all(Array.from({ length: LANES }, () => enterServed(served.url)));

@@ -33,7 +33,7 @@ describe(`${TRIALS} orders over a link that loses, cuts and repeats, tapped twic
     timeout: 60_000 + TRIALS * 1_000,
   }, async () => {
     const chance = createChance(SEED);
-    const settings = { DATA_DIR: temporaryFolder(), FEED: 'sim', LEADERS: '0' };
+    const settings = { DATA_DIR: temporaryFolder(), FEED: 'sim', FEED_HOURS: 'always', LEADERS: '0' };
     let rim = await startRim(settings);
     const link = await openFaultyLink(chance, () => rim.port);
     const instrument = await openInstrument(rim);

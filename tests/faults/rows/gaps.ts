@@ -78,7 +78,7 @@ function manyFrames(chance: Chance, frames: number) {
 
 /** The time from a lost frame to the next snapshot, in engines whose socket loses frames. */
 async function resyncTimes(chance: Chance): Promise<readonly number[]> {
-  const served = await startServed({ DATA_DIR: temporaryFolder(), FEED: 'sim' });
+  const served = await startServed({ DATA_DIR: temporaryFolder(), FEED: 'sim', FEED_HOURS: 'always' });
   const times: number[] = [];
   let isLossy = false;
   const lossy: Env['openSocket'] = (url, handlers) => {

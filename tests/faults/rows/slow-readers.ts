@@ -16,7 +16,7 @@ export const SLOW_READER_ROW: Row = {
   goal: `memory of the server + ${GOAL_MB} MB at most, a good client gets a frame at least every second`,
   trials: { full: 200, quick: 0 },
   async run({ trials }) {
-    const served = await startServed({ DATA_DIR: temporaryFolder(), FEED: 'sim' });
+    const served = await startServed({ DATA_DIR: temporaryFolder(), FEED: 'sim', FEED_HOURS: 'always' });
     const url = `${served.url.replace('http', 'ws')}/v1/ws`;
     const open = async (reads: boolean) => {
       const socket = new WebSocket(url);
