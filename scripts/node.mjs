@@ -27,7 +27,7 @@ export function findNode() {
   return isNewEnough(process.version) ? process.execPath : undefined;
 }
 
-export const howToGetNode = `Pipstream needs Node 22.18 or newer; this is ${process.version}. Run "npm ci" without --omit=optional: it brings a fitting Node along, or install a newer Node.`;
+export const howToGetNode = `Pipstream needs Node 22.18 or newer; this is ${process.version}. Run "npm ci" without --omit=optional and without --ignore-scripts: it brings a fitting Node along, or install a newer Node.`;
 
 /** The environment with the project's tools and that Node first on the path. */
 export function toolEnvironment(node) {

@@ -4,6 +4,6 @@ export const areEnginesRequired = process.env['PIPSTREAM_TEST_CLUSTER'] === 'req
 /** The program, or programs, of an engine. @throws an Error that says what to install */
 export function installed(program: string | undefined, debianPackage: 'nats-server' | 'postgresql'): string {
   if (program === undefined)
-    throw new Error(`${debianPackage} is not installed here: apt-get install ${debianPackage}`);
+    throw new Error(`${debianPackage} is not installed here; on Debian: apt-get install ${debianPackage}`);
   return program;
 }
