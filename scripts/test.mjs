@@ -14,6 +14,10 @@ if (node === undefined) {
   console.error(howToGetNode);
   process.exit(1);
 }
+if (process.platform !== 'linux')
+  console.warn(
+    'The tests need Linux: some read /proc or send from several loopback addresses. Elsewhere run them in a container.',
+  );
 const environment = toolEnvironment(node);
 const bin = (name, script) => join(root, 'node_modules', name, script);
 const failures = [];

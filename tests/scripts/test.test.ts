@@ -22,7 +22,7 @@ const test = { status: 'passed', fullName: 'a', failureMessages: [] };
 writeFileSync(file, JSON.stringify({ testResults: [{ name: 'a', status: 'passed', assertionResults: [test] }] }));`;
 
 /** `npm test` of a project whose steps do nothing but say that they ran, with this browser. */
-function runTests(browser: string) {
+function runTests(browser: string, settings: Readonly<Record<string, string>> = {}) {
   const folder = temporaryFolder();
   const place = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -36,7 +36,7 @@ function runTests(browser: string) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/test.mjs'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, PIPSTREAM_CHROMIUM: browser },
+    env: { ...process.env, PIPSTREAM_CHROMIUM: browser, ...settings },
   });
   const ran = [...stdout.matchAll(/^ran (.*)$/gm)].map(([, what]) => what);
   return { status, ran, last: stdout.trim().split('\n').at(-1), said: stderr };
@@ -48,6 +48,15 @@ describe.skipIf(process.platform === 'win32')('npm test', () => {
     expect([status, said]).toEqual([0, '']);
     expect(ran.toSorted()).toEqual([...STEPS, 'bench/ci.ts', 'node', 'browser,e2e'].toSorted());
     expect(last).toBe('tests: 2 passed, 0 failed, 0 skipped');
+  });
+
+  it('says first that another system than Linux fails some tests', () => {
+    const mac = "Object.defineProperty(process, 'platform', { value: 'darwin' })";
+    const settings = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(mac)}` };
+    expect(runTests('/usr/bin/true', settings)).toMatchObject({
+      status: 0,
+      said: expect.stringMatching(/^The tests need Linux: /),
+    });
   });
 
   it('without a Chromium says how to get one, runs what needs none, and fails', () => {
