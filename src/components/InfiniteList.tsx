@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Refusal } from '../../shared/result.ts';
-import { refusalText } from '../i18n/refusal.ts';
+import { notLoadedText } from '../i18n/refusal.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
@@ -106,7 +106,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
       onEnd={more}
       loading={loading}
       done={done}
-      failure={error && { text: refusalText(t, error), onRetry: more }}
+      failure={error && { text: notLoadedText(t, error), onRetry: more }}
       empty={<EmptyState icon={icon} title={t('public.no_data')} text={emptyText} action={emptyAction} />}
     />
   );

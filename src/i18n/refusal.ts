@@ -28,6 +28,10 @@ export function refusalText(t: Translate, { code, message }: Refusal): string {
   }
 }
 
+/** Why a load failed: it has sent nothing that could be missing. */
+export const notLoadedText = (t: Translate, error: Refusal): string =>
+  error.code === LOCAL_CODE.offline ? t('error.not_loaded') : refusalText(t, error);
+
 /** That something was not carried out, and why. */
 export const notExecutedText = (t: Translate, error: Refusal): string =>
   // Its reason says so itself.

@@ -11,7 +11,7 @@ import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatScaled } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { onOrderEvent } from '../../state/account.ts';
-import { onMoment } from '../../state/ask.ts';
+import { onBack, onMoment } from '../../state/ask.ts';
 import { loadHistory } from '../../state/orders.ts';
 import { dayName } from '../shared/day-name.ts';
 import { closeWords } from './close-words.ts';
@@ -163,7 +163,10 @@ interface HistoryLoader {
   readonly more: () => void;
 }
 
-/** The history while `active`; reloaded each time it becomes active and whenever an order closes. */
+/**
+ * The history while `active`; reloaded each time it becomes active and whenever an order closes, and what failed when the
+ * connection comes back.
+ */
 export function useHistory(active: boolean, filter: HistoryFilter): HistoryLoader {
   const [history, setHistory] = useState(EMPTY_HISTORY);
   const [loading, setLoading] = useState(false);
@@ -214,6 +217,12 @@ export function useHistory(active: boolean, filter: HistoryFilter): HistoryLoade
       if (event.kind === 'closed') void refresh();
     });
   }, [active, refresh]);
+  const hasFailed =
+    history.status === 'failed' || (history.status === 'ready' && history.end.status === 'failed');
+  useEffect(
+    () => (active && hasFailed ? onBack(() => void refresh()) : undefined),
+    [active, hasFailed, refresh],
+  );
   // Orders that close later must not stay.
   useEffect(
     () =>

@@ -81,7 +81,8 @@ const ROWS = ['a', 'b', 'c', 'd'] as const;
 export function RowSkeletons() {
   useSignals();
   const { t } = useTranslation();
-  if (connection.value.status === 'offline') return <EmptyState icon="offline" title={t('error.offline')} />;
+  if (connection.value.status === 'offline')
+    return <EmptyState icon="offline" title={t('error.not_loaded')} />;
   return (
     <div aria-busy="true">
       {ROWS.map((row) => (

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import type { Refusal } from '../../../shared/result.ts';
 import { later } from '../../clock.ts';
+import { onBack } from '../../state/ask.ts';
 import { searchInstruments } from '../../state/market.ts';
 import { prepareSearch, searchHere, searchNear } from './instrument-search.ts';
 
@@ -27,7 +28,8 @@ const DEBOUNCE_MS = 250;
 
 /**
  * The instruments that fit the keyword, the best first; all for an empty one. After a pause in typing, those that it is near to
- * follow. What nothing here fits is asked of the exchange, which knows English names and nicknames.
+ * follow. What nothing here fits is asked of the exchange, which knows English names and nicknames,
+ * and asked again when the connection comes back if that failed.
  * @param instruments the list of this page; empty while it is not loaded
  */
 export function useInstrumentSearch(
@@ -66,5 +68,8 @@ export function useInstrumentSearch(
     : answer?.keyword === keyword && answer.attempt === attempt
       ? answer
       : { status: 'searching' };
-  return [results, () => setAttempt((n) => n + 1)];
+  const retry = useCallback(() => setAttempt((n) => n + 1), []);
+  const hasFailed = results.status === 'failed';
+  useEffect(() => (hasFailed ? onBack(retry) : undefined), [hasFailed, retry]);
+  return [results, retry];
 }

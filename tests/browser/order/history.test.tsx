@@ -1,9 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { money } from '../../../shared/domain/money.ts';
-import { err, ok, refusal } from '../../../shared/result.ts';
+import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
 import { showOtherMoment } from '../../../src/state/ask.ts';
+import { connection } from '../../../src/state/connection.ts';
 import * as script from '../scripted/script.ts';
 import {
   button,
@@ -63,6 +64,43 @@ it('goes on to older orders after a retry in view of its end', async () => {
   await answerPage(1, orders(30, 11), 30);
   await answerPage(2, orders(10, 1), 30);
   await expect.poll(rows).toBe(30);
+});
+
+it('loads what failed when the connection is back, its first page and a later one', async () => {
+  const isOffline = () => connection.value.status === 'offline';
+  const offline = err(refusal(LOCAL_CODE.offline));
+  await hold([]);
+  await openHistory();
+  (await script.nextOf('history')).answer(offline);
+  const text = page.getByText('No connection. This loads by itself once you are online.');
+  await expect.element(text).toBeVisible();
+  script.put('connection', { status: 'offline' });
+  await expect.poll(isOffline).toBe(true);
+  script.put('connection', { status: 'live' });
+  await answerPage(1, orders(30, 11), 30);
+  await expect.poll(rows).toBe(20);
+  document.querySelector('article:last-of-type')?.scrollIntoView();
+  (await script.nextOf('history')).answer(offline);
+  await expect.element(text).toBeVisible();
+  script.put('connection', { status: 'offline' });
+  await expect.poll(isOffline).toBe(true);
+  script.put('connection', { status: 'live' });
+  await answerPage(1, orders(30, 11), 30);
+  await answerPage(2, orders(10, 1), 30);
+  await expect.poll(rows).toBe(30);
+});
+
+it('says without a connection that it loads by itself', async () => {
+  script.put('connection', { status: 'offline' });
+  await expect.poll(() => connection.value.status).toBe('offline');
+  await hold([]);
+  await openHistory();
+  await expect
+    .element(page.getByText('No connection. This loads by itself once you are online.'))
+    .toBeVisible();
+  script.put('connection', { status: 'live' });
+  await answerPage(1, [], 0);
+  await expect.element(page.getByText('No closed orders yet')).toBeVisible();
 });
 
 it('has the part that another device has closed, without a notice', async () => {

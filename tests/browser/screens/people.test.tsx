@@ -405,6 +405,7 @@ describe('the ledger', () => {
         page === 1 ? ok({ list: [entry(1, 1)], total: 2 }) : err(refusal(LOCAL_CODE.offline)),
     });
     await shown('[role="alert"]');
+    await says('No connection. This loads by itself once you are online.');
     expect(document.body.textContent).not.toContain('No more');
     stage.answer({ getLedger: () => ok({ list: [entry(2, 2)], total: 2 }) });
     await userEvent.click(button('Try again'));

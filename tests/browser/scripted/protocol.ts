@@ -15,6 +15,7 @@ export const ANSWERED = [
   'cancelOrder',
   'setStops',
   'history',
+  'search',
   'ask',
   'startRecording',
   'stopRecording',
