@@ -34,7 +34,8 @@ interface OrderCallDeps {
 
 export const orderCalls = ({ market, exchange }: OrderCallDeps): Calls<keyof typeof orderRoutes> => ({
   async submitOrder(values, { session }) {
-    const instrument = market.instrument(instrumentId(values.forex_id));
+    // Read also while it is not listed: an order that comes again gets its first reply, a new one is refused.
+    const instrument = market.unchanged(instrumentId(values.forex_id));
     if (instrument === undefined) return err(refusal(CODE.notFound));
     const order = readOrder(values, instrument);
     if (!order.ok) return order;

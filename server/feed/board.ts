@@ -134,6 +134,7 @@ function createView(from: Sources): Board['view'] {
   return {
     instruments: () => [...instruments],
     instrument: (id) => instruments[at(id)],
+    unchanged: (id) => instruments[at(id)],
     instrumentByCode: (code) => instruments[byCode.get(code) ?? -1],
     categories: () => categories,
     sessions(id, fromMs, toMs) {

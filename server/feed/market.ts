@@ -20,6 +20,8 @@ export interface Market {
   /** All listed instruments with their current market state, in display order. */
   instruments(): readonly Instrument[];
   instrument(id: InstrumentId): Instrument | undefined;
+  /** As the feed has it, also while it is not listed. */
+  unchanged(id: InstrumentId): Instrument | undefined;
   instrumentByCode(code: string): Instrument | undefined;
   /** Those that have a listed instrument, in display order. */
   categories(): readonly CategoryName[];

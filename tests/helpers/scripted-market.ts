@@ -33,6 +33,7 @@ export function createScriptedMarket(listed: readonly Instrument[], start: Times
     now: () => now,
     instruments: () => [...instruments.values()],
     instrument: (id) => instruments.get(id),
+    unchanged: (id) => instruments.get(id),
     instrumentByCode: (code) => [...instruments.values()].find((instrument) => instrument.code === code),
     categories: () => [],
     quote: (id) => quotes.get(id),

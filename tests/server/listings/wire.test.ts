@@ -108,6 +108,7 @@ describe('an operator’s change', () => {
     expect(categories).toHaveLength(1);
     expect((await rim.ask(`/v1/api/forex/searchCurrency?keyword=XAU`)).data.list).toEqual([]);
     expect((await rim.ask(`/v1/api/forex/kline?forex_id=${Id}&period=1min`)).code).toBe(4004);
+    expect((await rim.ask(`/v1/api/forex/submit?${order}`, { headers })).text).toBe(opened.text);
     const again = `type=1&cont=0.1&forex_id=${Id}&status=1&multiple=10&cid=after-unlisting`;
     expect((await rim.ask(`/v1/api/forex/submit?${again}`, { headers })).code).toBe(4004);
     expect((await step('list')).length).toBe(2);
