@@ -2,6 +2,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { addMoney, type Money, withinMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { HistoryFilter, Order, OrderId } from '../../shared/domain/order.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
+import { shownBalance } from '../ledger/settle.ts';
 import { readAtOnce } from '../store/read-at-once.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -88,7 +89,7 @@ async function dealPage(
   status: 'pending' | 'open' | 'closed',
   { page, filter, limit }: DealQuery,
 ): Promise<DealPage> {
-  const { balance } = state.standing;
+  const balance = shownBalance(state.standing);
   const from = (page - 1) * limit;
   if (status === 'closed') {
     return readAtOnce(read, async (all) => {

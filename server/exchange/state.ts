@@ -4,7 +4,7 @@ import type { Order, OrderId, PendingOrder, Position } from '../../shared/domain
 import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Book, Posting } from '../ledger/posting.ts';
-import { type Standing, standingAfter } from '../ledger/settle.ts';
+import { type Standing, shownBalance, standingAfter } from '../ledger/settle.ts';
 import type { CancelReason } from './order-tables.ts';
 
 /** A stored order: the part its owner sees, and the facts that only the exchange needs. */
@@ -111,15 +111,16 @@ export const marginOfAll = (positions: readonly Position[]): Money =>
   positions.reduce((sum, position) => addMoney(sum, position.margin), ZERO_MONEY);
 
 export function figuresOf(state: AccountState): AccountFigures {
-  const { balance, advance, hold } = state.standing;
-  return { balance, lockBalance: addMoney(marginOfAll(positionsOf(state)), addMoney(advance, hold)) };
+  const { standing } = state;
+  return {
+    balance: shownBalance(standing),
+    lockBalance: addMoney(marginOfAll(positionsOf(state)), standing.hold),
+  };
 }
 
 export interface AccountFigures {
+  /** Below zero while the house advances a loss: see `settle`. */
   readonly balance: Money;
-  /**
-   * Margin of positions, held withdrawals, and the house's advance on losses beyond the balance while other
-   * positions are open.
-   */
+  /** Margin of positions and held withdrawals. */
   readonly lockBalance: Money;
 }

@@ -1,12 +1,13 @@
 import type { Mark } from '../../shared/contract/domain.ts';
 import { type AccountTotals, accountTotals } from '../../shared/domain/account.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
-import { addMoney, type Money, subMoney, withinMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import { addMoney, type Money, withinMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Order, Position } from '../../shared/domain/order.ts';
 import { floatingPnl, type PointValue, pointValue } from '../../shared/domain/pnl.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import { type Rate, rateOf } from '../../shared/domain/rate.ts';
 import type { Market } from '../feed/market.ts';
+import { shownBalance } from '../ledger/settle.ts';
 import { type AccountState, marginOfAll, positionsOf } from './state.ts';
 
 /** The market facts that dealing needs. */
@@ -59,8 +60,8 @@ export function markOf(order: Order, prices: Prices): Mark | undefined {
 }
 
 /**
- * The account's totals at the current quotes, with the house's advance deducted from equity. Undefined while
- * the value of a position is unknown, or a total exceeds the range of money: decisions never use estimates.
+ * The account's totals at the current quotes. Undefined while the value of a position is unknown, or a total
+ * exceeds the range of money: decisions never use estimates.
  */
 export function totalsOf(state: AccountState, prices: Prices): AccountTotals | undefined {
   const positions = positionsOf(state);
@@ -70,9 +71,8 @@ export function totalsOf(state: AccountState, prices: Prices): AccountTotals | u
     if (mark === undefined) return undefined;
     profits.push(mark.pnl);
   }
-  const { balance, advance } = state.standing;
   return withinMoney(() => {
     const floating = profits.reduce((sum, pnl) => addMoney(sum, pnl), ZERO_MONEY);
-    return accountTotals(subMoney(balance, advance), floating, marginOfAll(positions));
+    return accountTotals(shownBalance(state.standing), floating, marginOfAll(positions));
   });
 }

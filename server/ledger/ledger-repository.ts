@@ -1,12 +1,11 @@
 import type { Insertable, SelectQueryBuilder } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { addMoney, type Money, negMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import { addMoney, type Money, money, negMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { contentOfPosting } from '../chain/chain.ts';
 import { appendLink } from '../store/chain-heads.ts';
 import { StaleStateError } from '../store/errors.ts';
 import { moveHouse } from '../store/house-sums.ts';
-import { countRows } from '../store/numbers.ts';
 import { together } from '../store/pipeline.ts';
 import { prepared, preparedRows } from '../store/prepared.ts';
 import type { Db, Schema } from '../store/schema.ts';
@@ -39,28 +38,39 @@ export function ledgerRepository(db: Db) {
     standing: async (account: AccountId): Promise<Standing> => (await standings(db, [account]))(account),
     /** Of several accounts, in one query. */
     standings: (accounts: AccountIds) => standings(db, accounts),
-    /** The movements of the balance, latest first. */
+    /** The movements of the balance, with those of the house's advance, latest first. */
     async statement(account: AccountId, offset: number, limit: number): Promise<readonly StatementLine[]> {
+      const page = moves(db, account).orderBy('id', 'desc').limit(limit).offset(offset);
       const rows = await db
-        .selectFrom('entries')
-        .innerJoin('postings', 'postings.id', 'entries.posting_id')
+        .selectFrom(page.as('moves'))
+        .innerJoin('postings', 'postings.id', 'moves.posting_id')
         .leftJoin('orders', 'orders.id', 'postings.order_id')
-        .select(['entries.amount', 'postings.kind', 'orders.show_code', 'postings.memo', 'postings.at'])
-        .where('entries.ledger_account_id', '=', balanceAccount(account))
-        .orderBy('entries.id', 'desc')
-        .limit(limit)
-        .offset(offset)
+        .select(['postings.kind', 'orders.show_code', 'postings.memo', 'postings.at'])
+        .select((eb) =>
+          eb
+            .selectFrom('entries')
+            .whereRef('entries.posting_id', '=', 'moves.posting_id')
+            .where('entries.ledger_account_id', 'in', ownersMoney(account))
+            .select(({ fn }) => fn.sum<Money>('entries.amount').as('sum'))
+            .as('amount'),
+        )
+        .orderBy('moves.id', 'desc')
         .execute();
       return rows.map(({ amount, kind, show_code, memo, at }) => ({
-        amount,
+        amount: money(Number(amount)),
         kind,
         showCode: show_code ?? undefined,
         memo: memo ?? undefined,
         at,
       }));
     },
-    countStatement: (account: AccountId) =>
-      countRows(db.selectFrom('entries').where('ledger_account_id', '=', balanceAccount(account))),
+    async countStatement(account: AccountId): Promise<number> {
+      const { count } = await db
+        .selectFrom(moves(db, account).as('moves'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
     /** Of all accounts; what the house has for a purpose is one of them. */
     async balances(): Promise<ReadonlyMap<LedgerAccountId, Money>> {
       const sums = new Map<LedgerAccountId, Money>();
@@ -102,6 +112,33 @@ export function ledgerRepository(db: Db) {
       return after;
     },
   };
+}
+
+const ownersMoney = (account: AccountId) => [balanceAccount(account), advanceAccount(account)];
+
+/**
+ * An entry for each posting that moves the balance or the advance. Two queries by the same index, so that a page of a
+ * long statement needs no sorting.
+ */
+function moves(db: Db, account: AccountId) {
+  const of = (id: LedgerAccountId) =>
+    db
+      .selectFrom('entries')
+      .select(['entries.id', 'entries.posting_id'])
+      .where('entries.ledger_account_id', '=', id);
+  return of(balanceAccount(account)).unionAll(
+    of(advanceAccount(account)).where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('entries as other')
+            .select('other.id')
+            .whereRef('other.posting_id', '=', 'entries.posting_id')
+            .where('other.ledger_account_id', '=', balanceAccount(account)),
+        ),
+      ),
+    ),
+  );
 }
 
 type AccountIds = readonly AccountId[] | SelectQueryBuilder<Schema, 'orders', { account_id: AccountId }>;

@@ -23,6 +23,9 @@ export interface Standing {
 
 type Free = Pick<Standing, 'balance' | 'advance'>;
 
+/** The balance as the owner sees it: below zero while the house advances a loss. */
+export const shownBalance = ({ balance, advance }: Free): Money => subMoney(balance, advance);
+
 /**
  * Moves `amount` between an account and `against`. The balance never goes below zero. While other positions
  * are open the house advances the missing amount, and the next profit repays it first, so that closing the
@@ -39,7 +42,7 @@ export function settle(
   stillOpen: boolean,
   facts: PostingFacts,
 ): Posting | undefined {
-  const net = addMoney(subMoney(standing.balance, standing.advance), amount);
+  const net = addMoney(shownBalance(standing), amount);
   const balance = money(Math.max(0, net));
   const missing = subMoney(balance, net);
   const advance = stillOpen ? missing : ZERO_MONEY;

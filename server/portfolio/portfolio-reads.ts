@@ -18,8 +18,6 @@ export interface Movement {
   /** Start of the slot; below the start of the range: everything before it. */
   readonly atMs: number;
   readonly kind: PostingKind;
-  /** Of the house's loan, instead of the balance. */
-  readonly isAdvance: boolean;
   readonly amount: Money;
 }
 
@@ -51,25 +49,22 @@ const MOST_HELD = 20_000;
 
 export function portfolioReads(db: Db) {
   return {
-    /** All movements of an account, those before `from` together. */
+    /** All movements of an account's balance and of the house's advance, those before `from` together. */
     async movements(account: AccountId, from: TimestampMs): Promise<readonly Movement[]> {
-      const advance = advanceAccount(account);
       const rows = await db
         .selectFrom('entries')
         .innerJoin('postings', 'postings.id', 'entries.posting_id')
         .select(({ fn }) => [
-          'entries.ledger_account_id',
           'postings.kind',
           sql<number>`case when postings.at < ${from} then -1 else ${slotOf('postings.at')} end`.as('slot'),
           fn.sum<number>('entries.amount').as('amount'),
         ])
-        .where('entries.ledger_account_id', 'in', [balanceAccount(account), advance])
-        .groupBy(['entries.ledger_account_id', 'postings.kind', 'slot'])
+        .where('entries.ledger_account_id', 'in', [balanceAccount(account), advanceAccount(account)])
+        .groupBy(['postings.kind', 'slot'])
         .execute();
-      return rows.map(({ slot, kind, amount, ledger_account_id: id }) => ({
+      return rows.map(({ slot, kind, amount }) => ({
         atMs: Number(slot) * SLOT_MS,
         kind,
-        isAdvance: id === advance,
         amount: money(Number(amount)),
       }));
     },

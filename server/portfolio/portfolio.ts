@@ -29,8 +29,9 @@ export interface Portfolio {
 /** A day of an account: sums over the day, and balance and equity at its end. For today, up to now. */
 interface Day {
   readonly start: TimestampMs;
+  /** Less the house's advance. */
   readonly balance: Money;
-  /** Balance and floating profit, less what the house has advanced; undefined while a price of then is not known. */
+  /** Balance and floating profit; undefined while a price of then is not known. */
   readonly equity: Money | undefined;
   /** What came in less what went out, other than by trading. */
   readonly transfers: Money;
@@ -79,12 +80,11 @@ export function createPortfolio({ store, market }: PortfolioDeps): Portfolio {
       return starts.flatMap((start, at) => {
         const [own, sums] = [booked[at], closed[at]];
         if (own === undefined || sums === undefined || at < first) return [];
-        const { worth, ...rest } = own;
         const open = floating[at];
         return {
           start,
-          ...rest,
-          equity: open === undefined ? undefined : withinMoney(() => addMoney(worth, open)),
+          ...own,
+          equity: open === undefined ? undefined : withinMoney(() => addMoney(own.balance, open)),
           ...sums,
         };
       });
@@ -105,7 +105,7 @@ const dayFinder = (starts: readonly number[]) => (ms: number) => {
   return low;
 };
 
-type Booked = Pick<Day, 'balance' | 'transfers' | 'fees'> & { readonly worth: Money };
+type Booked = Pick<Day, 'balance' | 'transfers' | 'fees'>;
 
 function bookedDays(
   movements: readonly Movement[],
@@ -113,24 +113,21 @@ function bookedDays(
   dayOf: (ms: number) => number,
 ): readonly Booked[] {
   const [from = 0] = starts;
-  let [balance, advance] = [ZERO_MONEY, ZERO_MONEY];
+  let balance = ZERO_MONEY;
   const byDay = new Map<number, Movement[]>();
   for (const movement of movements) {
-    const { atMs, isAdvance, amount } = movement;
+    const { atMs, amount } = movement;
     if (atMs >= from) getOrCreate(byDay, dayOf(atMs), (): Movement[] => []).push(movement);
-    else if (isAdvance) advance = addMoney(advance, amount);
     else balance = addMoney(balance, amount);
   }
   return starts.map((_, at) => {
     let [transfers, fees] = [ZERO_MONEY, ZERO_MONEY];
-    for (const { kind, isAdvance, amount } of byDay.get(at) ?? []) {
-      if (isAdvance) advance = addMoney(advance, amount);
-      else balance = addMoney(balance, amount);
-      // Of a reset the loan is a part, too.
+    for (const { kind, amount } of byDay.get(at) ?? []) {
+      balance = addMoney(balance, amount);
       if (kind === 'fee') fees = addMoney(fees, amount);
       else if (kind !== 'profit') transfers = addMoney(transfers, amount);
     }
-    return { balance, worth: addMoney(balance, advance), transfers, fees };
+    return { balance, transfers, fees };
   });
 }
 

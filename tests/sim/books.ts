@@ -139,7 +139,7 @@ export function openBooks(dataDir: string, bootedAtMs: number): Books {
     figures(account) {
       const of = (name: string) => Number(balanceOf.get(`${name}:${account}`)?.['balance']);
       const margins = Number(marginsOf.get(account)?.['sum']);
-      return { balance: of('balance'), lockBalance: margins - of('advance') + of('hold') };
+      return { balance: of('balance') + of('advance'), lockBalance: margins + of('hold') };
     },
     totals: () =>
       Object.fromEntries(

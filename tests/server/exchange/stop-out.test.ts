@@ -146,13 +146,34 @@ describe('the two halves of a hedge', () => {
     market.tick('EURUSD', 1.15);
     good(await exchange.close(account, buy.id, undefined, undefined));
     expect(await exchange.figures(account)).toEqual({
-      balance: 0,
-      lockBalance: moneyFromWire(1_200 + 2_000),
+      balance: moneyFromWire(-2_000),
+      lockBalance: moneyFromWire(1_200),
     });
     expect(await auditBooks(dealing.store.read)).toEqual([]);
     good(await exchange.close(account, sell.id, undefined, undefined));
     expect(await exchange.figures(account)).toEqual({ balance: moneyFromWire(3_000), lockBalance: 0 });
     expect(await shortfall(dealing)).toBe(0);
+    await done(dealing);
+  });
+
+  it('are stopped out where the balance that is told and the profit say so', async () => {
+    const { dealing, account } = await prepared(3_000);
+    const { exchange, market, settled } = dealing;
+    const buy = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    good(await exchange.submit(account, ticket('EURUSD', 'sell')));
+    market.tick('EURUSD', 1.15);
+    good(await exchange.close(account, buy.id, undefined, undefined));
+    const netValue = async () => {
+      const [left] = await exchange.working(account);
+      return (await exchange.figures(account)).balance + ((left && exchange.mark(left)?.pnl) ?? Number.NaN);
+    };
+    market.tick('EURUSD', 1.17399);
+    await settled(account);
+    expect(await netValue()).toBe(moneyFromWire(601));
+    market.tick('EURUSD', 1.174);
+    await settled(account);
+    expect(await exchange.working(account)).toEqual([]);
+    expect(await exchange.figures(account)).toEqual({ balance: moneyFromWire(600), lockBalance: 0 });
     await done(dealing);
   });
 });

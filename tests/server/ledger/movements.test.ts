@@ -203,7 +203,8 @@ function checkWorld({ state, books, held }: World): void {
     kept[2] === hold &&
     hold === holds &&
     sum === 0n &&
-    figuresOf(state).lockBalance === margins + advance + holds;
+    figuresOf(state).balance === balance - advance &&
+    figuresOf(state).lockBalance === margins + holds;
   if (!fine)
     throw new Error(`the books are wrong: ${JSON.stringify({ standing: state.standing, kept, holds })}`);
 }

@@ -63,7 +63,10 @@ async function checkAccount({ exchange, payments, store }: Till, account: Accoun
   expect(hold).toBe(pending.reduce((sum, one) => sum + one.amount, 0));
   const working = await exchange.working(account);
   const margins = working.reduce((sum, order) => sum + (order.status === 'open' ? order.margin : 0), 0);
-  expect(await exchange.figures(account)).toEqual({ balance, lockBalance: margins + advance + hold });
+  expect(await exchange.figures(account)).toEqual({
+    balance: balance - advance,
+    lockBalance: margins + hold,
+  });
   const sums = await ledgerRepository(store.read).balances();
   expect([...sums.values()].reduce((sum, one) => sum + one, 0)).toBe(0);
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { createPayments } from '../../../server/payments/payments.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
-import { good, startDealing } from '../../helpers/dealing.ts';
+import { good, startDealing, ticket } from '../../helpers/dealing.ts';
 import { NO_FACTORS } from '../../helpers/no-factors.ts';
 import { payoutCodes } from '../../helpers/payout.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
@@ -43,6 +44,44 @@ onEachDatabase((stores) => {
     expect([list.length, total]).toEqual([2, 2]);
     const after = await payments.statement(account, 1);
     expect([after.list.length, after.total]).toEqual([3, 3]);
+    await dealing.stop();
+  });
+
+  it('the statement shows what an advance pays, and sums to the balance', async () => {
+    const { dataDir, database } = await stores.place();
+    const dealing = await startDealing({
+      dataDir,
+      balance: 3_000,
+      ...(database === undefined ? {} : { database }),
+    });
+    const { store, exchange, market } = dealing;
+    const account = await dealing.openAccount();
+    market.tick('EURUSD', 1.2);
+    const buy = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    good(await exchange.submit(account, ticket('EURUSD', 'sell')));
+    market.tick('EURUSD', 1.15);
+    good(await exchange.close(account, buy.id, undefined, undefined));
+    const pay = async (amount: number) =>
+      good(
+        await exchange.transfer(
+          account,
+          { kind: 'adjustment', amount: moneyFromWire(amount), memo: 'Paid' },
+          { answer: () => null },
+        ),
+      );
+    await pay(1_500);
+    await pay(1_000);
+    const ledger = ledgerRepository(store.read);
+    const lines = await ledger.statement(account, 0, 10);
+    expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['adjustment', moneyFromWire(1_000)],
+      ['adjustment', moneyFromWire(1_500)],
+      ['profit', moneyFromWire(-5_000)],
+      ['opening', moneyFromWire(3_000)],
+    ]);
+    expect(await ledger.countStatement(account)).toBe(4);
+    expect(await ledger.statement(account, 1, 2)).toEqual(lines.slice(1, 3));
+    expect((await exchange.figures(account)).balance).toBe(moneyFromWire(500));
     await dealing.stop();
   });
 });

@@ -39,6 +39,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
     },
     refusals: [
       'notFound',
+      'conflict',
       'marketClosed',
       'notEnoughMargin',
       'noMultiple',

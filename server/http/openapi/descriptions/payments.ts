@@ -25,9 +25,10 @@ const DEPOSIT_KIND = '0 coin, 1 bank';
 const DRAW_KIND = '1 coin, 2 bank';
 const NUMBER = 'amount in the coin or currency that is paid';
 const PROOF = 'address of a picture, from `uploadImage`';
+const BALANCE = 'booked money; below zero while a loss is larger and other positions are open';
 
 export const paymentCalls: CallWords<keyof typeof accountRoutes | keyof typeof paymentRoutes> = {
-  getBalance: { summary: 'The balance', answer: { balance: 'booked money' } },
+  getBalance: { summary: 'The balance', answer: { balance: BALANCE } },
   getAccount: { summary: 'The balance and what is held of it' },
   getLedger: {
     summary: 'The statement, latest first',
@@ -162,7 +163,7 @@ const BANK = {
 
 export const paymentShapes = {
   Account: shape(Account, {
-    balance: 'booked money',
+    balance: BALANCE,
     lock_balance: 'held by open positions and withdrawals in review',
   }),
   LedgerEntry: shape(LedgerEntry, {
