@@ -12,6 +12,8 @@ type Payment = 'draw' | 'deposit-coin' | 'deposit-wire';
 interface PaymentNote extends Note {
   readonly payment: Payment;
   readonly order: string;
+  /** It was sent before, and may have been carried out. */
+  readonly isRepeated?: boolean;
 }
 
 export interface PaymentIntent<Order extends object> {
@@ -43,7 +45,8 @@ export function paymentIntent<Order extends object>(payment: Payment, uid: numbe
     return all.filter((note) => nextOf(note) !== 'give-up');
   };
   const settle = (cid: string, answer: Result<unknown>): void => {
-    if (answer.ok || isDefinite(answer.error.code)) notes.drop(cid);
+    const isRepeated = notes.all(uid).some((note) => note.cid === cid && note.isRepeated);
+    if (answer.ok || isDefinite(answer.error.code, isRepeated)) notes.drop(cid);
   };
   const outcomeOf = async (cid: string) => {
     // Another tab may have settled it, or sent it again, since.
@@ -58,7 +61,7 @@ export function paymentIntent<Order extends object>(payment: Payment, uid: numbe
         clock: pageClock,
         ask: outcomeOf,
         onKnown(outcome) {
-          settle(cid, outcome);
+          notes.drop(cid);
           onKnown(outcome);
         },
       },
@@ -69,7 +72,8 @@ export function paymentIntent<Order extends object>(payment: Payment, uid: numbe
       const before = unsettled().find((note) => valuesOf(JSON.parse(note.order)) === valuesOf(order));
       const cid = before?.cid ?? newCid();
       const madeAtMs = pageClock.wallMs();
-      notes.put({ payment, cid, uid, tab: tabId(), madeAtMs, order: JSON.stringify(order) });
+      const isRepeated = before !== undefined;
+      notes.put({ payment, cid, uid, tab: tabId(), madeAtMs, order: JSON.stringify(order), isRepeated });
       return cid;
     },
     open: () => unsettled().map(({ order }) => JSON.parse(order)),
@@ -86,5 +90,9 @@ export function paymentIntent<Order extends object>(payment: Payment, uid: numbe
 /** Orders are compared without their fields' names: the release that noted them may have had other names. */
 const valuesOf = (order: object): string => JSON.stringify(Object.values(order));
 
-/** Local codes and a server error leave the outcome unknown. */
-const isDefinite = (code: number): boolean => code > 0 && code !== CODE.internal;
+/**
+ * Local codes and a server error leave the outcome unknown. Other refusals may come before the exchange looks for its answer
+ * to an earlier try, as "sign in again" does: only a sealed id never was carried out and never will be.
+ */
+const isDefinite = (code: number, isRepeated: boolean): boolean =>
+  isRepeated ? code === CODE.cidSealed : code > 0 && code !== CODE.internal;
