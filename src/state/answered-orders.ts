@@ -1,6 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import type { WorkingOrders } from '../../shared/bridge/worker-api.ts';
-import type { OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import { subMoney } from '../../shared/domain/money.ts';
+import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import { volume } from '../../shared/domain/volume.ts';
 
 type Row = Position | PendingOrder;
 
@@ -41,18 +43,31 @@ export function createAnswers(
   };
   return {
     /** Call it before a change is sent. Returns what shows the answer, unless another row was pushed meanwhile. */
-    expect(id: OrderId): (row: Row) => void {
+    expect(id: OrderId): (answer: Row | ClosedOrder) => void {
       const before = JSON.stringify(shown(id));
-      return (row) => {
+      return (answer) => {
         const now = working.peek();
         const old = shown(id);
-        if (now.status !== 'ready' || old?.status !== row.status || JSON.stringify(old) !== before) return;
+        if (now.status !== 'ready' || old === undefined || JSON.stringify(old) !== before) return;
+        const row = answer.status === 'closed' ? restOf(old, answer) : answer;
+        if (row?.status !== old.status) return;
         answers.set(id, { pushed: answers.get(id)?.pushed ?? before, row });
         show(eachRow(now, <T extends Row>(one: T): T => (one === old ? (row as T) : one)));
       };
     },
   };
 }
+
+/** What the close of a part left of a position; undefined if all of it was closed. The part has an id of its own. */
+const restOf = (row: Row, part: ClosedOrder): Row | undefined =>
+  row.status === 'pending' || part.id === row.id
+    ? undefined
+    : {
+        ...row,
+        volume: volume(row.volume - part.volume),
+        margin: subMoney(row.margin, part.margin),
+        fee: subMoney(row.fee, part.fee),
+      };
 
 const eachRow = (
   now: Extract<WorkingOrders, { status: 'ready' }>,

@@ -115,8 +115,8 @@ export async function closeOrder(
   volume?: Volume,
   reverses?: boolean,
 ): Promise<Result<ClosedOrder>> {
-  const close = async () => refusedInReplay() ?? sender.close(id, volume, reverses);
-  return volume === undefined ? asOwnClose(id, close()) : close();
+  const close = asShown(id, async () => refusedInReplay() ?? sender.close(id, volume, reverses));
+  return volume === undefined ? asOwnClose(id, close) : close;
 }
 
 /** Whether this page closed the whole position, or cancelled the order, by itself: that is no news; true once a close. */
@@ -138,8 +138,11 @@ export const setStops = (
   stops: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly trailPoints?: number },
 ): Promise<Result<Position | PendingOrder>> => asShown(id, () => act((engine) => engine.setStops(id, stops)));
 
-/** The order in an answer is shown at once: the socket may be silent, and the next change begins with what is shown. */
-async function asShown<T extends Position | PendingOrder>(
+/**
+ * The order in an answer, or what a close left, is shown at once: the socket may be silent, and the next change begins with
+ * what is shown.
+ */
+async function asShown<T extends Position | PendingOrder | ClosedOrder>(
   id: OrderId,
   change: () => Promise<Result<T>>,
 ): Promise<Result<T>> {

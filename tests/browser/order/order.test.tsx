@@ -467,6 +467,46 @@ describe('an order’s details', () => {
     await hold([position(1, { volume: volume(600) })]);
     await expect.element(lots).toHaveValue('0.06');
   });
+  it('close a half of what the last close left, while the exchange pushes nothing', async () => {
+    confirmOrders.value = false;
+    const whole = position(40);
+    await hold([whole]);
+    await show();
+    await userEvent.click(button('EUR/USD, details'));
+    const half = sheet().getByRole('button', { name: '50%' });
+    const part = (size: number, share: number) =>
+      ok({ ...closed(41), volume: volume(size), margin: money(share * 1_080_000), fee: money(share * 540) });
+    await half.click();
+    await sheet().getByRole('button', { name: 'Close 0.05 lots' }).click();
+    (await script.nextCall('closeOrder')).answer(part(500, 50));
+    await textOf(sheet()).toMatch(/0\.05.*54\.000000.*0\.027000/);
+    // The row as it was: what was pushed of another order.
+    await hold([whole, position(42)]);
+    await half.click();
+    await sheet()
+      .getByRole('button', { name: /^Close 0\.0\d lots$/ })
+      .click();
+    const second = await script.nextCall('closeOrder');
+    expect([second.args[0], second.args[3]]).toEqual([40, 300]);
+    second.answer(part(300, 30));
+    await textOf(sheet()).toMatch(/0\.02.*21\.600000.*0\.010800/);
+    // A newer row ends it.
+    await hold([{ ...whole, volume: volume(700) }]);
+    await expect.element(sheet().getByRole('textbox', { name: 'Lots to close' })).toHaveValue('0.07');
+  });
+  it('close a part of what is left by now, not of what a late answer says', async () => {
+    confirmOrders.value = false;
+    await hold([position(43)]);
+    await show();
+    await userEvent.click(button('EUR/USD, details'));
+    await sheet().getByRole('button', { name: '50%' }).click();
+    await sheet().getByRole('button', { name: 'Close 0.05 lots' }).click();
+    const call = await script.nextCall('closeOrder');
+    await hold([position(43, { volume: volume(500) })]);
+    call.answer(ok({ ...closed(44), volume: volume(500) }));
+    await vi.waitFor(() => expect(toastTexts()).toHaveLength(1));
+    await expect.element(sheet().getByRole('textbox', { name: 'Lots to close' })).toHaveValue('0.05');
+  });
   it('change the stops, checked against the current price; an empty field removes one', async () => {
     await hold([position(1, { stopLoss: price(107_000) })]);
     await show();
