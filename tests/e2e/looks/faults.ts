@@ -225,11 +225,13 @@ function unscrolled({ parent, rects }: Text): readonly DOMRect[] {
   return shown;
 }
 
-/** Placeholders and numbers that are longer than their field. */
+/** Placeholders and numbers that are longer than their field, and fields that an iPhone zooms in on. */
 function fields(): string[] {
   const pen = document.createElement('canvas').getContext('2d');
-  return [...document.querySelectorAll<HTMLInputElement>('input, textarea')].flatMap((field) => {
+  return [...document.querySelectorAll<HTMLInputElement>('input, select, textarea')].flatMap((field) => {
     const style = getComputedStyle(field);
+    if (field.matches(':read-write, select') && Number.parseFloat(style.fontSize) < 16)
+      return [`text below 16 px: ${field.outerHTML.slice(0, 120)}`];
     const words = field.value === '' ? field.placeholder : field.inputMode === 'decimal' ? field.value : '';
     if (pen === null || words === '' || isHidden(field)) return [];
     const { fontSize } = field.value === '' ? getComputedStyle(field, '::placeholder') : style;
