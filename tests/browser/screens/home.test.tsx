@@ -90,6 +90,20 @@ it('stars a row that is held by a finger, and does not open it', async () => {
   await expect.poll(names).toEqual(['Gold']);
 });
 
+it('opens neither the menu that Safari has for a held link, nor its selection of text', async () => {
+  show();
+  await expect.element(rows().filter({ hasText: 'Gold' })).toBeVisible();
+  // Chromium knows no such menu, and drops what forbids it: the style sheets as written still have it.
+  const forbidding = [...document.querySelectorAll('style')].flatMap(({ textContent }) =>
+    [...textContent.matchAll(/([^{}]+)\{[^{}]*-webkit-touch-callout: *none/g)].map(
+      ([, selector = '']) => selector,
+    ),
+  );
+  const link = rows().filter({ hasText: 'Gold' }).element().querySelector('a');
+  expect(forbidding.filter((selector) => link?.matches(selector))).toHaveLength(1);
+  expect(link && getComputedStyle(link).userSelect).toBe('none');
+});
+
 it("reads the account's favourites again when the connection is back, and when the page is", async () => {
   await expect.poll(() => localStorage.getItem('pipstream.favourites-unsent')).toBeNull();
   stage.clear();
