@@ -4,7 +4,7 @@ import { type ForeignAmount, type Ratio, worthOf } from '../../shared/domain/for
 import { withinMoney } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { MAX_WAITING_PAYMENTS } from '../../shared/limits.ts';
-import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { answerOnce, findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
@@ -47,7 +47,7 @@ interface NewBankDeposit extends NewDeposit {
  * decided.
  */
 export interface Deposits {
-  /** Refuses with 4004 if there is no such option, 4000 and `field`, 4029 while too many wait, and 4108. */
+  /** Refuses with 4004 if there is no such option, 4000 and `field`, 4009 while too many wait, and 4108. */
   submitCoin(account: AccountId, deposit: NewCoinDeposit): Promise<Result<Deposit>>;
   submitBank(account: AccountId, deposit: NewBankDeposit): Promise<Result<Deposit>>;
   page(account: AccountId, kind: PaymentKind, page: number): Promise<Page<Deposit>>;
@@ -124,6 +124,9 @@ export function createDeposits(deps: DepositsDeps): Deposits {
   };
 }
 
+/** A final refusal, stored under its `cid`: 4029 would leave an earlier try's outcome open. */
+export const tooManyWaiting = (): Refusal => refusal(CODE.conflict, '', { reason: 'tooManyWaiting' });
+
 interface PaidTo {
   readonly kind: PaymentKind;
   readonly currencyCode: string;
@@ -157,7 +160,7 @@ async function submit(
     await takeTurn(transaction, `deposits ${account}`);
     return answerOnce(transaction, account, key.value, clock.now(), async () => {
       const deposits = depositRepository(transaction);
-      if ((await deposits.countWaiting(account)) >= MAX_WAITING_PAYMENTS) return err(refusal(CODE.tooMany));
+      if ((await deposits.countWaiting(account)) >= MAX_WAITING_PAYMENTS) return err(tooManyWaiting());
       const deposit: Deposit = {
         id: await takeNumbers(transaction, 'deposit', 1),
         accountId: account,

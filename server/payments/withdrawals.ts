@@ -16,7 +16,7 @@ import { badField } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import { takeNumbers } from '../store/numbers.ts';
 import type { Db } from '../store/schema.ts';
-import type { DepositsDeps } from './deposits.ts';
+import { type DepositsDeps, tooManyWaiting } from './deposits.ts';
 import { type DrawMethod, methodRepository } from './draw-method-repository.ts';
 import { CURRENCIES, optionRepository } from './payment-option-repository.ts';
 import {
@@ -46,8 +46,8 @@ type Asked = Omit<NewWithdrawal, 'cid' | 'confirmedNet'>;
 export interface Withdrawals {
   /**
    * Refuses with 4004 if the account has no such currency or method; 4000 and `field` (`number`: nothing
-   * would be left to pay out); 4009 with `reason` while the destination is not usable, and when another amount than
-   * the confirmed one would be paid out (`terms`, with `real_number`); 4106; 4029 while too many wait; 4108; and as
+   * would be left to pay out); 4009 with `reason` while the destination is not usable, while too many wait, and when another
+   * amount than the confirmed one would be paid out (`terms`, with `real_number`); 4106; 4108; and as
    * `ProofCheck.prove` and `Exchange.transfer` do. A stored reply is given again without a proof, and whatever was
    * confirmed since.
    */
@@ -207,7 +207,7 @@ async function request(
     }),
     async also(transaction, withdrawal) {
       const withdrawals = withdrawalRepository(transaction);
-      if ((await withdrawals.countWaiting(account)) >= MAX_WAITING_PAYMENTS) return refusal(CODE.tooMany);
+      if ((await withdrawals.countWaiting(account)) >= MAX_WAITING_PAYMENTS) return tooManyWaiting();
       if (!(await spendProof(transaction))) throw new UsedUp();
       await withdrawals.insert(withdrawal);
       return undefined;

@@ -145,7 +145,9 @@ describe('a deposit', () => {
       for (let i = 1; i < MAX_WAITING_PAYMENTS; i++)
         await depositRepository(transaction).insert({ ...first, id: 1_000 + i });
     });
-    expect(codeOf(await submit(10))).toBe(CODE.tooMany);
+    expect(await submit(10)).toMatchObject({
+      error: { code: CODE.conflict, facts: { reason: 'tooManyWaiting' } },
+    });
     good(await payments.deposits.invalidate(first.id));
     good(await submit(10));
     expect((await payments.deposits.page(account, 'coin', 1)).total).toBe(MAX_WAITING_PAYMENTS + 1);

@@ -42,7 +42,7 @@ async function crowd({ store, payments }: Till, { account, picture }: Subject) {
     for (let i = 1; i < 200; i++)
       await depositRepository(transaction).insert({ ...first, kind: 'coin', id: 10_000 + i });
   });
-  return { code: CODE.tooMany, undo: () => payments.deposits.invalidate(first.id) };
+  return { code: CODE.conflict, undo: () => payments.deposits.invalidate(first.id) };
 }
 
 const calls: readonly Call[] = [

@@ -187,7 +187,9 @@ describe('a withdrawal', () => {
       for (let i = 1; i < MAX_WAITING_PAYMENTS; i++)
         await withdrawalRepository(transaction).insert({ ...first, id: 1_000 + i });
     });
-    expect(codeOf(await ask(10))).toBe(CODE.tooMany);
+    expect(await ask(10)).toMatchObject({
+      error: { code: CODE.conflict, facts: { reason: 'tooManyWaiting' } },
+    });
     expect(await figures()).toEqual(owned(990, 10));
     good(await payments.withdrawals.pay(first.id));
     good(await ask(10));

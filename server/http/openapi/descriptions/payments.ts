@@ -9,6 +9,7 @@ import {
   LedgerEntry,
   type paymentRoutes,
 } from '../../../../shared/contract/payments.ts';
+import { MAX_WAITING_PAYMENTS } from '../../../../shared/limits.ts';
 import {
   type CallWords,
   CID,
@@ -26,6 +27,8 @@ const DRAW_KIND = '1 coin, 2 bank';
 const NUMBER = 'amount in the coin or currency that is paid';
 const PROOF = 'address of a picture, from `uploadImage`';
 const BALANCE = 'booked money; below zero while a loss is larger and other positions are open';
+
+const TOO_MANY_WAITING = `4009 with \`data.reason\` \`tooManyWaiting\` while ${MAX_WAITING_PAYMENTS} of the account wait.`;
 
 export const paymentCalls: CallWords<keyof typeof accountRoutes | keyof typeof paymentRoutes> = {
   getBalance: { summary: 'The balance', answer: { balance: BALANCE } },
@@ -56,7 +59,7 @@ export const paymentCalls: CallWords<keyof typeof accountRoutes | keyof typeof p
   },
   submitCoinDeposit: {
     summary: 'Tells of coins that were sent',
-    text: 'They are booked when an operator has found them.',
+    text: `They are booked when an operator has found them. ${TOO_MANY_WAITING}`,
     parameters: {
       number: NUMBER,
       proofImg: PROOF,
@@ -64,13 +67,13 @@ export const paymentCalls: CallWords<keyof typeof accountRoutes | keyof typeof p
       charge_id: '`id` in `getDepositCoins`',
       cid: CID,
     },
-    refusals: ['notFound', 'cidReused', 'cidSealed', 'tooMany'],
+    refusals: ['notFound', 'conflict', 'cidReused', 'cidSealed', 'tooMany'],
   },
   submitWireDeposit: {
     summary: 'Tells of money that was wired',
-    text: 'It is booked when an operator has found it.',
+    text: `It is booked when an operator has found it. ${TOO_MANY_WAITING}`,
     parameters: { number: NUMBER, proofImg: PROOF, wire_id: '`id` in `getDepositBanks`', cid: CID },
-    refusals: ['notFound', 'cidReused', 'cidSealed', 'tooMany'],
+    refusals: ['notFound', 'conflict', 'cidReused', 'cidSealed', 'tooMany'],
   },
   getPaymentOutcome: {
     summary: 'What became of a deposit or a withdrawal, by its `cid`',
@@ -85,7 +88,8 @@ export const paymentCalls: CallWords<keyof typeof accountRoutes | keyof typeof p
     summary: 'Asks for a withdrawal',
     text:
       'The amount is held (`lock_balance`) until an operator has paid or rejected it. 4009 says why in `data.reason`: `unconfirmed` or ' +
-      '`held` (until `data.until`) of the method; `terms` when it would pay out `data.real_number` in place of `real_number`.',
+      '`held` (until `data.until`) of the method; `terms` when it would pay out `data.real_number` in place of `real_number`; ' +
+      `\`tooManyWaiting\` while ${MAX_WAITING_PAYMENTS} of the account wait.`,
     parameters: {
       draw_currency_id: '`id` in `getDrawCurrencies`',
       number: "amount in the account's currency, fee included",
