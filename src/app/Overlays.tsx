@@ -6,6 +6,7 @@ import { replaySource } from '../state/replay-source.ts';
 import { AlertNotices } from './AlertNotices.tsx';
 import { BusyIndicator } from './BusyIndicator.tsx';
 import { ExpiredSession } from './ExpiredSession.tsx';
+import { followKeyboard } from './follow-keyboard.ts';
 import { InstallationNotice } from './InstallationNotice.tsx';
 import { LanguageHint } from './LanguageHint.tsx';
 import { laterOverlay } from './later-overlay.tsx';
@@ -35,6 +36,7 @@ export function Overlays() {
   useSignals();
   useEffect(startInstallation, []);
   useEffect(tellRecorder, []);
+  useEffect(followKeyboard, []);
   // Most taps lead there: its code is loaded and compiled before the first one.
   useEffect(LAZY_SCREENS.trade.preload, []);
   useEffect(Guard.preload, []);
