@@ -11,6 +11,7 @@ import { InstallationNotice } from './InstallationNotice.tsx';
 import { LanguageHint } from './LanguageHint.tsx';
 import { laterOverlay } from './later-overlay.tsx';
 import { OrderNotices } from './OrderNotices.tsx';
+import { sendPinchAsWheel } from './pinch-wheel.ts';
 import { QuickOrder } from './QuickOrder.tsx';
 import { Guard, LAZY_SCREENS } from './screens.ts';
 
@@ -37,6 +38,7 @@ export function Overlays() {
   useEffect(startInstallation, []);
   useEffect(tellRecorder, []);
   useEffect(followKeyboard, []);
+  useEffect(sendPinchAsWheel, []);
   // Most taps lead there: its code is loaded and compiled before the first one.
   useEffect(LAZY_SCREENS.trade.preload, []);
   useEffect(Guard.preload, []);

@@ -1,0 +1,35 @@
+/** Of WebKit alone. */
+interface Pinch extends MouseEvent {
+  /** Since it began. */
+  readonly scale: number;
+}
+
+/**
+ * Makes of a pinch on a trackpad the wheel with Ctrl that it is in other browsers: Safari has events of its own, and zooms the
+ * page unless they are prevented. What takes the wheel takes the pinch.
+ * @returns stops it
+ */
+export function sendPinchAsWheel(): () => void {
+  // There fingers send them too, beside their pointers.
+  if (navigator.maxTouchPoints > 0) return () => {};
+  let before = 1;
+  const pinch = (event: Event): void => {
+    const { type, target, scale, clientX, clientY } = event as Pinch;
+    if (type === 'gesturestart') before = scale;
+    const wheel = new WheelEvent('wheel', {
+      bubbles: true,
+      cancelable: true,
+      ctrlKey: true,
+      // As browsers compute it.
+      deltaY: 100 * Math.log(before / scale),
+      clientX,
+      clientY,
+    });
+    before = scale;
+    if (target?.dispatchEvent(wheel) === false) event.preventDefault();
+  };
+  for (const name of ['gesturestart', 'gesturechange']) addEventListener(name, pinch, { passive: false });
+  return () => {
+    for (const name of ['gesturestart', 'gesturechange']) removeEventListener(name, pinch);
+  };
+}
