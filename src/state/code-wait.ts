@@ -5,28 +5,45 @@ import { pageClock } from '../link/page-clock.ts';
 import { perTab } from '../link/storage.ts';
 import { now } from './now.ts';
 
-const KEY = 'code-sent.';
-const SECOND_MS = 1_000;
-const until = new Map<string, Signal<number>>();
+type CodeKind = 'register' | 'forgot' | 'password' | 'payout';
 
-const endOf = (kind: string): Signal<number> =>
-  getOrCreate(until, kind, () => signal(Number(perTab.get(KEY + kind) ?? 0)));
-
-/** Seconds until another code of this kind may be requested; the wait continues through navigation and reloads. */
-export function codeWait(kind: 'register' | 'forgot' | 'password' | 'payout'): ReadonlySignal<number> {
-  const end = endOf(kind);
-  // Reading `now` makes it tick: only do so while there is something to wait for.
-  return computed(() =>
-    end.value === 0 ? 0 : Math.min(CODE_WAIT_S, Math.max(0, Math.ceil((end.value - now.value) / SECOND_MS))),
-  );
+interface Wait {
+  readonly endMs: number;
+  /** Its length. */
+  readonly seconds: number;
+  /** The only contact that has to wait; undefined: all. */
+  readonly to?: string | undefined;
 }
 
-/** @param seconds the wait that the server demands if it has already sent a code */
-export function startCodeWait(
-  kind: 'register' | 'forgot' | 'password' | 'payout',
-  seconds = CODE_WAIT_S,
-): void {
-  const end = pageClock.wallMs() + seconds * SECOND_MS;
-  endOf(kind).value = end;
-  perTab.set(KEY + kind, String(end));
+const KEY = 'code-wait.';
+const SECOND_MS = 1_000;
+const waits = new Map<CodeKind, Signal<Wait>>();
+
+const waitOf = (kind: CodeKind): Signal<Wait> =>
+  getOrCreate(waits, kind, () => {
+    const kept = perTab.get(KEY + kind);
+    // Only `startCodeWait` stores it.
+    return signal(kept === null ? { endMs: 0, seconds: 0 } : (JSON.parse(kept) as Wait));
+  });
+
+/** Seconds until another code of this kind may be requested; the wait continues through navigation and reloads. */
+export function codeWait(kind: CodeKind, to?: string): ReadonlySignal<number> {
+  const wait = waitOf(kind);
+  return computed(() => {
+    const { endMs, seconds, to: held } = wait.value;
+    // Reading `now` makes it tick: only do so while there is something to wait for.
+    if (endMs === 0 || (held !== undefined && held !== to)) return 0;
+    // The device's clock may have been set back meanwhile.
+    return Math.min(seconds, Math.max(0, Math.ceil((endMs - now.value) / SECOND_MS)));
+  });
+}
+
+/**
+ * @param seconds the wait that the server demands if it has already sent a code
+ * @param to the contact that the server refused; for others it may send at once
+ */
+export function startCodeWait(kind: CodeKind, seconds = CODE_WAIT_S, to?: string): void {
+  const wait: Wait = { endMs: pageClock.wallMs() + seconds * SECOND_MS, seconds, to };
+  waitOf(kind).value = wait;
+  perTab.set(KEY + kind, JSON.stringify(wait));
 }

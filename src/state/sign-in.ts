@@ -17,10 +17,15 @@ export const areas: ReadonlySignal<readonly Area[]> = computed(() => baseData.va
 /** Whether a captcha is required; specification, `verify_reg_type`. */
 export const asksCaptcha: ReadonlySignal<boolean> = computed(() => baseData.value?.verifyRegType === 2);
 
-interface CodeRequest {
+/** Where a code goes. */
+interface CodeContact {
   readonly kind: 'email' | 'mobile';
   readonly to: string;
+  /** Of a phone. */
   readonly areaId: number | undefined;
+}
+
+interface CodeRequest extends CodeContact {
   readonly purpose: 'register' | 'forgot' | 'password';
   readonly captcha?: { readonly id: string; readonly answer: string } | undefined;
 }
@@ -28,8 +33,13 @@ interface CodeRequest {
 export const signIn = (credentials: Parameters<EngineCommands['signIn']>[0]): Promise<Result<User>> =>
   act((engine) => engine.signIn(credentials));
 
+/** The contact by which its wait is known. */
+export const contactKey = ({ kind, to, areaId }: CodeContact): string =>
+  kind === 'email' ? to : `${areaId} ${to}`;
+
 /** Requests a verification code and starts the wait for the next one. */
-export async function sendCode({ kind, to, areaId, purpose, captcha }: CodeRequest): Promise<Result<null>> {
+export async function sendCode(request: CodeRequest): Promise<Result<null>> {
+  const { kind, to, areaId, purpose, captcha } = request;
   const answer = await ask(kind === 'email' ? 'sendEmailCode' : 'sendSmsCode', {
     to,
     purpose: purpose === 'register' ? 1 : 2,
@@ -39,7 +49,7 @@ export async function sendCode({ kind, to, areaId, purpose, captcha }: CodeReque
   if (answer.ok) startCodeWait(purpose);
   else {
     const wait = answer.error.facts?.['retryAfterS'];
-    if (typeof wait === 'number') startCodeWait(purpose, wait);
+    if (typeof wait === 'number') startCodeWait(purpose, wait, contactKey(request));
   }
   return answer;
 }

@@ -1,6 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import { type ComponentProps, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { CODE_WAIT_S } from '../../../shared/limits.ts';
+import { countdownText } from '../../format/countdown.ts';
+import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../Button.tsx';
 import { FormField } from '../form/FormField.tsx';
 import { useSignals } from '../use-signals.ts';
@@ -38,13 +40,19 @@ export function CodeField({ wait, onSend, captcha, ...field }: CodeFieldProps) {
         autoComplete="one-time-code"
         end={
           <Button variant="quiet" size="s" busy={busy} disabled={seconds > 0} onClick={() => void send()}>
-            {seconds > 0 ? t('form.code_wait', { seconds }) : t('form.code_send')}
+            {seconds > 0 ? waitText(t, seconds) : t('form.code_send')}
           </Button>
         }
       />
     </>
   );
 }
+
+/** In seconds where a code was sent; as a clock where the server demands longer. */
+const waitText = (t: Translate, seconds: number): string =>
+  seconds <= CODE_WAIT_S
+    ? t('form.code_wait', { seconds })
+    : countdownText(seconds * 1_000, (days, time) => t('trade.days', { days, time })).replace(/^00:/, '');
 
 export interface CaptchaFieldProps extends FieldProps {
   /** A data URL; undefined while it is loading. */

@@ -20,12 +20,12 @@ import { useCodeSender } from '../shared/use-code-sender.ts';
 export function ForgotScreen() {
   useSignals();
   const { t } = useTranslation();
-  const { form, contact, code, sendCode } = useForgot();
+  const { form, contact, code } = useForgot();
   return (
     <Page title={t('account.forgot_title')} back>
       <Form form={form} action={t('account.set_password')}>
         <ContactFields {...form.field('account')} contact={contact} areas={areas.value} />
-        <CodeField {...form.field('code')} wait={code.wait} captcha={code.captcha} onSend={sendCode} />
+        <CodeField {...form.field('code')} wait={code.wait} captcha={code.captcha} onSend={code.send} />
         <NewPasswordFields
           label={t('account.new_password')}
           password={form.field('password')}
@@ -49,7 +49,6 @@ function useForgot() {
   const { t } = useTranslation();
   const [path, navigate] = useLocation();
   const contact = useContact('forgot');
-  const code = useCodeSender('forgot', (error) => form.refuse('account', error));
   const [draft] = useState<Draft<Fields>>(() => draftOf('forgot', ['password', 'repeated', 'code']));
   const form = useForm<Fields>({
     initial: EMPTY,
@@ -78,8 +77,7 @@ function useForgot() {
       return refusedFields(t, answer.error, EMPTY, 'code', { account: t(`account.bad_${contact.kind}`) });
     },
   });
-  const sendCode = async (): Promise<void> => {
-    await code.send({ kind: contact.kind, to: form.values.account.trim(), areaId: contact.areaId });
-  };
-  return { form, contact, code, sendCode };
+  const to = { kind: contact.kind, to: form.values.account.trim(), areaId: contact.areaId };
+  const code = useCodeSender('forgot', to, (error) => form.refuse('account', error));
+  return { form, contact, code };
 }

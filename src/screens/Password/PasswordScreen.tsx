@@ -28,9 +28,10 @@ export function PasswordScreen() {
   const { t } = useTranslation();
   const [path, navigate] = useLocation();
   const [by, setBy] = useState<'old' | 'code'>('old');
-  const code = useCodeSender('password');
   const user = session.value.status === 'signed-in' ? session.value.user : undefined;
   const kind = user?.email === '' ? 'mobile' : 'email';
+  const to = (kind === 'email' ? user?.email : user?.phone) ?? '';
+  const code = useCodeSender('password', { kind, to, areaId: undefined });
   const form = useForm<Fields>({
     initial: EMPTY,
     check: ({ proof, password, repeated }) => ({
@@ -59,8 +60,6 @@ export function PasswordScreen() {
     },
   });
   if (user === undefined) return null;
-  const to = kind === 'email' ? user.email : user.phone;
-  const sendCode = () => code.send({ kind, to, areaId: undefined });
   return (
     <Page title={t('password.title')} back>
       <Form form={form} action={t('account.set_password')} note={t('password.others_end')}>
@@ -84,7 +83,7 @@ export function PasswordScreen() {
             enterKeyHint="next"
           />
         ) : (
-          <CodeField {...form.field('proof')} wait={code.wait} captcha={code.captcha} onSend={sendCode} />
+          <CodeField {...form.field('proof')} wait={code.wait} captcha={code.captcha} onSend={code.send} />
         )}
         <NewPasswordFields
           label={t('account.new_password')}

@@ -47,7 +47,7 @@ export function RegisterScreen() {
             {...form.field('code')}
             wait={code.wait}
             captcha={code.captcha}
-            onSend={register.sendCode}
+            onSend={register.code.send}
           />
         )}
         <NewPasswordFields

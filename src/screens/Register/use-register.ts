@@ -26,7 +26,6 @@ export function useRegister(inviteCode: string) {
   const { t } = useTranslation();
   const contact = useContact('register');
   const captcha = useCaptcha(asksCaptcha.value);
-  const code = useCodeSender('register', (error) => form.refuse('account', error));
   const { loaded } = useLoaded(loadPhonePart);
   const phonePart = loaded.status === 'ready' ? loaded.value : 'none';
   const [draft] = useState<Draft<Fields>>(() => {
@@ -75,8 +74,7 @@ export function useRegister(inviteCode: string) {
       return undefined;
     },
   });
-  const sendCode = async (): Promise<void> => {
-    await code.send({ kind: contact.kind, to: form.values.account.trim(), areaId: contact.areaId });
-  };
-  return { form, contact, captcha, phonePart, code, sendCode };
+  const to = { kind: contact.kind, to: form.values.account.trim(), areaId: contact.areaId };
+  const code = useCodeSender('register', to, (error) => form.refuse('account', error));
+  return { form, contact, captcha, phonePart, code };
 }

@@ -5,7 +5,7 @@ import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { codeWait } from '../../state/code-wait.ts';
-import { asksCaptcha, sendCode, useCaptcha } from '../../state/sign-in.ts';
+import { asksCaptcha, contactKey, sendCode, useCaptcha } from '../../state/sign-in.ts';
 
 type CodeRequest = Parameters<typeof sendCode>[0];
 
@@ -20,16 +20,18 @@ interface Demand {
 }
 
 /**
- * Sends codes and shows the outcome as a toast. `wait`: seconds until another code may be sent. `captcha`: props of the
+ * Sends codes to `contact` and shows the outcome as a toast. `wait`: seconds until another code may be sent to it. `captcha`: props of the
  * captcha's field while the exchange asks for one; the field goes above the code's.
  * @param refuseContact shows at its field that the contact is missing or wrong
  */
 export function useCodeSender(
   purpose: CodeRequest['purpose'],
+  contact: Omit<CodeRequest, 'purpose' | 'captcha'>,
   refuseContact: (error: string) => void = (error) => showToast(error, 'error'),
 ) {
   const { t } = useTranslation();
-  const wait = useMemo(() => codeWait(purpose), [purpose]);
+  const key = contactKey(contact);
+  const wait = useMemo(() => codeWait(purpose, key), [purpose, key]);
   const [demand, setDemand] = useState<Demand>();
   const [typed, setTyped] = useState('');
   // Where a captcha is always asked for, registering has one in place of the code.
@@ -38,14 +40,14 @@ export function useCodeSender(
   const refuseCaptcha = (error: string): void =>
     setDemand((before) => ({ error, times: (before?.times ?? 0) + 1 }));
 
-  const send = async (request: Omit<CodeRequest, 'purpose' | 'captcha'>): Promise<void> => {
-    if (request.to === '') return refuseContact(t(`account.input_${request.kind}`));
+  const send = async (): Promise<void> => {
+    if (contact.to === '') return refuseContact(t(`account.input_${contact.kind}`));
     const answer = typed.trim();
     if (isAsked && (answer === '' || captcha === undefined)) return refuseCaptcha(t('form.captcha_needed'));
     const solution = isAsked && captcha !== undefined ? { captcha: { id: captcha.id, answer } } : {};
-    const sent = await sendCode({ ...request, ...solution, purpose });
+    const sent = await sendCode({ ...contact, ...solution, purpose });
     const field = sent.ok ? undefined : sent.error.facts?.['field'];
-    if (!sent.ok && CONTACT.includes(field)) return refuseContact(t(`account.bad_${request.kind}`));
+    if (!sent.ok && CONTACT.includes(field)) return refuseContact(t(`account.bad_${contact.kind}`));
     // A captcha can be answered only once.
     setTyped('');
     if (isAsked) renew();

@@ -130,6 +130,19 @@ describe('a new password', () => {
     expect(document.activeElement).toBe(field('password'));
   });
 
+  it('by a code: a contact that the server refuses for long shows the time left, others can be tried', async () => {
+    stage.show('/forgot', <ForgotScreen />, {
+      sendEmailCode: () => err(refusal(CODE.tooMany, '', { retryAfterS: 3_000 })),
+    });
+    await userEvent.fill(field('account'), 'bob@example.com');
+    await userEvent.click(button('Send code'));
+    await expect.poll(() => document.body.textContent).toMatch(/49:5[0-8]/);
+    await userEvent.fill(field('account'), 'carol@example.com');
+    expect(button('Send code').hasAttribute('disabled')).toBe(false);
+    await userEvent.fill(field('account'), 'bob@example.com');
+    expect(document.body.textContent).toMatch(/49:\d\d/);
+  });
+
   // spec: 4.16
   it('by a code: another one can be requested after the time that the server names', async () => {
     stage.show('/forgot', <ForgotScreen />, {
