@@ -139,6 +139,20 @@ describe('a closed exchange', () => {
     await page.waitForURL('https://gone.example/bye');
     await context.close();
   });
+
+  it('does so too when the first check got no answer', async () => {
+    const house = await houseWith({ COMPANY_STATUS: '1', LOSS_URL: 'https://gone.example/bye' });
+    const { page, context } = await openPhone(browser, house.url, 'block');
+    await elsewhere(context, 'https://gone.example');
+    let checks = 0;
+    await context.route('**/getCompanyStatus*', (route) =>
+      ++checks === 1 ? route.fulfill({ status: 503 }) : route.continue(),
+    );
+    await page.goto('/rank', { waitUntil: 'commit' });
+    await page.waitForURL('https://gone.example/bye');
+    expect(checks).toBe(2);
+    await context.close();
+  });
 });
 
 describe('an exchange with service link type 1', () => {
