@@ -99,7 +99,7 @@ declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' 
 declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'face' | 'fold' | 'impact' | 'last' | 'notes' | 'price' | 'size' | 'stops' | 'taps' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
 declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'below' | 'desk' | 'head' | 'picker' | 'positions' | 'price' | 'rest' | 'scroll' | 'side', string>>; export default styles; }
-declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'account' | 'actions' | 'badge' | 'link' | 'name' | 'state' | 'who', string>>; export default styles; }
+declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'account' | 'actions' | 'badge' | 'name' | 'state' | 'who', string>>; export default styles; }
 declare module '*/VirtualRows.module.css' { const styles: Readonly<Record<'list' | 'row', string>>; export default styles; }
 declare module '*/WalletScreen.module.css' { const styles: Readonly<Record<'card', string>>; export default styles; }
 declare module '*/WithdrawScreen.module.css' { const styles: Readonly<Record<'amount' | 'available' | 'done' | 'doneText' | 'doneTitle' | 'facts' | 'filter' | 'form' | 'mark' | 'method' | 'methods' | 'none' | 'row' | 'rowHead' | 'sign' | 'state' | 'unit', string>>; export default styles; }

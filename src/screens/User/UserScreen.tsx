@@ -4,25 +4,24 @@ import { Button } from '../../components/Button.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
-import { ConfirmDialog, Dialog } from '../../components/Modal.tsx';
+import { ConfirmDialog } from '../../components/Modal.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
-import { copyText, ListRow, Section } from '../../components/Section.tsx';
+import { ListRow, Section } from '../../components/Section.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
-import { httpsUrl } from '../../format/https-url.ts';
 import { LANGUAGE_NAMES } from '../../i18n/language-names.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { available, figures, resetDemo } from '../../state/account.ts';
 import { showAlerts } from '../../state/alerts.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { unreadCount } from '../../state/chat.ts';
-import { baseData } from '../../state/market.ts';
 import { language } from '../../state/preferences.ts';
 import { isDemo, session } from '../../state/session.ts';
 import { Balance, hideable } from '../shared/Balance.tsx';
 import { SignOutRow } from '../shared/SignOutRow.tsx';
+import { useService } from '../shared/use-service.tsx';
 import styles from './UserScreen.module.css';
 
 /** `/user`, `/mine`: the account and its menu. */
@@ -100,67 +99,22 @@ function RealRow({ icon, title, href }: RealRowProps) {
   );
 }
 
-/**
- * Customer service: a dialog with a link to copy (2), another site (3), or the chat; specification, section 3. A link that
- * cannot be opened is copied; without one there is the chat.
- */
 function ServiceRow() {
   useSignals();
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  const { serviceLink: link = '', serviceLinkType: type = 1 } = baseData.value ?? {};
-  const title = t('account.service');
-  const icon = MORE_ICONS.chat;
-  const target = type === 3 ? httpsUrl(link) : undefined;
-  if (target !== undefined) {
-    return (
-      <ListRow
-        icon={icon}
-        title={title}
-        opens
-        onClick={() => window.open(target, '_blank', 'noopener,noreferrer')}
-      />
-    );
-  }
-  if ((type !== 2 && type !== 3) || link === '') {
-    const unread = unreadCount.value;
-    return (
-      <ListRow
-        icon={icon}
-        title={title}
-        value={unread > 0 ? <span className={styles.badge}>{unread}</span> : undefined}
-        href="/mine/chat"
-      />
-    );
-  }
-  const copy = async (): Promise<void> => {
-    if (await copyText(link)) showToast(t('public.copied'), 'ok');
-    else showToast(t('public.copy_failed'), 'error');
-    setOpen(false);
-  };
+  const { href, open, dialog } = useService();
+  const unread = href === undefined ? 0 : unreadCount.value;
   return (
     <>
-      <ListRow icon={icon} title={title} opens onClick={() => setOpen(true)} />
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t('account.service_title')}
-        actions={
-          <>
-            <Button variant="quiet" onClick={() => setOpen(false)}>
-              {t('public.close')}
-            </Button>
-            <Button variant="primary" onClick={() => void copy()}>
-              {t('public.copy')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('account.service_text')}</p>
-        <p className={`strong ${styles.link}`} dir="ltr">
-          {link}
-        </p>
-      </Dialog>
+      <ListRow
+        icon={MORE_ICONS.chat}
+        title={t('account.service')}
+        value={unread > 0 ? <span className={styles.badge}>{unread}</span> : undefined}
+        href={href}
+        opens
+        onClick={open}
+      />
+      {dialog}
     </>
   );
 }

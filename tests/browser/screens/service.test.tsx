@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { NoChannel } from '../../../src/screens/Charge/NoChannel.tsx';
 import { UserScreen } from '../../../src/screens/User/UserScreen.tsx';
 import { baseData } from '../../../src/state/market.ts';
 import * as script from '../scripted/script.ts';
@@ -12,12 +14,16 @@ beforeAll(async () => {
 afterEach(() => stage.clear());
 afterAll(() => stage.remove());
 
-async function show(serviceLinkType: number, serviceLink: string): Promise<void> {
+async function show(
+  serviceLinkType: number,
+  serviceLink: string,
+  screen: ReactNode = <UserScreen />,
+): Promise<void> {
   script.put('baseData', { serviceLink, serviceLinkType, verifyRegType: 1, feeType: 2, areas: [] });
   await vi.waitUntil(
     () => baseData.value?.serviceLinkType === serviceLinkType && baseData.value.serviceLink === serviceLink,
   );
-  stage.show('/user', <UserScreen />, {});
+  stage.show('/user', screen, {});
 }
 
 // spec: 3.8
@@ -43,3 +49,21 @@ it.each([1, 2, 3])(
       .toHaveAttribute('href', '/mine/chat');
   },
 );
+
+it('where no deposit is taken the same service is offered', async () => {
+  const service = page.getByRole('button', { name: 'Customer service' });
+  await show(2, 'https://t.me/help', <NoChannel icon="inbox" />);
+  await service.click();
+  await expect.element(page.getByRole('alertdialog').getByText('https://t.me/help')).toBeVisible();
+  stage.clear();
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  await show(3, 'https://help.example.com/chat', <NoChannel icon="inbox" />);
+  await service.click();
+  expect(opened.mock.calls[0]?.[0]).toBe('https://help.example.com/chat');
+  opened.mockRestore();
+  stage.clear();
+  await show(1, '', <NoChannel icon="inbox" />);
+  await expect
+    .element(page.getByRole('link', { name: 'Customer service' }))
+    .toHaveAttribute('href', '/mine/chat');
+});
