@@ -3,6 +3,7 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Modal.tsx';
 import { copyText } from '../../components/Section.tsx';
 import { showToast } from '../../components/toast-store.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { httpsUrl } from '../../format/https-url.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { baseData } from '../../state/market.ts';
@@ -17,9 +18,10 @@ interface Service {
 
 /**
  * The way to customer service: a dialog with a link to copy (2), another site (3), or the chat; specification, section 3. A
- * link that cannot be opened is copied; without one there is the chat. Call it in a component that follows signals.
+ * link that cannot be opened is copied; without one there is the chat.
  */
 export function useService(): Service {
+  useSignals();
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const { serviceLink: link = '', serviceLinkType: type = 1 } = baseData.value ?? {};
