@@ -53,10 +53,7 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
   const loader = createLoader(env, http, opened$);
   const connection = createConnection(env, settings.socketUrl, tap);
   const inbox = createInbox(env, connection, counters, tap);
-  const quotes = createQuotes(env, inbox, table, counters, () => {
-    const { link, generation } = connection.state();
-    return link.status === 'open' ? generation : undefined;
-  });
+  const quotes = createQuotes(env, inbox, table, counters);
   const frames = createFrames(env, quotes);
   const market = createMarketData(loader);
   const orders = createOrders(counters);
@@ -97,7 +94,7 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
       isOffline,
       instrument: (id) => listed(market).find((one) => one.id === id),
       working: () => orders.account$.value.working,
-      serverTime: quotes.serverTime,
+      ...quotes,
     }),
   };
   wireMarket(parts);

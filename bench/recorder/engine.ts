@@ -85,7 +85,7 @@ export async function feedEngine(
   if (hearing === 'long') await recorder.start();
   const tap = hearing === 'silent' ? silent : recorder.tap;
   const connection = createConnection(env, 'ws://exchange.test', tap);
-  const quotes = createQuotes(env, createInbox(env, connection, counters, tap), table, counters, () => 1);
+  const quotes = createQuotes(env, createInbox(env, connection, counters, tap), table, counters);
   const frames = createFrames(env, quotes);
   table.list(instruments);
   const byId = new Map<number, Instrument>(instruments.map((one) => [one.id, one]));

@@ -20,6 +20,9 @@ const WAIT_MS = 400;
  */
 const RESEND_MS = COMMAND_DEADLINE_MS / 2;
 
+export const pause = (env: Pick<Env, 'after'>, ms: number) =>
+  new Promise<void>((resolve) => void env.after(ms, resolve));
+
 type OutcomeRoute = 'getOrderOutcome' | 'getPaymentOutcome';
 
 /**
@@ -62,14 +65,15 @@ export async function sendUntilAnswered<N extends RouteName, T>(
   env: Pick<Env, 'now' | 'after'>,
   http: Caller,
   name: N,
-  request: RequestOf<N>,
+  given: RequestOf<N> | Promise<RequestOf<N>>,
   { decode, isRepeatable, waitMs, outcome }: SendOptions<T>,
 ): Promise<{ readonly answer: Result<T>; readonly wasUnsure: boolean }> {
   const now = forwardClock(env.now);
   const startMs = now();
   const deadline = startMs + COMMAND_DEADLINE_MS - RESERVE_MS;
-  const cid = 'cid' in request ? request.cid : undefined;
   const token = http.token();
+  const request = await given;
+  const cid = 'cid' in request ? request.cid : undefined;
   for (let failures = 0; ; ) {
     const wasUnsure = failures > 0;
     const leftMs = deadline - now();
@@ -85,7 +89,7 @@ export async function sendUntilAnswered<N extends RouteName, T>(
     if (!isRepeatable || !isUnanswered(answer.error, wasUnsure))
       return { answer: err(refusalOf(answer.error)), wasUnsure };
     const delayMs = Math.min(waitMs(failures), Math.max(0, deadline - now()));
-    await new Promise<void>((resolve) => void env.after(delayMs, resolve));
+    await pause(env, delayMs);
     failures++;
   }
 }

@@ -11,7 +11,7 @@ import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../../s
 import type { Env } from '../env.ts';
 import { type Http, refusalOf } from '../http.ts';
 import { decoded } from '../loader.ts';
-import { askOutcome, sendUntilAnswered } from './ask.ts';
+import { askOutcome, pause, sendUntilAnswered } from './ask.ts';
 
 /*
  * What the page asks the engine to do: orders (here), the session, uploads. A call with a cid is sent again until its outcome
@@ -20,6 +20,9 @@ import { askOutcome, sendUntilAnswered } from './ask.ts';
 
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 2_000;
+/** For quotes after sleep. */
+const WAIT_MS = 100;
+const MOST_WAITS = 20;
 
 export type OrderCommands = Pick<
   EngineCommands,
@@ -32,8 +35,10 @@ export interface OrderCommandDeps {
   readonly isOffline: () => boolean;
   readonly instrument: (id: InstrumentId) => Instrument | undefined;
   readonly working: () => WorkingOrders;
-  /** The server's time at a time of the phone's clock; undefined before the first quotes. */
-  readonly serverTime: (phoneMs: number) => TimestampMs | undefined;
+  /** The server's time at a time of the phone's clock, at least `leastAgeMs` ago; undefined before the first quotes. */
+  readonly serverTime: (phoneMs: number, leastAgeMs: number) => TimestampMs | undefined;
+  /** Whether the phone has neither slept nor had its clock set since the last quotes. */
+  readonly clocksAgree: () => boolean;
 }
 
 /**
@@ -42,18 +47,23 @@ export interface OrderCommandDeps {
  * outcome is asked for, until the deadline is near; then the outcome is `unknown`, never "failed".
  */
 export function createOrderCommands(deps: OrderCommandDeps): OrderCommands {
-  // Before the first quotes the phone's own clock has to do.
-  const seenAt = (tappedAt: TimestampMs) => ({ seenAt: deps.serverTime(tappedAt) ?? tappedAt });
+  /** The request with the time of its tap. Right after sleep that waits for quotes; before the first ones the phone's clock has to do. */
+  const timed = async <T>(tappedAt: TimestampMs, request: T) => {
+    const { monotonic } = deps.env;
+    const sinceMs = monotonic();
+    for (let waits = 0; waits < MOST_WAITS && !deps.clocksAgree(); waits++) await pause(deps.env, WAIT_MS);
+    return { ...request, seenAt: deps.serverTime(tappedAt, monotonic() - sinceMs) ?? tappedAt };
+  };
   return {
     async submitOrder(request, tappedAt) {
       const instrument = deps.instrument(request.instrumentId);
       if (instrument === undefined) return err(refusal(CODE.notFound));
-      const sent = { ...submission(request, instrument.precision), ...seenAt(tappedAt) };
+      const sent = timed(tappedAt, submission(request, instrument.precision));
       return uncancelled((await carryOut(deps, 'submitOrder', sent)).answer);
     },
     async closeOrder(id, cid, tappedAt, volume) {
       const cont = volume === undefined ? {} : { cont: lotsText(volume) };
-      const { answer } = await carryOut(deps, 'closeOrder', { id, cid, ...seenAt(tappedAt), ...cont });
+      const { answer } = await carryOut(deps, 'closeOrder', timed(tappedAt, { id, cid, ...cont }));
       if (!answer.ok) return answer;
       const order = answer.value;
       return order.status === 'closed' ? ok(order) : err(refusal(LOCAL_CODE.malformed));
@@ -65,7 +75,7 @@ export function createOrderCommands(deps: OrderCommandDeps): OrderCommands {
     async amendOrder(id, cid, tappedAt, target) {
       const precision = workingOrder(deps.working(), id)?.precision;
       if (precision === undefined) return err(refusal(CODE.notFound));
-      const sent = { id, cid, ...seenAt(tappedAt), targetPrice: priceText(target, precision) };
+      const sent = timed(tappedAt, { id, cid, targetPrice: priceText(target, precision) });
       const { answer } = await carryOut(deps, 'amendOrder', sent);
       if (!answer.ok) return answer;
       return answer.value.status === 'pending' ? ok(answer.value) : err(refusal(LOCAL_CODE.malformed));
@@ -110,7 +120,7 @@ type CommandName = 'submitOrder' | 'closeOrder' | 'amendOrder' | 'cancelOrder' |
 async function carryOut<N extends CommandName>(
   { env, http, isOffline }: OrderCommandDeps,
   name: N,
-  request: RequestOf<N>,
+  request: RequestOf<N> | Promise<RequestOf<N>>,
 ): Promise<{ readonly answer: Result<Order, Refusal>; readonly wasUnsure: boolean }> {
   if (isOffline()) return { answer: err(refusal(LOCAL_CODE.offline)), wasUnsure: false };
   return sendUntilAnswered(env, http, name, request, {

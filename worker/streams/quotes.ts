@@ -20,44 +20,37 @@ export interface Quotes {
   readonly batches$: Observable<QuoteBatch>;
   /** The server's current time; undefined before the first frame. */
   serverNow(): TimestampMs | undefined;
-  /** The server's time at a recent time of the phone's clock; undefined before the first frame. */
-  serverTime(phoneMs: number): TimestampMs | undefined;
+  /**
+   * The server's time at a recent time of the phone's clock; undefined before the first frame.
+   * @param leastAgeMs so long ago at least, even if the phone's clock was set back since; 0 by default
+   */
+  serverTime(phoneMs: number, leastAgeMs?: number): TimestampMs | undefined;
+  /** False after the phone slept or its clock was set, until a frame says which of both: see `serverTime`. */
+  clocksAgree(): boolean;
   /** Age of the newest price of all open markets; undefined while no market is known to be open. */
   newestAgeMs(): number | undefined;
 }
 
-/**
- * The latest quote of each instrument. A backlog of old frames is dropped and replaced by one new snapshot.
- * @param open number of the open connection; undefined without one
- */
-export function createQuotes(
-  env: Env,
-  inbox: Inbox,
-  table: QuoteTable,
-  counters: Counters,
-  open: () => number | undefined,
-): Quotes {
+/** The latest quote of each instrument. A backlog of old frames is dropped and replaced by one new snapshot. */
+export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters: Counters): Quotes {
   const clock = createServerClock();
   /**
    * On the clock that the user can't change: a phone whose clock is set must not make a tap look younger. That clock stops
-   * while the phone sleeps: it is used only on the connection whose frames it was compared with.
+   * while the phone sleeps: until the next frame a tap looks older than it is.
    */
   const steady = createServerClock();
-  let steadyOn: number | undefined;
-  /**
-   * When the snapshots that may still come were asked for, the oldest first. The answer to one can come after the next one
-   * was asked for; the last one answered stays, for the snapshots of new connections.
-   */
+  /** When the snapshots to come were asked for, the oldest first: the answer to one can come after the next was asked for. */
   const asksMs: number[] = [];
+  /** Of the last snapshot. One that a new connection brings by itself was asked for later. */
+  let askedMs = Number.NEGATIVE_INFINITY;
 
   const batches$ = new Observable<QuoteBatch>((subscriber) => {
     const listening = inbox.market$.subscribe((frame) => {
       const { ts, nowMs } = frame;
-      steady.observe(ts, Math.floor(frame.receivedAtMs));
-      steadyOn = open();
+      steady.observe(ts, frame.receivedAtMs);
       if (frame.isSnapshot) {
-        clock.observeSnapshot(ts, nowMs, asksMs[0] ?? Number.NEGATIVE_INFINITY);
-        if (asksMs.length > 1) asksMs.shift();
+        askedMs = asksMs.shift() ?? askedMs;
+        clock.observeSnapshot(ts, nowMs, askedMs);
       } else if (clock.observe(ts, nowMs)) {
         counters.backlog++;
         // The snapshot contains the changes of the dropped frames; the topic drops frames until then.
@@ -75,14 +68,18 @@ export function createQuotes(
     };
   }).pipe(share());
 
+  const serverTime = (phoneMs: number, leastAgeMs = 0) =>
+    steady.serverNow(env.monotonic() - Math.max(leastAgeMs, env.now() - phoneMs));
+
   return {
     table,
     batches$,
     serverNow: () => clock.serverNow(env.now()),
-    serverTime: (phoneMs) =>
-      steadyOn === undefined || steadyOn !== open()
-        ? clock.serverNow(phoneMs)
-        : steady.serverNow(Math.floor(env.monotonic()) - Math.max(0, env.now() - phoneMs)),
+    serverTime,
+    clocksAgree() {
+      const now = env.now();
+      return Math.abs((clock.serverNow(now) ?? 0) - (serverTime(now) ?? 0)) <= STALE_AFTER_MS;
+    },
     newestAgeMs() {
       const now = clock.serverNow(env.now());
       if (now === undefined) return undefined;

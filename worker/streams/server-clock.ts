@@ -54,6 +54,6 @@ export function createServerClock(): ServerClock {
       if (delays.length === 0) windowStart = Number.NEGATIVE_INFINITY;
       add(delay, nowMs);
     },
-    serverNow: (nowMs) => (delays.length === 0 ? undefined : timestampMs(nowMs - smallest)),
+    serverNow: (nowMs) => (delays.length === 0 ? undefined : timestampMs(Math.floor(nowMs - smallest))),
   };
 }

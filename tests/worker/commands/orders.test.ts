@@ -71,6 +71,7 @@ async function setUp(
     instrument: (id) => (id === 1 ? instrumentLike({ id }) : undefined),
     working: () => working,
     serverTime: (phoneMs) => timestampMs(phoneMs - 1_000),
+    clocksAgree: () => true,
   });
   return { requests, headers, commands, http };
 }

@@ -169,28 +169,89 @@ test('prices that arrive before the list of instruments are shown once the list 
   expect(close(frames.at(-1))).toBe(121_000);
 });
 
-test.each([-3_600_000, 3_600_000])(
-  'a clock that the user sets by %i ms leaves the time of a tap as it is',
-  async (byMs) => {
+describe('the time of a tap', () => {
+  /** As the exchange is told it. */
+  const seenAt = ({ requests }: Env) => requests.at(-1)?.searchParams.get('seen_at');
+  const isSent = ({ requests }: Env) => requests.at(-1)?.pathname.endsWith('submit') === true;
+
+  test.each([-3_600_000, 3_600_000])(
+    'is what it is when the phone’s clock is set by %i ms, once a snapshot has come',
+    async (byMs) => {
+      const { env, engine, tick, resubscribe } = await openLive();
+      tick(1.2, 400);
+      env.setClock(byMs);
+      // The exchange's clock, whose frames take 400 ms.
+      const exchangeNow = () => env.monotonic() - 400;
+      const tapped = String(exchangeNow());
+      const sending = engine.submitOrder(ORDER, env.now());
+      await env.settle();
+      expect(isSent(env)).toBe(false);
+      const frame = (seq: number) =>
+        env.socket().say(marketFrame(seq, exchangeNow(), [1, 1.2, 1.2, 1, exchangeNow()]));
+      frame(2);
+      // Set forward, it makes the frame look old.
+      if (byMs > 0) {
+        resubscribe();
+        frame(1);
+      }
+      env.advance(100);
+      await sending;
+      expect(seenAt(env)).toBe(tapped);
+    },
+  );
+
+  test('is never ahead when the phone’s clock is set and no quotes come', async () => {
     const { env, engine, tick } = await openLive();
     tick(1.2, 400);
-    env.setClock(byMs);
-    await engine.submitOrder(ORDER, env.now());
-    // The frame's way took 400 ms of the server's time.
-    const exchangeNow = env.monotonic() - 400;
-    expect(env.requests.at(-1)?.searchParams.get('seen_at')).toBe(String(exchangeNow));
-  },
-);
+    env.socket().drop();
+    env.setClock(3_600_000);
+    const tapped = String(env.monotonic() - 400);
+    const sending = engine.submitOrder(ORDER, env.now());
+    for (let waits = 0; waits < 20; waits++) {
+      await env.settle();
+      expect(isSent(env)).toBe(false);
+      env.advance(100);
+    }
+    await sending;
+    expect(seenAt(env)).toBe(tapped);
+  });
 
-test('a tap right after the phone slept has the time of the tap, not that of the last frame', async () => {
-  const { env, engine, tick } = await openLive();
-  tick(1.2, 400);
-  env.socket().drop();
-  // The clock of the performance stands still meanwhile.
-  env.setClock(3_600_000);
-  await engine.submitOrder(ORDER, env.now());
-  expect(env.requests.at(-1)?.searchParams.get('seen_at')).toBe(String(env.now() - 400));
+  test('is no later because the phone’s clock is set back while it waits for quotes', async () => {
+    const { env, engine, tick } = await openLive();
+    tick(1.2, 400);
+    env.socket().drop();
+    env.setClock(3_600_000);
+    const tapped = String(env.monotonic() - 400);
+    const sending = engine.submitOrder(ORDER, env.now());
+    env.setClock(-9_000_000);
+    for (let waits = 0; waits < 20; waits++) {
+      await env.settle();
+      env.advance(100);
+    }
+    await sending;
+    expect(seenAt(env)).toBe(tapped);
+  });
+
+  test('right after the phone slept is told once quotes have come', async () => {
+    const { env, engine, tick } = await openLive();
+    tick(1.2, 400);
+    env.socket().drop();
+    // The clock of the performance stands still meanwhile.
+    env.setClock(3_600_000);
+    const tapped = String(env.now() - 400);
+    const sending = engine.submitOrder(ORDER, env.now());
+    await env.settle();
+    expect(isSent(env)).toBe(false);
+    env.advance(1_500);
+    env.socket().accept();
+    env.socket().say(marketFrame(1, env.now() - 400, [1, 1.2, 1.2, 1, env.now()]));
+    env.advance(100);
+    await sending;
+    expect(seenAt(env)).toBe(tapped);
+  });
 });
+
+type Env = Awaited<ReturnType<typeof openLive>>['env'];
 
 const ORDER: OrderRequest = {
   cid: 'one-intent-1',
