@@ -499,6 +499,15 @@ describe('the chat', () => {
     await userEvent.click(only('button[aria-label="Send"]'));
   };
 
+  it('shows what belongs into its field in a colour of the theme, not in the paler one of a browser', () => {
+    stage.show('/mine/chat', <ChatScreen />, {});
+    const field = only<HTMLInputElement>('input[placeholder]');
+    const faint = document.body.appendChild(document.createElement('p'));
+    onTestFinished(() => faint.remove());
+    faint.style.color = 'var(--ink-3)';
+    expect(getComputedStyle(field, '::placeholder').color).toBe(getComputedStyle(faint).color);
+  });
+
   it('keeps a message that could not be sent, also after leaving the screen, and shows it once', async () => {
     stage.show('/mine/chat', <ChatScreen />, { sendChat: () => err(refusal(LOCAL_CODE.unknown)) });
     await say('Hello');
