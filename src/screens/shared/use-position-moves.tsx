@@ -73,9 +73,11 @@ const lotsOf = (position: Position): Volume => ticketMemory(position.code)?.volu
 /** Checks before the first half of a reversal whether the second has a chance: the exchange judges the rest. */
 function blockText(t: Translate, { instrumentId }: Position, now: Price | undefined): string | undefined {
   const instrument = instrumentOf(instrumentId);
-  const isOpen = quoteOf(instrumentId).marketOpen.peek() ?? instrument?.market.status === 'open';
+  const { marketOpen, freshness } = quoteOf(instrumentId);
+  const isOpen = marketOpen.peek() ?? instrument?.market.status === 'open';
   if (instrument === undefined || !isOpen) return t('ticket.block.closed');
-  return now === undefined ? t('ticket.block.no_price') : undefined;
+  if (now === undefined) return t('ticket.block.no_price');
+  return freshness.peek() === 'old' ? t('ticket.block.old_price') : undefined;
 }
 
 async function carryOut(

@@ -96,6 +96,20 @@ describe('reversing a position', () => {
   });
 });
 
+it.each(['Reverse', 'Add 0.03'])('%s opens nothing at a price that is too old', async (move) => {
+  confirmOrders.value = false;
+  rememberTicket('EURUSD', { volume: volume(300), multiple: 100 });
+  await open(58);
+  script.putFrame({
+    quotes: [{ id: 1, close: 108_500, marketOpen: true, timeMs: 1, freshness: 'old' }],
+    positions: [{ id: 58, price: 108_500, pnl: 0 }],
+  });
+  await expect.element(page.getByText('+0.000000').or(page.getByText('0.000000')).first()).toBeVisible();
+  await tap(move);
+  await vi.waitFor(() => expect(toastTexts()).toEqual([expect.stringMatching(/price/i)]));
+  expect(script.calls).toEqual([]);
+});
+
 describe('adding to a position', () => {
   it('opens the lots last used for the instrument on its side, after a question that can change them', async () => {
     rememberTicket('EURUSD', { volume: volume(300), multiple: 100 });
