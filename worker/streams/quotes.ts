@@ -39,18 +39,19 @@ export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters
    * while the phone sleeps: until the next frame a tap looks older than it is.
    */
   const steady = createServerClock();
-  /** When the snapshots to come were asked for, the oldest first: the answer to one can come after the next was asked for. */
+  /**
+   * When the snapshots that may still come were asked for, the oldest first. The answer to one can come after the next one
+   * was asked for; the last one answered stays, for the snapshots of new connections and those that a gap asks for.
+   */
   const asksMs: number[] = [];
-  /** Of the last snapshot. One that a new connection brings by itself was asked for later. */
-  let askedMs = Number.NEGATIVE_INFINITY;
 
   const batches$ = new Observable<QuoteBatch>((subscriber) => {
     const listening = inbox.market$.subscribe((frame) => {
       const { ts, nowMs } = frame;
       steady.observe(ts, frame.receivedAtMs);
       if (frame.isSnapshot) {
-        askedMs = asksMs.shift() ?? askedMs;
-        clock.observeSnapshot(ts, nowMs, askedMs);
+        clock.observeSnapshot(ts, nowMs, asksMs[0] ?? Number.NEGATIVE_INFINITY);
+        if (asksMs.length > 1) asksMs.shift();
       } else if (clock.observe(ts, nowMs)) {
         counters.backlog++;
         // The snapshot contains the changes of the dropped frames; the topic drops frames until then.
