@@ -135,6 +135,21 @@ describe.each(SIZES)('on a screen of $width x $height', (size) => {
   );
 });
 
+it('scrolls the bar of the drawing tools below the header', async () => {
+  confirmOrders.value = false;
+  await show({ width: 360, height: 740 });
+  await userEvent.click(page.getByRole('button', { name: 'Drawings' }));
+  await userEvent.click(page.getByRole('button', { name: 'Trend line' }));
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  await expect.element(cancel).toBeVisible();
+  await expect.poll(() => document.querySelectorAll('dialog[open]').length).toBe(0);
+  scrollBy(0, cancel.element().getBoundingClientRect().top - boxOf('header').top);
+  await vi.waitFor(() => {
+    expect(meets(cancel.element().getBoundingClientRect(), boxOf('header'))).toBe(true);
+    expect(isReached(cancel.element())).toBe(false);
+  });
+});
+
 describe('on a screen that the keyboard leaves little of', () => {
   const lots = () => page.getByRole('textbox', { name: 'Lots', exact: true });
   const buy = () => boxOf('[data-variant="buy"]');
