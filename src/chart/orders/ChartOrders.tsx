@@ -8,7 +8,7 @@ import { positionSignals, working } from '../../state/account.ts';
 import { alerts, showAlerts } from '../../state/alerts.ts';
 import { instrumentOf } from '../../state/market.ts';
 import { openingFacts } from '../../state/opening-facts.ts';
-import { confirmOrders } from '../../state/preferences.ts';
+import { balanceHidden, confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import { underway } from '../../state/underway.ts';
@@ -97,7 +97,7 @@ export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
           profits: new Map(
             orders.map(({ id, status }) => [
               id,
-              status === 'open' ? positionSignals(id).pnl.value : undefined,
+              status === 'open' && !balanceHidden.value ? positionSignals(id).pnl.value : undefined,
             ]),
           ),
         });

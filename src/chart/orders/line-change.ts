@@ -95,6 +95,9 @@ export function problemOf(order: WorkingOrder, move: Move, facts: OpeningFacts):
   }
   const allowed = allowedFor(order, move.what, facts.now);
   if (!allowed) return 'unknown';
+  // The distance counts from the price of the moment in which the exchange has it.
+  if (move.what === 'trailing-stop')
+    return move.points > 0 && move.points <= allowed.highest ? undefined : 'wrong-side';
   return move.price >= allowed.lowest && move.price <= allowed.highest ? undefined : 'wrong-side';
 }
 

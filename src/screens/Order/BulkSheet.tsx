@@ -13,6 +13,7 @@ import { formatPrice } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals, working } from '../../state/account.ts';
+import { hideableText } from '../shared/Balance.tsx';
 import { type BulkPlan, type BulkRun, type Fate, groupOf, type Scope } from '../shared/bulk.ts';
 import { newestFirst } from '../shared/order-model.ts';
 import { ActButton, ReplayNote } from './ActButton.tsx';
@@ -113,7 +114,7 @@ function Total({
   return (
     <p className={`ends ${styles.total}`}>
       {label}
-      <Amount of={read} profit className="strong" />
+      <Amount of={read} profit mask={hideableText} className="strong" />
     </p>
   );
 }

@@ -9,6 +9,7 @@ import { formatLots } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
+import { hideableText } from '../shared/Balance.tsx';
 import type { BulkPlan } from '../shared/bulk.ts';
 import { useSteadyRows } from '../shared/steady-rows.ts';
 import type { OrderActions } from '../shared/use-order-actions.ts';
@@ -101,7 +102,7 @@ function HoldingRow({ position, isOpen, underway, onOpen, onClose }: HoldingRowP
       onOpen={isOpen ? onOpen : undefined}
       figure={
         isOpen ? (
-          <Amount of={pnl} profit className={`strong ${styles.rowPnl}`} />
+          <Amount of={pnl} profit mask={hideableText} className={`strong ${styles.rowPnl}`} />
         ) : (
           <span className={`soft ${styles.rowPnl}`}>{t('strip.closed')}</span>
         )

@@ -13,7 +13,7 @@ import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { figures, working } from '../../../src/state/account.ts';
 import { alertRequest, alerts, hideAlerts } from '../../../src/state/alerts.ts';
 import { instrumentOf } from '../../../src/state/market.ts';
-import { confirmOrders } from '../../../src/state/preferences.ts';
+import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { underway } from '../../../src/state/underway.ts';
@@ -108,6 +108,16 @@ const pull = async (text: string, dy: number) => {
   await swipe([x, y], [x, y + dy]);
   on.paint();
 };
+
+it('the label of a position has no profit while the balance is hidden', async () => {
+  await hold([position()]);
+  expect(placeOf('+1.00')).toBeDefined();
+  balanceHidden.value = true;
+  expect(() => placeOf('+1.00')).toThrow();
+  expect(placeOf('▲')).toBeDefined();
+  balanceHidden.value = false;
+  expect(placeOf('+1.00')).toBeDefined();
+});
 
 describe('a stop that was dragged', () => {
   it('is sent after one confirmation, with the other stop, and stays where it was put until it is pushed', async () => {

@@ -323,7 +323,12 @@ describe("the account's figures", () => {
     const summary = () => page.getByRole('region', { name: 'Account' });
     await textOf(summary()).toMatch(/Equity••••••.*Total profit and loss••••••.*Balance••••••/);
     await textOf(summary()).not.toMatch(/10,000|10,050|9,942|108\.0|50\.00/);
+    // The same profit in its row.
+    const row = () => page.getByRole('article').first();
+    await textOf(row()).toMatch(/EUR\/USD.*••••••/);
+    await textOf(row()).not.toMatch(/50\.00/);
     await userEvent.click(button('Show balance'));
+    await textOf(row()).toMatch(/\+50\.000000/);
     await textOf(summary()).toMatch(/10,050\.00.*\+50\.000000/);
     await userEvent.click(button('Hide balance'));
     await textOf(summary()).toMatch(/Equity••••••/);

@@ -138,6 +138,18 @@ describe('a line that is moved', () => {
     expect(problem(113_944, { freeMargin: undefined })).toBeUndefined();
   });
 
+  it('to the distance of a stop that trails is judged by the distance, wherever the market has gone', () => {
+    const trailing = { ...position, trailPoints: 150, stopLoss: price(113_575) };
+    const problem = (points: number, now: number) =>
+      problemOf(
+        trailing,
+        { what: 'trailing-stop', price: price(113_600), points },
+        { ...opening, now: price(now) },
+      );
+    expect([problem(10, 113_610), problem(10, 113_590)]).toEqual([undefined, undefined]);
+    expect([problem(0, 113_610), problem(113_610, 113_610)]).toEqual(['wrong-side', 'wrong-side']);
+  });
+
   it('to a stop of a pending order is judged by the price of the order, not by that of the market', () => {
     const problem = (what: 'stop-loss' | 'take-profit', to: number) =>
       problemOf(pending, { what, price: price(to) }, opening);
