@@ -2,12 +2,11 @@ import { Link } from 'wouter';
 import { Rail, RailMark, RailPip } from '../../components/Rail.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/use-signals.ts';
-import { formatSigned, toneOf } from '../../format/money.ts';
+import { formatSigned } from '../../format/money.ts';
 import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures, stopOutPercent } from '../../state/account.ts';
-import { balanceHidden } from '../../state/preferences.ts';
-import { hideable, hideableText } from '../shared/Balance.tsx';
+import { hideable, hideableText, hideableTone } from '../shared/Balance.tsx';
 import { marginPlace } from '../shared/margin-place.ts';
 import styles from './AccountStrip.module.css';
 
@@ -15,7 +14,7 @@ const { equity, floatingPnl, marginLevel } = figures;
 
 const equityText = () => hideable(equity.value);
 const profitText = () => hideableText(formatSigned(floatingPnl.value));
-const profitTone = () => (balanceHidden.value ? undefined : toneOf(floatingPnl.value));
+const profitTone = () => hideableTone(floatingPnl.value);
 const levelText = () => formatRatio(marginLevel.value);
 const levelPlace = () => marginPlace(marginLevel.value);
 

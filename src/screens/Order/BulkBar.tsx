@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import type { OrderId, Position } from '../../../shared/domain/order.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/use-signals.ts';
-import { formatSigned, toneOf } from '../../format/money.ts';
+import { formatSigned } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { hideableText } from '../shared/Balance.tsx';
+import { hideableText, hideableTone } from '../shared/Balance.tsx';
 import { groupOf, type Scope } from '../shared/bulk.ts';
 import { ActButton } from './ActButton.tsx';
 import styles from './OrderScreen.module.css';
@@ -48,7 +48,7 @@ function GroupButton({
       <span className={styles.group}>
         <span className={styles.groupName}>{t(scope === 'winners' ? 'order.winners' : 'order.losers')}</span>{' '}
         <SigText
-          tone={() => toneOf(group.value.total)}
+          tone={() => hideableTone(group.value.total)}
           text={() => (group.value.members.length === 0 ? '' : hideableText(formatSigned(group.value.total)))}
         />
       </span>

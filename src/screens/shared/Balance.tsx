@@ -4,7 +4,7 @@ import { IconButton } from '../../components/Button.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/use-signals.ts';
-import { formatMoney } from '../../format/money.ts';
+import { formatMoney, toneOf } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures } from '../../state/account.ts';
 import { balanceHidden } from '../../state/preferences.ts';
@@ -14,6 +14,9 @@ import styles from './Balance.module.css';
 export const hideableText = (text: string): string => (balanceHidden.value ? '••••••' : text);
 
 export const hideable = (amount: Money | undefined): string => hideableText(formatMoney(amount));
+
+/** The tone of such a figure: none while it is hidden. */
+export const hideableTone = (amount: Money | undefined) => (balanceHidden.value ? undefined : toneOf(amount));
 
 const balance = (): string => hideable(figures.balance.value);
 

@@ -12,7 +12,7 @@ import { PositionStrip } from '../../../src/screens/Trade/strip/PositionStrip.ts
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { figures } from '../../../src/state/account.ts';
 import type { DrawingKind } from '../../../src/state/drawing-kinds.ts';
-import { confirmOrders } from '../../../src/state/preferences.ts';
+import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { reset } from '../chart/candle-stage.ts';
 import { nextFrame, only, type Rendered, render } from '../components/render.tsx';
@@ -62,6 +62,18 @@ describe("the strip of an instrument's positions", () => {
     await hold([position(1), position(2), position(3, { instrumentId: instrumentId(9) })]);
     await expect.element(fold()).toHaveTextContent('Positions: 2+100.00');
     expect(top('input[inputmode="decimal"]')).toBe(before);
+  });
+
+  it('says neither the profit nor its direction while the balance is hidden', async () => {
+    await hold([position(1)]);
+    await show();
+    const tone = () => fold().element().querySelector('[data-tone]');
+    await expect.element(fold()).toHaveTextContent('Positions: 1+50.00');
+    expect(tone()).not.toBeNull();
+    balanceHidden.value = true;
+    await expect.element(fold()).toHaveTextContent('Positions: 1••••••');
+    expect(tone()).toBeNull();
+    balanceHidden.value = false;
   });
 
   it('unfolds to rows that keep their places when one is closed and another is opened', async () => {

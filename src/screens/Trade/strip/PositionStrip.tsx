@@ -9,13 +9,13 @@ import { ConfirmDialog } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { watchedMedia } from '../../../components/watched-media.ts';
-import { formatSigned, toneOf } from '../../../format/money.ts';
+import { formatSigned } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { working } from '../../../state/account.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { replaySource } from '../../../state/replay-source.ts';
 import { underway } from '../../../state/underway.ts';
-import { hideableText } from '../../shared/Balance.tsx';
+import { hideableText, hideableTone } from '../../shared/Balance.tsx';
 import { groupOf } from '../../shared/bulk.ts';
 import { useOrderActions } from '../../shared/use-order-actions.ts';
 import styles from './PositionStrip.module.css';
@@ -77,7 +77,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
           </span>
           <SigText
             className={`strong ${styles.profit}`}
-            tone={() => toneOf(profit.value)}
+            tone={() => hideableTone(profit.value)}
             text={() => (count === 0 ? '' : hideableText(formatSigned(profit.value)))}
           />
           {(count > 0 || isUnfolded) && <Icon name={isUnfolded ? 'up' : 'down'} size={16} />}

@@ -8,14 +8,14 @@ import { Icon } from '../../../components/Icon.tsx';
 import { ConfirmDialog } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
-import { formatLots, formatSigned, toneOf } from '../../../format/money.ts';
+import { formatLots, formatSigned } from '../../../format/money.ts';
 import { formatPrice, withPercent } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { positionSignals } from '../../../state/account.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { replaySource } from '../../../state/replay-source.ts';
 import type { Underway } from '../../../state/underway.ts';
-import { hideableText } from '../../shared/Balance.tsx';
+import { hideableText, hideableTone } from '../../shared/Balance.tsx';
 import { lotTermsOf } from '../../shared/lot-terms.ts';
 import { closeShares, newestFirst } from '../../shared/order-model.ts';
 import { nextRows } from '../../shared/steady-rows.ts';
@@ -140,7 +140,7 @@ function Row({ position, isOpen, actions, onClose, onReverse }: RowProps) {
         {isOpen ? (
           <SigText
             className={`strong ${styles.pnl}`}
-            tone={() => toneOf(mark.pnl.value)}
+            tone={() => hideableTone(mark.pnl.value)}
             text={() => hideableText(formatSigned(mark.pnl.value))}
           />
         ) : (
