@@ -43,9 +43,13 @@ export interface TapLog {
   clear(): void;
   /** Removes all of them: they belong to another account. */
   forget(): void;
+  /** Puts taps before those of this page. */
+  restore(earlier: readonly OrderTap[]): void;
 }
 
 const isOpen = ({ fate }: OrderTap): boolean => fate.status === 'sent' || fate.status === 'unknown';
+
+export const isFinal = (tap: OrderTap): boolean => !isOpen(tap);
 
 /** @param most taps beyond it are dropped, the oldest first; those without a final fate stay */
 export function createTapLog(most: number): TapLog {
@@ -67,6 +71,9 @@ export function createTapLog(most: number): TapLog {
     forget() {
       taps.value = [];
     },
+    restore(earlier) {
+      taps.value = [...taps.peek(), ...earlier];
+    },
   };
 }
 
@@ -81,6 +88,9 @@ const log = createTapLog(MAX_TAPS);
 export const orderTaps: ReadonlySignal<readonly OrderTap[]> = log.taps;
 
 export const clearOrderTaps = (): void => log.clear();
+
+/** Lists what this tab had listed before a reload. */
+export const restoreTaps = (earlier: readonly OrderTap[]): void => log.restore(earlier);
 
 let lists = 0;
 

@@ -86,6 +86,9 @@ describe('one-tap trading', () => {
     expect(new Set(orders.map(({ ForexTradeLists }) => ForexTradeLists.Code))).toEqual(new Set(codes));
     // Each order that was sent had an id of its own, however often it was sent.
     expect(cids.size).toBe(fates.filter((fate) => fate !== 'ignored').length);
+    await page.reload();
+    await finger.tap(page.getByRole('button', { name: /^One-tap trading/ }));
+    expect(await readFates(page, Math.min(taps, 200))).toEqual(fates.slice(0, 200));
     expect(problems).toEqual([]);
     await context.close();
   });

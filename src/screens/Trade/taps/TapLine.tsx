@@ -5,6 +5,7 @@ import { Icon } from '../../../components/Icon.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useNodeEffect } from '../../../components/use-node-effect.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { keepTaps } from '../../../state/kept-taps.ts';
 import { orderTaps, showTaps } from '../../../state/order-taps.ts';
 import styles from './TapLine.module.css';
 import { isTrouble, tapText } from './tap-text.ts';
@@ -20,6 +21,7 @@ export function TapLine() {
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   useEffect(showTaps, []);
+  useEffect(keepTaps, []);
   const newest = useCallback(() => {
     const [tap] = orderTaps.value;
     return tap === undefined ? t('ticket.one_tap') : tapText(t, tap);
