@@ -21,10 +21,8 @@ export function keepTaps(): void {
   isKept = true;
   effect(() => {
     const now = session.value;
-    if (account !== undefined && now.status === 'anonymous' && now.because === 'signed-out') {
-      perTab.remove(keyOf(account));
-      account = undefined;
-    }
+    // What was noted is removed where notes of orders are: see `startOrders`.
+    if (now.status === 'anonymous' && now.because === 'signed-out') account = undefined;
     if (accountId.value === undefined || accountId.value === account) return;
     account = accountId.value;
     const kept = parseJson(perTab.get(keyOf(account)) ?? '') as readonly OrderTap[] | undefined;

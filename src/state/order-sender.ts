@@ -19,8 +19,8 @@ export interface OrderSender {
   submit(request: OrderRequest, key?: string): Promise<Result<Position | PendingOrder | ClosedOrder>>;
   /** @param reverses noted with it, see `Intent` */
   close(id: OrderId, volume?: Volume, reverses?: boolean): Promise<Result<ClosedOrder>>;
-  /** Whether an order with the same key is in flight or has an unknown outcome: this one would not be sent. */
-  isUnderway(request: OrderRequest): boolean;
+  /** Whether one with the same key is in flight or has an unknown outcome: this one would not be sent. */
+  isUnderway(what: Intent['what']): boolean;
   /** Asks for the outcomes that are still unknown. Sends nothing that could be carried out. */
   lookUp(): void;
   /** Forgets what this account has sent: it signed out on this device. */
@@ -177,8 +177,8 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
       const cid = options.newCid();
       return closed(await once(what, cid, (at) => options.sendClose(id, cid, at, volume)));
     },
-    isUnderway(request) {
-      const key = intentKey({ kind: 'submit', request });
+    isUnderway(what) {
+      const key = intentKey(what);
       const uid = options.uid();
       if (uid === undefined) return false;
       return inFlight.has(flightOf(uid, key)) || notes.all(uid).some((intent) => intent.key === key);

@@ -71,7 +71,10 @@ export function startOrders(): void {
     lastAccount = accountId.value ?? lastAccount;
     if (replaySource.peek() !== undefined || lastAccount === undefined) return;
     // After an expiry, also one that the start of the app finds, the same account comes back and still wants to know.
-    if (now.status === 'anonymous' && now.because === 'signed-out') sender.clear(lastAccount);
+    if (now.status === 'anonymous' && now.because === 'signed-out') {
+      sender.clear(lastAccount);
+      for (const key of perTab.keys(`taps.${lastAccount} `)) perTab.remove(key);
+    }
   });
 }
 
@@ -97,7 +100,8 @@ export const submitOrder = async (
 ): Promise<Result<Position | PendingOrder | ClosedOrder>> => refusedInReplay() ?? sender.submit(request, key);
 
 /** Whether an identical order (`orderKey`) is under way, so that `submitOrder` would not send this one. */
-export const isOrderUnderway = (request: OrderRequest): boolean => sender.isUnderway(request);
+export const isOrderUnderway = (request: OrderRequest): boolean =>
+  sender.isUnderway({ kind: 'submit', request });
 
 const ownCloses = new Set<OrderId>();
 
@@ -115,7 +119,10 @@ export async function closeOrder(
   volume?: Volume,
   reverses?: boolean,
 ): Promise<Result<ClosedOrder>> {
-  const close = asShown(id, async () => refusedInReplay() ?? sender.close(id, volume, reverses));
+  const send = async () => refusedInReplay() ?? sender.close(id, volume, reverses);
+  const what = { kind: 'close', id, ...(volume === undefined ? {} : { volume }) } as const;
+  // The answer of one that is under way may be older than what is shown.
+  const close = sender.isUnderway(what) ? send() : asShown(id, send);
   return volume === undefined ? asOwnClose(id, close) : close;
 }
 

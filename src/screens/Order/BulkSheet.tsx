@@ -184,7 +184,7 @@ function Now({ order }: { readonly order: Position | PendingOrder }) {
   const pnl = useCallback(() => mark.pnl.value, [mark]);
   if (order.status === 'pending')
     return <span dir="ltr">{formatPrice(order.targetPrice, order.precision)}</span>;
-  return <Amount of={pnl} profit />;
+  return <Amount of={pnl} profit mask={hideableText} />;
 }
 
 function FateText({ order, fate }: { readonly order: Position | PendingOrder; readonly fate: Fate }) {
@@ -195,7 +195,7 @@ function FateText({ order, fate }: { readonly order: Position | PendingOrder; re
         <span>{t('order.fates.cancelled')}</span>
       ) : (
         <span className={styles.fate}>
-          <Amount of={fate.closed.realisedPnl} profit />
+          <Amount of={fate.closed.realisedPnl} profit mask={hideableText} />
           <span className="tiny">
             {t('order.fates.closed', { price: formatPrice(fate.closed.closePrice, order.precision) })}
           </span>

@@ -334,6 +334,16 @@ describe("the account's figures", () => {
     await textOf(summary()).toMatch(/Equity••••••/);
     balanceHidden.value = false;
   });
+  it('are hidden in the question about closing several, too', async () => {
+    await hold([position(1), position(2)]);
+    balanceHidden.value = true;
+    await show();
+    await userEvent.click(button('Close all'));
+    await textOf(sheet()).toMatch(/••••••.*EUR\/USD/);
+    await textOf(sheet()).not.toMatch(/50\.00|100\.00/);
+    await userEvent.click(sheet().getByRole('button', { name: 'Keep it' }));
+    balanceHidden.value = false;
+  });
 });
 
 describe('an order’s details', () => {
@@ -511,6 +521,24 @@ describe('an order’s details', () => {
     call.answer(ok({ ...closed(44), volume: volume(500) }));
     await vi.waitFor(() => expect(toastTexts()).toHaveLength(1));
     await expect.element(sheet().getByRole('textbox', { name: 'Lots to close' })).toHaveValue('0.05');
+  });
+  it('close a part of what is left, not of what an earlier close says that is looked up', async () => {
+    confirmOrders.value = false;
+    await hold([position(45)]);
+    await show();
+    await userEvent.click(button('EUR/USD, details'));
+    const lots = () => sheet().getByRole('textbox', { name: 'Lots to close' });
+    await lots().fill('0.03');
+    await sheet().getByRole('button', { name: 'Close 0.03 lots' }).click();
+    (await script.nextCall('closeOrder')).answer(err(refusal(LOCAL_CODE.unknown)));
+    await hold([position(45, { volume: volume(700) })]);
+    const lookUp = await script.nextOf('orderOutcome');
+    await lots().fill('0.03');
+    await sheet().getByRole('button', { name: 'Close 0.03 lots' }).click();
+    lookUp.answer(ok({ ...closed(46), volume: volume(300) }));
+    await vi.waitFor(() => expect(toastTexts().length).toBeGreaterThan(0));
+    await sheet().getByRole('button', { name: '100%' }).click();
+    await expect.element(lots()).toHaveValue('0.07');
   });
   it('change the stops, checked against the current price; an empty field removes one', async () => {
     await hold([position(1, { stopLoss: price(107_000) })]);

@@ -5,7 +5,7 @@ import { LOCAL_CODE, refusal } from '../../../shared/result.ts';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { clearOrderTaps, orderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
-import { session } from '../../../src/state/session.ts';
+import { accountId, session } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { type Rendered, render } from '../components/render.tsx';
 import { hold, position, prepareOrderStage, textOf } from '../order/order-stage.tsx';
@@ -100,12 +100,16 @@ it('an order whose outcome is unknown is remembered over an expired session, but
   const call = await tap('Buy');
   call.answer({ ok: false, error: refusal(LOCAL_CODE.workerLost) });
   await script.nextOf('orderOutcome');
+  // The list of this account that a page before noted.
+  const KEPT = `pipstream.taps.${accountId.peek()} of a build`;
+  sessionStorage.setItem(KEPT, '[]');
   const remembered = () => Object.keys(localStorage).filter((key) => key.includes('.intent.')).length;
   expect(remembered()).toBe(1);
   for (const because of ['expired', 'start', 'signed-out']) {
     script.put('session', { status: 'anonymous', because });
     await vi.waitFor(() => expect(session.value).toEqual({ status: 'anonymous', because }));
     expect(remembered()).toBe(because === 'signed-out' ? 0 : 1);
+    expect(sessionStorage.getItem(KEPT)).toBe(because === 'signed-out' ? null : '[]');
   }
   script.putSignedIn();
   await vi.waitFor(() => expect(session.value.status).toBe('signed-in'));

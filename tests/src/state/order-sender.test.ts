@@ -294,12 +294,12 @@ describe('the next account on the device', () => {
     account.uid = undefined;
     sender.clear(42);
     account.uid = 43;
-    expect(sender.isUnderway(market('bbbbbbbb'))).toBe(false);
+    expect(sender.isUnderway({ kind: 'submit', request: market('bbbbbbbb') })).toBe(false);
     const own = sender.submit(market('bbbbbbbb'));
     expect(sent).toEqual(['submit aaaaaaaa', 'submit bbbbbbbb']);
     await answer(err(refusal(CODE.priceMoved)));
     expect(await before).toMatchObject({ ok: false });
-    expect(sender.isUnderway(market('cccccccc'))).toBe(true);
+    expect(sender.isUnderway({ kind: 'submit', request: market('cccccccc') })).toBe(true);
     await answer(ok(position));
     expect(await own).toEqual(ok(position));
   });
