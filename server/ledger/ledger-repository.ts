@@ -16,6 +16,7 @@ import {
   isHouse,
   type LedgerAccountId,
   type Leg,
+  ownMoney,
   type Posting,
   type PostingKind,
   shownAs,
@@ -50,7 +51,7 @@ export function ledgerRepository(db: Db) {
           eb
             .selectFrom('entries')
             .whereRef('entries.posting_id', '=', 'moves.posting_id')
-            .where('entries.ledger_account_id', 'in', ownersMoney(account))
+            .where('entries.ledger_account_id', 'in', ownMoney(account))
             .select(({ fn }) => fn.sum<Money>('entries.amount').as('sum'))
             .as('amount'),
         )
@@ -113,8 +114,6 @@ export function ledgerRepository(db: Db) {
     },
   };
 }
-
-const ownersMoney = (account: AccountId) => [balanceAccount(account), advanceAccount(account)];
 
 /**
  * An entry for each posting that moves the balance or the advance. Two queries by the same index, so that a page of a

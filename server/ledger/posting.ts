@@ -42,6 +42,8 @@ export const shownAs = (stored: LedgerAccountId): LedgerAccountId =>
 export const balanceAccount = (account: AccountId) => `balance:${account}` as LedgerAccountId;
 /** The house's loan to the owner (zero or below) until the open positions are closed. */
 export const advanceAccount = (account: AccountId) => `advance:${account}` as LedgerAccountId;
+/** The accounts that make the balance as the owner sees it: see `shownBalance`. */
+export const ownMoney = (account: AccountId) => [balanceAccount(account), advanceAccount(account)];
 /** The amount of the owner's withdrawals in review; never below zero. */
 export const holdAccount = (account: AccountId) => `hold:${account}` as LedgerAccountId;
 

@@ -6,7 +6,7 @@ import type { OrderId, Side } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
-import { advanceAccount, balanceAccount, type PostingKind } from '../ledger/posting.ts';
+import { balanceAccount, ownMoney, type PostingKind } from '../ledger/posting.ts';
 import type { Db } from '../store/schema.ts';
 
 /** In every time zone a day begins at a multiple of it: the database sums by it, whatever the zone. */
@@ -59,7 +59,7 @@ export function portfolioReads(db: Db) {
           sql<number>`case when postings.at < ${from} then -1 else ${slotOf('postings.at')} end`.as('slot'),
           fn.sum<number>('entries.amount').as('amount'),
         ])
-        .where('entries.ledger_account_id', 'in', [balanceAccount(account), advanceAccount(account)])
+        .where('entries.ledger_account_id', 'in', ownMoney(account))
         .groupBy(['postings.kind', 'slot'])
         .execute();
       return rows.map(({ slot, kind, amount }) => ({

@@ -18,7 +18,7 @@ export function followKeyboard(): () => void {
     // The keyboard lies over the edge of the screen that `--safe-b` keeps free.
     const lengths = { '--keyboard': covered, '--panned': seen.offsetTop, '--safe-b': 0 };
     for (const [name, px] of Object.entries(lengths)) style.setProperty(name, isCovered ? `${px}px` : null);
-    // Its sheet has become lower.
+    // The sheet with this field has just lost height.
     if (isCovered && !wasCovered)
       document.querySelector('dialog :focus')?.scrollIntoView({ block: 'nearest' });
   };

@@ -10,7 +10,7 @@ interface Pinch extends MouseEvent {
  * @returns stops it
  */
 export function sendPinchAsWheel(): () => void {
-  // There fingers send them too, beside their pointers.
+  // On a touch screen the chart follows the fingers themselves.
   if (navigator.maxTouchPoints > 0) return () => {};
   let before = 1;
   const pinch = (event: Event): void => {

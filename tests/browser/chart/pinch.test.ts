@@ -37,7 +37,7 @@ it("a pinch on a Mac's trackpad zooms the chart by what the fingers moved, and n
   );
   expect(pinches).toEqual([false, false, false]);
   expect(spanOf(now) / before).toBeCloseTo(0.5, 1);
-  // The next one begins anew.
+  // A second pinch starts from the zoom that the first one left.
   pinch(now.host, 'gesturestart', 1, left + width / 2);
   expect(spanOf(now) / before).toBeCloseTo(0.5, 1);
 });

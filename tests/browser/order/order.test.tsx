@@ -482,12 +482,15 @@ describe('an order’s details', () => {
     await hold([position(1, { volume: volume(600) })]);
     await expect.element(lots).toHaveValue('0.06');
   });
-  it('close a half of what the last close left, while the exchange pushes nothing', async () => {
+  const openToClose = async (one: Position): Promise<void> => {
     confirmOrders.value = false;
-    const whole = position(40);
-    await hold([whole]);
+    await hold([one]);
     await show();
     await userEvent.click(button('EUR/USD, details'));
+  };
+  it('close a half of what the last close left, while the exchange pushes nothing', async () => {
+    const whole = position(40);
+    await openToClose(whole);
     const half = sheet().getByRole('button', { name: '50%' });
     const part = (size: number, share: number) =>
       ok({ ...closed(41), volume: volume(size), margin: money(share * 1_080_000), fee: money(share * 540) });
@@ -510,10 +513,7 @@ describe('an order’s details', () => {
     await expect.element(sheet().getByRole('textbox', { name: 'Lots to close' })).toHaveValue('0.07');
   });
   it('close a part of what is left by now, not of what a late answer says', async () => {
-    confirmOrders.value = false;
-    await hold([position(43)]);
-    await show();
-    await userEvent.click(button('EUR/USD, details'));
+    await openToClose(position(43));
     await sheet().getByRole('button', { name: '50%' }).click();
     await sheet().getByRole('button', { name: 'Close 0.05 lots' }).click();
     const call = await script.nextCall('closeOrder');
@@ -523,10 +523,7 @@ describe('an order’s details', () => {
     await expect.element(sheet().getByRole('textbox', { name: 'Lots to close' })).toHaveValue('0.05');
   });
   it('close a part of what is left, not of what an earlier close says that is looked up', async () => {
-    confirmOrders.value = false;
-    await hold([position(45)]);
-    await show();
-    await userEvent.click(button('EUR/USD, details'));
+    await openToClose(position(45));
     const lots = () => sheet().getByRole('textbox', { name: 'Lots to close' });
     await lots().fill('0.03');
     await sheet().getByRole('button', { name: 'Close 0.03 lots' }).click();

@@ -156,7 +156,7 @@ describe('the two halves of a hedge', () => {
     await done(dealing);
   });
 
-  it('are stopped out where the balance that is told and the profit say so', async () => {
+  it('are stopped out at half of the margin by the balance that the app gets', async () => {
     const { dealing, account } = await prepared(3_000);
     const { exchange, market, settled } = dealing;
     const buy = good(await exchange.submit(account, ticket('EURUSD', 'buy')));

@@ -170,9 +170,19 @@ test('prices that arrive before the list of instruments are shown once the list 
 });
 
 describe('the time of a tap', () => {
-  /** As the exchange is told it. */
+  /** The newest request's `seen_at`. */
   const seenAt = ({ requests }: Env) => requests.at(-1)?.searchParams.get('seen_at');
   const isSent = ({ requests }: Env) => requests.at(-1)?.pathname.endsWith('submit') === true;
+
+  /** An order right after the wall clock went an hour ahead of the steady one, without a connection. Frames take 400 ms. */
+  async function tapAfterJump() {
+    const { env, engine, tick } = await openLive();
+    tick(1.2, 400);
+    env.socket().drop();
+    env.setClock(3_600_000);
+    const [bySteady, byWall] = [env.monotonic(), env.now()].map((now) => String(now - 400));
+    return { env, bySteady, byWall, sending: engine.submitOrder(ORDER, env.now()) };
+  }
 
   test.each([-3_600_000, 3_600_000])(
     'is what it is when the phone’s clock is set by %i ms, once quotes have said so',
@@ -202,45 +212,30 @@ describe('the time of a tap', () => {
   );
 
   test('is never ahead when the phone’s clock is set and no quotes come', async () => {
-    const { env, engine, tick } = await openLive();
-    tick(1.2, 400);
-    env.socket().drop();
-    env.setClock(3_600_000);
-    const tapped = String(env.monotonic() - 400);
-    const sending = engine.submitOrder(ORDER, env.now());
+    const { env, bySteady, sending } = await tapAfterJump();
     for (let waits = 0; waits < 20; waits++) {
       await env.settle();
       expect(isSent(env)).toBe(false);
       env.advance(100);
     }
     await sending;
-    expect(seenAt(env)).toBe(tapped);
+    expect(seenAt(env)).toBe(bySteady);
   });
 
   test('is no later because the phone’s clock is set back while it waits for quotes', async () => {
-    const { env, engine, tick } = await openLive();
-    tick(1.2, 400);
-    env.socket().drop();
-    env.setClock(3_600_000);
-    const tapped = String(env.monotonic() - 400);
-    const sending = engine.submitOrder(ORDER, env.now());
+    const { env, bySteady, sending } = await tapAfterJump();
     env.setClock(-9_000_000);
     for (let waits = 0; waits < 20; waits++) {
       await env.settle();
       env.advance(100);
     }
     await sending;
-    expect(seenAt(env)).toBe(tapped);
+    expect(seenAt(env)).toBe(bySteady);
   });
 
-  test('right after the phone slept is told once quotes have come', async () => {
-    const { env, engine, tick } = await openLive();
-    tick(1.2, 400);
-    env.socket().drop();
-    // The clock of the performance stands still meanwhile.
-    env.setClock(3_600_000);
-    const tapped = String(env.now() - 400);
-    const sending = engine.submitOrder(ORDER, env.now());
+  // In sleep the steady clock stands still.
+  test('after sleep is sent once quotes have come', async () => {
+    const { env, byWall, sending } = await tapAfterJump();
     await env.settle();
     expect(isSent(env)).toBe(false);
     env.advance(1_500);
@@ -248,7 +243,7 @@ describe('the time of a tap', () => {
     env.socket().say(marketFrame(1, env.now() - 400, [1, 1.2, 1.2, 1, env.now()]));
     env.advance(100);
     await sending;
-    expect(seenAt(env)).toBe(tapped);
+    expect(seenAt(env)).toBe(byWall);
   });
 });
 
