@@ -1,8 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/testing/longest-first.ts';
+import { timesReporter } from './scripts/testing/times-reporter.ts';
 
 const chromium = process.env['PIPSTREAM_CHROMIUM'];
+/** Where `scripts/test.mjs` reads what came of a run. */
+const report = process.env['PIPSTREAM_TEST_REPORT'];
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,6 +28,11 @@ export default defineConfig({
   worker: { format: 'es' },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   test: {
+    reporters:
+      report === undefined
+        ? ['default']
+        : ['default', ['json', { outputFile: report }], timesReporter(`${report}.times`)],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -32,6 +41,7 @@ export default defineConfig({
           ...PATIENT,
           // As the server runs (`scripts/server-flags.mjs`): tests start its threads in their own process.
           execArgv: ['--no-memory-protection-keys'],
+          globalSetup: ['tests/helpers/shared-engines.ts'],
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/browser/**', 'tests/e2e/**'],
           testTimeout: 180_000,

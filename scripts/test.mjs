@@ -1,13 +1,17 @@
-// All checks: style, types, dead code, build and its sizes, stable ratios, then every test, and the memory growth of an
-// app that stays open. `npm test` and CI run this.
-//   npm test                          all checks
-//   npm test -- PROJECT [PATH…]       only the tests of one project (node, browser or e2e), or those below the paths
-import { spawn, spawnSync } from 'node:child_process';
+// The checks of a change, and those of a release.
+//   npm test                           what a change can break: style, types, dead code, build, sizes, tests
+//   npm run verify                     the same, then what guards a release (scripts/testing/release.mjs)
+//   npm run verify -- --rest           only the second part
+//   npm run verify -- --record         everything, and writes the times of the test files to tests/times.json
+//   npm test -- PROJECT [PATH…]        the tests of one project (node, browser or e2e), all or those below the paths
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findNode, howToGetNode, root, toolEnvironment } from './node.mjs';
-import { countTests, failedTests, withRepeated } from './test-report.mjs';
+import { releaseFiles, twinFiles } from './testing/release.mjs';
+import { countTests, failedTests } from './testing/report.mjs';
+import { describeSlowest, readTimes, slowNewFiles, writeRun, writeTimes } from './testing/times.mjs';
 
 const node = findNode();
 if (node === undefined) {
@@ -22,13 +26,9 @@ const environment = toolEnvironment(node);
 const bin = (name, script) => join(root, 'node_modules', name, script);
 const failures = [];
 
-function step(title, args) {
-  console.log(`\n== ${title}`);
-  const run = spawnSync(node, args, { cwd: root, stdio: 'inherit', env: environment });
-  if (run.status !== 0) failures.push(title);
-}
-
-const [only, ...paths] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const has = (option) => args.includes(option);
+const [only, ...paths] = args.filter((arg) => !arg.startsWith('--'));
 const { findBrowser, howToGetBrowser } = await import('./browser.mjs');
 const browser = only === 'node' ? undefined : findBrowser();
 if (browser !== undefined) environment.PIPSTREAM_CHROMIUM = browser;
@@ -38,83 +38,121 @@ else if (only !== 'node') {
 }
 const hasBrowser = browser !== undefined;
 
-if (only === undefined) {
-  step('style', [bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']);
-  step('types', ['scripts/typecheck.mjs']);
-  step('dead code', [bin('knip', 'bin/knip.js')]);
-  step('build', ['scripts/build.mjs']);
-  step('sizes', ['scripts/sizes.mjs']);
-  if (hasBrowser) step('ratios', ['bench/ci.ts']);
+const exited = (child) => new Promise((resolve) => child.once('exit', resolve));
+
+/** Runs a step and prints what it said when it has ended, so that steps can run side by side. */
+async function step(title, script, ...rest) {
+  const child = spawn(node, [script, ...rest], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  const status = await exited(child);
+  console.log(`\n== ${title}\n${said.trimEnd()}`);
+  if (status !== 0) failures.push(title);
+}
+
+async function checkSources() {
+  await step('style', bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.');
+  await step('dead code', bin('knip', 'bin/knip.js'));
+}
+
+async function checkBuild() {
+  await step('build', 'scripts/build.mjs');
+  await step('sizes', 'scripts/sizes.mjs');
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pipstream-test-'));
+const reports = [];
+const times = {};
 
-/** Runs the tests of these projects, in these files or all, in a child process. @returns its report and exit status */
-async function runTests(projects, files, name = projects.join('-'), options = []) {
+/**
+ * Runs tests in a child process.
+ * @param projects of vitest.config.ts
+ * @param files their paths; none: all
+ * @param options of Vitest
+ */
+async function runTests(projects, files = [], options = [], settings = {}) {
+  const name = `${reports.length}-${projects.join('-')}`;
   const report = join(folder, `${name}.json`);
+  reports.push({ testResults: [] });
+  const at = reports.length - 1;
   const child = spawn(
     node,
     [
       bin('vitest', 'vitest.mjs'),
       'run',
       ...projects.flatMap((project) => ['--project', project]),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
       ...options,
       ...files,
     ],
-    { cwd: root, stdio: 'inherit', env: environment },
+    { cwd: root, stdio: 'inherit', env: { ...environment, ...settings, PIPSTREAM_TEST_REPORT: report } },
   );
-  const status = await new Promise((resolve) => child.once('exit', resolve));
+  const status = await exited(child);
   try {
-    return { projects, status, ...JSON.parse(readFileSync(report, 'utf8')) };
+    reports[at] = JSON.parse(readFileSync(report, 'utf8'));
+    Object.assign(times, JSON.parse(readFileSync(`${report}.times`, 'utf8')));
   } catch {
     failures.push(`${projects.join(', ')}: no report`);
-    return { projects, status, testResults: [] };
   }
+  if (status !== 0) failures.push(`tests (${projects.join(', ')})`);
 }
 
-const describeFailure = ({ file, test, why }) => `  ${relative(root, file)}: ${test}\n    ${why}`;
-
-console.log('\n== tests');
-// Browser tests mostly wait for frames, node tests for disks and child processes: side by side they keep all cores busy.
-const all = only === undefined ? [['node'], ['browser', 'e2e']] : [[only]];
-const groups = all.filter((projects) => hasBrowser || projects.includes('node'));
-const reports = await Promise.all(groups.map((projects) => runTests(projects, paths)));
-
-// A machine that is busy with both groups can be too slow for a test, or close the browser in the middle of a run. The
-// files of a few failures, and those that did not run, run once more, one by one: what fails again has failed; what passes
-// is named as unsteady, for someone to mend.
-const MOST_TO_REPEAT = 5;
-const unsteady = [];
-const broken = [];
-for (const [at, report] of reports.entries()) {
-  const { projects } = report;
-  if (report.status === 0) continue;
-  const failed = failedTests(report);
-  const ran = failed.filter(({ test }) => test !== '');
-  if (only !== undefined || failed.length === 0 || ran.length > MOST_TO_REPEAT) {
-    broken.push(...failed);
-    failures.push(`tests (${projects.join(', ')})`);
-    continue;
-  }
-  const files = [...new Set(failed.map(({ file }) => file))];
-  console.log(`\n== once more: ${files.map((file) => relative(root, file)).join(', ')}`);
-  const again = await runTests(projects, files, `again-${projects.join('-')}`, ['--no-file-parallelism']);
-  broken.push(...failedTests(again));
-  reports[at] = withRepeated(report, again);
-  if (again.status !== 0) failures.push(`tests (${projects.join(', ')})`);
-  else unsteady.push(...failed);
+/** Browser tests mostly wait for frames, node tests for disks and child processes: side by side they keep all cores busy. */
+async function testChange() {
+  const exclude = releaseFiles().map((path) => `--exclude=${path}`);
+  const embedded = { PIPSTREAM_TEST_DATABASES: 'embedded' };
+  await Promise.all([
+    runTests(['node'], [], exclude, embedded),
+    hasBrowser ? runTests(['browser', 'e2e'], [], exclude, embedded) : undefined,
+  ]);
 }
-if (only === undefined && hasBrowser) step('soak', ['bench/ci.ts', 'soak']);
+
+async function testRelease() {
+  const files = releaseFiles();
+  const browserFiles = files.filter((path) => /^tests\/(?:browser|e2e)\//.test(path));
+  const nodeFiles = files.filter((path) => !browserFiles.includes(path));
+  await Promise.all([
+    runTests(['node'], nodeFiles).then(() =>
+      runTests(['node'], twinFiles(), [], { PIPSTREAM_TEST_DATABASES: 'postgres' }),
+    ),
+    hasBrowser ? runTests(['browser', 'e2e'], browserFiles) : undefined,
+  ]);
+  if (!hasBrowser) return;
+  await step('ratios', 'bench/ci.ts');
+  await step('soak', 'bench/ci.ts', 'soak');
+}
+
+const startedAt = performance.now();
+if (only !== undefined) await runTests([only], paths);
+else {
+  if (!has('--rest')) {
+    // The build and the type check take longest, on one core each.
+    await Promise.all([checkBuild(), checkSources(), step('types', 'scripts/typecheck.mjs')]);
+    await testChange();
+  }
+  if (has('--all') || has('--rest')) await testRelease();
+}
 rmSync(folder, { recursive: true, force: true });
 
 const { passed, skipped } = countTests(reports);
 if (passed === 0) failures.push('no test ran');
-if (unsteady.length > 0)
-  console.error(`\nFailed beside other tests and passed alone:\n${unsteady.map(describeFailure).join('\n')}`);
-if (broken.length > 0) console.error(`\nFailed tests:\n${broken.map(describeFailure).join('\n')}`);
+const known = readTimes();
+if (has('--record')) writeTimes({ ...known, ...times });
+else failures.push(...slowNewFiles(times, known));
+const broken = reports.flatMap(failedTests);
+if (broken.length > 0)
+  console.error(
+    `\nFailed tests:\n${broken.map(({ file, test, why }) => `  ${relative(root, file)}: ${test}\n    ${why}`).join('\n')}`,
+  );
+if (only === undefined) {
+  const seconds = (performance.now() - startedAt) / 1000;
+  const part = has('--rest') ? 'rest' : has('--all') ? 'verify' : 'test';
+  console.log(`\n${writeRun({ part, seconds, passed, failed: broken.length, skipped, times })}`);
+  console.log(`\nThe slowest files:\n${describeSlowest(times)}`);
+}
 if (failures.length > 0) console.error(`\nFailed: ${[...new Set(failures)].join(', ')}`);
 const failed = Math.max(broken.length, failures.length > 0 ? 1 : 0);
 console.log(`\ntests: ${passed} passed, ${failed} failed, ${skipped} skipped`);

@@ -1,5 +1,5 @@
 import type { DatabaseSettings } from '../../server/store/settings.ts';
-import { createDatabase, settingsOf } from './postgres.ts';
+import { createDatabase, settingsOf } from './postgres-server.ts';
 
 /** With `PIPSTREAM_TEST_STORE=postgres` every server and every exchange in a test uses a database on this server instead. */
 const server =

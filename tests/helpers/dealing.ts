@@ -26,10 +26,10 @@ import { volumeFromWire } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
 import { across } from './across.ts';
 import { chosenDatabase } from './chosen-database.ts';
+import { dataFolder } from './data-folder.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { NO_FACTORS } from './no-factors.ts';
 import { createScriptedMarket, type ScriptedMarket } from './scripted-market.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 export const START = timestampMs(Date.UTC(2026, 2, 4, 10, 0, 0));
 
@@ -117,7 +117,7 @@ export interface Dealing {
 }
 
 export async function startDealing(options: DealingOptions = {}): Promise<Dealing> {
-  const dataDir = options.dataDir ?? temporaryFolder();
+  const dataDir = options.dataDir ?? dataFolder();
   const database = options.database ?? (await chosenDatabase(dataDir));
   const errors: unknown[] = [];
   const store = await openStore({

@@ -18,9 +18,9 @@ import type { CodePurpose } from '../../server/verification/verification-tables.
 import { moneyFromWire } from '../../shared/domain/money.ts';
 import type { Result } from '../../shared/result.ts';
 import { chosenDatabase } from './chosen-database.ts';
+import { dataFolder } from './data-folder.ts';
 import { START } from './dealing.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 export interface PeopleOptions {
   /** Of faults in the rooms of factors; raises them when absent. */
@@ -75,7 +75,7 @@ export const PHONE: PhoneContact = { kind: 'phone', value: '+85261234567', areaC
 export const visitor = (address: string, device = 'Chrome · Android'): Visitor => ({ address, device });
 
 export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRooms> {
-  const dataDir = options.dataDir ?? temporaryFolder();
+  const dataDir = options.dataDir ?? dataFolder();
   const clock = options.clock ?? createManualClock(START);
   const random = options.random ?? systemRandom;
   const database = await chosenDatabase(dataDir);

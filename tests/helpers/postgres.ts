@@ -1,32 +1,37 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
-import { initialise, postgresFolder, postgresOwner } from '../../scripts/cluster/postgres.ts';
 import { folderOf } from '../../scripts/cluster/programs.ts';
-import { readDatabase } from '../../server/config/database.ts';
-import { createReader } from '../../server/config/reader.ts';
-import type { DatabaseSettings, PostgresServer } from '../../server/store/settings.ts';
-import { areEnginesRequired, installed } from './engines.ts';
+import { areEnginesRequired } from './engines.ts';
+import {
+  binaries,
+  type Cluster,
+  connectionOf,
+  createDatabase,
+  query,
+  ROLE,
+  roleOn,
+  startCluster,
+  type Tls,
+} from './postgres-server.ts';
+import { TEMPLATE } from './shared-engines.ts';
 
-const START_TIMEOUT_MS = 20_000;
-const PASSWORD = 'a password / with signs';
-/** The databases' owner: a role without further rights, as recommended for an exchange. */
-const ROLE = 'trader';
+export { settingsOf } from './postgres-server.ts';
 
-const binaries = postgresFolder();
 const given = process.env['PIPSTREAM_TEST_DATABASE_URL'];
 
-/** Why tests on PostgreSQL cannot run here; undefined if they can, or must. */
-export const postgresMissing =
-  given === undefined && binaries === undefined && !areEnginesRequired
+/** `npm test` leaves PostgreSQL to `npm run verify`. */
+const isLeftOut = process.env['PIPSTREAM_TEST_DATABASES'] === 'embedded';
+
+/** Why tests on PostgreSQL do not run; undefined if they can, or must. */
+export const postgresMissing = isLeftOut
+  ? 'tests on PostgreSQL run in npm run verify'
+  : given === undefined && binaries === undefined && !areEnginesRequired
     ? 'no PostgreSQL here: neither its programs nor PIPSTREAM_TEST_DATABASE_URL'
     : undefined;
-if (postgresMissing !== undefined) console.warn(`Skipped: ${postgresMissing}.`);
+if (postgresMissing !== undefined && !isLeftOut) console.warn(`Skipped: ${postgresMissing}.`);
 
 /** The path of one of PostgreSQL's programs; undefined if it is not installed. */
 export function postgresProgram(name: string): string | undefined {
@@ -35,8 +40,10 @@ export function postgresProgram(name: string): string | undefined {
 }
 
 export interface TestPostgres {
-  /** The address of a new, empty database, dropped at the end of the test. */
+  /** The address of a new database with all tables, without rows of people, dropped at the end of the test. */
   database(): Promise<string>;
+  /** As `database`, without a table. */
+  emptyDatabase(): Promise<string>;
   /** Runs a statement as the server's owner, on a separate connection. */
   query(address: string, sql: string): Promise<readonly Record<string, unknown>[]>;
   /** Ends the session that writes and holds the exchange's lock. */
@@ -51,26 +58,14 @@ export interface TestPostgres {
 /** The key of the exchange's lock: the letters PIPS, and 1. */
 const LOCK = [0x50495053, 1] as const;
 
-let count = 0;
-
-/** @returns the address of a new, empty database beside the given one */
-export async function createDatabase(beside: string, owner?: string): Promise<string> {
-  const name = `pipstream_test_${process.pid}_${count++}`;
-  const whose = owner === undefined ? '' : ` owner ${owner}`;
-  await query(beside, `create database ${name}${whose} template template0 encoding 'UTF8'`);
-  const url = new URL(beside);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
 /**
- * A private PostgreSQL for the tests of the calling file or `describe`, started on first use.
- * @param tls listens on 127.0.0.1 too
+ * A PostgreSQL for the tests of the calling file or `describe`: the one of all tests of this run.
+ * @param tls a server of its own that listens on 127.0.0.1 too, started on first use
  */
 export function usePostgres(tls?: Tls): TestPostgres {
   let cluster: Promise<Cluster> | undefined;
   const root = async () => {
-    if (given !== undefined && tls === undefined) return given;
+    if (tls === undefined) return given ?? sharedServer();
     cluster ??= startCluster(tls);
     return (await cluster).address;
   };
@@ -81,15 +76,17 @@ export function usePostgres(tls?: Tls): TestPostgres {
     return url.href;
   };
   afterAll(async () => (await cluster)?.stop());
+  const create = async (template?: string) => {
+    const server = await root();
+    const isOwn = given === undefined || tls !== undefined;
+    const made = await createDatabase(server, isOwn ? { owner: ROLE, template } : {});
+    const name = new URL(made).pathname.slice(1);
+    onTestFinished(async () => void (await query(server, `drop database ${name} with (force)`)));
+    return isOwn ? roleOn(made) : made;
+  };
   return {
-    async database() {
-      const owner = await root();
-      const made = new URL(await createDatabase(owner, given === undefined ? ROLE : undefined));
-      const name = made.pathname.slice(1);
-      onTestFinished(async () => void (await query(owner, `drop database ${name} with (force)`)));
-      if (given === undefined) made.username = ROLE;
-      return made.href;
-    },
+    database: () => create(given === undefined && tls === undefined ? TEMPLATE : undefined),
+    emptyDatabase: () => create(),
     query: async (one, sql) => query(await asOwner(one), sql),
     async endWriter(one) {
       await query(
@@ -107,105 +104,24 @@ export function usePostgres(tls?: Tls): TestPostgres {
   };
 }
 
-function connectionOf(address: string) {
-  const { host, port, database, user, password } = settingsOf(address).server;
-  return { host, port, database, user, password };
+let shared: Promise<string> | undefined;
+
+/** The server of this run, which starts when the first test asks. @returns the address of its owner */
+function sharedServer(): Promise<string> {
+  shared ??= askForServer();
+  return shared;
 }
 
-/** The settings in an address, as the server parses them. */
-export function settingsOf(address: string): DatabaseSettings & { kind: 'postgres'; server: PostgresServer } {
-  const settings = readDatabase(createReader({ DATABASE_URL: address }));
-  if (settings.kind !== 'postgres') throw new Error('no address');
-  return settings;
-}
-
-async function query(address: string, sql: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new Client(connectionOf(address));
-  // Ending all sessions also ends the one that runs the statement.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** For connections over TCP; only PostgreSQL's user may read the files. */
-export interface Tls {
-  readonly port: number;
-  readonly certificate: string;
-  readonly key: string;
-}
-
-interface Cluster {
-  readonly address: string;
-  stop(): Promise<void>;
-}
-
-/** Listens on a socket in its own folder. Ends and removes its folder with this process, however that ends. */
-async function startCluster(tls: Tls | undefined): Promise<Cluster> {
-  const programs = installed(binaries, 'postgresql');
-  const folder = mkdtempSync(join(tmpdir(), 'pipstream-postgres-'));
-  const owner = postgresOwner();
-  const passwordFile = join(folder, 'password');
-  writeFileSync(passwordFile, PASSWORD);
-  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
-  writeFileSync(certificate, tls?.certificate ?? '');
-  writeFileSync(key, tls?.key ?? '', { mode: 0o600 });
-  if (owner)
-    for (const path of [folder, passwordFile, certificate, key]) chownSync(path, owner.uid, owner.gid);
-  const data = join(folder, 'data');
-  initialise(programs, { data, passwordFile, owner });
-  const listen = tls
-    ? [
-        'listen_addresses=127.0.0.1',
-        `port=${tls.port}`,
-        'ssl=on',
-        `ssl_cert_file=${certificate}`,
-        `ssl_key_file=${key}`,
-      ]
-    : ['listen_addresses='];
-  const options = ['-D', data, '-k', folder, ...[...listen, 'fsync=off'].flatMap((one) => ['-c', one])];
-  const guard =
-    'folder=$1; shift; "$@" & server=$!; read -r _; kill -INT $server; wait $server; rm -rf "$folder"';
-  const child = spawn('sh', ['-c', guard, 'sh', folder, join(programs, 'postgres'), ...options], {
-    ...owner,
-    cwd: folder,
-    stdio: ['pipe', 'ignore', 'pipe'],
-  });
-  const address = `postgres://pipstream:${encodeURIComponent(PASSWORD)}@localhost${tls ? `:${tls.port}` : ''}/postgres?host=${encodeURIComponent(folder)}`;
-  try {
-    await answering(address, child);
-    await query(address, `create role ${ROLE} login password '${PASSWORD}'`);
-  } catch (error) {
-    child.stdin.end();
-    throw error;
-  }
-  return {
-    address,
-    async stop() {
-      child.stdin.end();
-      if (child.exitCode === null) await once(child, 'exit');
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function answering(address: string, child: ChildProcess): Promise<void> {
+async function askForServer(): Promise<string> {
+  const path = process.env['PIPSTREAM_TEST_POSTGRES_SOCKET'];
+  if (path === undefined) throw new Error('this run has no PostgreSQL: see tests/helpers/shared-engines.ts');
+  const socket = connect(path).setEncoding('utf8');
   let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2_000);
+  socket.on('data', (text: string) => {
+    said += text;
   });
-  const giveUpAt = Date.now() + START_TIMEOUT_MS;
-  for (;;) {
-    try {
-      await query(address, 'select 1');
-      return;
-    } catch (error) {
-      if (Date.now() > giveUpAt || child.exitCode !== null)
-        throw new Error(`PostgreSQL does not start: ${said}`, { cause: error });
-      await pause(50);
-    }
-  }
+  await once(socket, 'close');
+  const { address, error }: { address?: string; error?: string } = JSON.parse(said);
+  if (address === undefined) throw new Error(error);
+  return address;
 }

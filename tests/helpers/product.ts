@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/cluster/waiting.ts';
 import { root } from '../architecture/sources.ts';
+import { putDatabase } from './data-folder.ts';
 import { ROOMY } from './roomy.ts';
 import { serverEnvironment, serverFlags } from './server-flags.ts';
 
@@ -21,6 +22,7 @@ export interface Product {
 /** Starts the product with the README's command, on a free port and its own data. */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pipstream-'));
+  putDatabase(dataDir);
   const port = await freePort();
   // Simulated prices move at weekends too; recorded ones as they are played.
   const hours = settings['FEED'] === undefined ? { FEED_HOURS: 'always' } : {};

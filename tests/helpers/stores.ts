@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { openStore, type Store, type StoreOptions } from '../../server/store/store.ts';
+import { dataFolder } from './data-folder.ts';
 import { postgresMissing, settingsOf, usePostgres } from './postgres.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -9,30 +10,41 @@ export interface StorePlace extends StoreOptions {
 }
 
 export interface TestStores {
-  /** A place where a store can be opened repeatedly on the same data. */
+  /** A place where a store can be opened repeatedly on the same data, with all tables. */
   place(): Promise<StorePlace>;
+  /** As `place`, without a table. */
+  emptyPlace(): Promise<StorePlace>;
   open(): Promise<Store>;
 }
 
+/** `npm run verify` runs the half on PostgreSQL of what `npm test` has run on the embedded database. */
+const isOnPostgresOnly = process.env['PIPSTREAM_TEST_DATABASES'] === 'postgres';
+
 /** Runs the tests on each available database. */
 export function onEachDatabase(tests: (stores: TestStores) => void): void {
-  describe('in the embedded database', () => {
-    tests(storesBy(async () => undefined));
+  describe.skipIf(isOnPostgresOnly)('in the embedded database', () => {
+    const embedded = async (dataDir: string) => ({ dataDir, address: undefined });
+    tests(
+      storesBy(
+        () => embedded(dataFolder()),
+        () => embedded(temporaryFolder()),
+      ),
+    );
   });
   describe.skipIf(postgresMissing)('in PostgreSQL', () => {
     const postgres = usePostgres();
-    tests(storesBy(postgres.database));
+    const on = (address: string) => ({ dataDir: temporaryFolder(), address, database: settingsOf(address) });
+    tests(
+      storesBy(
+        async () => on(await postgres.database()),
+        async () => on(await postgres.emptyDatabase()),
+      ),
+    );
   });
 }
 
-function storesBy(database: () => Promise<string | undefined>): TestStores {
-  const place = async () => {
-    const address = await database();
-    return {
-      dataDir: temporaryFolder(),
-      address,
-      ...(address === undefined ? {} : { database: settingsOf(address) }),
-    };
-  };
-  return { place, open: async () => openStore(await place()) };
-}
+const storesBy = (place: TestStores['place'], emptyPlace: TestStores['place']): TestStores => ({
+  place,
+  emptyPlace,
+  open: async () => openStore(await place()),
+});

@@ -11,6 +11,7 @@ import { systemRandom } from '../../server/random.ts';
 import type { RunningServer, StartDeps } from '../../server/roles/process.ts';
 import { startServer } from '../../server/start.ts';
 import { chosenAddress } from '../helpers/chosen-database.ts';
+import { putDatabase } from '../helpers/data-folder.ts';
 import { ROOMY } from '../helpers/roomy.ts';
 
 export interface Answer {
@@ -53,6 +54,7 @@ export async function startRim(
 ): Promise<Rim> {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
   const dataDir = settings['DATA_DIR'] ?? join(folder, 'data');
+  if (settings['DATA_DIR'] === undefined) putDatabase(dataDir);
   const config = parseConfig({
     PORT: '0',
     DATA_DIR: dataDir,

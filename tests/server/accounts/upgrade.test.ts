@@ -7,7 +7,7 @@ import { onEachDatabase } from '../../helpers/stores.ts';
 
 onEachDatabase((stores) => {
   it('sessions and accounts of the first version get all later columns', async () => {
-    const place = await stores.place();
+    const place = await stores.emptyPlace();
     const old = await writeFirstVersion(place);
     const store = await openStore(place);
     const [session] = await sessionRepository(store.read).ofAccount(old.account, old.at);

@@ -25,7 +25,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 onEachDatabase((stores) => {
   describe('a database of the first version', () => {
     it('is migrated with all its data', async () => {
-      const place = await stores.place();
+      const place = await stores.emptyPlace();
       const old = await writeFirstVersion(place);
       const store = await openStore(place);
       const account = await accountRepository(store.read).byContact('email', old.email);
@@ -61,7 +61,7 @@ onEachDatabase((stores) => {
     });
 
     it('keeps what the house had, beside the rows of its shards', async () => {
-      const place = await stores.place();
+      const place = await stores.emptyPlace();
       const old = await writeFirstVersion(place);
       const store = await openStore(place);
       const facts = { book: 'real', accountId: old.account, at: old.at } as const;
@@ -90,7 +90,7 @@ onEachDatabase((stores) => {
     });
 
     it('has all tables and columns of a new one', async () => {
-      const [old, fresh] = [await stores.place(), await stores.place()];
+      const [old, fresh] = [await stores.emptyPlace(), await stores.emptyPlace()];
       await writeFirstVersion(old);
       for (const place of [old, fresh]) await (await openStore(place)).close();
       const wanted = await columnsOf(fresh);
@@ -99,7 +99,7 @@ onEachDatabase((stores) => {
     });
 
     it('continues its counters', async () => {
-      const place = await stores.place();
+      const place = await stores.emptyPlace();
       const old = await writeFirstVersion(place);
       const store = await openStore(place);
       expect(await store.write((transaction) => takeNumbers(transaction, 'order', 1))).toBe(101);
@@ -120,7 +120,7 @@ onEachDatabase((stores) => {
     });
 
     it('that is up to date opens unchanged', async () => {
-      const place = await stores.place();
+      const place = await stores.emptyPlace();
       await writeFirstVersion(place);
       for (let round = 0; round < 2; round++) {
         const store = await openStore(place);

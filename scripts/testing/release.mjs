@@ -1,0 +1,54 @@
+// Tests that guard a release rather than a change: `npm run verify` runs them, `npm test` does not.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../node.mjs';
+
+/** Files or folders below tests/, and what they try. */
+const RELEASE = {
+  'e2e/looks': 'every screen in every language, theme and width',
+  'e2e/engines': 'journeys in WebKit and Firefox',
+  'e2e/cluster': 'phones beside a cluster that loses its parts',
+  'e2e/wide.test.ts': 'every screen at 1,280 px',
+  'e2e/bench-connect.test.ts': 'the benchmark, not the app',
+  'e2e/bench-pages.test.ts': 'the benchmark, not the app',
+  'e2e/bench-profile.test.ts': 'the benchmark, not the app',
+  'e2e/bench-report.test.ts': 'the benchmark, not the app',
+  'e2e/device-bench.test.ts': 'the benchmark on a device',
+  'e2e/har-in-developer-tools.test.ts': "Chromium's own developer tools",
+  'e2e/replay-moments.test.ts': 'pictures of every moment of a replay',
+  'e2e/replay-pictures.test.ts': 'pictures of replays, several times each',
+  'e2e/slow-line.test.ts': 'a line of 50 kbit/s',
+  faults: 'the table of faults: disks, links, databases and processes that fail',
+  'server/faults': 'the system calls and threads that those need',
+  cluster: 'gateways, dealers and feeds as processes',
+  'server/store/postgres': 'PostgreSQL',
+  'server/roles': 'parts of the exchange as processes, with PostgreSQL and a broker',
+  'server/cluster': 'shares of the accounts among dealers, on PostgreSQL',
+  'server/exchange/kill.test.ts': 'a hundred kills of the process',
+};
+
+const isTest = (path) => /\.test\.tsx?$/.test(path);
+
+/** @returns paths of test files below a file or folder, from the project's root */
+function testsBelow(path) {
+  const full = join(root, path);
+  if (!existsSync(full)) throw new Error(`${path} is not there: look at scripts/testing/release.mjs.`);
+  if (!statSync(full).isDirectory()) return [path];
+  return readdirSync(full)
+    .flatMap((name) => testsBelow(`${path}/${name}`))
+    .filter(isTest);
+}
+
+/** Paths from the project's root. */
+export const releaseFiles = () => Object.keys(RELEASE).flatMap((path) => testsBelow(`tests/${path}`));
+
+/**
+ * Files whose tests run on the embedded database in `npm test`, and once more on PostgreSQL in `npm run verify`
+ * (PIPSTREAM_TEST_DATABASES, read by tests/helpers/stores.ts and tests/helpers/postgres.ts).
+ */
+export function twinFiles() {
+  const release = new Set(releaseFiles());
+  return testsBelow('tests').filter(
+    (path) => !release.has(path) && /onEachDatabase|usePostgres/.test(readFileSync(join(root, path), 'utf8')),
+  );
+}
