@@ -72,22 +72,16 @@ const times = {};
  * Runs tests in a child process.
  * @param projects of vitest.config.ts
  * @param files their paths; none: all
- * @param options of Vitest
+ * @param settings environment variables
  */
-async function runTests(projects, files = [], options = [], settings = {}) {
+async function runTests(projects, files = [], settings = {}) {
   const name = `${reports.length}-${projects.join('-')}`;
   const report = join(folder, `${name}.json`);
   reports.push({ testResults: [] });
   const at = reports.length - 1;
   const child = spawn(
     node,
-    [
-      bin('vitest', 'vitest.mjs'),
-      'run',
-      ...projects.flatMap((project) => ['--project', project]),
-      ...options,
-      ...files,
-    ],
+    [bin('vitest', 'vitest.mjs'), 'run', ...projects.flatMap((project) => ['--project', project]), ...files],
     { cwd: root, stdio: 'inherit', env: { ...environment, ...settings, PIPSTREAM_TEST_REPORT: report } },
   );
   const status = await exited(child);
@@ -102,11 +96,10 @@ async function runTests(projects, files = [], options = [], settings = {}) {
 
 /** Browser tests mostly wait for frames, node tests for disks and child processes: side by side they keep all cores busy. */
 async function testChange() {
-  const exclude = releaseFiles().map((path) => `--exclude=${path}`);
-  const embedded = { PIPSTREAM_TEST_DATABASES: 'embedded' };
+  const settings = { PIPSTREAM_TEST_PART: 'change', PIPSTREAM_TEST_DATABASES: 'embedded' };
   await Promise.all([
-    runTests(['node'], [], exclude, embedded),
-    hasBrowser ? runTests(['browser', 'e2e'], [], exclude, embedded) : undefined,
+    runTests(['node'], [], settings),
+    hasBrowser ? runTests(['browser', 'e2e'], [], settings) : undefined,
   ]);
 }
 
@@ -116,7 +109,7 @@ async function testRelease() {
   const nodeFiles = files.filter((path) => !browserFiles.includes(path));
   await Promise.all([
     runTests(['node'], nodeFiles).then(() =>
-      runTests(['node'], twinFiles(), [], { PIPSTREAM_TEST_DATABASES: 'postgres' }),
+      runTests(['node'], twinFiles(), { PIPSTREAM_TEST_DATABASES: 'postgres' }),
     ),
     hasBrowser ? runTests(['browser', 'e2e'], browserFiles) : undefined,
   ]);

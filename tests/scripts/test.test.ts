@@ -20,11 +20,10 @@ const STEPS = [
 /** Vitest: says its projects, databases and number of files, and passes one test, which took 30 s. */
 const VITEST = `import { writeFileSync } from 'node:fs';
 const args = process.argv.slice(2);
-const { PIPSTREAM_TEST_REPORT: file, PIPSTREAM_TEST_DATABASES: databases = 'all' } = process.env;
+const { PIPSTREAM_TEST_REPORT: file, PIPSTREAM_TEST_DATABASES: databases = 'all', PIPSTREAM_TEST_PART: part } = process.env;
 const files = args.filter((arg) => arg.startsWith('tests/'));
-const isExcluding = args.some((arg) => arg.startsWith('--exclude=tests/e2e/looks/'));
 const projects = args.filter((_, i) => args[i - 1] === '--project');
-console.log('ran', projects.join(), databases, isExcluding ? 'without those of a release' : files[0] ?? 'all');
+console.log('ran', projects.join(), databases, part === 'change' ? 'without those of a release' : files[0] ?? 'all');
 const test = { status: process.env.FAKE_STATUS ?? 'passed', fullName: 'a', failureMessages: ['why'] };
 writeFileSync(file, JSON.stringify({ testResults: [{ name: 'a', status: test.status, assertionResults: [test] }] }));
 writeFileSync(file + '.times', JSON.stringify({ 'tests/new.test.ts': 30, ...JSON.parse(process.env.FAKE_TIMES ?? '{}') }));`;

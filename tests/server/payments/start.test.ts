@@ -37,7 +37,7 @@ describe('the first start', () => {
 onEachDatabase((stores) => {
   describe('an account of the first version', () => {
     it('can deposit and withdraw after the migration', async () => {
-      const place = await stores.place();
+      const place = await stores.emptyPlace();
       const { account } = await writeFirstVersion(place);
       const upgraded = await openStore(place);
       expect(await ledgerRepository(upgraded.read).standing(account)).toMatchObject({ hold: 0 });
