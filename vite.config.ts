@@ -5,7 +5,6 @@ import { checkSettings } from './scripts/bundle/check-settings.ts';
 import { compileAhead } from './scripts/bundle/compile-ahead.ts';
 import { inlineBoot, inlineStyles } from './scripts/bundle/inline-first.ts';
 import { loadEarly } from './scripts/bundle/load-early.ts';
-import { minifyAgain } from './scripts/bundle/minify-again.ts';
 import { shortClassNames } from './scripts/bundle/short-class-names.ts';
 import { engineChunk, firstFileAlone } from './scripts/bundle/worker-chunks.ts';
 
@@ -36,7 +35,6 @@ export default defineConfig({
     shortClassNames(import.meta.dirname),
     inlineBoot(import.meta.dirname),
     inlineStyles('first'),
-    minifyAgain('first'),
     compileAhead(AT_ONCE),
   ],
   resolve: {
@@ -48,7 +46,7 @@ export default defineConfig({
   // The worker of recordings has the calls of later screens in its one file.
   worker: {
     format: 'es',
-    plugins: () => [minifyAgain('engine'), firstFileAlone],
+    plugins: () => [firstFileAlone],
     rolldownOptions: {
       output: { comments, ...NAMES, codeSplitting: { groups: [engineChunk] } },
       checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
