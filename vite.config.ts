@@ -5,7 +5,6 @@ import { checkSettings } from './scripts/bundle/check-settings.ts';
 import { compileAhead } from './scripts/bundle/compile-ahead.ts';
 import { inlineBoot, inlineStyles } from './scripts/bundle/inline-first.ts';
 import { loadEarly } from './scripts/bundle/load-early.ts';
-import { shortClassNames } from './scripts/bundle/short-class-names.ts';
 import { engineChunk, firstFileAlone } from './scripts/bundle/worker-chunks.ts';
 
 /** The first route, and the code that a chart needs on it. */
@@ -32,7 +31,6 @@ export default defineConfig({
     react(),
     checkSettings,
     loadEarly,
-    shortClassNames(import.meta.dirname),
     inlineBoot(import.meta.dirname),
     inlineStyles('first'),
     compileAhead(AT_ONCE),
