@@ -3,7 +3,6 @@ import type { LATER_ROUTES } from '../shared/contract/later-routes.ts';
 import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
 import type { createNamedSeries } from '../shared/indicators/named-series.ts';
 import type { saveBytes } from './streams/byte-saver.ts';
-import type { LATER_STREAMS } from './streams/later-streams.ts';
 
 export interface SocketHandlers {
   opened(): void;
@@ -46,8 +45,6 @@ export interface Env {
   send(request: SendRequest): Promise<{ readonly status: number; readonly text: string }>;
   /** The calls that only later screens make. Rejects if their file does not load. */
   laterRoutes(): Promise<typeof LATER_ROUTES>;
-  /** The streams that only later screens read. Rejects if their file does not load. */
-  laterStreams(): Promise<typeof LATER_STREAMS>;
   /** Makes the series of a chart's indicators. Rejects if its file does not load. */
   indicators(): Promise<typeof createNamedSeries>;
   /** An empty file for a long recording: on the disk if the browser offers that to workers, otherwise in memory. */
@@ -87,7 +84,6 @@ export function workerEnv(): Env {
     send,
     shrink: async (file, maxSidePx) => (await device()).shrink(file, maxSidePx),
     laterRoutes: async () => (await import('../shared/contract/later-routes.ts')).LATER_ROUTES,
-    laterStreams: async () => (await import('./streams/later-streams.ts')).LATER_STREAMS,
     indicators: async () => (await import('../shared/indicators/named-series.ts')).createNamedSeries,
     openRecordingFile: () =>
       device()
