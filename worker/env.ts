@@ -2,6 +2,7 @@ import { memoryFile, type RecordingFile } from '../replay/record/recording-file.
 import type { LATER_ROUTES } from '../shared/contract/later-routes.ts';
 import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
 import type { createNamedSeries } from '../shared/indicators/named-series.ts';
+import { openDiskFile, shrink } from './device.ts';
 import type { saveBytes } from './streams/byte-saver.ts';
 
 export interface SocketHandlers {
@@ -19,7 +20,7 @@ export interface SocketLink {
 
 /**
  * Clock, randomness, timers and transport of the engine: everything that a recording or a simulation replaces.
- * Only this file, and device.ts that it loads, use the globals.
+ * Only this file and device.ts use the globals.
  */
 export interface Env {
   /** The phone's wall clock: it advances while the phone is suspended, and the user may change it. */
@@ -62,8 +63,6 @@ interface SendRequest {
   onPart(part: number): void;
 }
 
-const device = () => import('./device.ts');
-
 export function workerEnv(): Env {
   return {
     now: () => timestampMs(Date.now()),
@@ -82,13 +81,10 @@ export function workerEnv(): Env {
     byteSaver: async () => (await import('./streams/byte-saver.ts')).saveBytes,
     fetch: (input, init) => fetch(input, init),
     send,
-    shrink: async (file, maxSidePx) => (await device()).shrink(file, maxSidePx),
+    shrink,
     laterRoutes: async () => (await import('../shared/contract/later-routes.ts')).LATER_ROUTES,
     indicators: async () => (await import('../shared/indicators/named-series.ts')).createNamedSeries,
-    openRecordingFile: () =>
-      device()
-        .then(({ openDiskFile }) => openDiskFile(Date.now()))
-        .catch(memoryFile),
+    openRecordingFile: () => openDiskFile(Date.now()).catch(memoryFile),
   };
 }
 
