@@ -6,7 +6,7 @@ import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
 
-/** In order of their numbers. Never change one that is released; add another one. */
+/** In order of their numbers. Never change a landed migration; add another one. */
 const MIGRATIONS: Migrations = {
   '0001-release-0.1.0': release010,
   '0002-release-0.2.0': release020,
