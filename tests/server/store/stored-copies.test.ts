@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
 import { digestOfBooks } from '../../../server/audit/books-digest.ts';
@@ -11,6 +8,7 @@ import { databaseIn } from '../../../server/store/embedded.ts';
 import { StoreError } from '../../../server/store/errors.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { connectTo, writeFirstVersion } from '../../helpers/first-version.ts';
+import { folderWith, inDatabase, namesIn, recordMigrations } from '../../helpers/stored-copies.ts';
 import { onEachDatabase, type StorePlace } from '../../helpers/stores.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -41,31 +39,6 @@ const COPIES: Readonly<Record<string, Upgraded>> = {
 const TODAY = ['0001-release-0.1.0', '0002-release-0.2.0'];
 const BETWEEN =
   /^The database .+ cannot be opened: it was written by a build between two releases; open it once with commit 196be2db of this program, then with this version\.$/;
-
-/** A data folder with that database. */
-function folderWith(name: string): string {
-  const folder = temporaryFolder();
-  const packed = fileURLToPath(new URL(`../../fixtures/databases/${name}.db.gz`, import.meta.url));
-  writeFileSync(databaseIn(folder), gunzipSync(readFileSync(packed)), { mode: 0o600 });
-  return folder;
-}
-
-function inDatabase<T>(folder: string, work: (database: DatabaseSync) => T): T {
-  const database = new DatabaseSync(databaseIn(folder));
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
-}
-
-const namesIn = (folder: string): readonly string[] =>
-  inDatabase(folder, (database) =>
-    database
-      .prepare('SELECT name FROM kysely_migration ORDER BY name')
-      .all()
-      .map((row) => String(row['name'])),
-  );
 
 const tablesOf = (database: DatabaseSync): readonly string[] =>
   database
@@ -173,15 +146,6 @@ describe('a database that stopped between two releases', () => {
 
 onEachDatabase((stores) => {
   describe('the names of former migrations', () => {
-    /** Records these migrations in place of those of today, each run a second after the one before. */
-    async function record(place: StorePlace, names: readonly string[]): Promise<void> {
-      const db = connectTo(place);
-      await db.deleteFrom('kysely_migration').execute();
-      const rows = names.map((name, at) => ({ name, timestamp: new Date(at * 1_000).toISOString() }));
-      await db.insertInto('kysely_migration').values(rows).execute();
-      await db.destroy();
-    }
-
     async function recorded(place: StorePlace): Promise<readonly string[]> {
       const db = connectTo(place);
       const rows = await db.selectFrom('kysely_migration').select('name').orderBy('name').execute();
@@ -191,7 +155,7 @@ onEachDatabase((stores) => {
 
     it('become those of today where all have run', async () => {
       const place = await stores.place();
-      await record(place, namesIn(folderWith('196be2db')));
+      await recordMigrations(place, namesIn(folderWith('196be2db')));
       await (await openStore(place)).close();
       expect(await recorded(place)).toEqual(TODAY);
     });
@@ -199,7 +163,7 @@ onEachDatabase((stores) => {
     it('become those of today where 0.1.0 ended, and the migrations go on', async () => {
       const place = await stores.emptyPlace();
       await writeFirstVersion(place);
-      await record(place, namesIn(folderWith('0.1.0')));
+      await recordMigrations(place, namesIn(folderWith('0.1.0')));
       const store = await openStore(place);
       expect(await auditBooks(store.read)).toEqual([]);
       await store.close();
@@ -209,7 +173,7 @@ onEachDatabase((stores) => {
     it('stay where some have run, and the database is refused', async () => {
       const place = await stores.place();
       const some = namesIn(folderWith('196be2db')).slice(0, 12);
-      await record(place, some);
+      await recordMigrations(place, some);
       await expect(openStore(place)).rejects.toThrow(BETWEEN);
       expect(await recorded(place)).toEqual(some);
     });
