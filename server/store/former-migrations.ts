@@ -61,7 +61,8 @@ export async function renameFormer(db: Db): Promise<void> {
   if (!recorded.some(isFormer)) return;
   const unknown = recorded.find((name) => !isFormer(name));
   if (unknown !== undefined) throw ofLaterVersion(unknown);
-  const whole = former.filter(([, names]) => names.every((name) => recorded.includes(name)));
+  const cut = former.findIndex(([, names]) => !names.every((name) => recorded.includes(name)));
+  const whole = cut < 0 ? former : former.slice(0, cut);
   if (whole.flatMap(([, names]) => names).length !== recorded.length)
     throw new Error(
       `it was written by a build between two releases; open it once with commit ${LAST_WITH_FORMER} of this program, then with this version`,

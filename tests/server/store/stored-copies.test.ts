@@ -120,6 +120,7 @@ describe('a database that stopped between two releases', () => {
     ['after 0.1.0', '0.1.0', `INSERT INTO kysely_migration VALUES ('2026-11-24-chain', '${AT}')`],
     ['before 0.1.0', '0.1.0', "DELETE FROM kysely_migration WHERE name <> '2026-11-20-start'"],
     ['before 0.2.0', '196be2db', "DELETE FROM kysely_migration WHERE name = '2026-12-02-holder-broker'"],
+    ['without 0.1.0', '196be2db', "DELETE FROM kysely_migration WHERE name < '2026-11-24'"],
     ['with a gap', '196be2db', "DELETE FROM kysely_migration WHERE name = '2026-11-21-files'"],
   ])('is refused and left as it is: %s', async (_when, name, change) => {
     const dataDir = folderWith(name);
