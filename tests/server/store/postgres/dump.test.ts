@@ -42,7 +42,7 @@ describe.skipIf(postgresMissing !== undefined || postgresProgram('pg_dump') === 
       await load;
       await dealing.stop();
 
-      const place = { database: settingsOf(await postgres.database()) };
+      const place = { database: settingsOf(await postgres.emptyDatabase()) };
       const target = new URL(address);
       target.pathname = `/${place.database.server.database}`;
       await run('pg_restore', '--no-owner', '--exit-on-error', `--dbname=${target.href}`, file);
