@@ -2,11 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { page, userEvent } from 'vitest/browser';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { money } from '../../../shared/domain/money.ts';
 import { orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { ChartOrders } from '../../../src/chart/orders/ChartOrders.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
@@ -19,6 +16,7 @@ import { replaySource } from '../../../src/state/replay-source.ts';
 import { underway } from '../../../src/state/underway.ts';
 import { priceAlert } from '../../helpers/alerts.ts';
 import { eurusd } from '../../helpers/instruments.ts';
+import { aPending, aPosition, type Plain } from '../../helpers/orders.ts';
 import { type Rendered, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
@@ -26,28 +24,14 @@ import { reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts'
 /** About the middle of the prices on the chart. */
 const MIDDLE = 100_200;
 
-const facts = (id: number) => ({
-  id: orderId(id),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy' as const,
-  volume: volume(1_000),
-  multiple: 100,
-  createdAt: timestampMs(id),
-});
-const position = (patch: Partial<Position> = {}): Position => ({
-  ...facts(1),
-  status: 'open',
-  openPrice: price(MIDDLE),
-  margin: money(0),
-  fee: money(0),
-  stopLoss: price(MIDDLE - 150),
-  takeProfit: price(MIDDLE + 150),
-  ...patch,
-});
-const pending: PendingOrder = { ...facts(2), status: 'pending', targetPrice: price(MIDDLE - 60) };
+const position = (patch: Plain<Position> = {}): Position =>
+  aPosition({
+    openPrice: MIDDLE,
+    stopLoss: MIDDLE - 150,
+    takeProfit: MIDDLE + 150,
+    ...patch,
+  });
+const pending = aPending({ id: 2, targetPrice: MIDDLE - 60 });
 
 let on: Stage;
 let view: Rendered;

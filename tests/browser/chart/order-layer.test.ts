@@ -1,43 +1,21 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { type OrderId, orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
 import { createOrderLayer, type OrderLayer, type OrderScene } from '../../../src/chart/orders/order-layer.ts';
 import { formatScaled } from '../../../src/format/number.ts';
 import { eurusd } from '../../helpers/instruments.ts';
+import { aPending, aPosition, type Plain } from '../../helpers/orders.ts';
 import { HEIGHT, mouse, reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
 
 /** The price in the middle of the chart's scale, about 1.00200, and the points of a pixel. */
 const MIDDLE = 100_200;
 
-const facts = (id: number) => ({
-  id: orderId(id),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy' as const,
-  volume: volume(2_000),
-  multiple: 100,
-  createdAt: timestampMs(0),
-});
-const position = (id: number, openPrice = MIDDLE, patch: Partial<Position> = {}): Position => ({
-  ...facts(id),
-  status: 'open',
-  openPrice: price(openPrice),
-  margin: money(0),
-  fee: money(0),
-  ...patch,
-});
-const pending = (id: number, target: number): PendingOrder => ({
-  ...facts(id),
-  status: 'pending',
-  targetPrice: price(target),
-});
+const position = (id: number, openPrice = MIDDLE, patch: Plain<Position> = {}): Position =>
+  aPosition({ id, openPrice, volume: 2_000, ...patch });
+const pending = (id: number, targetPrice: number): PendingOrder =>
+  aPending({ id, volume: 2_000, targetPrice });
 
 interface Scene extends Stage {
   readonly layer: OrderLayer;

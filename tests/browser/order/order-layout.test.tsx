@@ -32,7 +32,7 @@ const BAR_PX = 56;
 
 async function openHistory(): Promise<void> {
   await userEvent.click(tab(/History/));
-  const orders = [1, 2, 3].map(closed);
+  const orders = [1, 2, 3].map((id) => closed(id));
   (await script.nextOf('history')).answer(
     ok({ orders, total: orders.length, balance: money(0), realisedTotal: money(30_000_000) }),
   );

@@ -1,12 +1,7 @@
 import { Profiler } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { money } from '../../../shared/domain/money.ts';
-import { type ClosedOrder, orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
-import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
+import type { ClosedOrder, PendingOrder, Position } from '../../../shared/domain/order.ts';
 import { OrderNotices } from '../../../src/app/OrderNotices.tsx';
 import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
@@ -16,43 +11,27 @@ import { confirmOrders } from '../../../src/state/preferences.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { isSignedIn } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
+import { aClosed, aPending, aPosition, type Plain } from '../../helpers/orders.ts';
 import { nextFrame, type Rendered, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 
 /* The orders screen over a scripted engine, for the tests beside. */
 
-const facts = (id: number) => ({
-  id: orderId(id),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy' as const,
-  volume: volume(1_000),
-  multiple: 100,
-  createdAt: timestampMs(1_700_000_000_000 + id),
-});
-export const position = (id: number, patch: Partial<Position> = {}): Position => ({
-  ...facts(id),
-  status: 'open',
-  openPrice: price(108_000),
-  margin: money(108_000_000),
-  fee: money(54_000),
-  ...patch,
-});
-export const pending = (id: number): PendingOrder => ({
-  ...facts(id),
-  status: 'pending',
-  targetPrice: price(107_000),
-});
-export const closed = (id: number): ClosedOrder => ({
-  ...position(id),
-  status: 'closed',
-  closePrice: price(108_100),
-  realisedPnl: money(10_000_000),
-  closedAt: timestampMs(1_700_000_100_000 + id),
-  reason: 'take-profit',
-});
+const created = (id: number) => ({ id, createdAt: 1_700_000_000_000 + id });
+export const position = (id: number, patch: Plain<Position> = {}): Position =>
+  aPosition({ ...created(id), margin: 108_000_000, fee: 54_000, ...patch });
+export const pending = (id: number, patch: Plain<PendingOrder> = {}): PendingOrder =>
+  aPending({ ...created(id), ...patch });
+export const closed = (id: number, patch: Plain<ClosedOrder> = {}): ClosedOrder =>
+  aClosed({
+    ...created(id),
+    margin: 108_000_000,
+    fee: 54_000,
+    realisedPnl: 10_000_000,
+    closedAt: 1_700_000_100_000 + id,
+    reason: 'take-profit',
+    ...patch,
+  });
 
 let view: Rendered | undefined;
 let renders = 0;

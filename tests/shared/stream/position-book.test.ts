@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Instrument, instrumentId, type Settlement } from '../../../shared/domain/instrument.ts';
-import { money } from '../../../shared/domain/money.ts';
 import { orderId, type Position } from '../../../shared/domain/order.ts';
 import { floatingPnl, pointValue } from '../../../shared/domain/pnl.ts';
 import { price, priceToWire } from '../../../shared/domain/price.ts';
 import { rateOf } from '../../../shared/domain/rate.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { createMarketRows, growRows, ROW_LENGTH } from '../../../shared/stream/market-scanner.ts';
 import { createPositionBook } from '../../../shared/stream/position-book.ts';
 import { createQuoteTable } from '../../../shared/stream/quote-table.ts';
+import { aPosition } from '../../helpers/orders.ts';
 import { columnOf } from '../../helpers/position-rows.ts';
 import { instrumentLike } from '../../worker/helpers/instrument-like.ts';
 
@@ -65,20 +64,14 @@ const position = fc
   .map(({ at, side, size, open, margin }): Omit<Position, 'id'> => {
     const instrument = INSTRUMENTS[at];
     if (instrument === undefined) throw new Error('no such instrument');
-    return {
-      status: 'open',
+    return aPosition({
       instrumentId: instrument.id,
-      code: instrument.code,
-      showCode: instrument.showCode,
       precision: instrument.precision,
       side,
-      volume: volume(size),
-      multiple: 100,
-      createdAt: timestampMs(0),
-      openPrice: price(open),
-      margin: money(margin),
-      fee: money(0),
-    };
+      volume: size,
+      openPrice: open,
+      margin,
+    });
   });
 
 function sampled(): Omit<Position, 'id'> {
