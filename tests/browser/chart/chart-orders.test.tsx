@@ -40,7 +40,7 @@ beforeAll(script.startScripted);
 beforeEach(async () => {
   confirmOrders.value = true;
   script.putMarket(eurusd);
-  script.putSignedIn();
+  await script.signIn();
   on = await stage();
   on.chart.apply(reset(rows(0, 60)));
   on.paint();
@@ -62,8 +62,7 @@ async function hold(positions: readonly Position[], waiting: readonly PendingOrd
     expect(now.status === 'ready' && [...now.positions, ...now.pending]).toEqual([...positions, ...waiting]);
   });
   script.putFrame({
-    quotes: [{ id: 1, close: MIDDLE + 10, marketOpen: true, timeMs: 1, freshness: 'live' }],
-
+    quotes: [{ close: MIDDLE + 10 }],
     positions: positions.map(({ id }) => ({ id, price: MIDDLE + 10, pnl: 1_000_000 })),
   });
   await vi.waitFor(() => expect(quoteOf(instrumentId(1)).close.value).toBe(MIDDLE + 10));
@@ -273,11 +272,7 @@ describe('a pending order', () => {
     confirmOrders.value = false;
     script.putBaseData();
     await hold([], [pending]);
-    script.putFrame({
-      quotes: [{ id: 1, close: MIDDLE + 10, marketOpen, timeMs: 1, freshness: 'live' }],
-      account: { balance: 1e10, floatingPnl: 0, equity: 1e10, margin: 0, freeMargin },
-      positions: [],
-    });
+    script.putFrame({ quotes: [{ close: MIDDLE + 10, marketOpen }], account: { freeMargin } });
     await vi.waitFor(() => expect(figures.freeMargin.value).toBe(freeMargin));
     const { x, y } = placeOf('Buy 0.10');
     await touch('touchStart', [x, y]);

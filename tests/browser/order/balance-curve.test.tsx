@@ -75,11 +75,7 @@ describe('the curve of the balance', () => {
     await answerCurve(ENTRIES);
     await textOf(figure()).toMatch(/End850\.00/);
     const usd = 1_100e6;
-    script.putFrame({
-      quotes: [],
-      account: { balance: usd, floatingPnl: 0, equity: usd, margin: 0, freeMargin: usd },
-      positions: [],
-    });
+    script.putFrame({ account: { balance: usd } });
     const ledger = ok({ list: [entry(T + 300, 250), ...ENTRIES], total: 4 });
     (await script.nextOf('ask')).answer(ledger);
     (await script.nextOf('history')).answer(historyPage([], usd));

@@ -86,10 +86,7 @@ describe('reversing a position', () => {
   it('sends nothing while its market is closed', async () => {
     confirmOrders.value = false;
     await open(54);
-    script.putFrame({
-      quotes: [{ id: 1, close: 108_500, marketOpen: false, timeMs: 1, freshness: 'live' }],
-      positions: [{ id: 54, price: 108_500, pnl: 0 }],
-    });
+    script.putFrame({ quotes: [{ marketOpen: false }], positions: [{ id: 54, price: 108_500, pnl: 0 }] });
     await expect.element(page.getByText('+0.000000').or(page.getByText('0.000000')).first()).toBeVisible();
     await tap('Reverse');
     await vi.waitFor(() => expect(toastTexts()).toEqual(['The market is closed']));
@@ -100,10 +97,7 @@ it.each(['Reverse', 'Add 0.03'])('%s opens nothing at a price that is too old', 
   confirmOrders.value = false;
   rememberTicket('EURUSD', { volume: volume(300), multiple: 100 });
   await open(58);
-  script.putFrame({
-    quotes: [{ id: 1, close: 108_500, marketOpen: true, timeMs: 1, freshness: 'old' }],
-    positions: [{ id: 58, price: 108_500, pnl: 0 }],
-  });
+  script.putFrame({ quotes: [{ freshness: 'old' }], positions: [{ id: 58, price: 108_500, pnl: 0 }] });
   await expect.element(page.getByText('+0.000000').or(page.getByText('0.000000')).first()).toBeVisible();
   await tap(move);
   await vi.waitFor(() => expect(toastTexts()).toEqual([expect.stringMatching(/price/i)]));

@@ -9,7 +9,6 @@ import { OrderScreen } from '../../../src/screens/Order/OrderScreen.tsx';
 import { figures, working } from '../../../src/state/account.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
-import { isSignedIn } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { aClosed, aPending, aPosition, type Plain } from '../../helpers/orders.ts';
 import { nextFrame, type Rendered, render } from '../components/render.tsx';
@@ -42,17 +41,11 @@ export const renderCount = (): number => renders;
 /** Open positions at a price, with the matching figures of the account. */
 export function tick(ids: readonly number[], now: number, timeMs = 1): void {
   const pnl = (now - 108_000) * 100_000;
-  const floatingPnl = pnl * ids.length;
-  const margin = 108_000_000 * ids.length;
-  const equity = 1e10 + floatingPnl;
   script.putFrame({
-    quotes: [{ id: 1, close: now, marketOpen: true, timeMs, freshness: 'live' }],
+    quotes: [{ close: now, timeMs }],
     account: {
-      balance: 1e10,
-      floatingPnl,
-      equity,
-      margin,
-      freeMargin: equity - margin,
+      floatingPnl: pnl * ids.length,
+      margin: 108_000_000 * ids.length,
       ...(ids.length > 0 ? { marginLevel: 925_926, riskRate: 108 } : {}),
     },
     positions: ids.map((id) => ({ id, price: now, pnl })),
@@ -109,15 +102,7 @@ export const rows = () => document.querySelectorAll('article').length;
 
 /** Prepares each test of a file. */
 export function prepareOrderStage(): void {
-  beforeAll(async () => {
-    localStorage.clear();
-    await script.startScripted();
-    script.put('connection', { status: 'live' });
-    script.putMarket(eurusd);
-    script.putBaseData();
-    script.putSignedIn();
-    await vi.waitFor(() => expect(isSignedIn.value).toBe(true));
-  });
+  beforeAll(() => script.startTrading(eurusd));
   beforeEach(() => {
     confirmOrders.value = true;
   });

@@ -250,16 +250,8 @@ describe('the open positions', () => {
 describe('a margin level below 100 %', () => {
   const level = async (marginLevel: number) => {
     script.putFrame({
-      quotes: [{ id: 1, close: 108_000, marketOpen: true, timeMs: 1, freshness: 'live' }],
-      account: {
-        balance: 1e10,
-        floatingPnl: 0,
-        equity: 1e10,
-        margin: 1e10,
-        freeMargin: 0,
-        marginLevel,
-        riskRate: 1,
-      },
+      quotes: [{ close: 108_000 }],
+      account: { margin: 1e10, marginLevel, riskRate: 1 },
       positions: [{ id: 1, price: 108_000, pnl: 0 }],
     });
     await vi.waitFor(() => expect(figures.marginLevel.value).toBe(marginLevel));
@@ -677,10 +669,7 @@ describe('the stop loss of a position', () => {
 
 it('amend the price of a pending order, checked beside its field, once for several taps', async () => {
   await hold([], [{ ...pending(3), stopLoss: price(106_000) }]);
-  script.putFrame({
-    quotes: [{ id: 1, close: 108_500, marketOpen: true, timeMs: 1, freshness: 'live' }],
-    positions: [],
-  });
+  script.putFrame({ quotes: [{}] });
   await show();
   await userEvent.click(tab(/Pending/));
   await userEvent.click(button('EUR/USD, details'));

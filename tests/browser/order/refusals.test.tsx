@@ -31,8 +31,8 @@ const frame = (patch: {
 }): void => {
   const { freeMargin = 107_100_000, marketOpen = true, positions = [] } = patch;
   script.putFrame({
-    quotes: [{ id: 1, close: 108_500, marketOpen, timeMs: 1, freshness: 'live' }],
-    account: { balance: 1e10, floatingPnl: 0, equity: 1e10, margin: 1e10 - freeMargin, freeMargin },
+    quotes: [{ marketOpen }],
+    account: { margin: 1e10 - freeMargin },
     positions: positions.map((id) => ({ id, price: 108_500, pnl: 0 })),
   });
 };

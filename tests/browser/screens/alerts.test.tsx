@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Alert, AlertFiring } from '../../../shared/contract/alerts.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
@@ -13,24 +13,20 @@ import { instrumentOf } from '../../../src/state/market.ts';
 import { priceAlert } from '../../helpers/alerts.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
 
 const NOW = 108_500;
 const done = () => ok({ list: [] });
 
-let stage: AskStage;
+const stage = askStage();
 beforeAll(async () => {
-  stage = await openAskStage();
   script.putMarket(eurusd);
-  const quote = { id: eurusd.id, close: NOW, open: 108_000, marketOpen: true, timeMs: 1.7e12 };
-  script.putFrame({ quotes: [{ ...quote, freshness: 'live' }], positions: [] });
+  script.putFrame({ quotes: [{ close: NOW }] });
   await vi.waitFor(() => expect(instrumentOf(eurusd.id)).toBeDefined());
 });
 afterEach(() => {
   hideAlerts();
-  stage.clear();
 });
-afterAll(() => stage.remove());
 
 const show = (list: readonly Alert[]): void => {
   script.put('alerts', list);

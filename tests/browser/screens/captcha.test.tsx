@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
@@ -6,18 +6,13 @@ import { toasts } from '../../../src/components/toast-store.ts';
 import { ForgotScreen } from '../../../src/screens/Forgot/ForgotScreen.tsx';
 import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
 import { only } from '../components/render.tsx';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 const NEEDED = 'Type the characters in the picture, then send the code again.';
 const WRONG = 'These were not the characters. Please type those of the new picture.';
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage.remove());
+const stage = askStage();
 
 const input = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
 const field = (name: string) => only<HTMLInputElement>(`input[name="${name}"]`);

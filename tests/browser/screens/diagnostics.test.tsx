@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { version } from '../../../package.json';
 import type { RecordingState } from '../../../shared/bridge/recording.ts';
@@ -16,16 +16,11 @@ import { interrupted, recording } from '../../../src/state/recording.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { touch } from '../chart/candle-stage.ts';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterAll(() => stage.remove());
+const stage = askStage();
 beforeEach(() => open());
 afterEach(() => {
-  stage.clear();
   script.told.splice(0);
   vi.restoreAllMocks();
   // Uncovers the browser's own functions, which are on the prototype.

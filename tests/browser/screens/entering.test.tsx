@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { UploadState } from '../../../shared/bridge/worker-api.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
@@ -10,14 +10,9 @@ import { LoginForm } from '../../../src/screens/Login/LoginForm.tsx';
 import { SafeHtml } from '../../../src/screens/NewsDetail/SafeHtml.tsx';
 import { useRegister } from '../../../src/screens/Register/use-register.ts';
 import { only } from '../components/render.tsx';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage.remove());
+const stage = askStage();
 
 const field = (name: string) => only<HTMLInputElement>(`input[name="${name}"]`);
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { err, ok, type Result, refusal } from '../../../shared/result.ts';
@@ -7,19 +7,13 @@ import { ForgotScreen } from '../../../src/screens/Forgot/ForgotScreen.tsx';
 import { LoginScreen } from '../../../src/screens/Login/LoginScreen.tsx';
 import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
 import { Invitation } from '../../../src/screens/shared/Invitation.tsx';
-import { isSignedIn } from '../../../src/state/session.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage, STAGED_USER } from './ask-stage.tsx';
+import { askStage, STAGED_USER } from './ask-stage.tsx';
 
 /* Answers that come when the user has left for another screen: they lead nowhere. */
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage.remove());
+const stage = askStage();
 
 const leave = () => history.pushState(null, '', '/news');
 
@@ -65,8 +59,7 @@ it.each([
   ['the login', '/login', <LoginScreen key="login" />, ok(STAGED_USER)],
   ['the invitation', '/', <Invitation key="invitation" />, err(refusal(CODE.tooMany, 'Later'))],
 ])('a demo account asked for on %s', async (_, path, screen, result) => {
-  script.putAnonymous();
-  await vi.waitFor(() => expect(isSignedIn.value).toBe(false));
+  await script.signOut('start');
   stage.show(path, screen, {});
   const start = [...document.querySelectorAll('button')].find(({ textContent }) =>
     /demo account/.test(textContent),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { ChatMessage } from '../../../shared/contract/chat.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
@@ -15,10 +15,9 @@ import { HistoryScreen } from '../../../src/screens/History/HistoryScreen.tsx';
 import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
 import { DevicesSection } from '../../../src/screens/Settings/DevicesSection.tsx';
 import { connection } from '../../../src/state/connection.ts';
-import { accountId } from '../../../src/state/session.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type Answers, type AskStage, openAskStage, STAGED_USER } from './ask-stage.tsx';
+import { type Answers, type AskStage, askStage, STAGED_USER } from './ask-stage.tsx';
 
 const TIME = '2026-01-01T00:00:00.000Z';
 const FRONT = '/files/front?until=1';
@@ -48,12 +47,7 @@ const message = (id: number, text: string): ChatMessage => ({
   createdAt: TIME,
 });
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage.remove());
+const stage = askStage();
 
 const field = (name: string) => only<HTMLInputElement>(`input[name="${name}"]`);
 const submit = () => userEvent.click(only('button[type="submit"]'));
@@ -543,23 +537,20 @@ describe('the chat', () => {
   });
 
   it('shows a message that is being sent, though the conversation that arrives then has an older one like it', async () => {
-    const { uid, ...user } = STAGED_USER;
-    script.put('session', { status: 'signed-in', token: 'another', user: { ...user, uid: uid + 1 } });
+    await script.signIn({ ...STAGED_USER, uid: STAGED_USER.uid + 1 }, 'another');
     stage.show('/mine/chat', <ChatScreen />, {});
     await expect.poll(() => document.body.textContent).not.toContain('Good evening');
     await say('Good night');
     script.put('chat', [message(1, 'Good night')]);
     await expect.poll(() => document.body.textContent?.match(/Good night/g)?.length).toBe(2);
-    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
+    await script.signIn(STAGED_USER);
   });
 
   it('names the day of its messages, in the reader’s time zone, and today above those being sent', async () => {
-    const { uid, ...user } = STAGED_USER;
-    script.put('session', { status: 'signed-in', token: 'third', user: { ...user, uid: uid + 2 } });
+    await script.signIn({ ...STAGED_USER, uid: STAGED_USER.uid + 2 }, 'third');
     setClockFace({ hours: 24, zone: 'Asia/Tokyo' });
     onTestFinished(() => setClockFace({ hours: 24, zone: undefined }));
     stage.show('/mine/chat', <ChatScreen />, {});
-    await vi.waitFor(() => expect(accountId.value).toBe(uid + 2));
     const at = (id: number, time: string) => ({ ...message(id, `Message ${id}`), createdAt: time });
     script.put('chat', [
       at(1, '2025-01-01T14:59:00.000Z'),
@@ -572,23 +563,19 @@ describe('the chat', () => {
     await expect
       .poll(days)
       .toEqual(['January 1, 2025', 'January 2, 2025', expect.stringMatching(/^Today, /)]);
-    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
-    await vi.waitFor(() => expect(accountId.value).toBe(uid));
+    await script.signIn(STAGED_USER);
   });
 
   it('keeps a message that could not be sent over an expired session', async () => {
     stage.show('/mine/chat', <ChatScreen />, { sendChat: () => err(refusal(LOCAL_CODE.unknown)) });
     await say('Still here');
     await says('Not sent');
-    script.put('session', { status: 'anonymous', because: 'expired' });
-    await vi.waitFor(() => expect(accountId.value).toBeUndefined());
-    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
-    await vi.waitFor(() => expect(accountId.value).toBe(STAGED_USER.uid));
+    await script.signOut('expired');
+    await script.signIn(STAGED_USER);
     await says('Still here');
   });
 
   it('sends a picture though the screen is left before it is uploaded, but not as another user', async () => {
-    const { uid, ...user } = STAGED_USER;
     const picture = new File(['x'], 'a.png', { type: 'image/png' });
     stage.show('/mine/chat', <ChatScreen />, {});
     await userEvent.upload(only('input[type="file"]'), picture);
@@ -599,15 +586,13 @@ describe('the chat', () => {
     );
     stage.show('/mine/chat', <ChatScreen />, {});
     await userEvent.upload(only('input[type="file"]'), picture);
-    script.put('session', { status: 'signed-in', token: 'another', user: { ...user, uid: uid + 1 } });
-    await vi.waitFor(() => expect(accountId.value).toBe(uid + 1));
+    await script.signIn({ ...STAGED_USER, uid: STAGED_USER.uid + 1 }, 'another');
     script.put('upload', { status: 'sending', part: 0.5 });
     await shown('progress');
     script.put('upload', { status: 'done', url: '/files/10' });
     await expect.poll(() => document.querySelector('progress')).toBeNull();
     expect(stage.asked('sendChat')).toHaveLength(1);
-    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
-    await vi.waitFor(() => expect(accountId.value).toBe(uid));
+    await script.signIn(STAGED_USER);
   });
 
   it('shows how much of a picture is uploaded until all are, also to who comes back', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
@@ -8,17 +8,13 @@ import { connection } from '../../../src/state/connection.ts';
 import { isSignedIn } from '../../../src/state/session.ts';
 import { signOut, startSignOut } from '../../../src/state/sign-out.ts';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage, STAGED_USER } from './ask-stage.tsx';
+import { askStage, STAGED_USER } from './ask-stage.tsx';
 
 const KEY = 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM';
 const ADDRESS = { endpoint: 'https://fcm.googleapis.com/fcm/send/one', p256dh: 'key', auth: 'secret' };
 const CHOICES = { priceAlerts: true, fills: true, stopOuts: true, marginCalls: true };
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterAll(() => stage.remove());
+const stage = askStage();
 
 /** The browser's part, as a browser that may be asked for the permission has it. */
 const browser = {
@@ -83,7 +79,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  stage.clear();
   localStorage.removeItem('pipstream.push');
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -272,8 +267,7 @@ describe('an account that signs out', () => {
     return args;
   };
   afterEach(async () => {
-    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
-    await expect.poll(() => isSignedIn.value).toBe(true);
+    await script.signIn(STAGED_USER);
     for (const key of untold()) localStorage.removeItem(key);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { Draw, DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
@@ -6,10 +6,9 @@ import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { WithdrawScreen } from '../../../src/screens/Withdraw/WithdrawScreen.tsx';
-import { isSignedIn } from '../../../src/state/session.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type Answers, type AskStage, endApp, noteKeys, openAskStage, STAGED_USER } from './ask-stage.tsx';
+import { type Answers, askStage, endApp, noteKeys, STAGED_USER } from './ask-stage.tsx';
 
 const tron: DrawCurrency = {
   id: 1,
@@ -76,17 +75,11 @@ const offered: Answers = {
     ok({ list: [method, account].filter((one) => one.currency.id === currencyId) }),
 };
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage.remove());
+const stage = askStage();
 
 /** Millionths. */
 function own(balance: number, freeMargin = balance): void {
-  const account = { balance, floatingPnl: 0, equity: balance, margin: 0, freeMargin };
-  script.putFrame({ quotes: [], account, positions: [] });
+  script.putFrame({ account: { balance, freeMargin } });
 }
 
 async function show(path = '/mine/withdraw', more: Answers = {}): Promise<void> {
@@ -445,10 +438,9 @@ describe('sending', () => {
     await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
     expect(noteKeys()).toEqual(before);
     stage.show('/mine', null, {});
-    script.put('session', { status: 'anonymous', because: 'signed-out' });
+    await script.signOut();
     await expect.poll(noteKeys).toEqual([]);
-    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
-    await expect.poll(() => isSignedIn.value).toBe(true);
+    await script.signIn(STAGED_USER);
   });
 
   it('whose outcome is unknown is a new intent once the exchange says that it never will be booked', async () => {
