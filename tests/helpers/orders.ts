@@ -4,11 +4,7 @@ import { price } from '../../shared/domain/price.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { volume } from '../../shared/domain/volume.ts';
 import { eurusd } from './instruments.ts';
-
-/** Some fields of `T`, with plain numbers for branded ones. */
-export type Plain<T> = {
-  readonly [K in keyof T]?: T[K] extends number | undefined ? number : T[K];
-};
+import type { Plain } from './plain.ts';
 
 const facts = {
   id: orderId(1),
@@ -41,4 +37,5 @@ export const aPending = (over: Plain<PendingOrder> = {}): PendingOrder =>
   ({ ...pending, ...over }) as PendingOrder;
 
 /** As `aPosition`, closed by its owner at 1.08100; its profit is zero unless a test gives it. */
-export const aClosed = (over: Plain<ClosedOrder> = {}): ClosedOrder => ({ ...closed, ...over }) as ClosedOrder;
+export const aClosed = (over: Plain<ClosedOrder> = {}): ClosedOrder =>
+  ({ ...closed, ...over }) as ClosedOrder;

@@ -17,15 +17,7 @@ import {
   WIDTH,
 } from './candle-stage.ts';
 
-let now: Stage | undefined;
-const begin = async (...options: Parameters<typeof stage>): Promise<Stage> => {
-  now = await stage(...options);
-  return now;
-};
-
 afterEach(() => {
-  now?.end();
-  now = undefined;
   vi.restoreAllMocks();
   setFormatLocale('en-US');
   document.documentElement.removeAttribute('data-theme');
@@ -72,9 +64,7 @@ function picture(on: Stage, left = 40): string {
 describe('the candles', () => {
   // spec: 2.13
   it('are placed by price and index, in the colour of their direction', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const width = await plotWidth(on);
     const { end, span } = on.chart.view();
     const seen = rows(0, 60).filter((_, i) => i > end - span + 1);
@@ -94,9 +84,7 @@ describe('the candles', () => {
   });
 
   it('have a price tag beside them that cuts no label of the axis', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const [canvas] = canvasesOf(on);
     const left = Math.ceil(((await plotWidth(on)) * canvas.width) / WIDTH) + 2;
     const wide = canvas.width - left;
@@ -121,9 +109,7 @@ describe('the candles', () => {
   });
 
   it('are drawn once a frame, for any number of updates', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const painted = paints();
     const [time, open, high, low] = row(59);
     for (let close = low; close < low + 50; close++)
@@ -133,7 +119,7 @@ describe('the candles', () => {
   });
 
   it('take as many boxes with 10,000 candles as with 300', async () => {
-    const on = await begin();
+    const on = await stage();
     const rect = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
     const cost = async (count: number) => {
       on.chart.show({ period: '1min', precision: 5, clear: true });
@@ -149,7 +135,7 @@ describe('the candles', () => {
   });
 
   it('are sorted by time, also a late one, and each change is one paint', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 60)));
     on.chart.apply({ kind: 'put', values: [], row: row(61) });
     on.paint();
@@ -170,7 +156,7 @@ describe('the candles', () => {
 
 describe('the axes', () => {
   it('have their lines on the first pixels of wicks and at their labels, inside the plot', async () => {
-    const on = await begin();
+    const on = await stage();
     const texts = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     const boxes = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
     on.chart.apply(reset(rows(0, 60)));
@@ -218,7 +204,7 @@ describe('the day', () => {
   }
 
   it('of the first time in view stands at the start of the axis wherever one pans', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 4_000)));
     on.paint();
     on.clock.advance(1_000);
@@ -247,7 +233,7 @@ describe('the day', () => {
     first.paint();
     first.clock.advance(1_000);
     first.end();
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 200)));
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     on.paint();
@@ -262,9 +248,7 @@ describe('the day', () => {
 
 describe('the two canvases', () => {
   it('share the work: a tick within the visible prices does not repaint the lower one', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const [under, over] = canvasesOf(on);
     const [before, shown] = [under.toDataURL(), picture(on, 150)];
     const painted = paints();
@@ -289,9 +273,7 @@ describe('the two canvases', () => {
       fresh.end();
       return shown;
     };
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     for (const last of [
       [time, open, high, low, close + 40, 10],
       [time, open, high + 900, low, high + 800, 10],
@@ -310,9 +292,7 @@ describe('the two canvases', () => {
   });
 
   it('show a corrected candle of the past', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const [under] = canvasesOf(on);
     const before = under.toDataURL();
     const [time, open, high, low, close] = row(50);
@@ -322,7 +302,7 @@ describe('the two canvases', () => {
   });
 
   it('overlap exactly at every size, and touches reach the lower one', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 60)));
     on.chart.set({ layer: NO_LINES });
     on.paint();
@@ -339,7 +319,7 @@ describe('the two canvases', () => {
   });
 
   it('show on the upper one, which has fewer rows, what they show with all rows, pixel by pixel', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 60)));
     const [time, open, high, low] = row(59);
     // Tags at the candle's ends, at many distances from the next step and from the labels that they cover.
@@ -364,9 +344,7 @@ describe('the two canvases', () => {
   });
 
   it('are of one size once something moves over the whole chart, until another candle', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const [under, over] = canvasesOf(on);
     const few = over.height;
     on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
@@ -381,9 +359,7 @@ describe('the two canvases', () => {
   });
 
   it('are both blank when another instrument follows', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     on.chart.show({ period: '1min', precision: 5, clear: true });
     on.paint();
     const [, over] = canvasesOf(on);
@@ -397,7 +373,7 @@ describe('the first paint', () => {
   it('happens once, and without a date formatter', async () => {
     const format = vi.spyOn(Intl, 'DateTimeFormat');
     const painted = paints();
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(5, 60)));
     on.paint();
     expect(format).not.toHaveBeenCalled();
@@ -405,7 +381,7 @@ describe('the first paint', () => {
   });
 
   it('finds its labels measured, since the first text of a page takes long', async () => {
-    const on = await begin();
+    const on = await stage();
     const measured = vi.spyOn(CanvasRenderingContext2D.prototype, 'measureText');
     const labels = () => measured.mock.calls.filter(([text]) => /^0+$/.test(text)).length;
     on.chart.apply(reset(rows(5, 60)));
@@ -420,7 +396,7 @@ describe('the first paint', () => {
     whole.paint();
     const wanted = shownOf(whole).toDataURL();
     whole.end();
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(5, 60)));
     const painted = paints();
     const { fillText } = CanvasRenderingContext2D.prototype;
@@ -444,9 +420,7 @@ describe('the view', () => {
   const end = (on: Stage) => on.chart.view().end;
 
   it('moves by exactly as many pixels as a finger', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const width = await plotWidth(on);
     const before = end(on);
     await swipe([100, 150], [220, 152]);
@@ -456,9 +430,7 @@ describe('the view', () => {
   });
 
   it('keeps the point between two pinching fingers in place', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     await swipe([100, 150], [250, 150]);
     const width = await plotWidth(on);
     const before = on.chart.view();
@@ -473,7 +445,7 @@ describe('the view', () => {
   });
 
   it('zooms between ten candles and one candle per pixel', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 1_000)));
     on.paint();
     const width = await plotWidth(on);
@@ -487,9 +459,7 @@ describe('the view', () => {
   });
 
   it('moves with the keys while the chart has the focus', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     on.host.focus();
     const before = end(on);
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
@@ -497,9 +467,7 @@ describe('the view', () => {
   });
 
   it('follows the newest candle while it is visible, and stays otherwise', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const first = end(on);
     on.chart.apply({ kind: 'put', values: [], row: row(300) });
     expect(end(on)).toBe(first + 1);
@@ -511,9 +479,7 @@ describe('the view', () => {
   });
 
   it('reports when the newest candle leaves the view, and shows it again on request', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const [first, size] = [end(on), span(on)];
     expect(on.told.away).toEqual([]);
     await swipe([60, 150], [300, 150]);
@@ -529,7 +495,7 @@ describe('the view', () => {
 
   it('requests older candles once at the left edge and keeps the visible candles when they arrive', async () => {
     let answer = (_more: boolean | undefined) => {};
-    const on = await begin({ loadOlder: () => new Promise((done) => (answer = done)) });
+    const on = await stage({ loadOlder: () => new Promise((done) => (answer = done)) });
     on.chart.apply(reset(rows(200, 400), false));
     on.paint();
     expect(on.told.asked).toBe(0);
@@ -547,7 +513,7 @@ describe('the view', () => {
 
   it('requests none again after a failure until the next gesture, and none at the beginning of history', async () => {
     const answers = [undefined, false];
-    const on = await begin({ loadOlder: async () => answers.shift() });
+    const on = await stage({ loadOlder: async () => answers.shift() });
     on.chart.apply(reset(rows(0, 60), false));
     on.paint();
     expect(on.told.asked).toBe(1);
@@ -560,9 +526,7 @@ describe('the view', () => {
   });
 
   it('is reset by a double tap', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const first = on.chart.view();
     await swipe([60, 150], [300, 150]);
     expect(on.chart.view()).not.toEqual(first);
@@ -576,9 +540,7 @@ describe('the view', () => {
   });
 
   it('keeps the visible candles and their width when the chart becomes wider', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const before = { width: await plotWidth(on), ...on.chart.view() };
     on.host.style.inlineSize = '300px';
     await on.resized();
@@ -591,7 +553,7 @@ describe('the view', () => {
 
 describe('the canvas', () => {
   it('has the size of its box at every pixel density', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 60)));
     on.chart.set({ layer: NO_LINES });
     on.paint();
@@ -605,7 +567,7 @@ describe('the canvas', () => {
 
 describe('fingers', () => {
   it('scroll the page with a vertical swipe over the chart', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 300)));
     const tall = document.createElement('div');
     tall.style.blockSize = '3000px';
@@ -619,9 +581,7 @@ describe('fingers', () => {
   });
 
   it('are positioned by the chart’s box, which is read once when a gesture begins', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const box = vi.spyOn(on.host, 'getBoundingClientRect');
     await swipe([100, 150], [220, 152]);
     expect(box).toHaveBeenCalledTimes(1);
@@ -640,9 +600,7 @@ describe('fingers', () => {
   });
 
   it('show the crosshair after a long press, move it, and leave it there until the next touch', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const before = on.chart.view();
     await touch('touchStart', [100, 150]);
     on.clock.advance(350);
@@ -665,9 +623,7 @@ describe('fingers', () => {
 
 describe('a chart that is turned', () => {
   it('hides a crosshair that stayed, whose place is at another price now', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     await touch('touchStart', [100, 250]);
     on.clock.advance(350);
     await touch('touchEnd');
@@ -678,9 +634,7 @@ describe('a chart that is turned', () => {
   });
 
   it('ends the drag of a line', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const told: string[] = [];
     on.chart.addGrabber(() => ({
       drag: () => told.push('drag'),
@@ -708,9 +662,7 @@ describe('candles of another period', () => {
         ),
     ],
   ])('hide a crosshair of those before them that %s', async (_, show) => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     on.chart.show({ period: '5min', precision: 5, clear: false });
     show(on.host);
     expect(on.told.crossed.at(-1)).toBeDefined();
@@ -728,9 +680,7 @@ describe('the crosshair of keys', () => {
   const crossedAt = (on: Stage) => on.told.crossed.at(-1)?.[0];
 
   it('begins at the newest close and moves by candles and prices', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const before = on.chart.view();
     press(on, 'Enter');
     expect(on.told.crossed.at(-1)).toEqual(row(299));
@@ -744,9 +694,7 @@ describe('the crosshair of keys', () => {
   });
 
   it('takes the view along beyond its edge', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const { span } = on.chart.view();
     press(on, 'Enter', ...Array<string>(Math.ceil(span) + 5).fill('ArrowLeft'));
     const { end } = on.chart.view();
@@ -756,9 +704,7 @@ describe('the crosshair of keys', () => {
   });
 
   it('acts with Enter, and goes with Escape, after which arrows pan again', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     press(on, 'Enter', 'Enter');
     expect(on.told.acts).toBe(1);
     press(on, 'Escape');
@@ -772,7 +718,7 @@ describe('the crosshair of keys', () => {
 
 describe('a series', () => {
   it('reports loading, ready, empty and failed, and switching while the previous one is still shown', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply({ kind: 'failed', code: 0, message: '' });
     on.chart.apply(reset([]));
     on.chart.apply(reset(rows(0, 60)));
@@ -792,9 +738,7 @@ describe('a series', () => {
   });
 
   it('changes without a new canvas', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const canvases = canvasesOf(on);
     on.chart.show({ period: '1day', precision: 5, clear: false });
     on.chart.apply(reset(rows(0, 30)));
@@ -803,9 +747,7 @@ describe('a series', () => {
   });
 
   it('is redrawn in the colours of another theme', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const dark = shownOf(on).toDataURL();
     document.documentElement.dataset['theme'] = 'light';
     await Promise.resolve();
@@ -814,9 +756,7 @@ describe('a series', () => {
   });
 
   it('has its prices in the chosen language, also those that no tick moves', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     setFormatLocale('de-DE');
     on.chart.set({ layer: undefined });
@@ -856,7 +796,7 @@ describe('the last price', () => {
   /** The price on its tag, which is painted last. */
   async function begun() {
     const quote = { price: 100_150, timeS: row(59)[0] + 10 };
-    const on = await begin({ quote: () => quote });
+    const on = await stage({ quote: () => quote });
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     on.chart.apply(reset(rows(0, 60)));
     on.paint();

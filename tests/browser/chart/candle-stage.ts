@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import { cdp } from 'vitest/browser';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import type { Period } from '../../../shared/domain/period.ts';
@@ -57,14 +58,17 @@ export interface Stage {
 }
 
 interface StageOptions {
+  /** Candles from the first one, painted. */
+  readonly candles?: number;
   readonly period?: Period;
   readonly loadOlder?: () => Promise<boolean | undefined>;
   readonly height?: number;
   readonly quote?: LiveChartOptions['quote'];
 }
 
-/** A candle chart of its usual size, alone in the page, with a clock that the test controls. */
+/** A candle chart of its usual size, alone in the page, with a clock that the test controls. It ends with its test. */
 export async function stage({
+  candles,
   period = '1min',
   loadOlder,
   height = HEIGHT,
@@ -111,6 +115,20 @@ export async function stage({
   sizes.observe(host);
   const resized = () => new Promise<void>((done) => (noticed = done));
   await resized();
+  if (candles !== undefined) {
+    chart.apply(reset(rows(0, candles)));
+    clock.paint();
+  }
+  let hasEnded = false;
+  const end = (): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    touchedAtMs = undefined;
+    sizes.disconnect();
+    chart.destroy();
+    host.remove();
+  };
+  onTestFinished(end);
   return {
     host,
     chart,
@@ -118,12 +136,7 @@ export async function stage({
     told,
     paint: clock.paint,
     resized,
-    end() {
-      touchedAtMs = undefined;
-      sizes.disconnect();
-      chart.destroy();
-      host.remove();
-    },
+    end,
   };
 }
 

@@ -2,8 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { page, userEvent } from 'vitest/browser';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
-import { price } from '../../../shared/domain/price.ts';
+import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { ChartOrders } from '../../../src/chart/orders/ChartOrders.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
@@ -16,10 +15,11 @@ import { replaySource } from '../../../src/state/replay-source.ts';
 import { underway } from '../../../src/state/underway.ts';
 import { priceAlert } from '../../helpers/alerts.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { aPending, aPosition, type Plain } from '../../helpers/orders.ts';
+import { aPending, aPosition } from '../../helpers/orders.ts';
+import type { Plain } from '../../helpers/plain.ts';
 import { type Rendered, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
+import { type Stage, stage, swipe, touch } from './candle-stage.ts';
 
 /** About the middle of the prices on the chart. */
 const MIDDLE = 100_200;
@@ -41,14 +41,11 @@ beforeEach(async () => {
   confirmOrders.value = true;
   script.putMarket(eurusd);
   await script.signIn();
-  on = await stage();
-  on.chart.apply(reset(rows(0, 60)));
-  on.paint();
+  on = await stage({ candles: 60 });
   view = await render(<ChartOrders chart={on.chart} instrumentId={instrumentId(1)} />);
 });
 afterEach(() => {
   view.remove();
-  on.end();
   script.calls.length = 0;
   // Of calls that a test left without an answer.
   for (const id of underway.ids.peek()) underway.release(id);
@@ -115,7 +112,7 @@ describe('a stop that was dragged', () => {
     expect([id, stops.takeProfit]).toEqual([1, MIDDLE + 150]);
     expect(stops.stopLoss).toBeGreaterThan(MIDDLE - 150);
     expect(placeOf('SL …').y).toBeLessThan(before - 15);
-    const moved = position({ stopLoss: price(stops.stopLoss) });
+    const moved = position({ stopLoss: stops.stopLoss });
     call.answer(ok(moved));
     await vi.waitFor(() => expect(texts()).toEqual(['EUR/USD: stop loss and take profit updated']));
     await hold([moved]);
@@ -176,7 +173,7 @@ describe('a stop that was dragged', () => {
     await hold([position()]);
     await pull('TP', 24);
     await expect.element(sheet()).toBeVisible();
-    await hold([position({ stopLoss: price(MIDDLE - 100) })]);
+    await hold([position({ stopLoss: MIDDLE - 100 })]);
     await userEvent.click(sheet().getByRole('button', { name: /^Set at 1\.00/ }));
     const call = await script.nextCall('setStops');
     expect(call.args[1]).toMatchObject({ stopLoss: MIDDLE - 100 });
@@ -201,14 +198,14 @@ describe('a stop that was dragged', () => {
 
   it('of several orders is always confirmed, and sent for each', async () => {
     confirmOrders.value = false;
-    await hold([position(), position({ id: orderId(3) })]);
+    await hold([position(), position({ id: 3 })]);
     await pull('2 × SL', -24);
     await expect.element(sheet().getByText('EUR/USD · 2 × Buy 0.20')).toBeVisible();
     await userEvent.click(sheet().getByRole('button', { name: /^Set at/ }));
     for (const id of [1, 3]) {
       const call = await script.nextCall('setStops');
       expect(call.args[0]).toBe(id);
-      call.answer(ok(position({ id: orderId(id) })));
+      call.answer(ok(position({ id: id })));
     }
     await vi.waitFor(() => expect(texts()).toHaveLength(1));
   });

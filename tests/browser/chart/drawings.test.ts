@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { price } from '../../../shared/domain/price.ts';
 import { currentTheme } from '../../../src/chart/chart-theme.ts';
-import { createDrawingLayer, type DrawingLayer } from '../../../src/chart/drawings/drawing-layer.ts';
+import { createDrawingLayer } from '../../../src/chart/drawings/drawing-layer.ts';
 import type { TextStore } from '../../../src/link/storage.ts';
 import { createDrawingStore, type Drawing, type DrawingStore } from '../../../src/state/drawings.ts';
-import { reset, row, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
+import { row, type Stage, stage, swipe, touch } from './candle-stage.ts';
 
 const EURUSD = { code: 'EURUSD', precision: 5 };
 
@@ -18,24 +18,17 @@ function memory(): TextStore {
   };
 }
 
-let now: { on: Stage; layer: DrawingLayer } | undefined;
-
 afterEach(() => {
-  now?.layer.destroy();
-  now?.on.end();
-  now = undefined;
   vi.restoreAllMocks();
   document.documentElement.removeAttribute('data-theme');
 });
 
 async function begin(drawn: readonly Drawing[] = [], store: DrawingStore = createDrawingStore(memory())) {
-  const on = await stage();
-  on.chart.apply(reset(rows(0, 300)));
-  on.paint();
+  const on = await stage({ candles: 300 });
   store.save(EURUSD, drawn);
   const layer = createDrawingLayer(on.chart, EURUSD, store);
   on.paint();
-  now = { on, layer };
+  onTestFinished(layer.destroy);
   return { on, layer, store, list: () => store.of(EURUSD).value };
 }
 

@@ -9,15 +9,7 @@ import { canvasesOf, HEIGHT, reset, row, rows, type Stage, shownOf, stage, touch
 /** 2026-11-20 00:00 UTC. */
 const MIDNIGHT = 1_795_132_800;
 
-const stages: Stage[] = [];
-const begin = async (): Promise<Stage> => {
-  const on = await stage();
-  stages.push(on);
-  return on;
-};
-
 afterEach(() => {
-  for (const one of stages.splice(0)) one.end();
   vi.restoreAllMocks();
 });
 
@@ -82,10 +74,10 @@ describe('a chart with', () => {
   it.each(LOOKS)(
     '%s looks unlike plain candles, and after ticks and pans like one drawn again',
     async (_, look, specs) => {
-      const plain = await begin();
+      const plain = await stage();
       plain.chart.apply(reset(rows(0, 120)));
       plain.paint();
-      const on = await begin();
+      const on = await stage();
       show(on, look, specs);
       on.chart.apply(resetWith(specs, rows(0, 120)));
       on.paint();
@@ -104,7 +96,7 @@ describe('a chart with', () => {
       for (const last of ticks) {
         on.chart.apply(putWith(specs, earlier, last));
         on.paint();
-        const fresh = await begin();
+        const fresh = await stage();
         show(fresh, look, specs);
         fresh.chart.apply(resetWith(specs, [...earlier, last]));
         fresh.paint();
@@ -121,7 +113,7 @@ describe('a chart with', () => {
   it.each(LOOKS)(
     '%s repaints the newest candle alone on ticks among the visible prices',
     async (_, look, specs) => {
-      const on = await begin();
+      const on = await stage();
       show(on, look, specs);
       on.chart.apply(resetWith(specs, rows(0, 120)));
       on.paint();
@@ -147,7 +139,7 @@ describe('a chart with', () => {
 
   /** How often the canvas is asked for strokes and clips by a tick that redraws the newest candle alone. */
   async function callsOfTick(specs: readonly IndicatorSpec[]) {
-    const on = await begin();
+    const on = await stage();
     show(on, LOOKS[5][1], specs);
     on.chart.apply(resetWith(specs, rows(0, 120)));
     on.paint();
@@ -172,7 +164,7 @@ describe('a chart with', () => {
   });
 
   it('five indicators has no more path operations with 5,000 candles than with 300', async () => {
-    const on = await begin();
+    const on = await stage();
     const to = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
     const cost = (count: number) => {
       show(on, LOOKS[5][1], FIVE);
@@ -190,7 +182,7 @@ describe('a chart with', () => {
 describe('prices as', () => {
   /** The rectangles and the points of lines of a first paint, and the row of a price, in pixels of the canvas. */
   async function painted(look: (typeof LOOKS)[number][1]) {
-    const on = await begin();
+    const on = await stage();
     show(on, look, []);
     const rects = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
     const points = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
@@ -257,7 +249,7 @@ describe('prices as', () => {
 describe('VWAP', () => {
   const strokes = async (period: 'minutes' | 'days') => {
     const specs = specsOf('vwap');
-    const on = await begin();
+    const on = await stage();
     on.chart.show({
       period: period === 'minutes' ? '1min' : '1day',
       precision: 5,
@@ -295,7 +287,7 @@ describe('a line beyond the candles', () => {
   /** The rows of its points, and the box of the prices, in pixels of the canvas. */
   async function paintedBelow(distance: number) {
     const specs = specsOf('vwap');
-    const on = await begin();
+    const on = await stage();
     show(on, { type: 'candles', volume: false }, specs);
     // Nearly all of the volume is in candles before the view.
     const list = Array.from({ length: 300 }, (_, i): CandleRow => {
@@ -341,7 +333,7 @@ describe('a line beyond the candles', () => {
 
 describe('the crosshair', () => {
   it('reads Heikin-Ashi candles as they are drawn', async () => {
-    const on = await begin();
+    const on = await stage();
     show(on, { type: 'heikin-ashi', volume: false }, []);
     on.chart.apply(reset(rows(0, 120)));
     on.paint();
@@ -361,7 +353,7 @@ describe('the crosshair', () => {
 
 describe('the view', () => {
   it('stays when an indicator is added, also between two candles', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(100, 400)));
     on.paint();
     for (let i = 0; i < 7; i++) on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
@@ -375,16 +367,14 @@ describe('the view', () => {
   });
 
   it('is reported when a finger moves it, and begins there again', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 400)));
-    on.paint();
+    const on = await stage({ candles: 400 });
     for (const key of ['-', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft'])
       on.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
     on.paint();
     const range = on.told.ranges.at(-1);
     expect(range?.endS).toBeDefined();
     const { end, span } = on.chart.view();
-    const again = await begin();
+    const again = await stage();
     again.chart.show({ period: '1min', precision: 5, clear: false, range });
     again.chart.apply(reset(rows(0, 410)));
     again.paint();
@@ -398,7 +388,7 @@ describe('the view', () => {
 describe('a pane', () => {
   it('lies between the prices and the time axis, with its line at the values', async () => {
     const specs = specsOf('rsi:14');
-    const on = await begin();
+    const on = await stage();
     show(on, { type: 'candles', volume: false }, specs);
     const list = rows(0, 120);
     const update = resetWith(specs, list);

@@ -5,7 +5,7 @@ import { money } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { balanceHidden } from '../../../src/state/preferences.ts';
 import * as script from '../scripted/script.ts';
-import { button, closed, hold, prepareOrderStage, sheet, show, tab, textOf } from './order-stage.tsx';
+import { button, closed, prepareOrderStage, sheet, showHeld, tab, textOf } from './order-stage.tsx';
 
 prepareOrderStage();
 
@@ -23,8 +23,7 @@ const historyPage = (orders: readonly ReturnType<typeof closed>[], balance = 850
   ok({ orders, total: orders.length, balance: money(balance), realisedTotal: money(10e6) });
 
 async function openHistory(): Promise<void> {
-  await hold([]);
-  await show();
+  await showHeld([]);
   await userEvent.click(tab(/History/));
   (await script.nextOf('history')).answer(historyPage([closed(5)]));
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { price } from '../../../shared/domain/price.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
@@ -17,7 +16,7 @@ import {
   position,
   prepareOrderStage,
   sheet,
-  show,
+  showHeld,
   textOf,
   toastTexts,
 } from './order-stage.tsx';
@@ -25,12 +24,11 @@ import {
 prepareOrderStage();
 
 const open = async (id: number): Promise<void> => {
-  await hold([position(id)]);
-  await show();
+  await showHeld([position(id)]);
   await userEvent.click(button('EUR/USD, details'));
 };
 const tap = (name: string) => userEvent.click(sheet().getByRole('button', { name, exact: true }));
-const other = position(99, { side: 'sell', openPrice: price(108_090) });
+const other = position(99, { side: 'sell', openPrice: 108_090 });
 
 describe('reversing a position', () => {
   it('asks, closes it, and only then opens the same lots on the other side', async () => {
@@ -116,7 +114,7 @@ describe('adding to a position', () => {
     await userEvent.click(answer('Buy 0.05'));
     const opening = await script.nextCall('submitOrder');
     expect(opening.args[0]).toMatchObject({ side: 'buy', volume: 500, multiple: 100 });
-    opening.answer(ok(position(98, { volume: volume(500) })));
+    opening.answer(ok(position(98, { volume: 500 })));
     await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD: Buy 0.05 opened at 1.08000']));
   });
 

@@ -10,7 +10,8 @@ import { figures, working } from '../../../src/state/account.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { aClosed, aPending, aPosition, type Plain } from '../../helpers/orders.ts';
+import { aClosed, aPending, aPosition } from '../../helpers/orders.ts';
+import type { Plain } from '../../helpers/plain.ts';
 import { nextFrame, type Rendered, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 
@@ -88,6 +89,12 @@ export async function show(): Promise<void> {
   await mount();
   await vi.waitFor(() => expect(figures.balance.value).toBe(1e10));
   await nextFrame();
+}
+
+/** `hold` and `show`. */
+export async function showHeld(...held: Parameters<typeof hold>): Promise<void> {
+  await hold(...held);
+  await show();
 }
 
 export const button = (name: string | RegExp) => page.getByRole('button', { name });

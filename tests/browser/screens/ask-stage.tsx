@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/result.ts';
 import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { loadLaterTexts } from '../../../src/i18n/texts.ts';
-import { type Rendered, render } from '../components/render.tsx';
+import { type Rendered, renderLasting } from '../components/render.tsx';
 import { CHANNEL, type FromEngine } from '../scripted/protocol.ts';
 import * as script from '../scripted/script.ts';
 
@@ -97,7 +97,7 @@ export function askStage(): AskStage {
     script.put('connection', { status: 'live' });
     script.putBaseData();
     await script.signIn(STAGED_USER);
-    view = await render(null);
+    view = await renderLasting(null);
     await loadLaterTexts();
   });
   afterEach(() => stage.clear());

@@ -18,6 +18,7 @@ import { connection } from '../../../src/state/connection.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { type Answers, type AskStage, askStage, STAGED_USER } from './ask-stage.tsx';
+import { alerts, field, fillIn, labelled, press, submit } from './form-fields.ts';
 
 const TIME = '2026-01-01T00:00:00.000Z';
 const FRONT = '/files/front?until=1';
@@ -49,18 +50,7 @@ const message = (id: number, text: string): ChatMessage => ({
 
 const stage = askStage();
 
-const field = (name: string) => only<HTMLInputElement>(`input[name="${name}"]`);
-const submit = () => userEvent.click(only('button[type="submit"]'));
-const errors = () => [...document.querySelectorAll('form [role="alert"]')].map((node) => node.textContent);
 const shown = (selector: string) => vi.waitUntil(() => document.querySelector(selector));
-const button = (text: string): HTMLElement => {
-  const found = [...document.querySelectorAll<HTMLElement>('button, label')].filter(
-    (node) => node.textContent === text,
-  );
-  const [first] = found;
-  if (first === undefined) throw new Error(`no ${text}`);
-  return first;
-};
 const says = (text: string) => expect.poll(() => document.body.textContent).toContain(text);
 const keepDraft = (name: string, values: object) =>
   sessionStorage.setItem(`pipstream.draft.${name}`, JSON.stringify(values));
@@ -73,17 +63,17 @@ describe('an account that no code can be sent to', () => {
       sendEmailCode: refused('to'),
       forgetPassword: refused('account'),
     });
-    await userEvent.click(button('Send code'));
-    expect(errors()).toEqual(['Please enter your e-mail']);
+    await press('Send code');
+    expect(alerts()).toEqual(['Please enter your e-mail']);
     await userEvent.fill(field('account'), 'bad');
-    expect(errors()).toEqual([]);
-    await userEvent.click(button('Send code'));
-    await expect.poll(errors).toEqual(['This is not a valid e-mail address']);
+    expect(alerts()).toEqual([]);
+    await press('Send code');
+    await expect.poll(alerts).toEqual(['This is not a valid e-mail address']);
     expect(toasts.value).toEqual([]);
     await userEvent.fill(field('account'), 'worse');
-    for (const name of ['code', 'password', 'repeated']) await userEvent.fill(field(name), 'a new one');
+    await fillIn({ code: 'a new one', password: 'a new one', repeated: 'a new one' });
     await submit();
-    await expect.poll(errors).toEqual(['This is not a valid e-mail address']);
+    await expect.poll(alerts).toEqual(['This is not a valid e-mail address']);
   });
 });
 
@@ -94,16 +84,14 @@ describe('a new password', () => {
       amendPassword: () => err(refusal(CODE.wrongCredentials, 'Wrong')),
     });
     await submit();
-    expect(errors()).toEqual(['Please enter your old password', 'Please complete', 'Please complete']);
+    expect(alerts()).toEqual(['Please enter your old password', 'Please complete', 'Please complete']);
     expect(document.activeElement).toBe(field('proof'));
-    await userEvent.fill(field('proof'), 'old one');
-    await userEvent.fill(field('password'), 'a new one');
-    await userEvent.fill(field('repeated'), 'another');
-    expect(errors()).toEqual(['Password inconsistency']);
+    await fillIn({ proof: 'old one', password: 'a new one', repeated: 'another' });
+    expect(alerts()).toEqual(['Password inconsistency']);
     expect(stage.asked('amendPassword')).toEqual([]);
     await userEvent.fill(field('repeated'), 'a new one');
     await submit();
-    await expect.poll(errors).toHaveLength(1);
+    await expect.poll(alerts).toHaveLength(1);
     expect(stage.asked('amendPassword')).toEqual([{ password: 'a new one', oldPassword: 'old one' }]);
     expect(document.activeElement).toBe(field('proof'));
     expect(field('password').value).toBe('a new one');
@@ -118,7 +106,7 @@ describe('a new password', () => {
     const note = () => document.getElementById(field('password').getAttribute('aria-describedby') ?? '');
     expect(note()?.textContent).toMatch(/8 characters or more; no common password.*e-mail or phone/);
     await userEvent.fill(field('proof'), 'old one');
-    for (const name of ['password', 'repeated']) await userEvent.fill(field(name), 'Passw0rd!');
+    await fillIn({ password: 'Passw0rd!', repeated: 'Passw0rd!' });
     await submit();
     await expect.poll(() => note()?.textContent).toBe('Too common');
     expect(document.activeElement).toBe(field('password'));
@@ -129,10 +117,10 @@ describe('a new password', () => {
       sendEmailCode: () => err(refusal(CODE.tooMany, '', { retryAfterS: 3_000 })),
     });
     await userEvent.fill(field('account'), 'bob@example.com');
-    await userEvent.click(button('Send code'));
+    await press('Send code');
     await expect.poll(() => document.body.textContent).toMatch(/49:5[0-8]/);
     await userEvent.fill(field('account'), 'carol@example.com');
-    expect(button('Send code').hasAttribute('disabled')).toBe(false);
+    expect(labelled('Send code').hasAttribute('disabled')).toBe(false);
     await userEvent.fill(field('account'), 'bob@example.com');
     expect(document.body.textContent).toMatch(/49:\d\d/);
   });
@@ -144,12 +132,10 @@ describe('a new password', () => {
       forgetPassword: () => ok(null),
     });
     await userEvent.fill(field('account'), ' ann@example.com ');
-    await userEvent.click(button('Send code'));
+    await press('Send code');
     await expect.poll(() => document.body.textContent).toMatch(/3[67] s/);
     expect(stage.asked('sendEmailCode')).toEqual([{ to: 'ann@example.com', purpose: 2 }]);
-    await userEvent.fill(field('code'), '123456');
-    await userEvent.fill(field('password'), 'a new one');
-    await userEvent.fill(field('repeated'), 'a new one');
+    await fillIn({ code: '123456', password: 'a new one', repeated: 'a new one' });
     await submit();
     await expect.poll(() => location.pathname).toBe('/login');
     expect(stage.asked('forgetPassword')).toEqual([
@@ -243,7 +229,7 @@ describe('the identity papers', () => {
     stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ status: 0, remark: '' }) });
     await shown('form');
     await submit();
-    expect(errors()).toEqual([
+    expect(alerts()).toEqual([
       'Please enter your name',
       'Please enter your ID number',
       'Please upload the front and back of your passport/ID',
@@ -300,7 +286,7 @@ describe('a deposit', () => {
     await open({});
     if (amount !== '') await userEvent.fill(field('amount'), amount);
     await submit();
-    expect(errors()).toEqual([problem]);
+    expect(alerts()).toEqual([problem]);
     expect(stage.asked('submitCoinDeposit')).toEqual([]);
   });
 
@@ -331,7 +317,7 @@ describe('a deposit', () => {
     expect(field('amount').value).toBe('5.5');
     await submit();
     await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(2);
-    await userEvent.click(button('ERC20'));
+    await press('ERC20');
     await submit();
     await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(3);
     const [first, again, other] = stage.asked('submitCoinDeposit');
@@ -375,7 +361,7 @@ describe('the ledger', () => {
       getLedger: ({ page = 1 }) => ok({ list: pages[page - 1] ?? [], total: 3 }),
     });
     await says('Entry 3');
-    await userEvent.click(button('In'));
+    await press('In');
     await says('+7.000000');
     expect(document.body.textContent).not.toContain('Entry 1');
   });
@@ -389,7 +375,7 @@ describe('the ledger', () => {
     await saysAtEnd('Entry 2');
     const count = () => document.body.textContent?.split('-3.000000').length ?? 0;
     expect(count()).toBe(1 + 21);
-    await userEvent.click(button('In'));
+    await press('In');
     await expect.poll(count).toBe(1);
   });
 
@@ -415,7 +401,7 @@ describe('the ledger', () => {
     await says('No connection. This loads by itself once you are online.');
     expect(document.body.textContent).not.toContain('No more');
     stage.answer({ getLedger: () => ok({ list: [entry(2, 2)], total: 2 }) });
-    await userEvent.click(button('Try again'));
+    await press('Try again');
     await says('Entry 2');
     await says('No more');
     expect(document.body.textContent).toContain('Entry 1');
@@ -509,7 +495,7 @@ describe('the chat', () => {
     stage.show('/user', <p>elsewhere</p>, {});
     stage.show('/mine/chat', <ChatScreen />, { sendChat: () => ok(message(1, 'Hello')) });
     await says('Not sent');
-    await userEvent.click(button('Try again'));
+    await press('Try again');
     await says('Delivered');
     const [first, again] = stage.asked('sendChat');
     expect(again).toEqual(first);
@@ -636,7 +622,7 @@ describe('the devices', () => {
       endSession: () => ok(null),
     });
     await says('Phone b');
-    await userEvent.click(button('Sign out'));
+    await press('Sign out');
     stage.answer({ getSessions: () => err(refusal(LOCAL_CODE.offline)) });
     const dialog = await shown('dialog');
     await userEvent.click(

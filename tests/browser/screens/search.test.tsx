@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { loadLaterTexts } from '../../../src/i18n/texts.ts';
@@ -6,10 +6,9 @@ import { ProductScreen } from '../../../src/screens/Product/ProductScreen.tsx';
 import { connection } from '../../../src/state/connection.ts';
 import { market } from '../../../src/state/market.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { type Rendered, render } from '../components/render.tsx';
+import { render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 
-let view: Rendered | undefined;
 beforeAll(async () => {
   localStorage.clear();
   await script.startScripted();
@@ -18,10 +17,9 @@ beforeAll(async () => {
   await vi.waitUntil(() => market.value.status === 'ready');
   await loadLaterTexts();
 });
-afterEach(() => view?.remove());
 
 it('asks the exchange again when the connection is back', async () => {
-  view = await render(<ProductScreen />);
+  await render(<ProductScreen />);
   await userEvent.fill(page.getByRole('searchbox'), 'hang seng');
   (await script.nextOf('search')).answer(err(refusal(LOCAL_CODE.offline)));
   await expect

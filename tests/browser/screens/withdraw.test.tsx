@@ -1,73 +1,27 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { Draw, DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { WithdrawScreen } from '../../../src/screens/Withdraw/WithdrawScreen.tsx';
+import { aBankMethod, aDraw, aDrawCurrency, aDrawMethod } from '../../helpers/payments.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { type Answers, askStage, endApp, noteKeys, STAGED_USER } from './ask-stage.tsx';
 
-const tron: DrawCurrency = {
-  id: 1,
-  code: 'USDT',
-  network: 'TRC20',
-  rate: moneyFromWire(1),
-  feeType: 1,
-  fee: moneyFromWire(2),
-  usdPrice: moneyFromWire(1),
-};
-const ether: DrawCurrency = { ...tron, id: 2, network: 'ERC20', fee: moneyFromWire(10) };
-const yen: DrawCurrency = {
-  ...tron,
+const tron = aDrawCurrency({ id: 1, code: 'USDT', network: 'TRC20' });
+const ether = aDrawCurrency({ id: 2, code: 'USDT', network: 'ERC20', fee: moneyFromWire(10) });
+const yen = aDrawCurrency({
   id: 5,
   code: 'JPY',
-  network: '',
   rate: moneyFromWire(150),
   feeType: 2,
   fee: moneyFromWire(0.01),
-};
-const method: DrawMethod = {
-  id: 7,
-  kind: 1,
-  address: 'TQ5Nmx3pYJ8zqVexample',
-  bankName: '',
-  bankAddress: '',
-  bankSwift: '',
-  payeeName: '',
-  payeeAccount: '',
-  branchName: '',
-  currency: { id: 1, code: 'USDT', network: 'TRC20' },
-  isConfirmed: true,
-  heldUntil: '2026-01-01T00:00:00.000Z',
-};
-const account: DrawMethod = {
-  ...method,
-  id: 8,
-  kind: 2,
-  address: '',
-  bankName: 'Mizuho',
-  branchName: 'Shibuya',
-  payeeName: 'YAMADA TARO',
-  payeeAccount: '1234567',
-  currency: { id: 5, code: 'JPY', network: '' },
-};
-const draw: Draw = {
-  id: 31,
-  amount: moneyFromWire(100),
-  net: moneyFromWire(98),
-  currency: { code: 'USDT' },
-  fee: moneyFromWire(2),
-  status: 0,
-  statusName: 'In review',
-  createdAt: '2026-01-02T03:04:05.000Z',
-  kind: 1,
-  address: method.address,
-  payeeAccount: '',
-  notes: '',
-};
+});
+const method = aDrawMethod();
+const account = aBankMethod();
+const draw = aDraw();
 
 const offered: Answers = {
   getDrawCurrencies: ({ kind }) => ok({ list: kind === 1 ? [tron, ether] : [yen] }),

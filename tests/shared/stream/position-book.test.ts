@@ -9,30 +9,18 @@ import { volume } from '../../../shared/domain/volume.ts';
 import { createMarketRows, growRows, ROW_LENGTH } from '../../../shared/stream/market-scanner.ts';
 import { createPositionBook } from '../../../shared/stream/position-book.ts';
 import { createQuoteTable } from '../../../shared/stream/quote-table.ts';
+import { anInstrument } from '../../helpers/instruments.ts';
 import { aPosition } from '../../helpers/orders.ts';
 import { columnOf } from '../../helpers/position-rows.ts';
-import { instrumentLike } from '../../worker/helpers/instrument-like.ts';
 
 const settled = (code: string): Settlement =>
   code.startsWith('USD') ? { status: 'inverse', code } : { status: 'direct', code };
 const INSTRUMENTS: readonly Instrument[] = [
-  instrumentLike({ id: instrumentId(1), code: 'EURUSD', precision: 5, contractSize: 100_000 }),
-  instrumentLike({
-    id: instrumentId(2),
-    code: 'USDJPY',
-    precision: 3,
-    contractSize: 100_000,
-    settle: settled('USDJPY'),
-  }),
-  instrumentLike({
-    id: instrumentId(3),
-    code: 'EURGBP',
-    precision: 5,
-    contractSize: 100_000,
-    settle: settled('GBPUSD'),
-  }),
-  instrumentLike({ id: instrumentId(4), code: 'GBPUSD', precision: 5, contractSize: 100_000 }),
-  instrumentLike({ id: instrumentId(9), code: 'XAUUSD', precision: 2, contractSize: 100 }),
+  anInstrument({ id: 1, code: 'EURUSD' }),
+  anInstrument({ id: 2, code: 'USDJPY', precision: 3, settle: settled('USDJPY') }),
+  anInstrument({ id: 3, code: 'EURGBP', settle: settled('GBPUSD') }),
+  anInstrument({ id: 4, code: 'GBPUSD' }),
+  anInstrument({ id: 9, code: 'XAUUSD', precision: 2, contractSize: 100 }),
 ];
 const byId = new Map<number, Instrument>(INSTRUMENTS.map((one) => [one.id, one]));
 const byCode = new Map(INSTRUMENTS.map((one) => [one.code, one]));

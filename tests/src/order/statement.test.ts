@@ -15,7 +15,8 @@ import {
 } from '../../../src/screens/Order/history-choice.ts';
 import { daysOf } from '../../../src/screens/Order/history-days.ts';
 import { loadStatement, statementCsv } from '../../../src/screens/Order/statement.ts';
-import { aClosed, type Plain } from '../../helpers/orders.ts';
+import { aClosed } from '../../helpers/orders.ts';
+import type { Plain } from '../../helpers/plain.ts';
 
 const NOON = new Date(2026, 10, 24, 12).getTime();
 const HOUR = 3_600_000;
