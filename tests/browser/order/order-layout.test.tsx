@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { money } from '../../../shared/domain/money.ts';
-import { ok } from '../../../shared/result.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import {
+  answerPage,
   button,
-  closed,
+  closedOrders,
   pending,
   position,
   prepareOrderStage,
@@ -28,12 +27,9 @@ const box = (node: Element): DOMRect => node.getBoundingClientRect();
 /** Of the tab bar, which lies over the end of the page. */
 const BAR_PX = 56;
 
-async function openHistory(): Promise<void> {
+async function openFilledHistory(): Promise<void> {
   await userEvent.click(tab(/History/));
-  const orders = [1, 2, 3].map((id) => closed(id));
-  (await script.nextOf('history')).answer(
-    ok({ orders, total: orders.length, balance: money(0), realisedTotal: money(30_000_000) }),
-  );
+  await answerPage(1, closedOrders(3, 1), { realisedTotal: 30_000_000 });
   await expect.element(page.getByRole('article').first()).toBeVisible();
 }
 
@@ -44,7 +40,7 @@ describe('on a small phone', () => {
     const before = places();
     await userEvent.click(tab(/Pending/));
     expect(places()).toEqual(before);
-    await openHistory();
+    await openFilledHistory();
     expect(places()).toEqual(before);
   });
 
@@ -64,7 +60,7 @@ describe('on a small phone', () => {
       for (const row of document.querySelectorAll('article'))
         for (const part of row.querySelectorAll('p, p *, button, [class*=head] *'))
           expect(box(part).right).toBeLessThanOrEqual(width);
-      await openHistory();
+      await openFilledHistory();
       await vi.waitFor(() => expect(inSight()).toBeGreaterThanOrEqual(count));
     },
   );
@@ -134,7 +130,7 @@ it('figures have digits of one width, so that a tick moves nothing', async () =>
   expect(wrong()).toEqual([]);
   await userEvent.click(tab(/Pending/));
   expect(wrong()).toEqual([]);
-  await openHistory();
+  await openFilledHistory();
   expect(wrong()).toEqual([]);
 });
 

@@ -1,7 +1,9 @@
 import { Profiler } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { type Locator, page } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import type { HistoryPage } from '../../../shared/contract/domain.ts';
 import type { ClosedOrder, PendingOrder, Position } from '../../../shared/domain/order.ts';
+import { ok } from '../../../shared/result.ts';
 import { OrderNotices } from '../../../src/app/OrderNotices.tsx';
 import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
@@ -95,6 +97,27 @@ export async function show(): Promise<void> {
 export async function showHeld(...held: Parameters<typeof hold>): Promise<void> {
   await hold(...held);
   await show();
+}
+
+/** Shows the history of an account; its first page waits for an answer. */
+export async function openHistory(positions: readonly Position[] = []): Promise<void> {
+  await showHeld(positions);
+  await userEvent.click(tab(/History/));
+}
+
+/** Closed orders `from` down to `to`. */
+export const closedOrders = (from: number, to: number): readonly ClosedOrder[] =>
+  Array.from({ length: from - to + 1 }, (_, i) => closed(from - i));
+
+/** A page of the history. */
+export const historyPage = (orders: readonly ClosedOrder[], over: Plain<HistoryPage> = {}) =>
+  ok({ orders, total: orders.length, balance: 0, realisedTotal: 0, ...over });
+
+/** Expects the history to be asked for page `number`, and answers. */
+export async function answerPage(number: number, ...page: Parameters<typeof historyPage>): Promise<void> {
+  const call = await script.nextOf('history');
+  expect(call.args[0]).toBe(number);
+  call.answer(historyPage(...page));
 }
 
 export const button = (name: string | RegExp) => page.getByRole('button', { name });

@@ -13,10 +13,14 @@ import { heardTexts, listen } from '../heard.ts';
 import * as script from '../scripted/script.ts';
 import {
   answer,
+  answerPage,
   button,
   closed,
+  closedOrders,
+  historyPage,
   hold,
   mount,
+  openHistory,
   pending,
   position,
   prepareOrderStage,
@@ -692,84 +696,66 @@ it('cancel all pending orders after a sheet that counts them', async () => {
 });
 
 describe('the history', () => {
-  const answerPage = async (number: number, from: number, to: number): Promise<void> => {
-    const call = await script.nextOf('history');
-    expect(call.args[0]).toBe(number);
-    const orders = Array.from({ length: from - to + 1 }, (_, i) => closed(from - i));
-    call.answer({ ok: true, value: { orders, total: 30, balance: 0, realisedTotal: money(300_000_000) } });
-  };
+  const realisedTotal = 10_000_000;
   // spec: 2.16 7.52 8.17
   it('loads page by page as its end comes into view, down to the last', async () => {
-    await showHeld([]);
-    await userEvent.click(tab(/History/));
-    await answerPage(1, 30, 11);
+    await openHistory();
+    await answerPage(1, closedOrders(30, 11), { total: 30, realisedTotal: 300_000_000 });
     await expect.poll(rows).toBe(20);
     await expect.element(page.getByText('+300.000000')).toBeVisible();
     document.querySelector('article:last-of-type')?.scrollIntoView();
-    await answerPage(2, 10, 1);
+    await answerPage(2, closedOrders(10, 1), { total: 30, realisedTotal: 300_000_000 });
     await expect.poll(rows).toBe(30);
     await expect.element(page.getByText('No more')).toBeInTheDocument();
     expect(page.getByRole('article').first().element().textContent).toMatch(/\+10\.000000.*Take profit/);
   });
   // spec: 2.15 3.4 3.5
   it('shows all fields of a closed order', async () => {
-    await showHeld([]);
-    await userEvent.click(tab(/History/));
-    const call = await script.nextOf('history');
-    call.answer({ ok: true, value: { orders: [closed(5)], total: 1, balance: 0, realisedTotal: 0 } });
+    await openHistory();
+    await answerPage(1, [closed(5)]);
     await userEvent.click(button('EUR/USD, details'));
     for (const text of ['+10.000000', '1.08000', '1.08100', '108.000000', '0.054000', '100×', 'Take profit'])
       await expect.element(sheet().getByText(text, { exact: true }).first()).toBeVisible();
   });
   it('asks the exchange for what a filter lets through, by day, and says why each closed', async () => {
-    await showHeld([]);
-    await userEvent.click(tab(/History/));
-    const value = { orders: [closed(5)], total: 1, balance: 0, realisedTotal: money(10_000_000) };
-    (await script.nextOf('history')).answer({ ok: true, value });
+    await openHistory();
+    await answerPage(1, [closed(5)], { realisedTotal });
     await userEvent.click(button('Filter'));
     await userEvent.click(sheet().getByRole('button', { name: 'Losers' }));
     const filtered = await script.nextOf('history');
     expect(filtered.args).toEqual([1, { result: 'loss' }]);
-    const lost = {
-      ...closed(6),
-      reason: 'stop-loss',
-      stopLoss: 108_150,
-      realisedPnl: -2_000_000,
-    };
-    filtered.answer({ ok: true, value: { ...value, orders: [lost] } });
+    const lost = closed(6, { reason: 'stop-loss', stopLoss: 108_150, realisedPnl: -2_000_000 });
+    filtered.answer(historyPage([lost], { realisedTotal }));
     await userEvent.click(sheet().getByRole('button', { name: 'Show' }));
     await textOf(page.getByRole('article')).toMatch(/-2\.000000.*Stop loss 1\.08150, gap 0\.00050/);
     await expect.element(page.getByRole('heading', { name: /1 · -2\.00$/ })).toBeVisible();
     await expect.element(button('Filter · 1')).toBeVisible();
   });
   it('asks for a shorter period when a statement would have too many orders', async () => {
-    await showHeld([]);
-    await userEvent.click(tab(/History/));
-    const value = { orders: [closed(5)], total: 100_001, balance: 0, realisedTotal: money(10_000_000) };
-    (await script.nextOf('history')).answer({ ok: true, value });
+    await openHistory();
+    const many = { total: 100_001, realisedTotal };
+    await answerPage(1, [closed(5)], many);
     await userEvent.click(button('Download orders as CSV'));
     const read = await script.nextOf('history');
     expect(read.args).toEqual([1, { limit: 200 }]);
-    read.answer({ ok: true, value });
+    read.answer(historyPage([closed(5)], many));
     await vi.waitFor(() =>
       expect(toastTexts()).toEqual([
         'More than 100,000 orders match. Choose a shorter period or another filter',
       ]),
     );
     await userEvent.click(button('Print statement'));
-    (await script.nextOf('history')).answer({ ok: true, value: { ...value, total: 5_001 } });
+    await answerPage(1, [closed(5)], { ...many, total: 5_001 });
     await vi.waitFor(() => expect(toastTexts()[1]).toMatch(/^More than 5,000 orders match/));
   });
   it('shows the error and retries', async () => {
-    await showHeld([]);
-    await userEvent.click(tab(/History/));
+    await openHistory();
     (await script.nextOf('history')).answer({ ok: false, error: refusal(-1) });
     await expect
       .element(page.getByText('No connection. This loads by itself once you are online.'))
       .toBeVisible();
     await userEvent.click(button('Try again'));
-    const call = await script.nextOf('history');
-    call.answer({ ok: true, value: { orders: [], total: 0, balance: 0, realisedTotal: 0 } });
+    await answerPage(1, []);
     await expect.element(page.getByText('No closed orders yet')).toBeVisible();
   });
 });
