@@ -37,9 +37,9 @@ function paints(): () => HTMLCanvasElement[] {
 /** Width of the part with candles, CSS pixels: the rest is the price axis. */
 async function plotWidth(on: Stage): Promise<number> {
   const before = on.chart.view();
-  on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+  on.press('ArrowLeft');
   const moved = before.end - on.chart.view().end;
-  on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+  on.press('ArrowRight');
   on.paint();
   return (48 * before.span) / moved;
 }
@@ -90,8 +90,7 @@ describe('the candles', () => {
     const wide = canvas.width - left;
     const [time, open, high, low] = row(59);
     for (let close = 100_100; close < 100_200; close += 7) {
-      on.chart.apply({ kind: 'put', values: [], row: [time, open, high, low, close, 10] });
-      on.paint();
+      on.draw({ kind: 'put', values: [], row: [time, open, high, low, close, 10] });
       const shown = shownOf(on).getContext('2d')?.getImageData(left, 0, wide, canvas.height).data ?? [];
       const bright = (x: number, y: number) => {
         const at = (y * wide + x) * 4;
@@ -125,8 +124,7 @@ describe('the candles', () => {
       on.chart.show({ period: '1min', precision: 5, clear: true });
       on.paint();
       rect.mockClear();
-      on.chart.apply(reset(rows(0, count)));
-      on.paint();
+      on.draw(reset(rows(0, count)));
       return rect.mock.calls.length;
     };
     const few = await cost(300);
@@ -137,18 +135,14 @@ describe('the candles', () => {
   it('are sorted by time, also a late one, and each change is one paint', async () => {
     const on = await stage();
     on.chart.apply(reset(rows(0, 60)));
-    on.chart.apply({ kind: 'put', values: [], row: row(61) });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: row(61) });
     const painted = paints();
     for (const late of [60, 62]) {
-      on.chart.apply({ kind: 'put', values: [], row: row(late) });
-      on.paint();
+      on.draw({ kind: 'put', values: [], row: row(late) });
     }
     const [under, over] = canvasesOf(on);
     expect(painted()).toEqual([under, over, under, over]);
-    const whole = await stage();
-    whole.chart.apply(reset(rows(0, 63)));
-    whole.paint();
+    const whole = await stage({ candles: 63 });
     expect(shownOf(on).toDataURL()).toBe(shownOf(whole).toDataURL());
     whole.end();
   });
@@ -159,8 +153,7 @@ describe('the axes', () => {
     const on = await stage();
     const texts = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     const boxes = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    on.draw(reset(rows(0, 60)));
     const [under] = canvasesOf(on);
     const ratio = under.width / WIDTH;
     const [width, floor] = [(await plotWidth(on)) * ratio, (HEIGHT - 24) * ratio];
@@ -195,7 +188,7 @@ describe('the day', () => {
   /** Texts below the plot, from start to end, in the order of their places. */
   function timesOf(on: Stage): string[] {
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+    on.press('ArrowRight');
     on.paint();
     const floor = (canvasesOf(on)[0].height * (HEIGHT - 24)) / HEIGHT;
     const texts = written.mock.calls.filter(([text, , y]) => text !== '' && y > floor);
@@ -204,16 +197,13 @@ describe('the day', () => {
   }
 
   it('of the first time in view stands at the start of the axis wherever one pans', async () => {
-    const on = await stage();
-    on.chart.apply(reset(rows(0, 4_000)));
-    on.paint();
+    const on = await stage({ candles: 4_000 });
     on.clock.advance(1_000);
     const dayOf = (at: number) =>
       new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' }).format(row(at)[0] * 1_000);
     const seen = new Set<string>();
     for (let i = 0; i < 200; i++) {
-      for (let key = 0; key < 3; key++)
-        on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+      for (let key = 0; key < 3; key++) on.press('ArrowLeft');
       const texts = timesOf(on);
       const { end, span } = on.chart.view();
       const days = texts.filter((text) => /^[A-Z]/.test(text));
@@ -228,9 +218,7 @@ describe('the day', () => {
   });
 
   it('is named by a later chart in its first picture, which is not painted twice', async () => {
-    const first = await stage();
-    first.chart.apply(reset(rows(0, 200)));
-    first.paint();
+    const first = await stage({ candles: 200 });
     first.clock.advance(1_000);
     first.end();
     const on = await stage();
@@ -265,9 +253,8 @@ describe('the two canvases', () => {
     const [time, open, high, low, close] = row(59);
     const whole = async (last: CandleRow, ...keys: readonly string[]) => {
       const fresh = await stage();
-      fresh.chart.apply(reset([...rows(0, 59), last]));
-      fresh.paint();
-      for (const key of keys) fresh.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+      fresh.draw(reset([...rows(0, 59), last]));
+      fresh.press(...keys);
       fresh.paint();
       const shown = shownOf(fresh).toDataURL();
       fresh.end();
@@ -279,13 +266,12 @@ describe('the two canvases', () => {
       [time, open, high + 900, low, high + 800, 10],
       [time, open, high, low, open, 10],
     ] satisfies CandleRow[]) {
-      on.chart.apply({ kind: 'put', values: [], row: last });
-      on.paint();
+      on.draw({ kind: 'put', values: [], row: last });
       expect(shownOf(on).toDataURL()).toBe(await whole(last));
     }
     const keys = ['ArrowLeft', 'ArrowLeft', 'ArrowLeft'];
     for (const key of keys) {
-      on.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+      on.press(key);
       on.paint();
     }
     expect(shownOf(on).toDataURL()).toBe(await whole([time, open, high, low, open, 10], ...keys));
@@ -296,8 +282,7 @@ describe('the two canvases', () => {
     const [under] = canvasesOf(on);
     const before = under.toDataURL();
     const [time, open, high, low, close] = row(50);
-    on.chart.apply({ kind: 'put', values: [], row: [time, close, high, low, open, 10] });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: [time, close, high, low, open, 10] });
     expect(under.toDataURL()).not.toBe(before);
   });
 
@@ -347,14 +332,13 @@ describe('the two canvases', () => {
     const on = await stage({ candles: 60 });
     const [under, over] = canvasesOf(on);
     const few = over.height;
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    on.press('Enter');
     on.paint();
     expect([over.height, few < under.height / 2]).toEqual([under.height, true]);
     on.chart.hideCross();
     on.paint();
     expect(over.height).toBe(under.height);
-    on.chart.apply({ kind: 'put', values: [], row: row(60) });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: row(60) });
     expect(over.height).toBeLessThan(under.height / 2);
   });
 
@@ -374,8 +358,7 @@ describe('the first paint', () => {
     const format = vi.spyOn(Intl, 'DateTimeFormat');
     const painted = paints();
     const on = await stage();
-    on.chart.apply(reset(rows(5, 60)));
-    on.paint();
+    on.draw(reset(rows(5, 60)));
     expect(format).not.toHaveBeenCalled();
     expect(painted()).toEqual([...canvasesOf(on)]);
   });
@@ -392,8 +375,7 @@ describe('the first paint', () => {
 
   it('takes a frame for each canvas where it is slow, and none is left out', async () => {
     const whole = await stage();
-    whole.chart.apply(reset(rows(5, 60)));
-    whole.paint();
+    whole.draw(reset(rows(5, 60)));
     const wanted = shownOf(whole).toDataURL();
     whole.end();
     const on = await stage();
@@ -445,12 +427,10 @@ describe('the view', () => {
   });
 
   it('zooms between ten candles and one candle per pixel', async () => {
-    const on = await stage();
-    on.chart.apply(reset(rows(0, 1_000)));
-    on.paint();
+    const on = await stage({ candles: 1_000 });
     const width = await plotWidth(on);
     const press = (key: string) => {
-      for (let i = 0; i < 30; i++) on.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+      for (let i = 0; i < 30; i++) on.press(key);
     };
     press('+');
     expect(span(on)).toBe(10);
@@ -485,8 +465,7 @@ describe('the view', () => {
     await swipe([60, 150], [300, 150]);
     on.paint();
     expect(on.told.away).toEqual([true]);
-    on.chart.apply({ kind: 'put', values: [], row: row(300) });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: row(300) });
     on.chart.showNewest();
     on.paint();
     expect(on.told.away).toEqual([true, false]);
@@ -496,8 +475,7 @@ describe('the view', () => {
   it('requests older candles once at the left edge and keeps the visible candles when they arrive', async () => {
     let answer = (_more: boolean | undefined) => {};
     const on = await stage({ loadOlder: () => new Promise((done) => (answer = done)) });
-    on.chart.apply(reset(rows(200, 400), false));
-    on.paint();
+    on.draw(reset(rows(200, 400), false));
     expect(on.told.asked).toBe(0);
     for (let i = 0; i < 4; i++) await swipe([40, 150], [340, 150], 4);
     expect(on.told.asked).toBe(1);
@@ -514,11 +492,9 @@ describe('the view', () => {
   it('requests none again after a failure until the next gesture, and none at the beginning of history', async () => {
     const answers = [undefined, false];
     const on = await stage({ loadOlder: async () => answers.shift() });
-    on.chart.apply(reset(rows(0, 60), false));
-    on.paint();
+    on.draw(reset(rows(0, 60), false));
     expect(on.told.asked).toBe(1);
-    on.chart.apply({ kind: 'put', values: [], row: row(60) });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: row(60) });
     expect(on.told.asked).toBe(1);
     await swipe([100, 150], [200, 150], 4);
     await swipe([100, 150], [200, 150], 4);
@@ -666,29 +642,25 @@ describe('candles of another period', () => {
     on.chart.show({ period: '5min', precision: 5, clear: false });
     show(on.host);
     expect(on.told.crossed.at(-1)).toBeDefined();
-    on.chart.apply(reset(rows(0, 20)));
-    on.paint();
+    on.draw(reset(rows(0, 20)));
     expect(on.told.crossed.at(-1)).toBeUndefined();
     expect([on.told.pinned.at(-1), on.chart.crossPlace()]).toEqual([undefined, undefined]);
   });
 });
 
 describe('the crosshair of keys', () => {
-  const press = (on: Stage, ...keys: readonly string[]) => {
-    for (const key of keys) on.host.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-  };
   const crossedAt = (on: Stage) => on.told.crossed.at(-1)?.[0];
 
   it('begins at the newest close and moves by candles and prices', async () => {
     const on = await stage({ candles: 300 });
     const before = on.chart.view();
-    press(on, 'Enter');
+    on.press('Enter');
     expect(on.told.crossed.at(-1)).toEqual(row(299));
     expect(on.chart.crossPlace()?.price).toBe(row(299)[4]);
-    press(on, 'ArrowLeft', 'ArrowLeft', 'ArrowUp');
+    on.press('ArrowLeft', 'ArrowLeft', 'ArrowUp');
     expect(crossedAt(on)).toBe(row(297)[0]);
     expect(on.chart.crossPlace()?.price).toBeGreaterThan(row(299)[4]);
-    press(on, 'ArrowRight', 'ArrowRight', 'ArrowRight');
+    on.press('ArrowRight', 'ArrowRight', 'ArrowRight');
     expect(crossedAt(on)).toBe(row(299)[0]);
     expect(on.chart.view()).toEqual(before);
   });
@@ -696,7 +668,7 @@ describe('the crosshair of keys', () => {
   it('takes the view along beyond its edge', async () => {
     const on = await stage({ candles: 300 });
     const { span } = on.chart.view();
-    press(on, 'Enter', ...Array<string>(Math.ceil(span) + 5).fill('ArrowLeft'));
+    on.press('Enter', ...Array<string>(Math.ceil(span) + 5).fill('ArrowLeft'));
     const { end } = on.chart.view();
     const index = ((crossedAt(on) ?? 0) - row(0)[0]) / 60;
     expect(index).toBe(299 - Math.ceil(span) - 5);
@@ -705,12 +677,12 @@ describe('the crosshair of keys', () => {
 
   it('acts with Enter, and goes with Escape, after which arrows pan again', async () => {
     const on = await stage({ candles: 300 });
-    press(on, 'Enter', 'Enter');
+    on.press('Enter', 'Enter');
     expect(on.told.acts).toBe(1);
-    press(on, 'Escape');
+    on.press('Escape');
     expect(on.chart.crossPlace()).toBeUndefined();
     const before = on.chart.view().end;
-    press(on, 'ArrowLeft');
+    on.press('ArrowLeft');
     expect(on.chart.view().end).toBeLessThan(before);
     expect(on.told.acts).toBe(1);
   });
@@ -741,8 +713,7 @@ describe('a series', () => {
     const on = await stage({ candles: 60 });
     const canvases = canvasesOf(on);
     on.chart.show({ period: '1day', precision: 5, clear: false });
-    on.chart.apply(reset(rows(0, 30)));
-    on.paint();
+    on.draw(reset(rows(0, 30)));
     expect([...on.host.querySelectorAll('canvas')]).toEqual(canvases);
   });
 
@@ -798,12 +769,11 @@ describe('the last price', () => {
     const quote = { price: 100_150, timeS: row(59)[0] + 10 };
     const on = await stage({ quote: () => quote });
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    on.draw(reset(rows(0, 60)));
     await Promise.resolve();
     const newest = () => {
       on.chart.hideCross();
-      on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+      on.press('Enter');
       const crossed = on.told.crossed.at(-1);
       on.chart.hideCross();
       on.paint();
@@ -824,8 +794,7 @@ describe('the last price', () => {
     const [time, open, high, low, close] = row(59);
     expect(close).not.toBe(quote.price);
     expect([tag(), newest()]).toEqual(['1.00150', [time, open, high, low, quote.price, 10]]);
-    on.chart.apply({ kind: 'put', values: [], row: [time, open, high, low, low + 1, 11] });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: [time, open, high, low, low + 1, 11] });
     await Promise.resolve();
     expect([tag(), newest()]).toEqual(['1.00150', [time, open, high, low, quote.price, 11]]);
     quote.price = high + 70;
@@ -840,7 +809,7 @@ describe('the last price', () => {
   it('is reported with the newest candle and under the crosshair, also when no candle follows', async () => {
     const { on, quote } = await begun();
     on.clock.advance(1_000);
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    on.press('Enter');
     quote.price -= 1;
     on.chart.tick();
     await Promise.resolve();
@@ -879,12 +848,10 @@ describe('the last price', () => {
     on.chart.tick();
     await Promise.resolve();
     expect([tag(), newest()]).toEqual([(quote.price / 100_000).toFixed(5), row(59)]);
-    on.chart.apply({ kind: 'put', values: [], row: [time + 60, open, high, low, low, 1] });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: [time + 60, open, high, low, low, 1] });
     await Promise.resolve();
     expect(newest()?.[4]).toBe(quote.price);
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+    on.press('Enter', 'ArrowLeft');
     expect(on.told.crossed.at(-1)).toEqual(row(59));
   });
 });

@@ -50,6 +50,10 @@ export interface Stage {
     pinned: (number | undefined)[];
     acts: number;
   };
+  /** Applies an update, and paints. */
+  draw(update: Parameters<LiveChart['apply']>[0]): void;
+  /** Presses keys while the chart has the focus. */
+  press(...keys: readonly string[]): void;
   /** Paints everything scheduled for the next frame. */
   paint(): void;
   /** Resolves once the chart has noticed a change of its size. */
@@ -114,11 +118,12 @@ export async function stage({
   const sizes = new ResizeObserver(() => requestAnimationFrame(() => noticed()));
   sizes.observe(host);
   const resized = () => new Promise<void>((done) => (noticed = done));
-  await resized();
-  if (candles !== undefined) {
-    chart.apply(reset(rows(0, candles)));
+  const draw: Stage['draw'] = (update) => {
+    chart.apply(update);
     clock.paint();
-  }
+  };
+  await resized();
+  if (candles !== undefined) draw(reset(rows(0, candles)));
   let hasEnded = false;
   const end = (): void => {
     if (hasEnded) return;
@@ -134,6 +139,10 @@ export async function stage({
     chart,
     clock,
     told,
+    draw,
+    press(...keys) {
+      for (const key of keys) host.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    },
     paint: clock.paint,
     resized,
     end,

@@ -69,13 +69,13 @@ describe('the crosshair of a long press', () => {
 
   it('opens the same list with Enter, and says its price after a rest', async () => {
     const { on, report } = await begin();
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    on.press('Enter');
     report();
     const said = () => [...document.querySelectorAll('[role=status]')].map((one) => one.textContent).join();
     await vi.waitFor(() =>
       expect(said()).toMatch(/price 1\.0\d+\. Open 1\.0\d+, high 1\.0\d+, low 1\.0\d+, close 1\.0\d+/),
     );
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    on.press('Enter');
     report();
     await expect.element(button('Pending order')).toBeVisible();
     await userEvent.keyboard('{Escape}');

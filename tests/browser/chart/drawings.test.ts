@@ -46,13 +46,13 @@ function pictureOf(on: Stage): string {
 
 /** A position on the chart of a candle and a price. */
 async function placeOf(on: Stage, at: number, points: number): Promise<readonly [number, number]> {
-  on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+  on.press('Enter');
   const place = () => on.chart.crossPlace()?.price ?? 0;
   const middle = place();
-  on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown' }));
+  on.press('ArrowDown');
   const perPx = (middle - place()) / 4;
   const y = (on.told.pinned.at(-1) ?? 0) - 4 - (points - middle) / perPx;
-  on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+  on.press('Escape');
   const { end, span } = on.chart.view();
   const box = on.host.querySelector('canvas')?.getBoundingClientRect();
   const axis = 56;
@@ -161,8 +161,7 @@ describe('drawing with a finger', () => {
   it('has a keyboard, too: Enter places at the crosshair', async () => {
     const { on, layer, list } = await begin();
     layer.choose('trend');
-    for (const key of ['Enter', 'Enter', 'ArrowLeft', 'ArrowLeft', 'ArrowUp', 'Enter'])
-      on.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+    on.press('Enter', 'Enter', 'ArrowLeft', 'ArrowLeft', 'ArrowUp', 'Enter');
     const [line] = list();
     if (line?.kind !== 'trend') throw new Error('no trend line');
     expect([line.from.time, line.to.time]).toEqual([row(299)[0], row(297)[0]]);
@@ -217,8 +216,7 @@ describe('drawings', () => {
     const strokes = vi.spyOn(CanvasRenderingContext2D.prototype, 'stroke');
     const [time, open, high, low] = row(299);
     for (let close = low; close < low + 5; close++) {
-      on.chart.apply({ kind: 'put', values: [], row: [time, open, high, low, close, 10] });
-      on.paint();
+      on.draw({ kind: 'put', values: [], row: [time, open, high, low, close, 10] });
     }
     const ours = () =>
       strokes.mock.contexts.filter((ctx) => ctx instanceof CanvasRenderingContext2D && ctx.canvas === drawn);

@@ -400,8 +400,7 @@ describe('a finger on a line', () => {
 
   it('leaves Enter on the crosshair to the chart, also upon a line', async () => {
     const on = await begin([pending(1, 100_000 + ((59 * 37) % 400) - 60)]);
-    for (const key of ['Enter', 'Enter'])
-      on.host.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    on.press('Enter', 'Enter');
     expect([on.told.acts, on.moves, on.removed]).toEqual([1, [], []]);
   });
 
