@@ -17,7 +17,7 @@ const CHOICES = { priceAlerts: true, fills: true, stopOuts: true, marginCalls: t
 const stage = askStage();
 
 /** The browser's part, as a browser that may be asked for the permission has it. */
-const browser = {
+const USUAL = {
   permission: 'default' as NotificationPermission,
   answer: 'granted' as NotificationPermission,
   asked: 0,
@@ -29,6 +29,12 @@ const browser = {
   fails: false,
   with: undefined as unknown,
 };
+const browser = { ...USUAL };
+/** A browser that has the permission and a subscription, which `owner` switched on. */
+function beSubscribed(more: Partial<typeof browser> = {}, owner = '42'): void {
+  Object.assign(browser, { permission: 'granted', subscribed: true, ...more });
+  localStorage.setItem('pipstream.push', owner);
+}
 const bytesOf = (key: string) =>
   Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0)).buffer;
 const subscription = {
@@ -54,16 +60,7 @@ const pushManager = {
 };
 
 beforeEach(() => {
-  Object.assign(browser, {
-    permission: 'default',
-    answer: 'granted',
-    asked: 0,
-    subscribed: false,
-    endpoint: ADDRESS.endpoint,
-    key: KEY,
-    fails: false,
-    with: undefined,
-  });
+  Object.assign(browser, USUAL);
   const registration = { pushManager } as unknown as ServiceWorkerRegistration;
   vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
   vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(Promise.resolve(registration));
@@ -131,9 +128,7 @@ describe('the switch of the device', () => {
   });
 
   it('stays on while the exchange cannot be reached, which gets its address once the connection is back', async () => {
-    browser.permission = 'granted';
-    browser.subscribed = true;
-    localStorage.setItem('pipstream.push', '42');
+    beSubscribed();
     show(<PushSection isBrief />);
     stage.answer({ subscribePush: () => err(refusal(LOCAL_CODE.offline)) });
     await expect.element(main()).toBeChecked();
@@ -148,9 +143,7 @@ describe('the switch of the device', () => {
   });
 
   it('is off as soon as the browser has ended its subscription, also without the exchange', async () => {
-    browser.permission = 'granted';
-    browser.subscribed = true;
-    localStorage.setItem('pipstream.push', '42');
+    beSubscribed();
     show(<PushSection isBrief />);
     await expect.element(main()).toBeChecked();
     stage.answer({ unsubscribePush: () => err(refusal(LOCAL_CODE.offline)) });
@@ -178,19 +171,14 @@ describe('the switch of the device', () => {
   });
 
   it('stays on, without a question, when the browser has dropped its subscription', async () => {
-    browser.permission = 'granted';
-    localStorage.setItem('pipstream.push', '42');
+    beSubscribed({ subscribed: false });
     show(<PushSection isBrief />);
     await expect.element(main()).toBeChecked();
     expect([browser.asked, stage.asked('subscribePush')]).toEqual([0, [ADDRESS]]);
   });
 
   it('stays on when the exchange has another key: the device gets a new address', async () => {
-    browser.permission = 'granted';
-    browser.subscribed = true;
-    browser.endpoint = 'https://fcm.googleapis.com/fcm/send/old';
-    browser.key = `${KEY.slice(0, -1)}A`;
-    localStorage.setItem('pipstream.push', '42');
+    beSubscribed({ endpoint: 'https://fcm.googleapis.com/fcm/send/old', key: `${KEY.slice(0, -1)}A` });
     show(<PushSection isBrief />);
     await expect.poll(() => stage.asked('subscribePush')).toEqual([ADDRESS]);
     expect(browser.with).toEqual({ userVisibleOnly: true, applicationServerKey: KEY });
@@ -201,11 +189,7 @@ describe('the switch of the device', () => {
   });
 
   it('is off when there is no new subscription', async () => {
-    browser.permission = 'granted';
-    browser.subscribed = true;
-    browser.key = `${KEY.slice(0, -1)}A`;
-    browser.fails = true;
-    localStorage.setItem('pipstream.push', '42');
+    beSubscribed({ key: `${KEY.slice(0, -1)}A`, fails: true });
     show(<PushSection isBrief />);
     const say = holdKey();
     await expect.element(main()).toBeChecked();
@@ -215,10 +199,7 @@ describe('the switch of the device', () => {
   });
 
   it('stays off when it is switched off while a new subscription is made', async () => {
-    browser.permission = 'granted';
-    browser.subscribed = true;
-    browser.key = `${KEY.slice(0, -1)}A`;
-    localStorage.setItem('pipstream.push', '42');
+    beSubscribed({ key: `${KEY.slice(0, -1)}A` });
     show(<PushSection isBrief />);
     const say = holdKey();
     await expect.element(main()).toBeChecked();
@@ -232,9 +213,7 @@ describe('the switch of the device', () => {
   });
 
   it('is off for another account that logs in on the device', async () => {
-    browser.permission = 'granted';
-    browser.subscribed = true;
-    localStorage.setItem('pipstream.push', '7');
+    beSubscribed({}, '7');
     show();
     await expect.element(main()).not.toBeChecked();
     expect(stage.asked('subscribePush')).toEqual([]);
@@ -333,9 +312,7 @@ it('kinds are left out where an alert is set', async () => {
 });
 
 it('kinds are switched one by one, and switch back when the exchange refuses', async () => {
-  browser.permission = 'granted';
-  browser.subscribed = true;
-  localStorage.setItem('pipstream.push', '42');
+  beSubscribed();
   show();
   const kind = (name: string) => page.getByRole('switch', { name, exact: true });
   await expect.element(kind('Stop outs')).toBeChecked();
