@@ -3,7 +3,6 @@ import { page, userEvent } from 'vitest/browser';
 import { err, LOCAL_CODE, refusal } from '../../../shared/result.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
 import { showOtherMoment } from '../../../src/state/ask.ts';
-import { connection } from '../../../src/state/connection.ts';
 import * as script from '../scripted/script.ts';
 import {
   answerPage,
@@ -50,36 +49,32 @@ it('goes on to older orders after a retry in view of its end', async () => {
 });
 
 it('loads what failed when the connection is back, its first page and a later one', async () => {
-  const isOffline = () => connection.value.status === 'offline';
   const offline = err(refusal(LOCAL_CODE.offline));
   await openHistory();
   (await script.nextOf('history')).answer(offline);
   const text = page.getByText('No connection. This loads by itself once you are online.');
   await expect.element(text).toBeVisible();
-  script.put('connection', { status: 'offline' });
-  await expect.poll(isOffline).toBe(true);
-  script.put('connection', { status: 'live' });
+  await script.putConnection('offline');
+  await script.putConnection('live');
   await answerPage(1, closedOrders(30, 11), { total: 30 });
   await expect.poll(rows).toBe(20);
   document.querySelector('article:last-of-type')?.scrollIntoView();
   (await script.nextOf('history')).answer(offline);
   await expect.element(text).toBeVisible();
-  script.put('connection', { status: 'offline' });
-  await expect.poll(isOffline).toBe(true);
-  script.put('connection', { status: 'live' });
+  await script.putConnection('offline');
+  await script.putConnection('live');
   await answerPage(1, closedOrders(30, 11), { total: 30 });
   await answerPage(2, closedOrders(10, 1), { total: 30 });
   await expect.poll(rows).toBe(30);
 });
 
 it('says without a connection that it loads by itself', async () => {
-  script.put('connection', { status: 'offline' });
-  await expect.poll(() => connection.value.status).toBe('offline');
+  await script.putConnection('offline');
   await openHistory();
   await expect
     .element(page.getByText('No connection. This loads by itself once you are online.'))
     .toBeVisible();
-  script.put('connection', { status: 'live' });
+  await script.putConnection('live');
   await answerPage(1, []);
   await expect.element(page.getByText('No closed orders yet')).toBeVisible();
 });

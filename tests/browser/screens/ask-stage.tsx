@@ -94,7 +94,7 @@ export function askStage(): AskStage {
     localStorage.clear();
     sessionStorage.clear();
     await script.startScripted();
-    script.put('connection', { status: 'live' });
+    await script.putConnection('live');
     script.putBaseData();
     await script.signIn(STAGED_USER);
     view = await renderLasting(null);

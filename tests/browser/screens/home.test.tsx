@@ -105,10 +105,9 @@ it("reads the account's favourites again when the connection is back, and when t
   await expect.poll(() => localStorage.getItem('pipstream.favourites-unsent')).toBeNull();
   stage.clear();
   const asked = () => stage.asked('getFavourites').length;
-  script.put('connection', { status: 'offline' });
-  await expect.poll(() => connection.value.status).toBe('offline');
+  await script.putConnection('offline');
   document.dispatchEvent(new Event('visibilitychange'));
-  script.put('connection', { status: 'live' });
+  await script.putConnection('live');
   await expect.poll(asked).toBe(1);
   await expect.poll(() => connection.value.status).toBe('live');
   document.dispatchEvent(new Event('visibilitychange'));

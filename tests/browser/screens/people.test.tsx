@@ -14,7 +14,6 @@ import { ForgotScreen } from '../../../src/screens/Forgot/ForgotScreen.tsx';
 import { HistoryScreen } from '../../../src/screens/History/HistoryScreen.tsx';
 import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
 import { DevicesSection } from '../../../src/screens/Settings/DevicesSection.tsx';
-import { connection } from '../../../src/state/connection.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { type Answers, type AskStage, askStage, STAGED_USER } from './ask-stage.tsx';
@@ -412,10 +411,9 @@ describe('the ledger', () => {
       getLedger: () => err(refusal(LOCAL_CODE.offline)),
     });
     await says('No connection. This loads by itself once you are online.');
-    script.put('connection', { status: 'offline' });
-    await vi.waitFor(() => expect(connection.value.status).toBe('offline'));
+    await script.putConnection('offline');
     stage.answer({ getLedger: () => ok({ list: [entry(1, 1)], total: 1 }) });
-    script.put('connection', { status: 'live' });
+    await script.putConnection('live');
     await says('Entry 1');
     await says('No more');
   });

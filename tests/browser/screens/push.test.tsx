@@ -4,7 +4,6 @@ import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
 import { PushSection } from '../../../src/screens/shared/alerts/PushSection.tsx';
 import { ask } from '../../../src/state/ask.ts';
-import { connection } from '../../../src/state/connection.ts';
 import { isSignedIn } from '../../../src/state/session.ts';
 import { signOut, startSignOut } from '../../../src/state/sign-out.ts';
 import * as script from '../scripted/script.ts';
@@ -135,10 +134,9 @@ describe('the switch of the device', () => {
     await vi.waitFor(() => expect(stage.asked('subscribePush')).toHaveLength(1));
     await new Promise(requestAnimationFrame);
     await expect.element(main()).toBeChecked();
-    script.put('connection', { status: 'offline' });
-    await vi.waitFor(() => expect(connection.value.status).toBe('offline'));
+    await script.putConnection('offline');
     stage.answer({ subscribePush: () => ok(null) });
-    script.put('connection', { status: 'live' });
+    await script.putConnection('live');
     await vi.waitFor(() => expect(stage.asked('subscribePush')).toHaveLength(2));
   });
 
@@ -236,8 +234,7 @@ describe('an account that signs out', () => {
   };
   const reconnect = async () => {
     for (const status of ['offline', 'live'] as const) {
-      script.put('connection', { status });
-      await expect.poll(() => connection.value.status).toBe(status);
+      await script.putConnection(status);
     }
   };
   const tellLate = async (answer: unknown) => {

@@ -32,11 +32,10 @@ const signIn = (uid: number) => script.signIn({ ...STAGED_USER, uid });
 
 /** The engine that there is now trades at this price. */
 async function trade(close: number): Promise<void> {
-  script.put('connection', { status: 'connecting', attempt: 1 });
-  await expect.poll(() => connection.value.status).toBe('connecting');
+  await script.putConnection('connecting');
   script.putMarket({ ...eurusd, logo: '' });
   script.putFrame({ quotes: [{ close, timeMs: 1_800_000_000_000 }] });
-  script.put('connection', { status: 'live' });
+  await script.putConnection('live');
   await expect
     .poll(() => [
       connection.value.status,
@@ -60,7 +59,7 @@ it('the last known prices', async () => {
   expect(kept()).toBe(112_000);
   await nextEngine(endReplay);
   // Nothing has come of this row yet.
-  script.put('connection', { status: 'live' });
+  await script.putConnection('live');
   script.putMarket({ ...eurusd, logo: '' });
   await expect.poll(() => [connection.value.status, engineMarket.value.status]).toEqual(['live', 'ready']);
   expect(kept()).toBe(112_000);
@@ -77,10 +76,8 @@ it('the favourites and whose they are', async () => {
   await play();
   stage.clear();
   await signIn(7);
-  script.put('connection', { status: 'connecting', attempt: 1 });
-  await expect.poll(() => connection.value.status).toBe('connecting');
-  script.put('connection', { status: 'live' });
-  await expect.poll(() => connection.value.status).toBe('live');
+  await script.putConnection('connecting');
+  await script.putConnection('live');
   await script.signOut();
   // Calls come in their order.
   void ask('getPushKey', {});

@@ -3,6 +3,7 @@ import type { User } from '../../../shared/contract/session.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { ok } from '../../../shared/result.ts';
 import { startAppState, startLater } from '../../../src/state/app-state.ts';
+import { connection } from '../../../src/state/connection.ts';
 import { baseData, instrumentOf } from '../../../src/state/market.ts';
 import { session } from '../../../src/state/session.ts';
 import {
@@ -107,6 +108,12 @@ export async function nextOf(name: Answered): Promise<ScriptedCall> {
   return call;
 }
 
+/** The connection to the exchange becomes this one; waits until the page knows. */
+export async function putConnection(status: 'connecting' | 'live' | 'offline'): Promise<void> {
+  put('connection', { status, ...(status === 'connecting' ? { attempt: 1 } : {}) });
+  await vi.waitFor(() => expect(connection.value.status).toBe(status));
+}
+
 export const putMarket = (...instruments: readonly Instrument[]): void =>
   put('market', { status: 'ready', instruments, categories: [] });
 
@@ -136,7 +143,7 @@ export const putBaseData = (): void =>
 export async function startTrading(...instruments: readonly Instrument[]): Promise<void> {
   localStorage.clear();
   await startScripted();
-  put('connection', { status: 'live' });
+  await putConnection('live');
   putMarket(...instruments);
   putBaseData();
   await signIn();
