@@ -12,7 +12,12 @@ import { systemRandom } from '../../server/random.ts';
 import type { DatabaseSettings } from '../../server/store/settings.ts';
 import { openStore, type Store, type StoreOptions } from '../../server/store/store.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { type Instrument, instrumentId, settlementOf } from '../../shared/domain/instrument.ts';
+import {
+  type CategoryId,
+  type Instrument,
+  instrumentId,
+  settlementOf,
+} from '../../shared/domain/instrument.ts';
 import { moneyFromWire } from '../../shared/domain/money.ts';
 import { orderId, type Side } from '../../shared/domain/order.ts';
 import { priceFromWire } from '../../shared/domain/price.ts';
@@ -21,7 +26,6 @@ import { volumeFromWire } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
 import { across } from './across.ts';
 import { chosenDatabase } from './chosen-database.ts';
-import { anInstrument } from './instruments.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { NO_FACTORS } from './no-factors.ts';
 import { createScriptedMarket, type ScriptedMarket } from './scripted-market.ts';
@@ -37,21 +41,24 @@ const terms = (
   quoteCurrency: string,
   settleCode: string,
   marginMode: Instrument['marginMode'] = 'by-price',
-): Instrument =>
-  anInstrument({
-    id,
-    code,
-    showCode: code,
-    name: code,
-    logo: '',
-    precision,
-    contractSize,
-    feeRateMillionths: 0,
-    marginMode,
-    multiples: [1, 20, 30, 50, 100, 200],
-    quoteCurrency,
-    settle: settlementOf(quoteCurrency, settleCode),
-  });
+): Instrument => ({
+  id: instrumentId(id),
+  code,
+  showCode: code,
+  name: code,
+  logo: '',
+  categoryId: 1 as CategoryId,
+  market: { status: 'open' },
+  precision,
+  lotStep: volumeFromWire(0.01),
+  minVolume: volumeFromWire(0.01),
+  contractSize,
+  feeRateMillionths: 0,
+  marginMode,
+  multiples: [1, 20, 30, 50, 100, 200],
+  quoteCurrency,
+  settle: settlementOf(quoteCurrency, settleCode),
+});
 
 /** No fees unless a test sets them, so that the sums equal the examples. */
 export const INSTRUMENTS: readonly Instrument[] = [
