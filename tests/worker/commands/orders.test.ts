@@ -11,9 +11,9 @@ import { LOCAL_CODE } from '../../../shared/result.ts';
 import { createOrderCommands } from '../../../worker/commands/orders.ts';
 import { workerEnv } from '../../../worker/env.ts';
 import { createHttp } from '../../../worker/http.ts';
-import { instrumentLike } from '../helpers/instrument-like.ts';
+import { anInstrument } from '../../helpers/instruments.ts';
+import { wireOrder } from '../../helpers/wire-rows.ts';
 import { quietTap } from '../helpers/quiet-tap.ts';
-import { wireOrder } from '../helpers/scripted-engine.ts';
 
 type Reply = (request: URL, response: ServerResponse, message: IncomingMessage) => void;
 
@@ -68,7 +68,7 @@ async function setUp(
     env,
     http,
     isOffline: () => options.isOffline === true,
-    instrument: (id) => (id === 1 ? instrumentLike({ id }) : undefined),
+    instrument: (id) => (id === 1 ? anInstrument({ id }) : undefined),
     working: () => working,
     serverTime: (phoneMs) => timestampMs(phoneMs - 1_000),
     clocksAgree: () => true,
