@@ -20,11 +20,6 @@ const EURUSD = instrumentId(1);
 const firstId = async ({ alerts }: AlertHouse, account: AccountId) =>
   (await alerts.list(account)).at(-1)?.id ?? 0;
 
-async function done({ errors, stop }: AlertHouse): Promise<void> {
-  expect(errors).toEqual([]);
-  await stop();
-}
-
 describe('adding an alert', () => {
   it('takes its side from the price now', async () => {
     const { house, account } = await prepared();
@@ -35,7 +30,6 @@ describe('adding an alert', () => {
     const list = await house.alerts.list(account);
     expect(list.map(({ side }) => side)).toEqual(['below', 'above', 'below', 'above']);
     expect(list.at(-1)).toMatchObject({ isOn: true, repeats: false, firedAt: undefined, createdAt: START });
-    await done(house);
   });
 
   it.each([
@@ -75,7 +69,6 @@ describe('adding an alert', () => {
     expect(await areOn()).toEqual([false, true, false]);
     await house.ticks(1.2197);
     expect(await areOn()).toEqual([false, false, false]);
-    await done(house);
   });
 
   it('of a move takes its side from that of the day if the market opens again on the same day', async () => {
@@ -84,7 +77,6 @@ describe('adding an alert', () => {
     house.market.session('EURUSD', { status: 'closed', opensAt: timestampMs(START + 3_600_000) });
     await house.move(account, 50);
     expect(await house.alerts.list(account)).toMatchObject([{ side: 'below' }]);
-    await done(house);
   });
 
   it.each([
@@ -103,7 +95,6 @@ describe('adding an alert', () => {
     expect(codeOf(await house.alerts.add(account, terms))).toBe(code);
     expect(await house.alerts.list(account)).toEqual([]);
     expect(house.told).toEqual([]);
-    await done(house);
   });
 
   it('is refused beyond the limit of the account, until one is deleted', async () => {
@@ -114,7 +105,6 @@ describe('adding an alert', () => {
     await house.at(await house.openAccount(), 130_000);
     await house.alerts.remove(account, await firstId(house, account));
     expect(codeOf(await house.alerts.add(account, terms))).toBe(CODE.success);
-    await done(house);
   });
 });
 
@@ -127,7 +117,6 @@ describe('an alert', () => {
     house.market.pass(5_000);
     await house.ticks(1.2101, 1.2, 1.22);
     expect(await house.states(account)).toEqual([[false, START + 5_000]]);
-    await done(house);
   });
 
   it('that repeats fires each time, after the way back', async () => {
@@ -138,7 +127,6 @@ describe('an alert', () => {
     house.market.pass(1_000);
     await house.ticks(1.21, 1.2099, 1.21);
     expect(await house.states(account)).toEqual([[true, START + 1_000]]);
-    await done(house);
   });
 
   it('fires with all others that a jump crosses, of every account', async () => {
@@ -152,7 +140,6 @@ describe('an alert', () => {
     expect((await house.states(account)).map(([isOn]) => isOn)).toEqual([false, false, true]);
     expect((await house.states(other)).map(([isOn]) => isOn)).toEqual([false, false]);
     expect([...house.told].sort((a, b) => a - b)).toEqual([account, other]);
-    await done(house);
   });
 
   it("follows the day's Open", async () => {
@@ -163,7 +150,6 @@ describe('an alert', () => {
     expect(await house.states(account)).toEqual([[true, undefined]]);
     await house.ticks(1.313);
     expect(await house.states(account)).toMatchObject([[false, START + 24 * 3_600_000]]);
-    await done(house);
   });
 
   it('is not judged while it is off, and takes its side again when it is switched on', async () => {
@@ -182,7 +168,6 @@ describe('an alert', () => {
     expect(await house.states(account)).toEqual([[false, START]]);
     await house.ticks(1.21);
     expect(codeOf(await alerts.set(account, id, true))).toBe(CODE.wrongSidePrice);
-    await done(house);
   });
 
   it('that a tick reaches while it is being switched off does not fire', async () => {
@@ -192,7 +177,6 @@ describe('an alert', () => {
     await house.ticks(1.21);
     expect(codeOf(await off)).toBe(CODE.success);
     expect(await house.states(account)).toEqual([[false, undefined]]);
-    await done(house);
   });
 
   it('is no longer judged when it is deleted', async () => {
@@ -203,7 +187,6 @@ describe('an alert', () => {
     await house.ticks(1.22);
     expect(house.told).toEqual([]);
     expect(await house.states(account)).toEqual([]);
-    await done(house);
   });
 
   it('of another account is as one that does not exist, and stays as it is', async () => {
@@ -216,7 +199,6 @@ describe('an alert', () => {
     expect(codeOf(await alerts.remove(stranger, 99_999))).toBe(CODE.notFound);
     await house.ticks(1.21);
     expect(await house.states(account)).toEqual([[false, START]]);
-    await done(house);
   });
 });
 
@@ -243,7 +225,6 @@ describe('what has fired', () => {
     expect(await alerts.firings(await house.openAccount())).toEqual([]);
     const again = await house.restart();
     expect(await again.alerts.firings(account)).toEqual(kept);
-    await done(again);
   });
 
   it('is kept for the last hundred of an account', async () => {
@@ -262,7 +243,6 @@ describe('what has fired', () => {
       MAX_ALERT_FIRINGS + 1,
     );
     expect(await house.alerts.firings(other)).toHaveLength(1);
-    await done(house);
   });
 });
 
@@ -279,7 +259,6 @@ describe('after a restart', () => {
     ]);
     await again.ticks(1.23);
     expect((await again.states(account)).map(([isOn]) => isOn)).toEqual([false, true]);
-    await done(again);
   });
 
   it('what has fired does not fire again', async () => {
@@ -302,7 +281,6 @@ describe('after a restart', () => {
       [true, START + 60_000],
       [true, undefined],
     ]);
-    await done(again);
   });
 
   it('an alert that was switched off or deleted does not come back', async () => {
@@ -316,7 +294,6 @@ describe('after a restart', () => {
     await again.ticks(1.3);
     expect(await again.states(account)).toEqual([[false, undefined]]);
     expect(again.told).toEqual([]);
-    await done(again);
   });
 });
 
@@ -343,7 +320,6 @@ describe('while the database fails', () => {
     await house.ticks(1.2);
     expect([house.told, await house.states(account)]).toEqual([[account], [[false, START]]]);
     house.errors.length = 0;
-    await done(house);
   });
 
   it('forgets what a tick has made of an alert that its owner changes before that is stored', async () => {
@@ -367,7 +343,6 @@ describe('while the database fails', () => {
     await house.ticks(1.2);
     expect(await house.states(account)).toEqual([[true, undefined]]);
     house.errors.length = 0;
-    await done(house);
   });
 
   it('judges an alert as it is stored when switching it off failed', async () => {
@@ -392,7 +367,6 @@ describe('while the database fails', () => {
     isDown = false;
     await house.ticks(1.21);
     expect(await house.states(account)).toEqual([[false, START]]);
-    await done(house);
   });
 });
 
@@ -432,5 +406,4 @@ it('fires an alert at a tick that reached it unwatched, just before the market c
     [false, START + 40],
     [true, undefined],
   ]);
-  await done(next);
 });

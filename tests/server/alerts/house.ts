@@ -43,6 +43,7 @@ export async function startAlerts(options: AlertHouseOptions = {}): Promise<Aler
     report: (error) => errors.push(error),
   });
   await alerts.start();
+  dealing.beforeStop(() => alerts.stop());
   const told: AccountId[] = [];
   alerts.onChange((account) => told.push(account));
   const eurusd = instrumentId(1);
@@ -73,10 +74,6 @@ export async function startAlerts(options: AlertHouseOptions = {}): Promise<Aler
     async restart() {
       await store.close();
       return startAlerts({ ...options, dataDir: dealing.dataDir });
-    },
-    async stop() {
-      await alerts.stop();
-      await dealing.stop();
     },
   };
 }

@@ -12,7 +12,6 @@ import { startDesk } from '../listings/desk.ts';
 
 it('an operator’s change in one process reaches the instruments of another', async () => {
   const desk = await startDesk();
-  onTestFinished(() => desk.stop());
   const { store, clock, market: feed } = desk;
   const other = await createListings({ store, feed, clock, feeType: 'of-margin' });
   const errors: unknown[] = [];
@@ -60,7 +59,6 @@ it('an operator’s change that could not be read is read again, until it is kno
 
 it('an operator’s change keeps what another process has changed of the same instrument a moment before', async () => {
   const desk = await startDesk();
-  onTestFinished(() => desk.stop());
   const { store, clock, market: feed, listings } = desk;
   const other = await createListings({ store, feed, clock, feeType: 'of-margin', dealElsewhere: true });
   good(await listings.setFee('EURUSD', 700));

@@ -35,7 +35,6 @@ describe('a process killed during trading', () => {
     }
     // At most as many unanswered orders exist as were in flight at once.
     expect(held.size + total - opened.size).toBeLessThanOrEqual(3 * ROUNDS);
-    await after.stop();
   });
 });
 

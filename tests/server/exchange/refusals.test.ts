@@ -42,7 +42,7 @@ const submits: readonly (readonly [string, NewOrder, number])[] = [
 describe('an order is refused', () => {
   // spec: 5.8
   it.each(submits)('for %s', async (_what, order, code) => {
-    const { exchange, market, store, openAccount, stop } = await startDealing();
+    const { exchange, market, store, openAccount } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
     market.tick('XAUUSD', 90_000_000);
@@ -50,11 +50,10 @@ describe('an order is refused', () => {
     market.tick('NOLEVER', 1);
     expect(codeOf(await exchange.submit(account, order))).toBe(code);
     expect(await orderRepository(store.read).working()).toEqual([]);
-    await stop();
   });
 
   it('for good when the account holds as many as it may: the reply is stored under its id', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
+    const { exchange, market, openAccount } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
     for (let i = 0; i < MAX_WORKING_ORDERS; i++)
@@ -63,20 +62,18 @@ describe('an order is refused', () => {
     const refused = { error: { code: CODE.conflict, facts: { reason: 'tooManyOrders' } } };
     expect(await exchange.submit(account, order)).toMatchObject(refused);
     expect(await exchange.submit(account, order)).toMatchObject(refused);
-    await stop();
   });
 
   it('with the current price when the price moved', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
+    const { exchange, market, openAccount } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
     const order = ticket('EURUSD', 'buy', { seenPrice: 1.1, deviationPoints: 5 });
     expect(await exchange.submit(account, order)).toMatchObject({ error: { facts: { price: 1.2 } } });
-    await stop();
   });
 
   it('when it comes late, also if a quiet market has had no other price since', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
+    const { exchange, market, openAccount } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
     const seen = { seenPrice: 1.2, deviationPoints: 0, seenAt: START };
@@ -84,11 +81,10 @@ describe('an order is refused', () => {
     good(await exchange.submit(account, ticket('EURUSD', 'buy', seen)));
     market.pass(1);
     expect(codeOf(await exchange.submit(account, ticket('EURUSD', 'buy', seen)))).toBe(CODE.priceMoved);
-    await stop();
   });
 
   it('while the market is closed, and closes are too', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
+    const { exchange, market, openAccount } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
     const open = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
@@ -98,11 +94,10 @@ describe('an order is refused', () => {
       CODE.marketClosed,
     );
     expect(codeOf(await exchange.close(account, open.id, undefined, undefined))).toBe(CODE.marketClosed);
-    await stop();
   });
 
   it('when floating losses have used up the margin', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing({ balance: 2_500 });
+    const { exchange, market, openAccount } = await startDealing({ balance: 2_500 });
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
@@ -111,22 +106,20 @@ describe('an order is refused', () => {
       CODE.notEnoughMargin,
     );
     good(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 1 })));
-    await stop();
   });
 
   it('not exactly at the limits of deviation, age and margin', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing({ balance: 1_200 });
+    const { exchange, market, openAccount } = await startDealing({ balance: 1_200 });
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
     const edge = { seenPrice: 1.1999, deviationPoints: 10, seenAt: START - 10_000 };
     good(await exchange.submit(account, ticket('EURUSD', 'buy', edge)));
-    await stop();
   });
 });
 
 describe('an order that is missing or belongs to another account', () => {
   it('gets the same answer for close, cancel and stops', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
+    const { exchange, market, openAccount } = await startDealing();
     const [owner, other] = [await openAccount(), await openAccount()];
     market.tick('EURUSD', 1.2);
     const { id } = good(await exchange.submit(owner, ticket('EURUSD', 'buy')));
@@ -136,11 +129,10 @@ describe('an order that is missing or belongs to another account', () => {
       expect(codeOf(await exchange.setStops(other, asked, {}))).toBe(CODE.notFound);
     }
     expect(await exchange.working(owner)).toHaveLength(1);
-    await stop();
   });
 
   it('is a conflict for the owner once it ended or is of another kind', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
+    const { exchange, market, openAccount } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
     const open = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
@@ -152,14 +144,13 @@ describe('an order that is missing or belongs to another account', () => {
     expect(codeOf(await exchange.cancel(account, pending.id))).toBe(CODE.conflict);
     expect(codeOf(await exchange.close(account, open.id, undefined, undefined))).toBe(CODE.conflict);
     expect(codeOf(await exchange.setStops(account, open.id, {}))).toBe(CODE.conflict);
-    await stop();
   });
 });
 
 describe('stops', () => {
   // spec: 4.9 5.10 7.55
   it('are set, moved and removed, and refused on the wrong side', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
+    const { exchange, market, openAccount } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.1 })));
@@ -174,11 +165,10 @@ describe('stops', () => {
     const removed = good(await exchange.setStops(account, id, {}));
     expect(removed).not.toHaveProperty('stopLoss');
     expect(removed).not.toHaveProperty('takeProfit');
-    await stop();
   });
 
   it('of a pending order are on the correct sides of its target', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
+    const { exchange, market, openAccount } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.1 })));
@@ -186,19 +176,17 @@ describe('stops', () => {
       CODE.wrongSidePrice,
     );
     good(await exchange.setStops(account, id, { stopLoss: price(105_000), takeProfit: price(115_000) }));
-    await stop();
   });
 });
 
 describe('a partial close', () => {
   // spec: 5.9
   it.each([0, -0.5, 0.015, 1.01])('of %d of one lot is refused', async (lots) => {
-    const { exchange, market, openAccount, stop } = await startDealing();
+    const { exchange, market, openAccount } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     const refused = await exchange.close(account, id, undefined, volumeFromWire(lots));
     expect(codeOf(refused)).toBe(CODE.badVolume);
-    await stop();
   });
 });

@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { auditBooks } from '../../../server/audit/audit.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
+import { good, startDealing, ticket } from '../../helpers/dealing.ts';
 
 async function prepared(options: Parameters<typeof startDealing>[0] = {}) {
   const dealing = await startDealing(options);
   dealing.market.tick('EURUSD', 1.2);
   return { dealing, account: await dealing.openAccount() };
-}
-
-async function done({ store, errors, stop }: Dealing): Promise<void> {
-  expect(await auditBooks(store.read)).toEqual([]);
-  expect(errors).toEqual([]);
-  await stop();
 }
 
 describe('stops on ticks', () => {
@@ -36,7 +29,6 @@ describe('stops on ticks', () => {
     const closePrice = price(Math.round(at * 100_000));
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ id, reason, closePrice }]);
     expect(events.at(-1)).toMatchObject({ closedIds: [id], account: { lockBalance: 0 } });
-    await done(dealing);
   });
 
   it('fill at the first price that reached them, also if others come before their turn', async () => {
@@ -46,7 +38,6 @@ describe('stops on ticks', () => {
     for (const tick of [1.189, 1.18, 1.25]) market.tick('EURUSD', tick);
     await settled(account);
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ closePrice: 118_900 }]);
-    await done(dealing);
   });
 
   it('that were moved away in time do not fill', async () => {
@@ -57,7 +48,6 @@ describe('stops on ticks', () => {
     market.tick('EURUSD', 1.185);
     await settled(account);
     expect(await exchange.working(account)).toMatchObject([{ id, status: 'open' }]);
-    await done(dealing);
   });
 
   it('and a parallel manual close have one outcome', async () => {
@@ -76,7 +66,6 @@ describe('stops on ticks', () => {
     const { orders, total } = await exchange.deals(account, 'closed', 1);
     expect(total).toBe(20);
     expect(orders.filter(({ status }) => status === 'closed')).toHaveLength(20);
-    await done(dealing);
   });
 });
 
@@ -98,7 +87,6 @@ describe('pending orders', () => {
       { id, status: 'open', openPrice: Math.round(at * 100_000) },
     ]);
     expect(events.at(-1)).toMatchObject({ orders: [{ id, status: 'open' }], closedIds: [] });
-    await done(dealing);
   });
 
   it('are cancelled if the margin is missing at their turn', async () => {
@@ -116,7 +104,6 @@ describe('pending orders', () => {
     });
     const own = good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.1, lots: 0.01 })));
     expect(good(await exchange.cancel(account, own.id))).not.toHaveProperty('reason');
-    await done(dealing);
   });
 
   it('that a gap carries beyond their own stop open and close at once', async () => {
@@ -129,7 +116,6 @@ describe('pending orders', () => {
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([
       { id, reason: 'stop-loss', openPrice: 117_000, closePrice: 117_000 },
     ]);
-    await done(dealing);
   });
 
   it('wait from the side where they were placed, also after a restart', async () => {
@@ -143,7 +129,6 @@ describe('pending orders', () => {
     again.market.tick('EURUSD', 1.22);
     await again.settled(account);
     expect(await again.exchange.working(account)).toMatchObject([{ status: 'open', openPrice: 122_000 }]);
-    await done(again);
   });
 
   it('of an instrument listed under other terms stay unchanged', async () => {
@@ -157,7 +142,6 @@ describe('pending orders', () => {
     expect(order).toMatchObject({ status: 'pending' });
     expect(order && exchange.mark(order)).toBeUndefined();
     good(await exchange.cancel(account, order?.id ?? orderId(0)));
-    await done(dealing);
   });
 });
 
@@ -176,6 +160,5 @@ describe('a reset', () => {
     expect(events.at(-1)).toMatchObject({
       orders: [{ status: 'closed', reason: 'reset' }, { status: 'cancelled' }],
     });
-    await done(dealing);
   });
 });

@@ -20,7 +20,7 @@ async function prepared() {
       return result;
     },
   });
-  const dealing = await startDealing({ wrapStore });
+  const dealing = await startDealing({ wrapStore, sound: 'books' });
   dealing.market.tick('EURUSD', 1.2);
   const account = await dealing.openAccount();
   // The first order also reserves numbers for the next ones.
@@ -32,7 +32,7 @@ const order = ticket('EURUSD', 'buy', { cid: 'tap-0001', stopLoss: 1.19, seenAt:
 
 describe('an order whose flush failed', () => {
   it('is shown to its owner, and watched, within a second if it was stored', async () => {
-    const { exchange, market, account, clock, disk, events, settled, stop } = await prepared();
+    const { exchange, market, account, clock, disk, events, settled } = await prepared();
     disk.fails = 'after the commit';
     await expect(exchange.submit(account, order)).rejects.toThrow('EIO');
     disk.fails = 'never';
@@ -43,11 +43,10 @@ describe('an order whose flush failed', () => {
     market.tick('EURUSD', 1.18);
     await settled(account);
     expect(await exchange.working(account)).toHaveLength(1);
-    await stop();
   });
 
   it('is read again until the disk answers', async () => {
-    const { exchange, account, clock, disk, events, stop } = await prepared();
+    const { exchange, account, clock, disk, events } = await prepared();
     disk.fails = 'after the commit';
     disk.flushed = async () => Promise.reject(new Error('EIO: i/o error, fdatasync'));
     await expect(exchange.submit(account, order)).rejects.toThrow('EIO');
@@ -61,11 +60,10 @@ describe('an order whose flush failed', () => {
     disk.flushed = async () => undefined;
     clock.advance(1_000);
     await vi.waitFor(() => expect(events).toHaveLength(1));
-    await stop();
   });
 
   it('is acknowledged to a repeated command only once it is on the disk', async () => {
-    const { exchange, account, disk, stop } = await prepared();
+    const { exchange, account, disk } = await prepared();
     disk.fails = 'after the commit';
     await expect(exchange.submit(account, order)).rejects.toThrow('EIO');
     disk.fails = 'never';
@@ -83,13 +81,12 @@ describe('an order whose flush failed', () => {
     disk.flushed = async () => undefined;
     flush();
     good(await repeated);
-    await stop();
   });
 });
 
 describe('an order that was refused because nothing could be stored', () => {
   it('is refused again when a copy of it comes while it is valid, and is late afterwards', async () => {
-    const { exchange, account, clock, market, disk, stop } = await prepared();
+    const { exchange, account, clock, market, disk } = await prepared();
     disk.fails = 'before the commit';
     await expect(exchange.submit(account, order)).rejects.toThrow(UnavailableError);
     disk.fails = 'never';
@@ -99,6 +96,5 @@ describe('an order that was refused because nothing could be stored', () => {
     market.pass(VALID_MS + 1);
     expect((await exchange.submit(account, order)).ok).toBe(false);
     expect(await exchange.working(account)).toHaveLength(2);
-    await stop();
   });
 });

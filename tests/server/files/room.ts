@@ -38,6 +38,7 @@ export async function startFiles(
     fileStore: wrap(await openFolderStore(folder)),
     report: (error) => faults.push(error),
   });
+  dealing.beforeStop(() => files.stop());
   return {
     ...dealing,
     files,
@@ -55,10 +56,6 @@ export async function startFiles(
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .map((path) => path.split('/').at(-1) ?? '')
         .filter((name) => name.includes('.')),
-    async stop() {
-      await files.stop();
-      await dealing.stop();
-    },
   };
 }
 

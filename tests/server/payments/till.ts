@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { accountRepository } from '../../../server/accounts/account-repository.ts';
 import { openFiles } from '../../../server/files/files.ts';
 import { openFolderStore } from '../../../server/files/folder-store.ts';
@@ -62,18 +61,10 @@ export async function startTill(
     deposits: across(local.deposits, ['approve']),
     withdrawals: across(local.withdrawals, ['request', 'pay', 'reject']),
   };
-  let running = true;
-  const stop = async () => {
-    if (!running) return;
-    running = false;
-    await files.stop();
-    await dealing.stop();
-  };
-  onTestFinished(stop);
+  dealing.beforeStop(() => files.stop());
   return {
     ...dealing,
     payments,
-    stop,
     async openReal(owns = 0) {
       const account = await openRealAccount(dealing);
       if (owns !== 0) good(await payments.adjust(account, moneyFromWire(owns), 'For the test'));

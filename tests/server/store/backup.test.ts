@@ -81,8 +81,6 @@ describe('a backup', () => {
     restored.market.tick('EURUSD', 1.2);
     const { id } = good(await restored.exchange.submit(account, ticket('EURUSD', 'sell', { lots: 0.01 })));
     expect(before).not.toContain(id);
-    await restored.stop();
-    await dealing.stop();
   });
 
   it('is one file that only its owner may read, without further files', async () => {
@@ -93,7 +91,6 @@ describe('a backup', () => {
     expect(readdirSync(dirname(file))).toEqual([basename(file)]);
     // The header's field for a write-ahead log: 2 means that there is one.
     expect(readFileSync(file)[18]).toBe(1);
-    await dealing.stop();
   });
 
   it('never replaces an existing file', async () => {
@@ -105,7 +102,6 @@ describe('a backup', () => {
       error: expect.stringMatching(/letter\.txt is there already; .+\.$/),
     });
     expect(readFileSync(file, 'utf8')).toBe('mine');
-    await dealing.stop();
   });
 
   it('that cannot be written is refused with a sentence, and leaves no file', async () => {
@@ -115,7 +111,6 @@ describe('a backup', () => {
       ok: false,
       error: expect.stringMatching(/backup\.db cannot be written: .+\.$/),
     });
-    await dealing.stop();
   });
 
   it('runs one at a time', async () => {
@@ -125,18 +120,16 @@ describe('a backup', () => {
     const both = await Promise.all([copies.make(join(folder, 'a')), copies.make(join(folder, 'b'))]);
     expect(both.map(({ ok }) => ok)).toEqual([true, false]);
     expect(readdirSync(folder)).toEqual(['a']);
-    await dealing.stop();
   });
 
   it('of inconsistent books says so', async () => {
-    const dealing = await startDealing();
+    const dealing = await startDealing({ sound: 'errors' });
     await dealing.openAccount();
     const live = new DatabaseSync(join(dealing.dataDir, 'pipstream.db'));
     live.exec('UPDATE entries SET amount = amount + 1 WHERE id = 1');
     live.close();
     const made = done(await copiesOf(dealing.store).make(join(temporaryFolder(), 'backup.db')));
     expect(made.breaks.map(({ rule }) => rule)).toContain('posting-sums-to-zero');
-    await dealing.stop();
   });
 });
 
@@ -150,7 +143,6 @@ describe('the check of a backup', () => {
     expect(done(await copiesOf(dealing.store).check(file))).toMatchObject({ accounts: 1, breaks: [] });
     expect(readFileSync(file).equals(bytes)).toBe(true);
     expect(readdirSync(dirname(file))).toEqual([basename(file)]);
-    await dealing.stop();
   });
 
   it('migrates a temporary copy of an earlier version', async () => {
@@ -182,7 +174,6 @@ describe('the check of a backup', () => {
       expect(await copies.check(one)).toMatchObject({ ok: false, error: expect.stringMatching(wanted) });
       expect(existsSync(`${one}.trial`)).toBe(false);
     }
-    await dealing.stop();
   });
 });
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { examineLive } from '../../../server/store/copies/work.ts';
 import { damageOf } from '../../../server/store/damage.ts';
 import { checkAtStart, type Findings } from '../../../server/store/first-check.ts';
@@ -88,7 +88,6 @@ describe('at a start', () => {
 
   it('the store proves its books while it is open', async () => {
     const dealing = await startDealing({ dataDir: temporaryFolder() });
-    onTestFinished(() => dealing.stop());
     await dealing.openAccount();
     const progress = () => undefined;
     for (const isDealing of [true, false])

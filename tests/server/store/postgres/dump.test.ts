@@ -54,7 +54,6 @@ describe.skipIf(postgresMissing !== undefined || postgresProgram('pg_dump') === 
       restored.market.tick('EURUSD', 1.2);
       const { id } = good(await restored.exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
       expect(before).not.toContain(id);
-      await restored.stop();
     });
   },
 );

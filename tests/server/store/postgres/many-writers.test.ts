@@ -45,10 +45,7 @@ describe.skipIf(postgresMissing)('several writers at once', () => {
     const clients = await times(WRITERS, () => pool.connect());
     for (const client of clients) client.release();
     const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-    onTestFinished(async () => {
-      await db.destroy();
-      await dealing.stop();
-    });
+    onTestFinished(() => db.destroy());
     const write: Store['write'] = (work) => db.transaction().execute(work);
     return { dealing, store: { ...dealing.store, read: db, write } };
   }
