@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { writeTape } from '../../scripts/cluster/check/tape.ts';
 import { createPasswords } from '../../server/accounts/password.ts';
@@ -12,6 +13,7 @@ import type { RunningServer, StartDeps } from '../../server/roles/process.ts';
 import { startServer } from '../../server/start.ts';
 import { chosenAddress } from '../helpers/chosen-database.ts';
 import { putDatabase } from '../helpers/data-folder.ts';
+import { type Operator, operatorOf } from '../helpers/operator.ts';
 import { ROOMY } from '../helpers/roomy.ts';
 
 export interface Answer {
@@ -35,17 +37,46 @@ export interface Ask {
 
 /** The real server in this process, on its own port and folder, with a small recording as its feed. */
 export interface Rim extends RunningServer {
-  readonly faults: readonly unknown[];
+  /** A test takes those that it expects. */
+  readonly faults: unknown[];
   /** The server's log lines. */
   readonly logged: readonly string[];
   readonly dataDir: string;
   ask(path: string, ask?: Ask): Promise<Answer>;
+  readonly operator: Operator;
   /** A new demo account's token. */
   enter(): Promise<string>;
   /** The token of a new account for real money, with a zero balance. */
   enterReal(email?: string, password?: string): Promise<string>;
   /** @param query of the address, with its question mark */
   socket(headers?: Readonly<Record<string, string>>, query?: string): Promise<SocketClient>;
+}
+
+/** One for all tests of a file, or of a `describe`, which must end without a fault. */
+export function sharedRim(settings: Readonly<Record<string, string>> = {}, deps: StartDeps = {}): Rim {
+  let rim: Rim | undefined;
+  beforeAll(async () => {
+    rim = await startRim(settings, deps);
+  }, 180_000);
+  afterAll(async () => {
+    await rim?.stop();
+    expect(rim?.faults).toEqual([]);
+  });
+  const started = () => {
+    if (rim === undefined) throw new Error('the server starts with the tests');
+    return rim;
+  };
+  const operator = operatorOf(() => started().dataDir);
+  return new Proxy({ operator } as Rim, {
+    get: (own, name) => Reflect.get(name in own ? own : started(), name),
+  });
+}
+
+/** One for this test. */
+export async function openRim(...how: Parameters<typeof startRim>): Promise<Rim> {
+  const rim = await startRim(...how);
+  onTestFinished(() => rim.stop());
+  return rim;
 }
 
 export async function startRim(
@@ -73,12 +104,14 @@ export async function startRim(
     passwords: createPasswords(systemRandom, QUICK_COST_LOG2),
     ...deps,
   });
+  let isStopped = false;
   const askHere = (path: string, how: Ask = {}) => ask(server.port, path, how);
   return {
     ...server,
     faults,
     logged,
     dataDir,
+    operator: operatorOf(() => dataDir),
     ask: askHere,
     async enter() {
       const demo = await patiently(() => askHere('/api/user/createAccountDemoForU'));
@@ -94,6 +127,8 @@ export async function startRim(
     },
     socket: (headers = {}, query = '') => openSocket(server.port, headers, query),
     async stop() {
+      if (isStopped) return;
+      isStopped = true;
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },

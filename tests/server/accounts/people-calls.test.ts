@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { startSmtpServer } from '../../helpers/smtp-server.ts';
-import { type Answer, type Ask, form, type Rim, startRim } from '../rim.ts';
+import { type Answer, type Ask, form, type Rim, sharedRim, startRim } from '../rim.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -11,14 +11,7 @@ const PASSWORD = 'correct horse battery';
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36';
 
-let rim: Rim;
-beforeAll(async () => {
-  rim = await startRim();
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
+const rim = sharedRim();
 
 let names = 0;
 const newEmail = () => `someone${++names}@example.com`;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { operatorOf } from '../../helpers/operator.ts';
-import { form, type Rim, startRim } from '../rim.ts';
+import { form, sharedRim } from '../rim.ts';
 
-let rim: Rim;
-beforeAll(async () => {
-  rim = await startRim();
-});
-afterAll(() => rim.stop());
+const rim = sharedRim();
 
 const operator = () => operatorOf(rim.dataDir);
 const userOf = async (token: string) =>

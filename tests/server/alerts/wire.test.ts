@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { form, type Rim, type SocketClient, startRim } from '../rim.ts';
+import { form, type SocketClient, sharedRim } from '../rim.ts';
 
-let rim: Rim;
+const rim = sharedRim();
 let eurusd: number;
 
 beforeAll(async () => {
-  rim = await startRim();
   const { data } = await rim.ask('/v1/api/forex/trade_list');
   eurusd = data.list.find(({ Code }: { Code: string }) => Code === 'EURUSD').Id;
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
 });
 
 async function enter() {

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WireChatMessage } from '../../../shared/contract/chat.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Operator, operatorOf } from '../../helpers/operator.ts';
 import { VECTORS } from '../content/xss-vectors.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedRim } from '../rim.ts';
 import { join } from './people.ts';
 
-let rim: Rim;
-let operator: Operator;
-
-beforeAll(async () => {
-  rim = await startRim();
-  operator = operatorOf(rim.dataDir);
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
+const rim = sharedRim();
+const { operator } = rim;
 
 const texts = (list: readonly WireChatMessage[]) => list.map(({ text }) => text);
 

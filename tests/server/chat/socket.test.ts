@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Operator, operatorOf } from '../../helpers/operator.ts';
-import { type Rim, type SocketClient, startRim } from '../rim.ts';
+import { type SocketClient, sharedRim } from '../rim.ts';
 import { join } from './people.ts';
 
-let rim: Rim;
-let operator: Operator;
-
-beforeAll(async () => {
-  rim = await startRim();
-  operator = operatorOf(rim.dataDir);
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
+const rim = sharedRim();
+const { operator } = rim;
 
 async function subscribed(socket: SocketClient) {
   socket.send({ cmd: 'sub', topic: 'CHAT' });

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireCompany } from '../../../shared/contract/site.ts';
-import { type Operator, operatorOf } from '../../helpers/operator.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedRim } from '../rim.ts';
 import { VECTORS } from './xss-vectors.ts';
 
-let rim: Rim;
-let operator: Operator;
-
-beforeAll(async () => {
-  rim = await startRim({ COMPANY_MODE: '1' });
-  operator = operatorOf(rim.dataDir);
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
+const rim = sharedRim({ COMPANY_MODE: '1' });
+const { operator } = rim;
 
 const all = async (): Promise<readonly WireCompany[]> => (await rim.ask('/api/company/getCompany')).data;
 const search = (name: string) => rim.ask(`/api/company/search?name=${encodeURIComponent(name)}`);

@@ -1,25 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireNews } from '../../../shared/contract/content.ts';
-import { type Operator, operatorOf } from '../../helpers/operator.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedRim } from '../rim.ts';
 import { offencesOf } from './strict-html.ts';
 import { VECTORS } from './xss-vectors.ts';
 
-let rim: Rim;
-let operator: Operator;
-
-beforeAll(async () => {
-  rim = await startRim();
-  operator = operatorOf(rim.dataDir);
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
+const rim = sharedRim();
+const { operator } = rim;
 
 const list = (category: 1 | 2, page = 1, lang = 'en') =>
   rim.ask(`/api/news/list?category_id=${category}&page=${page}`, { headers: { lang } });

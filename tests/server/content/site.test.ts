@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedRim } from '../rim.ts';
 
 describe('the app’s first calls', () => {
-  let rim: Rim;
-  beforeAll(async () => {
-    rim = await startRim({
-      BLOCKED_COUNTRIES: 'KP,IR',
-      IS_SHOW_MOBILE: '3',
-      CONTACT_EMAIL: 'Help@House.example',
-      COMPANY_MODE: '1',
-    });
-  });
-  afterAll(async () => {
-    expect(rim.faults).toEqual([]);
-    await rim.stop();
+  const rim = sharedRim({
+    BLOCKED_COUNTRIES: 'KP,IR',
+    IS_SHOW_MOBILE: '3',
+    CONTACT_EMAIL: 'Help@House.example',
+    COMPANY_MODE: '1',
   });
 
   // spec: 1.6 3.8 7.8

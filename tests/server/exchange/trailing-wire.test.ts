@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedRim, startRim } from '../rim.ts';
 
-let rim: Rim;
+const rim = sharedRim();
 let token: string;
 let eurusd: number;
 
 beforeAll(async () => {
-  rim = await startRim();
   token = await rim.enter();
   const { data } = await rim.ask('/v1/api/forex/trade_list');
   eurusd = data.list.find((one: { Code: string }) => one.Code === 'EURUSD').Id;
 });
-afterAll(() => rim.stop());
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -1,22 +1,14 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { createAuthenticator } from '../../helpers/authenticator.ts';
 import { operatorOf } from '../../helpers/operator.ts';
-import { form, type Rim, startRim } from '../rim.ts';
+import { form, sharedRim } from '../rim.ts';
 
 const PASSWORD = 'correct horse battery';
 const PAGE = 'https://m.example.com';
-let rim: Rim;
+const rim = sharedRim({ PUBLIC_ORIGIN: PAGE });
 let members = 0;
-
-beforeAll(async () => {
-  rim = await startRim({ PUBLIC_ORIGIN: PAGE });
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
 
 async function startMember() {
   const email = `factor-${++members}@example.com`;

@@ -204,10 +204,9 @@ describe('an engine at an exchange', () => {
       language: 'en',
       token: null,
     });
-    onTestFinished(async () => {
+    onTestFinished(() => {
       engine.pageEvent('pagehide');
       expect(stage.rim.faults).toEqual([]);
-      await stage.rim.stop();
     });
     return { stage, engine };
   }

@@ -1,23 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import { operatorOf } from '../../helpers/operator.ts';
-import { startRim } from '../rim.ts';
-import { caughtUp, openStage, type Stage } from './stage.ts';
+import { openRim } from '../rim.ts';
+import { caughtUp, sharedStage } from './stage.ts';
 
 const LIST = ROUTES.getTradeList.path;
 
-let stage: Stage;
+const stage = sharedStage();
 let token: string;
 beforeAll(async () => {
-  stage = await openStage();
   token = await stage.rim.enter();
 });
 afterEach(() => stage.clear());
-afterAll(async () => {
-  expect(stage.rim.faults).toEqual([]);
-  await stage.rim.stop();
-});
 
 describe('a call', () => {
   it('is carried out at once and answered late', async () => {
@@ -75,7 +70,7 @@ describe('a call', () => {
 });
 
 it('an exchange that was not started for development has no console', async () => {
-  const rim = await startRim();
+  const rim = await openRim();
   const operator = operatorOf(rim.dataDir);
   for (const [verb, values] of [
     ['list', {}],
@@ -86,5 +81,4 @@ it('an exchange that was not started for development has no console', async () =
       'There is no fault console here: it is for development, in an exchange started by npm run dev or with FAULTS=on.',
     );
   expect(rim.faults).toEqual([]);
-  await rim.stop();
 });

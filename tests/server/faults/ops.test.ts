@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { operatorOf } from '../../helpers/operator.ts';
 import { runOps } from '../../helpers/ops.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedRim } from '../rim.ts';
 
-let rim: Rim;
-beforeAll(async () => {
-  rim = await startRim({ FAULTS: 'on' });
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
+const rim = sharedRim({ FAULTS: 'on' });
 
 const ops = (...words: string[]) => runOps(rim.dataDir, 'faults', ...words);
 

@@ -1,21 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { SocketClient } from '../rim.ts';
-import { caughtUp, openStage, quotesOf, type Stage } from './stage.ts';
+import { caughtUp, quotesOf, sharedStage } from './stage.ts';
 
-let stage: Stage;
+const stage = sharedStage();
 const clients: SocketClient[] = [];
-beforeAll(async () => {
-  stage = await openStage();
-});
 afterEach(async () => {
   await stage.clear();
   for (const client of clients.splice(0)) client.raw.terminate();
-});
-afterAll(async () => {
-  expect(stage.rim.faults).toEqual([]);
-  await stage.rim.stop();
 });
 
 async function watcher(): Promise<SocketClient> {

@@ -1,7 +1,6 @@
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
-import { operatorOf } from '../../helpers/operator.ts';
-import { type Rim, type SocketClient, startRim } from '../rim.ts';
+import { openRim, type Rim, type SocketClient, sharedRim } from '../rim.ts';
 
 /** The real server with the fault console, on a clock that the test controls. */
 export interface Stage {
@@ -16,10 +15,23 @@ export interface Stage {
   ticks(count: number): void;
 }
 
+/** For all tests of a file. */
+export function sharedStage(): Stage {
+  const clock = createManualClock(NOON);
+  return stageOn(sharedRim(SETTINGS, { clock }), clock);
+}
+
+/** For this test. */
 export async function openStage(): Promise<Stage> {
-  const clock = createManualClock(timestampMs(Date.UTC(2026, 2, 4, 12)));
-  const rim = await startRim({ FAULTS: 'on' }, { clock });
-  const operator = operatorOf(rim.dataDir);
+  const clock = createManualClock(NOON);
+  return stageOn(await openRim(SETTINGS, { clock }), clock);
+}
+
+const NOON = timestampMs(Date.UTC(2026, 2, 4, 12));
+const SETTINGS = { FAULTS: 'on' };
+
+function stageOn(rim: Rim, clock: ManualClock): Stage {
+  const { operator } = rim;
   const ticks = (count: number) => {
     for (let i = 0; i < count; i++) clock.advance(100);
   };

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { MAX_FAVOURITES } from '../../../shared/limits.ts';
-import { form, type Rim, startRim } from '../rim.ts';
+import { form, sharedRim } from '../rim.ts';
 
-let rim: Rim;
+const rim = sharedRim();
 let listed: readonly number[];
 
 beforeAll(async () => {
-  rim = await startRim();
   const { data } = await rim.ask('/v1/api/forex/trade_list');
   listed = data.list.map(({ Id }: { Id: number }) => Id);
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
 });
 
 const PATH = '/api/user/favourite';

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   addBusMetrics,
   addCopyMetrics,
@@ -11,7 +11,7 @@ import { SECURITY_KINDS } from '../../../server/security/security-kinds.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import { documentOf, panels, RULE, rules } from '../../helpers/watching.ts';
-import { startRim } from '../rim.ts';
+import { openRim } from '../rim.ts';
 
 /** What the parts of an exchange have besides. */
 function figuresOfParts(): Promise<string> {
@@ -37,8 +37,7 @@ it('the file of alerts has nothing but whole rules', () => {
 });
 
 it('dashboard and alerts ask for metrics that there are, and each metric is on the dashboard', async () => {
-  const rim = await startRim();
-  onTestFinished(() => rim.stop());
+  const rim = await openRim();
   const { text } = await rim.ask('/metrics');
   const metrics = new Set(
     [...`${text}\n${await figuresOfParts()}`.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name ?? ''),
@@ -67,8 +66,7 @@ it('a panel that shows each process by itself names them', () => {
 });
 
 it('failures that an alert must see at once are counted from 0', async () => {
-  const rim = await startRim();
-  onTestFinished(() => rim.stop());
+  const rim = await openRim();
   const { text } = await rim.ask('/metrics');
   expect(text).toContain('pipstream_orders_total{call="submitOrder",outcome="internal"} 0');
   const parts = await figuresOfParts();

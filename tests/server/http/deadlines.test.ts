@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedRim } from '../rim.ts';
 
 const HEAD_MS = 600;
 const BODY_MS = 500;
@@ -12,12 +12,10 @@ const CHECK_MS = 50;
 const SLACK_MS = 3_000;
 const DRIP_MS = 40;
 
-let rim: Rim;
-beforeAll(async () => {
-  const deadlines = { headMs: HEAD_MS, bodyMs: BODY_MS, uploadMs: UPLOAD_MS, checkMs: CHECK_MS };
-  rim = await startRim({}, { deadlines });
-});
-afterAll(() => rim.stop());
+const rim = sharedRim(
+  {},
+  { deadlines: { headMs: HEAD_MS, bodyMs: BODY_MS, uploadMs: UPLOAD_MS, checkMs: CHECK_MS } },
+);
 
 interface Ended {
   readonly said: string;

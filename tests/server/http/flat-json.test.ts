@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readFlatJson } from '../../../server/http/flat-json.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedRim } from '../rim.ts';
 
 const fieldsOf = (text: string) => {
   const fields = readFlatJson(text);
@@ -114,11 +114,7 @@ describe('flat JSON is parsed as a form is', () => {
 });
 
 describe('a POST in JSON', () => {
-  let rim: Rim;
-  beforeAll(async () => {
-    rim = await startRim();
-  });
-  afterAll(() => rim.stop());
+  const rim = sharedRim();
 
   const post = (body: string, type = 'application/json') =>
     rim.ask(ROUTES.login.path, { method: 'POST', headers: { 'content-type': type }, body });

@@ -1,17 +1,13 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
-import { form, type Rim, startRim } from '../rim.ts';
+import { form, sharedRim } from '../rim.ts';
 
-let rim: Rim;
-beforeAll(async () => {
-  rim = await startRim({
-    PUBLIC_ORIGIN: 'https://m.example.com',
-    ALLOWED_ORIGINS: 'https://other.example.org',
-  });
+const rim = sharedRim({
+  PUBLIC_ORIGIN: 'https://m.example.com',
+  ALLOWED_ORIGINS: 'https://other.example.org',
 });
-afterAll(() => rim.stop());
 
 const LIST = '/v1/api/forex/trade_list';
 const CHANGING = (Object.keys(ROUTES) as RouteName[]).filter((name) => 'changes' in ROUTES[name]);
@@ -165,7 +161,7 @@ describe('transport errors keep their status and have the envelope', () => {
     Object.assign(rim.market, { instruments: original });
     expect(answer).toMatchObject({ status: 500, ...envelope(CODE.internal) });
     expect(answer.text).not.toContain('secret');
-    expect(String(rim.faults.at(-1))).toContain('secret words');
+    expect(String(rim.faults.splice(0))).toContain('secret words');
   });
 });
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiOriginsOf, createHostCheck } from '../../../server/http/known-hosts.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedRim } from '../rim.ts';
 
 const LOCAL = ['127.0.0.1:8080', '192.168.1.20:8080', '[::1]:8080', '[fe80::1]', 'localhost', 'LocalHost:80'];
 const MALFORMED = [
@@ -88,11 +88,7 @@ describe('with a public origin', () => {
 });
 
 describe('a request to a name of somebody else', () => {
-  let rim: Rim;
-  beforeAll(async () => {
-    rim = await startRim();
-  });
-  afterAll(() => rim.stop());
+  const rim = sharedRim();
   const evil = () => ({ host: `evil.com:${rim.port}`, origin: `http://evil.com:${rim.port}` });
 
   it.each([

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMetrics } from '../../../server/http/metrics.ts';
 import type { Db } from '../../../server/store/schema.ts';
 import type { Store } from '../../../server/store/store.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedRim } from '../rim.ts';
 
 const ORDER = '/v1/api/forex/submit?type=1&forex_id=1&status=1&multiple=100';
 
 describe('the metrics', () => {
-  let rim: Rim;
-  beforeAll(async () => {
-    rim = await startRim();
-  });
-  afterAll(() => rim.stop());
+  const rim = sharedRim();
 
   const read = async () => (await rim.ask('/metrics')).text;
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { periodSeconds, type WirePeriod } from '../../../shared/domain/period.ts';
 import { root } from '../../architecture/sources.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { type Rim, sharedRim } from '../rim.ts';
 
 type Row = readonly number[];
 
@@ -15,7 +15,7 @@ const isThere = DAYS.every((day) => existsSync(file('ticks', day)) && existsSync
 
 const TAPE = join(root, 'tests/fixtures/tape-eurusd.csv');
 const startRecorded = (...files: readonly string[]) =>
-  startRim({ FEED: `ticks:EURUSD=${files.join('+')}`, FEED_CLOCK: 'recorded', FEED_SPEED: 'max' });
+  sharedRim({ FEED: `ticks:EURUSD=${files.join('+')}`, FEED_CLOCK: 'recorded', FEED_SPEED: 'max' });
 
 /** The period, and the candles per page. */
 const WALKS: readonly (readonly [WirePeriod, number | undefined])[] = [
@@ -27,11 +27,7 @@ const WALKS: readonly (readonly [WirePeriod, number | undefined])[] = [
 ];
 
 describe('a tape, played all at once', () => {
-  let rim: Rim;
-  beforeAll(async () => {
-    rim = await startRecorded(TAPE);
-  }, 180_000);
-  afterAll(() => rim.stop());
+  const rim = startRecorded(TAPE);
 
   // spec: 7.50
   it.each([...WALKS, ['1min', 1], ['5min', 10]] as const)(
@@ -44,11 +40,7 @@ describe('a tape, played all at once', () => {
 });
 
 describe.skipIf(!isThere)('recorded quotes, all at once (needs ../shared/data)', () => {
-  let rim: Rim;
-  beforeAll(async () => {
-    rim = await startRecorded(...DAYS.map((day) => file('ticks', day)));
-  }, 180_000);
-  afterAll(() => rim.stop());
+  const rim = startRecorded(...DAYS.map((day) => file('ticks', day)));
 
   it('are listed alone, and their market is closed at the last of them', async () => {
     const { data: listed } = await rim.ask('/v1/api/forex/trade_list');

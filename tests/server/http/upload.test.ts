@@ -2,34 +2,31 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { QUOTAS } from '../../../server/files/quota.ts';
 import { RATES } from '../../../server/rate-limit.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { UPLOAD_MAX_BYTES } from '../../../shared/limits.ts';
-import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { jpeg, jpegFromPhone, noise, pngBomb } from '../files/pictures.ts';
 import { partsOf } from '../files/room.ts';
 import { BOUNDARY, look, multipart, type Part, sendBody, sendParts, sendPicture } from '../files/sending.ts';
-import { form, type Rim, startRim } from '../rim.ts';
+import { form, openRim, sharedRim } from '../rim.ts';
 
 const { path } = ROUTES.uploadImage;
 const APP = 'https://m.example.com';
 
-let rim: Rim;
-let clock: ManualClock;
+const clock = createManualClock(timestampMs(1_767_000_000_000));
+const rim = sharedRim({ PUBLIC_ORIGIN: APP }, { clock });
 let token: string;
 let picture: Buffer;
 beforeAll(async () => {
-  clock = createManualClock(timestampMs(1_767_000_000_000));
-  rim = await startRim({ PUBLIC_ORIGIN: APP }, { clock });
   token = await rim.enterReal();
   picture = await jpeg();
 });
-afterAll(() => rim.stop());
 
 const refused = (field: string) => ({ status: 200, code: CODE.badParameter, data: { field } });
 
@@ -347,7 +344,7 @@ describe('too many uploads', () => {
 describe('a full disk', () => {
   it('is a 5000 without details, leaves nothing behind, and ends with the cause', async () => {
     const dataDir = join(temporaryFolder(), 'data');
-    const own = await startRim({ DATA_DIR: dataDir });
+    const own = await openRim({ DATA_DIR: dataDir });
     const session = await own.enterReal();
     const folder = join(dataDir, 'files');
     rmSync(folder, { recursive: true });
@@ -359,7 +356,6 @@ describe('a full disk', () => {
     mkdirSync(folder);
     expect((await sendPicture(own, session, picture)).code).toBe(CODE.success);
     expect(readdirSync(folder)).toHaveLength(1);
-    await own.stop();
   });
 });
 

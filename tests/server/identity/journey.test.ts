@@ -1,20 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
-import { type Operator, operatorOf } from '../../helpers/operator.ts';
 import { jpeg } from '../files/pictures.ts';
 import { look, sendPicture } from '../files/sending.ts';
-import { form, type Rim, startRim } from '../rim.ts';
+import { form, sharedRim } from '../rim.ts';
 
-let rim: Rim;
-let operator: Operator;
-beforeAll(async () => {
-  rim = await startRim();
-  operator = operatorOf(rim.dataDir);
-});
-afterAll(() => rim.stop());
+const rim = sharedRim();
+const { operator } = rim;
 
 const NAME = 'Canary Würzburger';
 const CARD = 'CANARY-7654321';

@@ -1,19 +1,18 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../server/store/store.ts';
 import { operatorOf } from '../../helpers/operator.ts';
 import { runOps } from '../../helpers/ops.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { startRim } from '../rim.ts';
+import { openRim } from '../rim.ts';
 
 const ORDER = '/v1/api/forex/submit?type=1&cont=0.1&forex_id=1&status=1&multiple=100';
 
 async function started(settings: Readonly<Record<string, string>> = {}) {
-  const rim = await startRim({ DATA_DIR: temporaryFolder(), LEADERS: '0', DATABASE_URL: '', ...settings });
-  onTestFinished(() => rim.stop());
+  const rim = await openRim({ DATA_DIR: temporaryFolder(), LEADERS: '0', DATABASE_URL: '', ...settings });
   return rim;
 }
 

@@ -1,12 +1,12 @@
 import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
-import { type Operator, operatorOf } from '../../helpers/operator.ts';
+import type { Operator } from '../../helpers/operator.ts';
 import { tronAddress } from '../../helpers/payout.ts';
 import { jpeg } from '../files/pictures.ts';
-import { type Answer, form, type Rim, startRim } from '../rim.ts';
+import { type Answer, form, type Rim, sharedRim } from '../rim.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
 
-/** The real server with customers and an operator, all through its interfaces. */
+/** The real server of a file's tests, with customers and an operator, all through its interfaces. */
 export interface Counter {
   readonly rim: Rim;
   readonly operator: Operator;
@@ -19,9 +19,9 @@ export interface Counter {
   destination(token: string): Promise<{ readonly draw_currency_id: number; readonly draw_method_id: number }>;
 }
 
-export async function openCounter(settings: Readonly<Record<string, string>> = {}): Promise<Counter> {
-  const rim = await startRim(settings, { log: () => {} });
-  const operator = operatorOf(rim.dataDir);
+export function sharedCounter(): Counter {
+  const rim = sharedRim();
+  const { operator } = rim;
 
   const send: Counter['send'] = (token, name, fields = {}, lang = 'en') => {
     const { method, path } = ROUTES[name];

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
-import { type Counter, openCounter } from './counter.ts';
+import { sharedCounter } from './counter.ts';
 
-let counter: Counter;
-
-beforeAll(async () => {
-  counter = await openCounter();
-});
-afterAll(async () => {
-  expect(counter.rim.faults).toEqual([]);
-  await counter.rim.stop();
-});
+const { rim, send } = sharedCounter();
 
 describe('a demo account', () => {
   const REAL = (Object.keys(ROUTES) as RouteName[]).filter(
@@ -20,12 +12,11 @@ describe('a demo account', () => {
 
   // spec: 6.4
   it.each(REAL)('is refused %s', async (name) => {
-    expect((await counter.send(await counter.rim.enter(), name)).code).toBe(CODE.notForDemo);
+    expect((await send(await rim.enter(), name)).code).toBe(CODE.notForDemo);
   });
 
   // spec: 6.3 7.33
   it('reads its statement and resets', async () => {
-    const { rim, send } = counter;
     const token = await rim.enter();
     expect((await send(token, 'getLedger', { page: 1 })).data).toMatchObject({
       list: [{ Value: 100_000, MemoTran: 'Opening balance' }],

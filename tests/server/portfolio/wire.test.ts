@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedRim } from '../rim.ts';
 
-let rim: Rim;
-beforeAll(async () => {
-  rim = await startRim();
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
+const rim = sharedRim();
 
 const get = async (query: string) =>
   rim.ask(`/v1/api/main/account/portfolio?${query}`, { headers: { authorization: await rim.enter() } });

@@ -1,17 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { createPushBrowser, startPushService } from '../../helpers/push-service.ts';
-import { form, startRim } from '../rim.ts';
+import { form, openRim } from '../rim.ts';
 
 /** The tape goes up and down around 1.1 by half a thousandth. */
 const CROSSED = '1.1003';
 
 async function start() {
   const service = await startPushService();
-  const rim = await startRim({ PUSH_SERVICES: service.origin });
-  onTestFinished(() => rim.stop());
+  const rim = await openRim({ PUSH_SERVICES: service.origin });
   const enter = async () => {
     const authorization = await rim.enter();
     const headers = { authorization };

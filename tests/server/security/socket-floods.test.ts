@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Rim, type SocketClient, startRim } from '../rim.ts';
+import { type SocketClient, sharedRim } from '../rim.ts';
 
 const SUBSCRIPTIONS = 10_000;
 const INSTRUMENTS = 400;
@@ -10,17 +10,10 @@ const FRAMES_AT_ONCE = 90;
 const CONNECTIONS = 50;
 const SNAPSHOTS = 500;
 
-let rim: Rim;
+const rim = sharedRim({ FEED: 'sim', LEADERS: '0', INSTRUMENTS: String(INSTRUMENTS) });
 const clients: SocketClient[] = [];
-beforeAll(async () => {
-  rim = await startRim({ FEED: 'sim', LEADERS: '0', INSTRUMENTS: String(INSTRUMENTS) });
-}, 180_000);
 afterEach(() => {
   for (const client of clients.splice(0)) client.raw.terminate();
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
 });
 
 async function client(): Promise<SocketClient> {

@@ -1,21 +1,14 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { CLIENT_FRAME_MAX_BYTES, CLIENT_FRAMES_PER_SECOND, MAX_FAST_ROWS } from '../../../shared/limits.ts';
-import { type Rim, type SocketClient, startRim } from '../rim.ts';
+import { type SocketClient, sharedRim, startRim } from '../rim.ts';
 
-let rim: Rim;
+const rim = sharedRim({ ALLOWED_ORIGINS: 'https://m.example.com' });
 const clients: SocketClient[] = [];
-beforeAll(async () => {
-  rim = await startRim({ ALLOWED_ORIGINS: 'https://m.example.com' });
-});
 afterEach(() => {
   for (const client of clients.splice(0)) client.raw.terminate();
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
 });
 
 async function client(headers?: Record<string, string>, query?: string): Promise<SocketClient> {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
-import { form, startRim } from '../../rim.ts';
+import { form, openRim, startRim } from '../../rim.ts';
 
 const ORDER = '/v1/api/forex/submit?type=1&cont=0.1&forex_id=1&status=1&multiple=100&cid=the-first-order';
 
@@ -38,7 +38,7 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
 
   it('answers 503 while the database is away, and as before when it is back', async () => {
     const place = await settings();
-    const rim = await startRim(place);
+    const rim = await openRim(place);
     const token = await rim.enter();
     await postgres.endWriter(place.DATABASE_URL);
     await vi.waitFor(async () => expect((await rim.ask('/healthz')).status).toBe(503), { interval: 5 });
@@ -46,7 +46,6 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
     expect([refused.status, refused.code]).toEqual([503, 5000]);
     await vi.waitFor(async () => expect((await rim.ask('/healthz')).status).toBe(200), { timeout: 60_000 });
     expect((await rim.ask(ORDER, withToken(token))).code).toBe(1);
-    await rim.stop();
   });
 
   it('refuses a second server on the same database, which releases everything', async () => {
@@ -60,7 +59,7 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
   });
 
   it('refuses texts that PostgreSQL cannot hold as wrong parameters', async () => {
-    const rim = await startRim(await settings());
+    const rim = await openRim(await settings());
     const found = await rim.ask('/api/company/search?name=a%00b');
     const login = await rim.ask(
       '/api/user/loginForU',
@@ -69,7 +68,6 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
     expect([found.code, found.data]).toEqual([4000, { field: 'name' }]);
     expect([login.code, login.data]).toEqual([4000, { field: 'account' }]);
     expect(rim.faults).toEqual([]);
-    await rim.stop();
   });
 
   it('never prints the password of the database', async () => {
