@@ -36,7 +36,6 @@ onEachDatabase((stores) => {
       expect(await found('\\')).toEqual(['back\\slash@example.com']);
       expect(await found('!')).toEqual([]);
       expect(await accountRepository(store.read).count('example.com')).toBe(4);
-      await store.close();
     });
 
     it('are distinguished by the case of their letters', async () => {
@@ -44,7 +43,6 @@ onEachDatabase((stores) => {
       const ann = await add(store, 'ann@example.com');
       expect(await add(store, 'Ann@example.com')).not.toBe(ann);
       expect((await accountRepository(store.read).byContact('email', 'ann@example.com'))?.id).toBe(ann);
-      await store.close();
     });
 
     it('are created once for an e-mail and once for an invite code, in one write with others', async () => {
@@ -56,7 +54,6 @@ onEachDatabase((stores) => {
         add(store, 'eve@example.com'),
       ]);
       expect(made.map((id) => id !== undefined)).toEqual([true, false, false, true]);
-      await store.close();
     });
   });
 });

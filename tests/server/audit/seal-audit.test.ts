@@ -3,12 +3,11 @@ import { auditBooks } from '../../../server/audit/audit.ts';
 import { SEALED } from '../../../server/chain/row-seals.ts';
 import { identityRepository } from '../../../server/identity/identity-repository.ts';
 import { listingRepository } from '../../../server/listings/listing-repository.ts';
-import { openStore } from '../../../server/store/store.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { good } from '../../helpers/dealing.ts';
 import { runSql } from '../../helpers/raw-sql.ts';
-import { onEachDatabase, type TestStores } from '../../helpers/stores.ts';
+import { onEachDatabase, openTestStore, type TestStores } from '../../helpers/stores.ts';
 import { coins, startTill, TRC20 } from '../payments/till.ts';
 
 /** A change past the program in each sealed table that breaks no other rule. */
@@ -64,7 +63,7 @@ onEachDatabase((stores) => {
     for (const sql of Object.values(changes)) await runSql(place, sql);
     await runSql(place, 'DELETE FROM draw_currencies WHERE id = 2');
     await runSql(place, "UPDATE ledger_accounts SET floor = -1000000 WHERE id = 'balance:1'");
-    const store = await openStore(place);
+    const store = await openTestStore(place);
     const found = (await auditBooks(store.read)).map(({ rule, where }) => `${rule} ${where}`);
     expect(found).toEqual([
       ...Object.keys(SEALED).flatMap((table) => [
@@ -73,6 +72,5 @@ onEachDatabase((stores) => {
       ]),
       'ledger-account-is-its-name balance:1',
     ]);
-    await store.close();
   });
 });

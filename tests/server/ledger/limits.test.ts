@@ -74,7 +74,6 @@ onEachDatabase((stores) => {
       const rules = (await auditBooks(store.read)).map(({ rule }) => rule);
       expect(rules).not.toContain('posting-sums-to-zero');
       expect(rules).not.toContain('balance-is-sum-of-entries');
-      await store.close();
     });
 
     it('may be moved by more than one number can hold in one write', async () => {
@@ -99,7 +98,6 @@ onEachDatabase((stores) => {
       expect((await auditBooks(store.read)).map(({ rule }) => rule)).not.toContain(
         'balance-is-sum-of-entries',
       );
-      await store.close();
     });
   });
 });

@@ -11,6 +11,7 @@ import { createWriteQueue } from '../../../server/store/write-queue.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../helpers/postgres.ts';
+import { openTestStore } from '../../helpers/stores.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const STALL_MS = 4_000;
@@ -140,8 +141,7 @@ describe('a commit without an answer', () => {
 describe('an embedded database that another process locks', () => {
   it('refuses writes soon as not carried out, answers reads, and writes when it is free', async () => {
     const dataDir = temporaryFolder();
-    const store = await openStore({ dataDir });
-    onTestFinished(() => store.close());
+    const store = await openTestStore({ dataDir });
     const other = new DatabaseSync(join(dataDir, 'pipstream.db'));
     other.exec('BEGIN IMMEDIATE');
     const from = performance.now();

@@ -25,7 +25,6 @@ onEachDatabase((stores) => {
       const store = await stores.open();
       const numbers = await Promise.all(Array.from({ length: 200 }, () => take(store, 'a')));
       expect(numbers).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
-      await store.close();
     });
 
     it('that throw roll back only their own changes', async () => {
@@ -35,7 +34,6 @@ onEachDatabase((stores) => {
       );
       expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(5);
       expect(await take(store, 'a')).toBe(6);
-      await store.close();
     });
 
     it('are reported as pending while they run', async () => {
@@ -49,7 +47,6 @@ onEachDatabase((stores) => {
       expect(isDone).toBe(true);
       await write;
       expect(store.writing()).toBeUndefined();
-      await store.close();
     });
 
     it('are invisible to reads before they are committed', async () => {
@@ -70,7 +67,6 @@ onEachDatabase((stores) => {
       });
       expect(seen).toBe(before);
       expect((await ledgerRepository(store.read).balances()).size).toBeGreaterThan(before);
-      await store.close();
     });
   });
 });

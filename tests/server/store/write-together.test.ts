@@ -95,7 +95,6 @@ onEachDatabase((stores) => {
         { numRuns: 20, endOnFailure: true },
       );
       expect(await auditBooks(store.read)).toEqual([]);
-      await store.close();
     });
   });
 });
