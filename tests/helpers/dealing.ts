@@ -124,6 +124,15 @@ export interface Dealing {
   stop(): Promise<void>;
 }
 
+/** With a demo account, and EURUSD at 1.2. */
+export type Trading = Dealing & { readonly account: AccountId };
+
+export async function startTrading(options: DealingOptions = {}): Promise<Trading> {
+  const dealing = await startDealing(options);
+  dealing.market.tick('EURUSD', 1.2);
+  return { ...dealing, account: await dealing.openAccount() };
+}
+
 export async function startDealing(options: DealingOptions = {}): Promise<Dealing> {
   const dataDir = options.dataDir ?? dataFolder();
   const database = options.database ?? (await chosenDatabase(dataDir));

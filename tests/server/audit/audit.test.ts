@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
-import { good, startDealing, ticket } from '../../helpers/dealing.ts';
+import { good, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 import { openTestStore } from '../../helpers/stores.ts';
 
 /** Changes the books directly in the database. */
@@ -33,9 +33,8 @@ describe('the check of the books', () => {
   });
 
   it.each(breaks)('reports that %s', async (_what, sql, rule) => {
-    const dealing = await startDealing();
-    const account = await dealing.openAccount();
-    dealing.market.tick('EURUSD', 1.2);
+    const dealing = await startTrading();
+    const { account } = dealing;
     const { id } = good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy')));
     dealing.market.tick('EURUSD', 1.21);
     good(await dealing.exchange.close(account, id, undefined, undefined));

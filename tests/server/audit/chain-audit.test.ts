@@ -11,7 +11,7 @@ import type { AccountId } from '../../../shared/domain/account.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { ok } from '../../../shared/result.ts';
-import { good, startDealing, ticket } from '../../helpers/dealing.ts';
+import { good, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 import { runSql } from '../../helpers/raw-sql.ts';
 import { onEachDatabase, openTestStore, type StorePlace, type TestStores } from '../../helpers/stores.ts';
 
@@ -104,9 +104,8 @@ async function prepared(
 ): Promise<{ readonly place: StorePlace; readonly account: AccountId }> {
   const place = await stores.place();
   const { dataDir, database } = place;
-  const dealing = await startDealing({ dataDir, ...(database === undefined ? {} : { database }) });
-  const account = await dealing.openAccount();
-  dealing.market.tick('EURUSD', 1.2);
+  const dealing = await startTrading({ dataDir, ...(database === undefined ? {} : { database }) });
+  const { account } = dealing;
   const { id } = good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { cid: 'tap-0001' })));
   dealing.market.tick('EURUSD', 1.21);
   good(await dealing.exchange.close(account, id, 'tap-0002', undefined));

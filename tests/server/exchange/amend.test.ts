@@ -4,19 +4,14 @@ import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { VALID_MS } from '../../../shared/limits.ts';
-import { codeOf, good, START, startDealing, ticket } from '../../helpers/dealing.ts';
+import { codeOf, good, START, startTrading, ticket } from '../../helpers/dealing.ts';
 
-async function prepared(options: Parameters<typeof startDealing>[0] = {}) {
-  const dealing = await startDealing(options);
-  dealing.market.tick('EURUSD', 1.2);
-  const account = await dealing.openAccount();
+async function prepared(options: Parameters<typeof startTrading>[0] = {}) {
+  const dealing = await startTrading(options);
+  const { account } = dealing;
   const place = async (more: Parameters<typeof ticket>[2] = {}) =>
     good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.19, ...more })));
-  return {
-    ...dealing,
-    account,
-    place,
-  };
+  return { ...dealing, place };
 }
 
 describe('a new price of a pending order', () => {

@@ -3,19 +3,13 @@ import { storedReply } from '../../../server/exchange/reply.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { CID_KEPT_DAYS } from '../../../shared/limits.ts';
-import { codeOf, good, startDealing, ticket } from '../../helpers/dealing.ts';
+import { codeOf, good, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 
 const order = ticket('EURUSD', 'buy', { cid: 'tap-0001' });
 
-async function prepared() {
-  const dealing = await startDealing();
-  dealing.market.tick('EURUSD', 1.2);
-  return { ...dealing, account: await dealing.openAccount() };
-}
-
 describe('the same cid', () => {
   it('returns the stored answer and opens nothing more', async () => {
-    const { exchange, market, account } = await prepared();
+    const { exchange, market, account } = await startTrading();
     const first = good(await exchange.submit(account, order));
     market.tick('EURUSD', 1.3);
     expect(good(await exchange.submit(account, order))).toEqual(first);
@@ -24,14 +18,14 @@ describe('the same cid', () => {
 
   // spec: 7.7
   it('opens one order when it arrives fifty times at once', async () => {
-    const { exchange, account } = await prepared();
+    const { exchange, account } = await startTrading();
     const answers = await Promise.all(Array.from({ length: 50 }, () => exchange.submit(account, order)));
     expect(new Set(answers.map((answer) => good(answer).id)).size).toBe(1);
     expect(await exchange.working(account)).toHaveLength(1);
   });
 
   it('answers the same after the order was closed and after a restart', async () => {
-    const before = await prepared();
+    const before = await startTrading();
     const { account } = before;
     const first = good(await before.exchange.submit(account, order));
     const closing = good(await before.exchange.close(account, first.id, 'tap-0002', undefined));
@@ -44,7 +38,7 @@ describe('the same cid', () => {
   });
 
   it('with other parameters is refused and changes nothing', async () => {
-    const { exchange, account } = await prepared();
+    const { exchange, account } = await startTrading();
     const { id } = good(await exchange.submit(account, order));
     const other = ticket('EURUSD', 'sell', { cid: 'tap-0001' });
     expect(codeOf(await exchange.submit(account, other))).toBe(CODE.cidReused);
@@ -54,7 +48,7 @@ describe('the same cid', () => {
   });
 
   it('is independent for another call and another account', async () => {
-    const { exchange, account, openAccount } = await prepared();
+    const { exchange, account, openAccount } = await startTrading();
     const { id } = good(await exchange.submit(account, order));
     good(await exchange.submit(await openAccount(), order));
     expect(good(await exchange.close(account, id, 'tap-0001', undefined))).toMatchObject({
@@ -63,7 +57,7 @@ describe('the same cid', () => {
   });
 
   it('repeats a refusal, although the order would be accepted by now', async () => {
-    const { exchange, market, account } = await prepared();
+    const { exchange, market, account } = await startTrading();
     market.session('EURUSD', { status: 'closed' });
     expect(codeOf(await exchange.submit(account, order))).toBe(CODE.marketClosed);
     market.session('EURUSD', { status: 'open' });
@@ -72,7 +66,7 @@ describe('the same cid', () => {
   });
 
   it('is stored for seven days and deleted some time later', async () => {
-    const { exchange, accounts, clock, store, account } = await prepared();
+    const { exchange, accounts, clock, store, account } = await startTrading();
     accounts.stop();
     good(await exchange.submit(account, order));
     const find = () => storedReply(store.read, account, { call: 'submit', cid: 'tap-0001' });

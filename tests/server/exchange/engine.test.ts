@@ -5,13 +5,11 @@ import { UnavailableError } from '../../../server/store/errors.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { addMoney, money, moneyFromWire } from '../../../shared/domain/money.ts';
 import { LOT_SCALE, volume, volumeFromWire } from '../../../shared/domain/volume.ts';
-import { codeOf, good, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
+import { codeOf, good, INSTRUMENTS, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 
 describe('parallel commands', () => {
   it('on one balance never spend more than it has', async () => {
-    const { exchange, market, openAccount } = await startDealing({ balance: 10_000 });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading({ balance: 10_000 });
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => exchange.submit(account, ticket('EURUSD', 'buy'))),
     );
@@ -21,9 +19,7 @@ describe('parallel commands', () => {
   });
 
   it('that close one position pay once', async () => {
-    const { exchange, market, openAccount } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     market.tick('EURUSD', 1.21);
     const answers = await Promise.all(
@@ -105,9 +101,7 @@ describe('a failed write', () => {
           return value;
         }),
     });
-    const { exchange, market, openAccount, events } = await startDealing({ wrapStore });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, events } = await startTrading({ wrapStore });
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     const before = await exchange.figures(account);
     failing = true;
@@ -157,12 +151,10 @@ describe('a failed write', () => {
         return failing ? Promise.reject(new UnavailableError('disk full')) : store.write(work);
       },
     });
-    const { exchange, market, openAccount, clock, settled } = await startDealing({
+    const { exchange, account, market, clock, settled } = await startTrading({
       wrapStore,
       sound: 'books',
     });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
     for (let i = 0; i < 2; i++)
       good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
     failing = true;
@@ -179,9 +171,7 @@ describe('a failed write', () => {
 
 describe('a listener that throws', () => {
   it('is reported and does not affect the answer', async () => {
-    const { exchange, market, openAccount, errors, events } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, errors, events } = await startTrading();
     exchange.onAccountEvent(() => {
       throw new Error('socket gone');
     });
@@ -193,9 +183,7 @@ describe('a listener that throws', () => {
 
 describe('an account that another process changed', () => {
   it('is read again before the decision', async () => {
-    const { exchange, market, openAccount, store } = await startDealing({ balance: 5_000 });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market, store } = await startTrading({ balance: 5_000 });
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     market.tick('EURUSD', 1.21);
     const [record] = await orderRepository(store.read).working([account]);
@@ -215,9 +203,7 @@ describe('an account that another process changed', () => {
 describe('lists of orders', () => {
   // spec: 7.52
   it('have pages of twenty, the latest first, with the sum of all', async () => {
-    const { exchange, market, openAccount } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market } = await startTrading();
     for (let i = 0; i < 23; i++) {
       good(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
     }
@@ -263,9 +249,7 @@ describe('a disk that does not answer', () => {
     });
     let written = 0;
     let confirmed = Promise.resolve();
-    const { exchange, market, openAccount } = await startDealing({ wrapStore });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading({ wrapStore });
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     confirmed = new Promise<void>((resolve) => {
       confirm = resolve;

@@ -6,15 +6,14 @@ import { priceFromWire } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { CID_KEPT_DAYS, VALID_MS } from '../../../shared/limits.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
-import { codeOf, good, START, startDealing, ticket } from '../../helpers/dealing.ts';
+import { codeOf, good, START, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 
 const CALLS = ['submit', 'close', 'amend'];
 const order = ticket('EURUSD', 'buy', { cid: 'tap-0001' });
 
 async function prepared() {
-  const dealing = await startDealing();
-  dealing.market.tick('EURUSD', 1.2);
-  const account = await dealing.openAccount();
+  const dealing = await startTrading();
+  const { account } = dealing;
   return {
     ...dealing,
     account,

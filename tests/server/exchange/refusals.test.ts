@@ -6,7 +6,7 @@ import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { MAX_WORKING_ORDERS } from '../../../shared/limits.ts';
-import { codeOf, good, START, startDealing, ticket } from '../../helpers/dealing.ts';
+import { codeOf, good, START, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 
 const submits: readonly (readonly [string, NewOrder, number])[] = [
   ['an instrument that is not listed', ticket('NOTHING', 'buy'), CODE.notFound],
@@ -42,9 +42,7 @@ const submits: readonly (readonly [string, NewOrder, number])[] = [
 describe('an order is refused', () => {
   // spec: 5.8
   it.each(submits)('for %s', async (_what, order, code) => {
-    const { exchange, market, store, openAccount } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market, store } = await startTrading();
     market.tick('XAUUSD', 90_000_000);
     market.tick('HSBC', 60);
     market.tick('NOLEVER', 1);
@@ -53,9 +51,7 @@ describe('an order is refused', () => {
   });
 
   it('for good when the account holds as many as it may: the reply is stored under its id', async () => {
-    const { exchange, market, openAccount } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading();
     for (let i = 0; i < MAX_WORKING_ORDERS; i++)
       good(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01, target: 1.1 })));
     const order = ticket('EURUSD', 'buy', { lots: 0.01, cid: 'one-too-many' });
@@ -65,17 +61,13 @@ describe('an order is refused', () => {
   });
 
   it('with the current price when the price moved', async () => {
-    const { exchange, market, openAccount } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading();
     const order = ticket('EURUSD', 'buy', { seenPrice: 1.1, deviationPoints: 5 });
     expect(await exchange.submit(account, order)).toMatchObject({ error: { facts: { price: 1.2 } } });
   });
 
   it('when it comes late, also if a quiet market has had no other price since', async () => {
-    const { exchange, market, openAccount } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market } = await startTrading();
     const seen = { seenPrice: 1.2, deviationPoints: 0, seenAt: START };
     market.pass(10_000);
     good(await exchange.submit(account, ticket('EURUSD', 'buy', seen)));
@@ -84,9 +76,7 @@ describe('an order is refused', () => {
   });
 
   it('while the market is closed, and closes are too', async () => {
-    const { exchange, market, openAccount } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market } = await startTrading();
     const open = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     market.session('EURUSD', { status: 'closed' });
     expect(codeOf(await exchange.submit(account, ticket('EURUSD', 'buy')))).toBe(CODE.marketClosed);
@@ -97,9 +87,7 @@ describe('an order is refused', () => {
   });
 
   it('when floating losses have used up the margin', async () => {
-    const { exchange, market, openAccount } = await startDealing({ balance: 2_500 });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market } = await startTrading({ balance: 2_500 });
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     market.tick('EURUSD', 1.199);
     expect(codeOf(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 1.01 })))).toBe(
@@ -109,9 +97,7 @@ describe('an order is refused', () => {
   });
 
   it('not exactly at the limits of deviation, age and margin', async () => {
-    const { exchange, market, openAccount } = await startDealing({ balance: 1_200 });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading({ balance: 1_200 });
     const edge = { seenPrice: 1.1999, deviationPoints: 10, seenAt: START - 10_000 };
     good(await exchange.submit(account, ticket('EURUSD', 'buy', edge)));
   });
@@ -132,9 +118,7 @@ describe('an order that is missing or belongs to another account', () => {
   });
 
   it('is a conflict for the owner once it ended or is of another kind', async () => {
-    const { exchange, market, openAccount } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading();
     const open = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     const pending = good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.1 })));
     expect(codeOf(await exchange.cancel(account, open.id))).toBe(CODE.conflict);
@@ -150,9 +134,7 @@ describe('an order that is missing or belongs to another account', () => {
 describe('stops', () => {
   // spec: 4.9 5.10 7.55
   it('are set, moved and removed, and refused on the wrong side', async () => {
-    const { exchange, market, openAccount } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.1 })));
     const moved = await exchange.setStops(account, id, {
       stopLoss: price(115_000),
@@ -168,9 +150,7 @@ describe('stops', () => {
   });
 
   it('of a pending order are on the correct sides of its target', async () => {
-    const { exchange, market, openAccount } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.1 })));
     expect(codeOf(await exchange.setStops(account, id, { stopLoss: price(115_000) }))).toBe(
       CODE.wrongSidePrice,
@@ -182,9 +162,7 @@ describe('stops', () => {
 describe('a partial close', () => {
   // spec: 5.9
   it.each([0, -0.5, 0.015, 1.01])('of %d of one lot is refused', async (lots) => {
-    const { exchange, market, openAccount } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     const refused = await exchange.close(account, id, undefined, volumeFromWire(lots));
     expect(codeOf(refused)).toBe(CODE.badVolume);

@@ -4,7 +4,7 @@ import type { NewOrder } from '../../../server/exchange/command.ts';
 import { UnavailableError } from '../../../server/store/errors.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { good, START, startDealing, ticket } from '../../helpers/dealing.ts';
+import { good, START, startTrading, ticket } from '../../helpers/dealing.ts';
 
 const REFUSED = new UnavailableError('disk full');
 /** The account is read again after it. */
@@ -21,9 +21,8 @@ async function prepared(balance = 100_000) {
       return store.write(work);
     },
   });
-  const dealing = await startDealing({ wrapStore, balance, sound: 'books' });
-  dealing.market.tick('EURUSD', 1.2);
-  const account = await dealing.openAccount();
+  const dealing = await startTrading({ wrapStore, balance, sound: 'books' });
+  const { account } = dealing;
   const turns = async () => {
     for (let turn = 0; turn < 50; turn++) await setImmediate();
   };

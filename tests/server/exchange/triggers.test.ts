@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { good, startDealing, ticket } from '../../helpers/dealing.ts';
-
-async function prepared(options: Parameters<typeof startDealing>[0] = {}) {
-  const dealing = await startDealing(options);
-  dealing.market.tick('EURUSD', 1.2);
-  return { dealing, account: await dealing.openAccount() };
-}
+import { good, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 
 describe('stops on ticks', () => {
   // spec: 4.10
@@ -21,8 +15,7 @@ describe('stops on ticks', () => {
     ['buy', { takeProfit: 1.21 }, [1.25], 'take-profit', 1.25],
     ['sell', { stopLoss: 1.21, takeProfit: 1.19 }, [1.22], 'stop-loss', 1.22],
   ] as const)('a %s with %o closes on %j by %s at %d', async (side, stops, ticks, reason, at) => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, events, settled } = dealing;
+    const { exchange, market, events, settled, account } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', side, stops)));
     for (const tick of ticks) market.tick('EURUSD', tick);
     await settled(account);
@@ -32,8 +25,7 @@ describe('stops on ticks', () => {
   });
 
   it('fill at the first price that reached them, also if others come before their turn', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await startTrading();
     good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
     for (const tick of [1.189, 1.18, 1.25]) market.tick('EURUSD', tick);
     await settled(account);
@@ -41,8 +33,7 @@ describe('stops on ticks', () => {
   });
 
   it('that were moved away in time do not fill', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
     good(await exchange.setStops(account, id, { stopLoss: price(110_000) }));
     market.tick('EURUSD', 1.185);
@@ -51,8 +42,7 @@ describe('stops on ticks', () => {
   });
 
   it('and a parallel manual close have one outcome', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await startTrading();
     for (let round = 0; round < 20; round++) {
       market.tick('EURUSD', 1.2);
       const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
@@ -77,8 +67,7 @@ describe('pending orders', () => {
     ['sell', 1.21, [1.205, 1.21], 1.21],
     ['sell', 1.19, [1.195, 1.19], 1.19],
   ] as const)('a %s at %d opens on %j at %d', async (side, target, ticks, at) => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, events, settled } = dealing;
+    const { exchange, market, events, settled, account } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', side, { target })));
     expect((await exchange.figures(account)).lockBalance).toBe(0);
     for (const tick of ticks) market.tick('EURUSD', tick);
@@ -90,8 +79,7 @@ describe('pending orders', () => {
   });
 
   it('are cancelled if the margin is missing at their turn', async () => {
-    const { dealing, account } = await prepared({ balance: 2_000 });
-    const { exchange, market, events, settled } = dealing;
+    const { exchange, market, events, settled, account } = await startTrading({ balance: 2_000 });
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.19 })));
     market.tick('XAUUSD', 1_900);
     good(await exchange.submit(account, ticket('XAUUSD', 'buy', { lots: 0.5 })));
@@ -107,8 +95,7 @@ describe('pending orders', () => {
   });
 
   it('that a gap carries beyond their own stop open and close at once', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await startTrading();
     const order = ticket('EURUSD', 'buy', { target: 1.19, stopLoss: 1.18, takeProfit: 1.21 });
     const { id } = good(await exchange.submit(account, order));
     market.tick('EURUSD', 1.17);
@@ -119,7 +106,8 @@ describe('pending orders', () => {
   });
 
   it('wait from the side where they were placed, also after a restart', async () => {
-    const { dealing, account } = await prepared();
+    const dealing = await startTrading();
+    const { account } = dealing;
     good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.21 })));
     await dealing.stop();
     const again = await startDealing({ dataDir: dealing.dataDir });
@@ -132,8 +120,7 @@ describe('pending orders', () => {
   });
 
   it('of an instrument listed under other terms stay unchanged', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await startTrading();
     good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.21 })));
     market.list(market.instruments().map((one) => ({ ...one, precision: one.precision - 1 })));
     market.tick('EURUSD', 20);
@@ -148,8 +135,7 @@ describe('pending orders', () => {
 describe('a reset', () => {
   // spec: 2.20
   it('ends all working orders and restores the demo balance', async () => {
-    const { dealing, account } = await prepared({ balance: 5_000 });
-    const { exchange, market, events } = dealing;
+    const { exchange, market, events, account } = await startTrading({ balance: 5_000 });
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     good(await exchange.submit(account, ticket('EURUSD', 'sell', { target: 1.3 })));
     market.tick('EURUSD', 1.19);

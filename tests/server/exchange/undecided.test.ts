@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { UnavailableError } from '../../../server/store/errors.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { VALID_MS } from '../../../shared/limits.ts';
-import { good, START, startDealing, ticket } from '../../helpers/dealing.ts';
+import { good, START, startTrading, ticket } from '../../helpers/dealing.ts';
 
 /** An exchange whose disk the test controls. */
 async function prepared() {
@@ -20,9 +20,8 @@ async function prepared() {
       return result;
     },
   });
-  const dealing = await startDealing({ wrapStore, sound: 'books' });
-  dealing.market.tick('EURUSD', 1.2);
-  const account = await dealing.openAccount();
+  const dealing = await startTrading({ wrapStore, sound: 'books' });
+  const { account } = dealing;
   // The first order also reserves numbers for the next ones.
   good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
   return { ...dealing, disk, account };

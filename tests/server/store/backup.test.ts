@@ -15,7 +15,7 @@ import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import type { Copies } from '../../../server/store/copies/copies.ts';
 import { checkCopy } from '../../../server/store/copies/work.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
+import { type Dealing, good, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 import { writeFirstVersion } from '../../helpers/first-version.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -63,9 +63,8 @@ async function restore(file: string): Promise<Dealing> {
 
 describe('a backup', () => {
   it('made under load restores with every order acknowledged before it began', async () => {
-    const dealing = await startDealing();
-    const account = await dealing.openAccount();
-    dealing.market.tick('EURUSD', 1.2);
+    const dealing = await startTrading();
+    const { account } = dealing;
     const load = keepDealing(dealing, account);
     await load.reach(ORDERS);
     const before = [...load.acknowledged];

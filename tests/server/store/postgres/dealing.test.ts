@@ -4,7 +4,7 @@ import { storedReply } from '../../../../server/exchange/reply.ts';
 import type { StoreOptions } from '../../../../server/store/store.ts';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import { lineOf, startChild } from '../../../helpers/child.ts';
-import { codeOf, type Dealing, good, startDealing, ticket } from '../../../helpers/dealing.ts';
+import { codeOf, type Dealing, good, startDealing, startTrading, ticket } from '../../../helpers/dealing.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
@@ -56,9 +56,8 @@ describe.skipIf(postgresMissing)('trading on PostgreSQL', () => {
 
   it('opens one order for one cid, however often it arrives', async () => {
     const place = await newPlace();
-    const dealing = await startDealing(place);
-    const account = await dealing.openAccount();
-    dealing.market.tick('EURUSD', 1.2);
+    const dealing = await startTrading(place);
+    const { account } = dealing;
     const order = ticket('EURUSD', 'buy', { cid: 'the-same-intent' });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => dealing.exchange.submit(account, order)),
@@ -96,9 +95,8 @@ describe.skipIf(postgresMissing)('trading on PostgreSQL', () => {
 
   it('loses no answer, and continues, when the database ends its connections', async () => {
     const place = await newPlace();
-    const dealing = await startDealing(place);
-    const account = await dealing.openAccount();
-    dealing.market.tick('EURUSD', 1.2);
+    const dealing = await startTrading({ ...place, sound: 'books' });
+    const { account } = dealing;
     const opened = new Map<number, string>();
     let stopped = false;
     const lane = async (name: string) => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../../server/audit/audit.ts';
 import { orderRepository } from '../../../../server/exchange/order-repository.ts';
-import { good, startDealing, ticket } from '../../../helpers/dealing.ts';
+import { good, startDealing, startTrading, ticket } from '../../../helpers/dealing.ts';
 import { postgresMissing, postgresProgram, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
@@ -20,9 +20,8 @@ describe.skipIf(postgresMissing !== undefined || postgresProgram('pg_dump') === 
 
     it('made under load restores with every order acknowledged before it began', async () => {
       const address = await postgres.database();
-      const dealing = await startDealing({ database: settingsOf(address) });
-      const account = await dealing.openAccount();
-      dealing.market.tick('EURUSD', 1.2);
+      const dealing = await startTrading({ database: settingsOf(address) });
+      const { account } = dealing;
       const acknowledged: number[] = [];
       let stopped = false;
       const load = (async () => {
@@ -42,7 +41,7 @@ describe.skipIf(postgresMissing !== undefined || postgresProgram('pg_dump') === 
       await load;
       await dealing.stop();
 
-      const place = { database: settingsOf(await postgres.database()) };
+      const place = { database: settingsOf(await postgres.emptyDatabase()) };
       const target = new URL(address);
       target.pathname = `/${place.database.server.database}`;
       await run('pg_restore', '--no-owner', '--exit-on-error', `--dbname=${target.href}`, file);
