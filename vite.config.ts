@@ -5,8 +5,6 @@ import { checkSettings } from './scripts/bundle/check-settings.ts';
 import { compileAhead } from './scripts/bundle/compile-ahead.ts';
 import { inlineBoot, inlineStyles } from './scripts/bundle/inline-first.ts';
 import { loadEarly } from './scripts/bundle/load-early.ts';
-import { minifyAgain } from './scripts/bundle/minify-again.ts';
-import { shortClassNames } from './scripts/bundle/short-class-names.ts';
 import { engineChunk, firstFileAlone } from './scripts/bundle/worker-chunks.ts';
 
 /** The first route, and the code that a chart needs on it. */
@@ -18,39 +16,25 @@ const ENTRIES = ['index.html', 'src/app/bench/device-bench.ts'];
 // Of the page that is built; the development server has none.
 process.env['VITE_COMMIT'] ??= '';
 
-/** Hints for a bundler are of no use in the bundle. */
-const comments = { annotation: false };
-
-/** The shortest hashes that so many files may have: the first file names a hundred others, and hashes do not compress. */
-const NAMES = {
-  entryFileNames: 'assets/[name]-[hash:7].js',
-  chunkFileNames: 'assets/[name]-[hash:7].js',
-  assetFileNames: 'assets/[name]-[hash:7][extname]',
-};
-
 export default defineConfig({
   plugins: [
     react(),
     checkSettings,
     loadEarly,
-    shortClassNames(import.meta.dirname),
     inlineBoot(import.meta.dirname),
     inlineStyles('first'),
-    minifyAgain('first'),
     compileAhead(AT_ONCE),
   ],
   resolve: {
     // RxJS as ES2015 classes: its ES5 build is larger and slower.
     conditions: ['es2015', ...defaultClientConditions],
-    // React has this hook itself; the package is a polyfill.
-    alias: [{ find: 'use-sync-external-store/shim/index.js', replacement: 'react' }],
   },
   // The worker of recordings has the calls of later screens in its one file.
   worker: {
     format: 'es',
-    plugins: () => [minifyAgain('engine'), firstFileAlone],
+    plugins: () => [firstFileAlone],
     rolldownOptions: {
-      output: { comments, ...NAMES, codeSplitting: { groups: [engineChunk] } },
+      output: { codeSplitting: { groups: [engineChunk] } },
       checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
     },
   },
@@ -64,8 +48,6 @@ export default defineConfig({
       input: ENTRIES,
       checks: { bundlerTimings: false },
       output: {
-        comments,
-        ...NAMES,
         codeSplitting: {
           // One file for the first route: compressed as twenty small files, the modules are about 8 % larger.
           groups: [

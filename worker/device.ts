@@ -1,7 +1,5 @@
 import type { RecordingFile } from '../replay/record/recording-file.ts';
 
-// The parts of the device that few visitors use: the worker loads them with the first use.
-
 /** The used part of an origin-private file; only workers can write one synchronously. */
 interface WorkerFile {
   createSyncAccessHandle(): Promise<{ write(bytes: Uint8Array): number; close(): void }>;

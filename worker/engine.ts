@@ -1,16 +1,21 @@
-import { defer, filter, of, switchMap } from 'rxjs';
+import { filter, of } from 'rxjs';
 import type { Engine } from '../shared/bridge/worker-api.ts';
 import { CODE } from '../shared/contract/codes.ts';
 import { decodeAccount, decodeHistory, decodeInstruments } from '../shared/contract/domain.ts';
-import { err, LOCAL_CODE, ok, type Result, refusal } from '../shared/result.ts';
+import { err, ok, type Result, refusal } from '../shared/result.ts';
 import type { Counters } from '../shared/stream/counters.ts';
 import { type Assembly, assemble } from './assemble.ts';
 import { ask } from './commands/ask.ts';
 import { upload } from './commands/upload.ts';
 import type { Env } from './env.ts';
 import { refusalOf } from './http.ts';
+import { lateLogout } from './late-logout.ts';
 import { decoded } from './loader.ts';
+import { siteFile } from './site-file.ts';
+import { alertsOf } from './streams/alerts.ts';
+import { messagesOf } from './streams/chat.ts';
 import { connectionView } from './streams/connection-view.ts';
+import { rankingOf } from './streams/ranking.ts';
 
 /** The engine, and its counters for tests and simulations. */
 export interface EngineHost extends Engine {
@@ -81,10 +86,8 @@ function streams(env: Env, parts: () => Assembly) {
       parts().recorder.tap.asked('candles', [id, period, indicators]);
       return parts().candles.candles(id, period, indicators);
     },
-    chat: () =>
-      defer(() => env.laterStreams()).pipe(switchMap(({ chat }) => chat(parts().inbox.topic('CHAT')))),
-    alerts: () =>
-      defer(() => env.laterStreams()).pipe(switchMap(({ alerts }) => alerts(parts().inbox.topic('ALERT')))),
+    chat: () => messagesOf(parts().inbox.topic('CHAT')),
+    alerts: () => alertsOf(parts().inbox.topic('ALERT')),
     recording: () => parts().recorder.states$,
     replay: () => of({ status: 'live' } as const),
     vitals: () => parts().vitals$,
@@ -94,9 +97,6 @@ function streams(env: Env, parts: () => Assembly) {
 }
 
 function commands(env: Env, parts: () => Assembly) {
-  const later = <T>(
-    run: (loaded: Awaited<ReturnType<Env['laterStreams']>>) => Result<T> | Promise<Result<T>>,
-  ): Promise<Result<T>> => env.laterStreams().then(run, () => err(refusal(LOCAL_CODE.offline)));
   return {
     start: () => parts().connection.start(),
     pageEvent: (event) => parts().connection.page(event),
@@ -107,7 +107,7 @@ function commands(env: Env, parts: () => Assembly) {
     },
     watch: (ids) => parts().frames.watch(ids),
     watchSparklines: (ids) => parts().sparklines.watch(ids),
-    ranking: (by) => later(({ ranking }) => ok(ranking(parts().quotes.table, by))),
+    ranking: async (by) => ok(rankingOf(parts().quotes.table, by)),
     refreshMarket(withPictures) {
       if (withPictures) {
         parts().sparklines.reload();
@@ -119,7 +119,7 @@ function commands(env: Env, parts: () => Assembly) {
     signIn: (credentials) => parts().session.signIn(credentials),
     signInDemo: () => parts().session.signInDemo(),
     signOut: () => parts().session.signOut(),
-    lateLogout: (token) => later(({ lateLogout }) => lateLogout(parts(), token)),
+    lateLogout: (token) => lateLogout(parts(), token),
     resetDemo: () => refreshAccount(parts(), 'resetDemoAccount'),
     submitOrder: (order, tappedAt) => parts().commands.submitOrder(order, tappedAt),
     closeOrder: (id, cid, tappedAt, volume) => parts().commands.closeOrder(id, cid, tappedAt, volume),
@@ -139,7 +139,7 @@ function commands(env: Env, parts: () => Assembly) {
     stopRecording: () => parts().recorder.stop(),
     mark: (label, agoMs) => parts().recorder.mark(label, agoMs),
     saveRecording: (which, page) => parts().recorder.save(which, page),
-    loadRecording: (address) => later(({ siteFile }) => siteFile(parts().http.file(address))),
+    loadRecording: (address) => siteFile(parts().http.file(address)),
     steerReplay() {},
     surveyReplay: async () => err(refusal(CODE.notFound)),
     echo: () => env.now(),

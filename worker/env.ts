@@ -2,8 +2,8 @@ import { memoryFile, type RecordingFile } from '../replay/record/recording-file.
 import type { LATER_ROUTES } from '../shared/contract/later-routes.ts';
 import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
 import type { createNamedSeries } from '../shared/indicators/named-series.ts';
+import { openDiskFile, shrink } from './device.ts';
 import type { saveBytes } from './streams/byte-saver.ts';
-import type { LATER_STREAMS } from './streams/later-streams.ts';
 
 export interface SocketHandlers {
   opened(): void;
@@ -20,7 +20,7 @@ export interface SocketLink {
 
 /**
  * Clock, randomness, timers and transport of the engine: everything that a recording or a simulation replaces.
- * Only this file, and device.ts that it loads, use the globals.
+ * Only this file and device.ts use the globals.
  */
 export interface Env {
   /** The phone's wall clock: it advances while the phone is suspended, and the user may change it. */
@@ -46,8 +46,6 @@ export interface Env {
   send(request: SendRequest): Promise<{ readonly status: number; readonly text: string }>;
   /** The calls that only later screens make. Rejects if their file does not load. */
   laterRoutes(): Promise<typeof LATER_ROUTES>;
-  /** The streams that only later screens read. Rejects if their file does not load. */
-  laterStreams(): Promise<typeof LATER_STREAMS>;
   /** Makes the series of a chart's indicators. Rejects if its file does not load. */
   indicators(): Promise<typeof createNamedSeries>;
   /** An empty file for a long recording: on the disk if the browser offers that to workers, otherwise in memory. */
@@ -64,8 +62,6 @@ interface SendRequest {
   /** Share of the bytes sent, 0 to 1. */
   onPart(part: number): void;
 }
-
-const device = () => import('./device.ts');
 
 export function workerEnv(): Env {
   return {
@@ -85,14 +81,10 @@ export function workerEnv(): Env {
     byteSaver: async () => (await import('./streams/byte-saver.ts')).saveBytes,
     fetch: (input, init) => fetch(input, init),
     send,
-    shrink: async (file, maxSidePx) => (await device()).shrink(file, maxSidePx),
+    shrink,
     laterRoutes: async () => (await import('../shared/contract/later-routes.ts')).LATER_ROUTES,
-    laterStreams: async () => (await import('./streams/later-streams.ts')).LATER_STREAMS,
     indicators: async () => (await import('../shared/indicators/named-series.ts')).createNamedSeries,
-    openRecordingFile: () =>
-      device()
-        .then(({ openDiskFile }) => openDiskFile(Date.now()))
-        .catch(memoryFile),
+    openRecordingFile: () => openDiskFile(Date.now()).catch(memoryFile),
   };
 }
 

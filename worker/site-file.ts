@@ -1,8 +1,5 @@
-import type { CODE } from '../shared/contract/codes.ts';
-import type { LOCAL_CODE, Result } from '../shared/result.ts';
-
-const NOT_FOUND = 4004 satisfies typeof CODE.notFound;
-const OFFLINE = -1 satisfies typeof LOCAL_CODE.offline;
+import { CODE } from '../shared/contract/codes.ts';
+import { err, LOCAL_CODE, ok, type Result, refusal } from '../shared/result.ts';
 
 /** A file that this site was asked for. */
 export async function siteFile(answer: Promise<Response>): Promise<Result<Blob>> {
@@ -10,10 +7,8 @@ export async function siteFile(answer: Promise<Response>): Promise<Result<Blob>>
     const response = await answer;
     // A path that nobody knows is answered with the app's page.
     const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
-    return response.ok && !isPage ? { ok: true, value: await response.blob() } : refused(NOT_FOUND);
+    return response.ok && !isPage ? ok(await response.blob()) : err(refusal(CODE.notFound));
   } catch {
-    return refused(OFFLINE);
+    return err(refusal(LOCAL_CODE.offline));
   }
 }
-
-const refused = (code: number): Result<never> => ({ ok: false, error: { code, message: '' } });

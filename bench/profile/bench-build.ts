@@ -48,15 +48,12 @@ export async function buildForBench(): Promise<void> {
     pathToFileURL(join(root, 'vite.config.ts')).href
   );
   const { build } = await import('vite');
-  const plugins = (usual.plugins ?? []).flat().filter((one) => {
-    return !(typeof one === 'object' && one !== null && 'name' in one && one.name === 'minify-again');
-  });
   await build({
     ...usual,
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [spans(), ...plugins],
+    plugins: [spans(), ...(usual.plugins ?? [])],
     worker: { ...usual.worker, plugins: () => [spans()] },
     build: { ...usual.build, sourcemap: true, minify: false },
   });

@@ -14,7 +14,6 @@ import { type Env, type SocketHandlers, workerEnv } from '../../worker/env.ts';
 import { createConnection } from '../../worker/socket/connection.ts';
 import { createFrames } from '../../worker/streams/frames.ts';
 import { createInbox } from '../../worker/streams/inbox.ts';
-import { LATER_STREAMS } from '../../worker/streams/later-streams.ts';
 import { createQuotes } from '../../worker/streams/quotes.ts';
 import { openPositions } from '../engine/account.ts';
 
@@ -75,7 +74,6 @@ export async function feedEngine(
       return { send() {}, close() {} };
     },
     laterRoutes: async () => LATER_ROUTES,
-    laterStreams: async () => LATER_STREAMS,
     indicators: async () => createNamedSeries,
     openRecordingFile: async () => nowhere(),
   };

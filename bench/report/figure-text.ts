@@ -72,6 +72,19 @@ export function whereText(run: Run): string {
   return `Measured ${date.slice(0, 10)} on ${cores} cores (${cpu}, load ${loadAtStart} to ${loadAtEnd}), Node ${versions['node']}${chromium}, commit ${commit}${dirty ? ' with changes' : ''}, by \`${commandOf(run)}\``;
 }
 
+/** First and last date and commit of some runs, oldest first, with machines and versions of Node, as one sentence. */
+export function provenance(runs: readonly Run[]): string {
+  const listed = (texts: readonly string[]) => [...new Set(texts)].join(' and ');
+  const taken = [...new Set(runs.map(takenText))];
+  const when = taken.length < 2 ? taken.join('') : `from ${taken[0]} to ${taken.at(-1)}`;
+  const machines = runs.map(({ machine }) => `${machine.cores} cores (${machine.cpu})`);
+  const nodes = runs.map(({ versions }) => `Node ${versions['node']}`);
+  return `Measured ${when} on ${listed(machines)}, ${listed(nodes)}, by \`npm run bench\``;
+}
+
+const takenText = ({ date, commit, dirty }: Run): string =>
+  `${date.slice(0, 10)} (commit ${commit}${dirty ? ' with changes' : ''})`;
+
 /** The command that repeats a run. */
 function commandOf({ suites, options }: Run): string {
   const { quick, repetitions, peers, untilStable, connect } = options;

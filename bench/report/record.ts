@@ -4,7 +4,7 @@ import { root } from '../../tests/architecture/sources.ts';
 import { subjectOf } from '../figures/figure.ts';
 import { keyOf } from '../figures/judge.ts';
 import type { Interval } from '../figures/statistics.ts';
-import { markdown, markdownTable, runLines } from './figure-text.ts';
+import { markdown, markdownTable, provenance } from './figure-text.ts';
 import { LATEST, latestResult, merged, printResult, RESULTS, type Result } from './result.ts';
 
 /** A past run: the values compared with the goals, by suite and name; null where nothing could be measured. */
@@ -88,13 +88,14 @@ export const HEADLINES: readonly string[] = [
   'durable order p99, 200 orders/s, 1000 socket clients, 500 instruments x 10/s',
 ];
 
-/** The README with a result's headlines in the marked place. */
+/** The README with a result's headlines in the marked place, and one line that says where they are from. */
 export function withFigures(readme: string, result: Result): string {
   if (!BLOCK.test(readme)) throw new Error('README.md has no place marked for the figures');
   const figures = HEADLINES.flatMap((name) => result.figures.filter((figure) => figure.name === name));
+  const runs = result.runs.filter(({ suites }) => figures.some(({ suite }) => suites.includes(suite)));
   return readme.replace(
     BLOCK,
-    () => `<!-- figures -->\n${runLines(result)}\n\n${markdownTable(figures)}\n<!-- /figures -->`,
+    () => `<!-- figures -->\n${provenance(runs)}\n\n${markdownTable(figures)}\n<!-- /figures -->`,
   );
 }
 

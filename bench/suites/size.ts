@@ -3,10 +3,10 @@ import type { Figure, Row } from '../figures/figure.ts';
 import { spread } from '../figures/method.ts';
 import { builtSizes, ensureBuilt } from '../rig/product-build.ts';
 
-/** The goals' row of parts whose size they limit. */
-const ROW: Readonly<Record<string, Row>> = { worker: 'P13' };
+/** The goals' row of sizes that they limit. */
+const ROW: Readonly<Record<string, Row>> = { workerOfAll: 'P13' };
 
-/** Download size of every part that has a budget. */
+/** Download sizes that have a budget. */
 export async function runSize(): Promise<readonly Figure[]> {
   await ensureBuilt();
   const sizes = await builtSizes();
@@ -14,8 +14,8 @@ export async function runSize(): Promise<readonly Figure[]> {
     name: `${part}, brotli`,
     ...(ROW[part] && { row: ROW[part] }),
     unit: 'B',
-    // A missing part would have 0 bytes, which must not count as a success.
-    product: spread([sizes[part] || Number.NaN]),
+    // A missing size must not count as a success.
+    product: spread([sizes[part] ?? Number.NaN]),
     once: true,
     goal,
   }));

@@ -4,7 +4,6 @@ import { timestampMs } from '../../shared/domain/time.ts';
 import { createNamedSeries } from '../../shared/indicators/named-series.ts';
 import type { Env, SocketHandlers, SocketLink } from '../../worker/env.ts';
 import { saveBytes } from '../../worker/streams/byte-saver.ts';
-import { LATER_STREAMS } from '../../worker/streams/later-streams.ts';
 import { memoryFile } from '../record/recording-file.ts';
 import type { Answer } from './answers.ts';
 import type { Call, Connected, RecordedExchange } from './recorded-exchange.ts';
@@ -61,7 +60,6 @@ export function recordedEnv(options: RecordedEnvDeps): Env {
     thriftHz: () => undefined,
     byteSaver: async () => saveBytes,
     laterRoutes: async () => LATER_ROUTES,
-    laterStreams: async () => LATER_STREAMS,
     indicators: async () => createNamedSeries,
     openRecordingFile: async () => memoryFile(),
   };

@@ -1,11 +1,6 @@
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { RecordingFile } from './recording-file.ts';
 
-/*
- * Loaded when the first long recording starts: few users make one, and the worker's file stays small. It imports no values,
- * so that the bundler splits nothing else off.
- */
-
 /** A recording that runs until it is stopped; written once a second, and whenever the buffer is full. */
 export interface LongRecording {
   readonly startedAt: TimestampMs;

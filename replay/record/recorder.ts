@@ -5,7 +5,7 @@ import { forwardClock } from '../../shared/forward-clock.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Frame } from '../../shared/stream/frame-decoder.ts';
 import { entryLine, headerLine, type RecordBody } from '../format/format.ts';
-import type { LongRecording } from './long-recording.ts';
+import { createLongRecording, type LongRecording } from './long-recording.ts';
 import { packed, type RecordingFile } from './recording-file.ts';
 import { redactBody } from './redact.ts';
 import { createResumeState, type MarketRowsNow } from './resume-state.ts';
@@ -172,12 +172,10 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     },
     async start(page) {
       if (long.status === 'on') return ok(undefined);
-      const loaded = await import('./long-recording.ts').catch(() => undefined);
-      if (loaded === undefined) return err(refusal(LOCAL_CODE.offline));
       const opened = await env.openRecordingFile();
       const startedAt = timestampMs(beganMs + time());
       const head = resumeState.head();
-      const file = loaded.createLongRecording({
+      const file = createLongRecording({
         env,
         file: opened,
         startedAt,

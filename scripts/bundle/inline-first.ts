@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { minify } from 'terser';
-import type { Plugin } from 'vite';
+import { minify, type Plugin } from 'vite';
 
 const BOOT = 'src/boot.js';
 const TAG = `<script src="/${BOOT}"></script>`;
@@ -15,8 +14,9 @@ export const inlineBoot = (root: string): Plugin => ({
   transformIndexHtml: {
     order: 'pre',
     async handler(page) {
-      const { code = '' } = await minify(readFileSync(join(root, BOOT), 'utf8'), { ecma: 2020 });
-      if (code === '' || !page.includes(TAG)) throw new Error(`The page has no ${TAG}.`);
+      const { code, errors } = await minify(BOOT, readFileSync(join(root, BOOT), 'utf8'));
+      if (errors[0] !== undefined) throw new Error(`${BOOT}: ${errors[0].message}`);
+      if (!page.includes(TAG)) throw new Error(`The page has no ${TAG}.`);
       return page.replace(TAG, () => `<script>${code}</script>`);
     },
   },

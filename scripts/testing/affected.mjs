@@ -15,6 +15,7 @@ const READERS = [
   [/^server\/texts\//, ['tests/server/texts/texts.test.ts']],
   [/^server\/catalogue\/.*\.json$/, ['tests/server/catalogue/names.test.ts']],
   [/^shared\/contract\/|^server\/http\/openapi/, ['tests/server/http/openapi.test.ts']],
+  [/^tests\/fixtures\/databases\//, ['tests/server/store/stored-copies.test.ts']],
   [/^tests\/recordings\//, ['tests/recordings/recordings.test.ts']],
   [/^(?:index\.html|vite\.config\.ts|scripts\/bundle\/)/, ['tests/scripts/bundle.test.ts']],
   [/^(?:package(?:-lock)?\.json)$/, ['tests/scripts/sbom.test.ts', 'tests/scripts/run.test.ts']],

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { noteError } from '../state/note-error.ts';
+import { noteError } from '../state/page-errors.ts';
 
 /** Catches a bug in a screen and shows a page with a way to continue, instead of a blank page. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {

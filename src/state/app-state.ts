@@ -16,7 +16,7 @@ import { startConnection } from './connection.ts';
 import { connectLink, engineHealth, link } from './link.ts';
 import { startLive } from './live.ts';
 import { startMarket } from './market.ts';
-import { noteError, watchErrors } from './note-error.ts';
+import { noteError, watchErrors } from './page-errors.ts';
 import { favourites, homeChip, homeSort, language, persistPreferences } from './preferences.ts';
 import { isReplay, REPLAY_KEY, replaySource } from './replay-source.ts';
 import { sessionToken, startSession } from './session.ts';

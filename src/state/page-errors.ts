@@ -1,6 +1,5 @@
 /*
  * Errors of the page and deaths of the worker: counts for the diagnostics screen, and an entry for the recorder's ring.
- * Loaded by note-error.ts.
  */
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { withoutPrivate } from '../../shared/private-text.ts';
@@ -10,7 +9,7 @@ import { link } from './link.ts';
  * `page`: an uncaught error or rejection; `screen`: one that the error boundary caught; `crash`, `hang`: of the worker,
  * which was then replaced.
  */
-export type ErrorKind = 'page' | 'screen' | 'crash' | 'hang';
+type ErrorKind = 'page' | 'screen' | 'crash' | 'hang';
 
 type ErrorCounts = Readonly<Record<ErrorKind, number>>;
 
@@ -22,7 +21,7 @@ export const errorCounts: ReadonlySignal<ErrorCounts> = counts;
 /** An error in each animation frame must not push everything else out of the ring. */
 const MAX_KEPT = 20;
 
-export function keepError(kind: ErrorKind, cause: unknown): void {
+export function noteError(kind: ErrorKind, cause: unknown): void {
   const before = counts.peek();
   counts.value = { ...before, [kind]: before[kind] + 1 };
   const all = Object.values(before).reduce((sum, count) => sum + count, 0);
@@ -30,6 +29,12 @@ export function keepError(kind: ErrorKind, cause: unknown): void {
   const { message, place } = factsOf(cause);
   // Kept: the ring of a worker that died is lost, and the next one begins with the latest error.
   link().keep('error', (engine) => engine.pageRecord({ event: 'error', error: kind, message, place }));
+}
+
+/** Lasts as long as the page. */
+export function watchErrors(view: Window): void {
+  view.addEventListener('error', (event) => noteError('page', event));
+  view.addEventListener('unhandledrejection', ({ reason }) => noteError('page', reason));
 }
 
 /** Message and place of an error, without anything that a user may have typed. */

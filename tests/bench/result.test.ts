@@ -120,9 +120,30 @@ describe('the figures in the README', () => {
       'firstRouteJs, brotli',
       'list main-thread time, 500 instruments, 10000 ticks/s, 1x CPU',
     ]);
-    expect(written).toMatch(/^before\n<!-- figures -->\n- list, size: Measured 2026-01-02/);
+    expect(written).toMatch(/^before\n<!-- figures -->\nMeasured 2026-01-02 [^\n]*\n\n\| Goal/);
     expect(written).not.toContain('old');
     expect(written.endsWith('<!-- /figures -->\nafter')).toBe(true);
+  });
+
+  it('have one line that says where they are from, without runs of other suites', () => {
+    const size = resultOf(
+      { size: [weight('firstRouteJs, brotli', 1_000)] },
+      { date: '2026-01-01T03:04:05.678Z', commit: 'first', dirty: true },
+    );
+    const list = resultOf(
+      { list: [compared('list main-thread time, 500 instruments, 10000 ticks/s, 1x CPU', 1)] },
+      { date: '2026-01-03T03:04:05.678Z', commit: 'last', dirty: false },
+    );
+    const other = resultOf(
+      { scale: [compared('other', 1)] },
+      { date: '2026-01-04T03:04:05.678Z', commit: 'unseen' },
+    );
+    const all = merged(merged(size, list, ['size', 'list']), other, ['size', 'list', 'scale']);
+    const lines = withFigures('<!-- figures --><!-- /figures -->', all).split('\n');
+    expect(lines.filter((line) => line.startsWith('Measured'))).toEqual([
+      `Measured from 2026-01-01 (commit first with changes) to 2026-01-03 (commit last) on 2 cores (a processor), Node v24.0.0, by \`npm run bench\``,
+    ]);
+    expect(lines).toHaveLength(8);
   });
 
   it('require the markers', () => {

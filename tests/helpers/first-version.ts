@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely as Database, type Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
-import { start } from '../../server/store/migrations/2026-11-20-start.ts';
+import { release010 } from '../../server/store/migrations/0001-release-0.1.0.ts';
 import { migrate } from '../../server/store/migrations.ts';
 import { portableColumns } from '../../server/store/postgres/columns.ts';
 import { connectSqlite } from '../../server/store/sqlite.ts';
@@ -11,20 +11,20 @@ import { timestampMs } from '../../shared/domain/time.ts';
 import { settingsOf } from './postgres.ts';
 import type { StorePlace } from './stores.ts';
 
-/** Only the tables and columns of the first version. */
+/** Only the tables and columns of release 0.1.0. */
 // biome-ignore lint/suspicious/noExplicitAny: the schema of today is not the one that is written here
 type Tables = any;
 
 const AT = timestampMs(Date.UTC(2026, 10, 20));
 
 /**
- * A database of the program's first version: its migration, and a customer with an open position, a closed
- * one, a session, a stored answer and a block of candles.
+ * A database of release 0.1.0: its migration, and a customer with an open position, a closed one, a session, a stored
+ * answer and a block of candles. Stored copies that the release itself wrote are in `tests/fixtures/databases`.
  */
 export async function writeFirstVersion(place: StorePlace) {
   const db = connectTo(place);
   await migrate(place.address === undefined ? db : db.withPlugin(portableColumns), {
-    '2026-11-20-start': start,
+    '0001-release-0.1.0': release010,
   });
   await writePeople(db);
   await writeOrders(db);
@@ -76,7 +76,15 @@ async function writePeople(db: Kysely<Tables>): Promise<void> {
     .execute();
   await db
     .insertInto('sessions')
-    .values({ id: 'session', account_id: 1, created_at: AT, expires_at: AT + 365 * 86_400_000 })
+    .values({
+      id: 'session-hash',
+      account_id: 1,
+      created_at: AT,
+      expires_at: AT + 365 * 86_400_000,
+      public_id: 'session',
+      device: 'Firefox',
+      seen_at: AT,
+    })
     .execute();
 }
 
@@ -127,6 +135,7 @@ async function writeBooks(db: Kysely<Tables>): Promise<void> {
     .values([
       { ...own, id: 'balance:1', floor: 0, balance: 500_000_000 },
       { ...own, id: 'advance:1', floor: null, balance: 0 },
+      { ...own, id: 'hold:1', floor: 0, balance: 0 },
     ])
     .execute();
   await db

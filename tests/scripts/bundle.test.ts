@@ -1,7 +1,6 @@
 import { build, type Plugin } from 'vite';
 import { expect, test } from 'vitest';
 import { compileAhead } from '../../scripts/bundle/compile-ahead.ts';
-import { minifyAgain } from '../../scripts/bundle/minify-again.ts';
 import { firstFileAlone } from '../../scripts/bundle/worker-chunks.ts';
 
 /** Builds a library whose entry has this code, and the modules it may import. */
@@ -31,12 +30,6 @@ test('A chunk that runs at once is marked in its first line, where the browser l
 
 test('A build without the chunk fails and names it', async () => {
   await expect(built('export const one = 1;', compileAhead(['elsewhere']))).rejects.toThrow('elsewhere');
-});
-
-test('A chunk is minified once more, and one of another name stays as it is', async () => {
-  const code = 'const twice = (n) => n + n; export const four = twice(2);';
-  expect(await built(code, minifyAgain('entry'))).toMatch(/^(const|var) \w+=4;export\{\w+ as four\};$/);
-  expect(await built(code, minifyAgain('elsewhere'))).toContain('twice');
 });
 
 test('A build fails in which a chunk of a worker imports the first file, which WebKit would run twice', async () => {

@@ -20,10 +20,10 @@ const STEPS = [
 /** Vitest: says its projects, databases and number of files, and passes one test, which took 30 s. */
 const VITEST = `import { writeFileSync } from 'node:fs';
 const args = process.argv.slice(2);
-const { PIPSTREAM_TEST_REPORT: file, PIPSTREAM_TEST_DATABASES: databases = 'all', PIPSTREAM_TEST_PART: part } = process.env;
+const { PIPSTREAM_TEST_REPORT: file, PIPSTREAM_TEST_DATABASES: databases = 'all', PIPSTREAM_TEST_LEFT_OUT: leftOut } = process.env;
 const files = args.filter((arg) => arg.startsWith('tests/'));
 const projects = args.filter((_, i) => args[i - 1] === '--project');
-console.log('ran', projects.join(), databases, part === 'change' ? 'without those of a release' : files[0] ?? 'all');
+console.log('ran', projects.join(), databases, leftOut ? 'without those of a release' : files[0] ?? 'all');
 const test = { status: process.env.FAKE_STATUS ?? 'passed', fullName: 'a', failureMessages: ['why'] };
 writeFileSync(file, JSON.stringify({ testResults: [{ name: 'a', status: test.status, assertionResults: [test] }] }));
 writeFileSync(file + '.times', JSON.stringify({ 'tests/new.test.ts': 30, ...JSON.parse(process.env.FAKE_TIMES ?? '{}') }));`;
@@ -56,7 +56,7 @@ function runTests({ args = [], browser = '/usr/bin/true', settings = {} }: Run =
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/test.mjs', ...args], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, PIPSTREAM_CHROMIUM: browser, ...settings },
+    env: { ...withoutTests(process.env), PIPSTREAM_CHROMIUM: browser, ...settings },
   });
   const ran = [...stdout.matchAll(/^ran (.*)$/gm)].map(([, what]) => what);
   return { status, ran, last: stdout.trim().split('\n').at(-1), said: stderr };
@@ -118,6 +118,10 @@ describe.skipIf(process.platform === 'win32')('a test run', () => {
     expect([status, last]).toEqual([1, 'tests: 1 passed, 1 failed, 0 skipped']);
   });
 });
+
+/** A run inside a run has settings of its own. */
+const withoutTests = (environment: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('PIPSTREAM_TEST')));
 
 /** Which of the files is the first depends on the folder. */
 function withoutFile(what = ''): string {

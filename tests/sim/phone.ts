@@ -4,7 +4,6 @@ import { timestampMs } from '../../shared/domain/time.ts';
 import { createNamedSeries } from '../../shared/indicators/named-series.ts';
 import type { Env } from '../../worker/env.ts';
 import { saveBytes } from '../../worker/streams/byte-saver.ts';
-import { LATER_STREAMS } from '../../worker/streams/later-streams.ts';
 import type { Chance } from './chance.ts';
 import type { Network } from './network.ts';
 import type { World } from './world.ts';
@@ -27,7 +26,6 @@ export function envOf(world: World, network: Network, chance: Chance): Env {
     thriftHz: () => undefined,
     byteSaver: async () => saveBytes,
     laterRoutes: async () => LATER_ROUTES,
-    laterStreams: async () => LATER_STREAMS,
     indicators: async () => createNamedSeries,
     openRecordingFile: async () => memoryFile(),
   };

@@ -1,6 +1,4 @@
 import type { ColumnDataType, ColumnDefinitionBuilder, CreateTableBuilder } from 'kysely';
-import { ZERO_MONEY } from '../../../shared/domain/money.ts';
-import type { Book, LedgerAccountId } from '../../ledger/posting.ts';
 import type { Db } from '../schema.ts';
 
 /**
@@ -29,29 +27,16 @@ export const uniqueIndex = (db: Db, name: string, on: string, columns: readonly 
     .columns([...columns])
     .execute();
 
-/** Adds a column if it is missing. Not every database has "add column if not exists", so look it up first. */
-export async function addColumn(
+type Column = readonly [
+  type: ColumnDataType,
+  build?: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder,
+];
+
+export async function addColumns(
   db: Db,
   on: string,
-  name: string,
-  type: ColumnDataType,
-  build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder = (column) => column,
+  columns: Readonly<Record<string, Column>>,
 ): Promise<void> {
-  const tables = await db.introspection.getTables();
-  const there = tables.find((one) => one.name === on)?.columns.some((one) => one.name === name);
-  if (there !== true) await db.schema.alterTable(on).addColumn(name, type, build).execute();
-}
-
-/** Opens any missing ledger accounts of the house with a zero balance. */
-export async function openHouseAccounts(db: Db, book: Book, purposes: readonly string[]): Promise<void> {
-  const rows = purposes.map((purpose) => ({
-    id: `house:${book}:${purpose}` as LedgerAccountId,
-    book,
-    balance: ZERO_MONEY,
-  }));
-  await db
-    .insertInto('ledger_accounts')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  for (const [name, [type, build]] of Object.entries(columns))
+    await db.schema.alterTable(on).addColumn(name, type, build).execute();
 }

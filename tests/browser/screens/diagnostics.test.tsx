@@ -11,7 +11,7 @@ import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
 import { screenPicture } from '../../../src/screens/shared/report/screen-picture.ts';
 import { link } from '../../../src/state/link.ts';
-import { keepError } from '../../../src/state/page-errors.ts';
+import { noteError } from '../../../src/state/page-errors.ts';
 import { interrupted, recording } from '../../../src/state/recording.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { touch } from '../chart/candle-stage.ts';
@@ -285,13 +285,13 @@ describe('a report of a problem', () => {
 
 describe('errors', () => {
   it('are counted, and told to the recorder up to a number', async () => {
-    keepError('crash', undefined);
-    keepError('hang', undefined);
-    keepError('screen', new TypeError('x of "secret" is undefined'));
+    noteError('crash', undefined);
+    noteError('hang', undefined);
+    noteError('screen', new TypeError('x of "secret" is undefined'));
     await expect.element(page.getByText('Engine crashes')).toBeVisible();
     await vi.waitUntil(() => text().includes('Errors of the app1'));
     expect(text()).toMatch(/Errors of the app1Engine crashes1Engine hangs1/);
-    for (let i = 0; i < 100; i++) keepError('page', undefined);
+    for (let i = 0; i < 100; i++) noteError('page', undefined);
     await vi.waitUntil(() => text().includes('Errors of the app101'));
     const errors = () => script.told.filter(({ argument }) => fieldsOf(argument)['event'] === 'error');
     await vi.waitUntil(() => errors().length === 20);

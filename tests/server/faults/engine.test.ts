@@ -13,7 +13,6 @@ import { createNamedSeries } from '../../../shared/indicators/named-series.ts';
 import { createEngine } from '../../../worker/engine.ts';
 import { workerEnv } from '../../../worker/env.ts';
 import { saveBytes } from '../../../worker/streams/byte-saver.ts';
-import { LATER_STREAMS } from '../../../worker/streams/later-streams.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { createChance } from '../../sim/chance.ts';
 import { createNetwork } from '../../sim/network.ts';
@@ -60,7 +59,6 @@ async function openWorld() {
       thriftHz: () => undefined,
       byteSaver: async () => saveBytes,
       laterRoutes: async () => LATER_ROUTES,
-      laterStreams: async () => LATER_STREAMS,
       indicators: async () => createNamedSeries,
       openRecordingFile: async () => memoryFile(),
     },

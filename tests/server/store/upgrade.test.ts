@@ -37,7 +37,7 @@ onEachDatabase((stores) => {
         phoneProven: true,
       });
       const sessions = sessionRepository(store.read);
-      expect(await sessions.find('session')).toMatchObject({ accountId: old.account, book: 'real' });
+      expect(await sessions.find('session-hash')).toMatchObject({ accountId: old.account, book: 'real' });
       expect(await sessions.ofAccount(old.account, timestampMs(0))).toMatchObject([
         { accountId: old.account, publicId: 'session' },
       ]);

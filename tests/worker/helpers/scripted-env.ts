@@ -4,7 +4,6 @@ import { timestampMs } from '../../../shared/domain/time.ts';
 import { createNamedSeries } from '../../../shared/indicators/named-series.ts';
 import type { Env, SocketHandlers } from '../../../worker/env.ts';
 import { saveBytes } from '../../../worker/streams/byte-saver.ts';
-import { LATER_STREAMS } from '../../../worker/streams/later-streams.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 /** A socket whose other end is the test. */
@@ -80,7 +79,6 @@ export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_0
     thriftHz: () => undefined,
     byteSaver: async () => saveBytes,
     laterRoutes: async () => LATER_ROUTES,
-    laterStreams: async () => LATER_STREAMS,
     indicators: async () => createNamedSeries,
     openRecordingFile: async () => memoryFile(),
     socket() {

@@ -72,7 +72,7 @@ describe.skipIf(postgresMissing)('the lock on a PostgreSQL database', { timeout:
   });
 
   it('of a lost connection stops every write at once, and is taken again', async () => {
-    const address = await postgres.database();
+    const address = await postgres.emptyDatabase();
     const { store, said, lost } = await opened(address);
     let isCutOff = false;
     const cut = store.write(async (transaction) => {

@@ -23,6 +23,7 @@ import { createManualClock } from '../../../helpers/manual-clock.ts';
 import { NO_FACTORS } from '../../../helpers/no-factors.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { takeFree } from '../../../helpers/shards.ts';
+import { folderWith, namesIn, recordMigrations } from '../../../helpers/stored-copies.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 type Sharing = NonNullable<StoreOptions['sharing']>;
@@ -73,10 +74,19 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
   });
 
   it('is migrated once by processes that start together', async () => {
-    const address = await postgres.database();
+    const address = await postgres.emptyDatabase();
     await Promise.all((['people', 'feed', 'people', 'people'] as const).map((one) => open(address, one)));
     const [opening] = await postgres.query(address, "select next from sequences where name = 'opening'");
     expect(opening).toEqual({ next: '5' });
+  });
+
+  it('gets the names of the migrations of today once, from processes that start together', async () => {
+    const address = await postgres.database();
+    const place = { dataDir: temporaryFolder(), address };
+    await recordMigrations(place, namesIn(folderWith('196be2db')));
+    await Promise.all((['people', 'feed', 'people', 'people'] as const).map((one) => open(address, one)));
+    const names = await postgres.query(address, 'select name from kysely_migration order by name');
+    expect(names).toEqual([{ name: '0001-release-0.1.0' }, { name: '0002-release-0.2.0' }]);
   });
 
   it.each<readonly [Sharing, Sharing]>([

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import type { OrderId } from '../../../shared/domain/order.ts';
 import {
@@ -11,38 +10,20 @@ import {
   sealOfOrder,
 } from '../../chain/chain.ts';
 import type { Db } from '../schema.ts';
-import { addColumn, table, uniqueIndex } from './tables.ts';
 
 /** Rows read and written at once. */
 const BATCH = 1_000;
 /** A line for the operator after so many rows: a million take about half a minute. */
 const ROWS_PER_LINE = 200_000;
 
-/** A chain for each account's postings and replies, and a seal for each order. What is stored so far is taken as it is. */
-export const chain: Migration = {
-  async up(db: Db) {
-    for (const on of ['postings', 'replies']) {
-      await addColumn(db, on, 'seq', 'bigint', (column) => column.notNull().defaultTo(0));
-      await addColumn(db, on, 'hash', 'text', (column) => column.notNull().defaultTo(''));
-    }
-    await addColumn(db, 'orders', 'seal', 'text', (column) => column.notNull().defaultTo(''));
-    await table(db, 'chain_heads')
-      .addColumn('account_id', 'integer', (column) => column.primaryKey().references('accounts.id'))
-      .addColumn('postings', 'bigint', (column) => column.notNull())
-      .addColumn('postings_hash', 'text', (column) => column.notNull())
-      .addColumn('replies', 'bigint', (column) => column.notNull())
-      .addColumn('replies_hash', 'text', (column) => column.notNull())
-      .addColumn('replies_gone', 'bigint', (column) => column.notNull())
-      .addColumn('replies_gone_hash', 'text', (column) => column.notNull())
-      .execute();
-    const count = createProgress();
-    await sealOrders(db, count);
-    const postings = await chainPostings(db, count);
-    const replies = await chainReplies(db, count);
-    await writeHeads(db, postings, replies);
-    await uniqueIndex(db, 'replies_by_chain', 'replies', ['account_id', 'seq']);
-  },
-};
+/** Chains the postings and replies of each account, and seals its orders. What is stored so far is taken as it is. */
+export async function chainWhatIsStored(db: Db): Promise<void> {
+  const count = createProgress();
+  await sealOrders(db, count);
+  const postings = await chainPostings(db, count);
+  const replies = await chainReplies(db, count);
+  await writeHeads(db, postings, replies);
+}
 
 type Count = (rows: number) => void;
 type Links = ReadonlyMap<AccountId, Link>;

@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { databaseIn } from '../../server/store/embedded.ts';
+import { connectTo } from './first-version.ts';
+import type { StorePlace } from './stores.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** A data folder with a database of `tests/fixtures/databases`. */
+export function folderWith(name: string): string {
+  const folder = temporaryFolder();
+  const packed = fileURLToPath(new URL(`../fixtures/databases/${name}.db.gz`, import.meta.url));
+  writeFileSync(databaseIn(folder), gunzipSync(readFileSync(packed)), { mode: 0o600 });
+  return folder;
+}
+
+export function inDatabase<T>(folder: string, work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(databaseIn(folder));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** The migrations that a database has recorded. */
+export const namesIn = (folder: string): readonly string[] =>
+  inDatabase(folder, (database) =>
+    database
+      .prepare('SELECT name FROM kysely_migration ORDER BY name')
+      .all()
+      .map((row) => String(row['name'])),
+  );
+
+/** Records these migrations in place of those of today, each run a second after the one before. */
+export async function recordMigrations(place: StorePlace, names: readonly string[]): Promise<void> {
+  const db = connectTo(place);
+  await db.deleteFrom('kysely_migration').execute();
+  const rows = names.map((name, at) => ({ name, timestamp: new Date(at * 1_000).toISOString() }));
+  await db.insertInto('kysely_migration').values(rows).execute();
+  await db.destroy();
+}

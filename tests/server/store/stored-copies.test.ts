@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { digestOfBooks } from '../../../server/audit/books-digest.ts';
+import { checkCopy } from '../../../server/store/copies/work.ts';
+import { databaseIn } from '../../../server/store/embedded.ts';
+import { StoreError } from '../../../server/store/errors.ts';
+import { openStore } from '../../../server/store/store.ts';
+import { connectTo, writeFirstVersion } from '../../helpers/first-version.ts';
+import { folderWith, inDatabase, namesIn, recordMigrations } from '../../helpers/stored-copies.ts';
+import { onEachDatabase, type StorePlace } from '../../helpers/stores.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+/** What a copy is after the migrations of commit 196be2db. */
+interface Upgraded {
+  /** As `npm run ops -- check` prints it. */
+  readonly digest: string;
+  /** SHA-256 over all rows of all tables. */
+  readonly contents: string;
+}
+
+/** Databases that releases and commits have written, by name: see `tests/fixtures/databases/README.md`. */
+const COPIES: Readonly<Record<string, Upgraded>> = {
+  '0.1.0': {
+    digest: '6ddaad4b70289b1ce5a960df5da3630e5eece54c51f36f7ec56a4921d1d3e1b9',
+    contents: 'd6df64ee6a4992568ce5df80a00e62d40ff6f1aa56ef9274b3bd4ce9f6b8e065',
+  },
+  '0a977be': {
+    digest: 'e553f9e345f4620b3cef57172bcdd897770ab9eb770522527e58ca0e66ba99e7',
+    contents: 'd80bab05443a7131327857bceafbe9389d677bad8e204a3af514344534d9c68a',
+  },
+  '196be2db': {
+    digest: 'b2cf7616c37266180aa54bbaba6f7dda06542476af05461666f0da9376463238',
+    contents: '0cf2febdabddd783e9a46fa0d8eb72a2c69c54f17e47f2202ef039c0150d1a7e',
+  },
+};
+
+const TODAY = ['0001-release-0.1.0', '0002-release-0.2.0'];
+const BETWEEN =
+  /^The database .+ cannot be opened: it was written by a build between two releases; open it once with commit 196be2db of this program, then with this version\.$/;
+
+const tablesOf = (database: DatabaseSync): readonly string[] =>
+  database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
+    .all()
+    .map((row) => String(row['name']));
+
+/** All rows of all tables; without `names`, those of the migrator's tables are left out. */
+const contentsOf = (folder: string, names = false): string =>
+  inDatabase(folder, (database) => {
+    const hash = createHash('sha256');
+    for (const table of tablesOf(database)) {
+      if (!names && table.startsWith('kysely')) continue;
+      const rows = database.prepare(`SELECT * FROM "${table}"`).all();
+      hash.update(JSON.stringify([table, rows.map((row) => JSON.stringify(row)).toSorted()]));
+    }
+    return hash.digest('hex');
+  });
+
+/** Columns in their order, foreign keys and indexes of all tables. */
+const shapeOf = (folder: string) =>
+  inDatabase(folder, (database) =>
+    tablesOf(database).map((table) => ({
+      table,
+      columns: database.prepare(`SELECT * FROM pragma_table_xinfo('${table}')`).all(),
+      references: database.prepare(`SELECT * FROM pragma_foreign_key_list('${table}')`).all(),
+      indexes: database
+        .prepare(
+          `SELECT list.name, list."unique", list.partial, info.seqno, info.name AS column
+             FROM pragma_index_list('${table}') AS list JOIN pragma_index_info(list.name) AS info
+            ORDER BY list.name, info.seqno`,
+        )
+        .all(),
+    })),
+  );
+
+describe.each(Object.entries(COPIES))('a database of %s', (name, { digest, contents }) => {
+  it('opens with valid seals, and is what the former migrations made of it', async () => {
+    const dataDir = folderWith(name);
+    const store = await openStore({ dataDir });
+    expect(await auditBooks(store.read)).toEqual([]);
+    expect(await digestOfBooks(store.read)).toBe(digest);
+    await store.close();
+    expect(contentsOf(dataDir)).toBe(contents);
+    expect(namesIn(dataDir)).toEqual(TODAY);
+  });
+
+  it('has the columns, foreign keys and indexes of a new one', async () => {
+    const [dataDir, fresh] = [folderWith(name), temporaryFolder()];
+    for (const folder of [dataDir, fresh]) await (await openStore({ dataDir: folder })).close();
+    expect(shapeOf(dataDir)).toEqual(shapeOf(fresh));
+  });
+
+  it('is a good backup', async () => {
+    const report = await checkCopy(databaseIn(folderWith(name)));
+    expect(report).toMatchObject({ ok: true, value: { digest, breaks: [], accounts: 2 } });
+  });
+});
+
+it('a database of 196be2db is opened without running a migration', async () => {
+  const dataDir = folderWith('196be2db');
+  const [before, shape] = [contentsOf(dataDir), shapeOf(dataDir)];
+  await (await openStore({ dataDir })).close();
+  expect(contentsOf(dataDir)).toBe(before);
+  expect(shapeOf(dataDir)).toEqual(shape);
+});
+
+it('an upgrade that fails leaves the names by which the old program opens the database', async () => {
+  const dataDir = folderWith('0.1.0');
+  inDatabase(dataDir, (database) => database.exec('ALTER TABLE orders ADD COLUMN filled_at'));
+  const before = contentsOf(dataDir, true);
+  await expect(openStore({ dataDir })).rejects.toThrow(/duplicate column name: filled_at/);
+  expect(contentsOf(dataDir, true)).toBe(before);
+});
+
+describe('a database that stopped between two releases', () => {
+  const AT = '2026-11-24T00:00:00.000Z';
+  it.each([
+    ['after 0.1.0', '0.1.0', `INSERT INTO kysely_migration VALUES ('2026-11-24-chain', '${AT}')`],
+    ['before 0.1.0', '0.1.0', "DELETE FROM kysely_migration WHERE name <> '2026-11-20-start'"],
+    ['before 0.2.0', '196be2db', "DELETE FROM kysely_migration WHERE name = '2026-12-02-holder-broker'"],
+    ['without 0.1.0', '196be2db', "DELETE FROM kysely_migration WHERE name < '2026-11-24'"],
+    ['with a gap', '196be2db', "DELETE FROM kysely_migration WHERE name = '2026-11-21-files'"],
+  ])('is refused and left as it is: %s', async (_when, name, change) => {
+    const dataDir = folderWith(name);
+    inDatabase(dataDir, (database) => database.exec(change));
+    const before = contentsOf(dataDir, true);
+    const refused = await openStore({ dataDir }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StoreError);
+    expect(refused).toMatchObject({ message: expect.stringMatching(BETWEEN) });
+    expect(contentsOf(dataDir, true)).toBe(before);
+    const checked = await checkCopy(databaseIn(dataDir));
+    expect(checked).toMatchObject({ ok: false, error: expect.stringMatching(/commit 196be2db/) });
+  });
+
+  it('is refused as a later one if it has a migration that no build had', async () => {
+    const dataDir = folderWith('196be2db');
+    inDatabase(dataDir, (database) =>
+      database.exec(`INSERT INTO kysely_migration VALUES ('2999-01-01-later', '${AT}')`),
+    );
+    await expect(openStore({ dataDir })).rejects.toThrow(
+      /it was written by a later version of this program \(2999-01-01-later\)/,
+    );
+  });
+});
+
+onEachDatabase((stores) => {
+  describe('the names of former migrations', () => {
+    async function recorded(place: StorePlace): Promise<readonly string[]> {
+      const db = connectTo(place);
+      const rows = await db.selectFrom('kysely_migration').select('name').orderBy('name').execute();
+      await db.destroy();
+      return rows.map(({ name }) => name);
+    }
+
+    it('become those of today where all have run', async () => {
+      const place = await stores.place();
+      await recordMigrations(place, namesIn(folderWith('196be2db')));
+      await (await openStore(place)).close();
+      expect(await recorded(place)).toEqual(TODAY);
+    });
+
+    it('become those of today where 0.1.0 ended, and the migrations go on', async () => {
+      const place = await stores.emptyPlace();
+      await writeFirstVersion(place);
+      await recordMigrations(place, namesIn(folderWith('0.1.0')));
+      const store = await openStore(place);
+      expect(await auditBooks(store.read)).toEqual([]);
+      await store.close();
+      expect(await recorded(place)).toEqual(TODAY);
+    });
+
+    it('stay where some have run, and the database is refused', async () => {
+      const place = await stores.place();
+      const some = namesIn(folderWith('196be2db')).slice(0, 12);
+      await recordMigrations(place, some);
+      await expect(openStore(place)).rejects.toThrow(BETWEEN);
+      expect(await recorded(place)).toEqual(some);
+    });
+  });
+});
