@@ -11,6 +11,8 @@ import { parseConfig } from '../../server/config/config.ts';
 import { systemRandom } from '../../server/random.ts';
 import type { RunningServer, StartDeps } from '../../server/roles/process.ts';
 import { startServer } from '../../server/start.ts';
+import { CODE } from '../../shared/contract/codes.ts';
+import { ROUTES, type RouteName } from '../../shared/contract/routes.ts';
 import { chosenAddress } from '../helpers/chosen-database.ts';
 import { putDatabase } from '../helpers/data-folder.ts';
 import { type Operator, operatorOf } from '../helpers/operator.ts';
@@ -26,6 +28,8 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely here
   readonly data: any;
 }
+
+export type Fields = Readonly<Record<string, string | number>>;
 
 export interface Ask {
   readonly method?: string;
@@ -48,6 +52,12 @@ export interface Rim extends RunningServer {
   enter(): Promise<string>;
   /** The token of a new account for real money, with a zero balance. */
   enterReal(email?: string, password?: string): Promise<string>;
+  /** A call by its name, in English. */
+  send(token: string, name: RouteName, fields?: Fields, headers?: Ask['headers']): Promise<Answer>;
+  /** The number of an instrument. */
+  idOf(code: string): Promise<number>;
+  /** A socket with a login. */
+  loggedIn(token: string): Promise<SocketClient>;
   /** @param query of the address, with its question mark */
   socket(headers?: Readonly<Record<string, string>>, query?: string): Promise<SocketClient>;
 }
@@ -124,6 +134,26 @@ export async function startRim(
       const login = made.ok ? await server.accounts.login(account, password) : made;
       if (!login.ok) throw new Error(`no account for ${email}: ${JSON.stringify(login.error)}`);
       return login.value.token;
+    },
+    send(token, name, fields = {}, more = {}) {
+      const { method, path } = ROUTES[name];
+      const texts = Object.fromEntries(
+        Object.entries(fields).map(([field, value]) => [field, String(value)]),
+      );
+      const headers = { authorization: token, lang: 'en', ...more };
+      if (method !== 'POST') return askHere(`${path}?${new URLSearchParams(texts)}`, { method, headers });
+      const asked = form(texts);
+      return askHere(path, { ...asked, headers: { ...asked.headers, ...headers } });
+    },
+    async idOf(code) {
+      const { data } = await askHere(ROUTES.getTradeList.path);
+      return data.list.find((one: { readonly Code: string }) => one.Code === code).Id;
+    },
+    async loggedIn(token) {
+      const socket = await openSocket(server.port, {}, '');
+      socket.send({ cmd: 'login', params: { token } });
+      expect((await socket.ack('login')).code).toBe(CODE.success);
+      return socket;
     },
     socket: (headers = {}, query = '') => openSocket(server.port, headers, query),
     async stop() {

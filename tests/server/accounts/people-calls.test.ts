@@ -188,9 +188,7 @@ describe('a session', () => {
     ]);
     for (const { created_at, seen_at } of list)
       expect([created_at, seen_at]).toEqual([expect.stringMatching(/Z$/), expect.stringMatching(/Z$/)]);
-    const socket = await rim.socket();
-    socket.send({ cmd: 'login', params: { token: there } });
-    expect((await socket.ack('login')).code).toBe(CODE.success);
+    const socket = await rim.loggedIn(there);
     const { id } = list.find((one: { is_current: number }) => one.is_current === 0);
     const start = performance.now();
     const ended = await rim.ask(`/api/user/sessions?id=${id}`, { method: 'DELETE', ...signed(here) });
@@ -216,9 +214,7 @@ describe('a session', () => {
   // spec: 7.23
   it('ends with a logout, on REST and socket', async () => {
     const token = await rim.enter();
-    const socket = await rim.socket();
-    socket.send({ cmd: 'login', params: { token } });
-    await socket.ack('login');
+    const socket = await rim.loggedIn(token);
     expect(await post(rim, '/api/user/logout', {}, signed(token))).toMatchObject({ code: CODE.success });
     expect((await socket.ack('login')).code).toBe(CODE.sessionExpired);
     expect((await post(rim, '/api/user/logout', {}, signed(token))).code).toBe(CODE.sessionExpired);
@@ -227,9 +223,7 @@ describe('a session', () => {
   it('that changes its password ends the others and their sockets', async () => {
     const { enter } = await member();
     const [here, there] = [await enter(), await enter()];
-    const socket = await rim.socket();
-    socket.send({ cmd: 'login', params: { token: there } });
-    await socket.ack('login');
+    const socket = await rim.loggedIn(there);
     const fields = { new_password: 'an entirely new horse', old_password: PASSWORD };
     expect((await post(rim, '/api/user/amend_password', fields, signed(here))).code).toBe(CODE.success);
     expect((await socket.ack('login')).code).toBe(CODE.sessionExpired);

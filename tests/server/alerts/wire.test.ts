@@ -1,29 +1,22 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { form, type SocketClient, sharedRim } from '../rim.ts';
+import { type Fields, type SocketClient, sharedRim } from '../rim.ts';
 
 const rim = sharedRim();
 let eurusd: number;
 
 beforeAll(async () => {
-  const { data } = await rim.ask('/v1/api/forex/trade_list');
-  eurusd = data.list.find(({ Code }: { Code: string }) => Code === 'EURUSD').Id;
+  eurusd = await rim.idOf('EURUSD');
 });
 
 async function enter() {
   const token = await rim.enter();
-  const headers = { authorization: token };
-  const call = (name: string, fields: Readonly<Record<string, string>>) => {
-    const sent = form(fields);
-    return rim.ask(`/api/alert/${name}`, { ...sent, headers: { ...sent.headers, ...headers } });
-  };
-  return { token, call, list: () => rim.ask('/api/alert/list', { headers }) };
+  const call = (name: 'add' | 'set' | 'delete', fields: Fields) => rim.send(token, `${name}Alert`, fields);
+  return { token, call, list: () => rim.send(token, 'getAlerts') };
 }
 
 async function follow(token: string): Promise<SocketClient> {
-  const socket = await rim.socket();
-  socket.send({ cmd: 'login', params: { token } });
-  await socket.ack('login');
+  const socket = await rim.loggedIn(token);
   socket.send({ cmd: 'sub', topic: 'ALERT' });
   expect((await socket.ack('sub', 'ALERT')).code).toBe(CODE.success);
   return socket;

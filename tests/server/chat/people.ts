@@ -1,7 +1,5 @@
 import { jpeg } from '../files/pictures.ts';
-import { form, type Rim } from '../rim.ts';
-
-type Fields = Readonly<Record<string, string>>;
+import type { Fields, Rim } from '../rim.ts';
 
 /** A signed-in user with the calls of the chat. */
 export interface Chatter {
@@ -23,12 +21,8 @@ export async function join(rim: Rim): Promise<Chatter> {
   return {
     uid: String(data.uid),
     token,
-    say(fields) {
-      const asked = form(fields);
-      return rim.ask('/api/chat/send', { ...asked, headers: { ...asked.headers, ...headers } });
-    },
-    read: (before) =>
-      rim.ask(`/api/chat/list${before === undefined ? '' : `?before=${before}`}`, { headers }),
+    say: (fields) => rim.send(token, 'sendChat', fields),
+    read: (before) => rim.send(token, 'getChat', before === undefined ? {} : { before }),
     async upload() {
       const body = new FormData();
       body.append('file', new Blob([new Uint8Array(await jpeg())], { type: 'image/jpeg' }), 'a.jpg');
@@ -36,11 +30,6 @@ export async function join(rim: Rim): Promise<Chatter> {
       const answer = (await sent.json()) as { data: { url: string } };
       return answer.data.url;
     },
-    async socket() {
-      const socket = await rim.socket();
-      socket.send({ cmd: 'login', params: { token } });
-      await socket.ack('login');
-      return socket;
-    },
+    socket: () => rim.loggedIn(token),
   };
 }

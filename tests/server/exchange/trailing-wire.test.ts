@@ -8,8 +8,7 @@ let eurusd: number;
 
 beforeAll(async () => {
   token = await rim.enter();
-  const { data } = await rim.ask('/v1/api/forex/trade_list');
-  eurusd = data.list.find((one: { Code: string }) => one.Code === 'EURUSD').Id;
+  eurusd = await rim.idOf('EURUSD');
 });
 
 type Fields = Readonly<Record<string, string>>;
@@ -41,9 +40,7 @@ function closingOf(
 describe('a trailing stop on the wire', () => {
   // spec: 7.51 7.66
   it('only tightens, is told once a second at most, and closes where the ticks say', async () => {
-    const socket = await rim.socket();
-    socket.send({ cmd: 'login', params: { token } });
-    await socket.ack('login');
+    const socket = await rim.loggedIn(token);
     socket.send({ cmd: 'sub', topic: 'FOREX_TRADE' });
     await socket.data('FOREX_TRADE');
     const { data: order } = await buy({ trail_points: '100' });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { MAX_FAVOURITES } from '../../../shared/limits.ts';
-import { form, sharedRim } from '../rim.ts';
+import { sharedRim } from '../rim.ts';
 
 const rim = sharedRim();
 let listed: readonly number[];
@@ -14,13 +14,10 @@ beforeAll(async () => {
 const PATH = '/api/user/favourite';
 
 async function enter() {
-  const headers = { authorization: await rim.enter() };
+  const token = await rim.enter();
   return {
-    read: async () => (await rim.ask(PATH, { headers })).data,
-    write: (ids: string | undefined) => {
-      const sent = form(ids === undefined ? {} : { ids });
-      return rim.ask(PATH, { ...sent, headers: { ...sent.headers, ...headers } });
-    },
+    read: async () => (await rim.send(token, 'getFavourites')).data,
+    write: (ids: string | undefined) => rim.send(token, 'setFavourites', ids === undefined ? {} : { ids }),
   };
 }
 

@@ -18,13 +18,11 @@ async function upload(token: string, width = 60): Promise<string> {
   return data.url;
 }
 
-const review = async (token: string) =>
-  (await rim.ask(ROUTES.getReview.path, { headers: { authorization: token } })).data;
+const review = async (token: string) => (await rim.send(token, 'getReview')).data;
 
 async function submit(token: string, more: Readonly<Record<string, string>> = {}) {
   const [front_pic, reverse_pic] = [await upload(token, 60), await upload(token, 61)];
-  const sent = form({ name: NAME, card_id: CARD, front_pic, reverse_pic, ...more });
-  return rim.ask(ROUTES.submitRealName.path, { ...sent, headers: { ...sent.headers, authorization: token } });
+  return rim.send(token, 'submitRealName', { name: NAME, card_id: CARD, front_pic, reverse_pic, ...more });
 }
 
 const oldestWaiting = async () => (await operator.rows('identity', 'list')).at(-1);

@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readAddress } from '../../../server/ops/channel-file.ts';
-import { askExchange } from '../../../server/ops/client.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { type Rim, startRim } from '../rim.ts';
 
@@ -16,11 +14,8 @@ afterEach(async () => {
 
 /** A command over the operator's own channel. @returns the rows, or the message of a refusal */
 async function step(verb: string, values: Readonly<Record<string, string>> = {}) {
-  const address = readAddress(dataDir);
-  if (address === undefined) throw new Error('the exchange has no channel');
-  const reply = await askExchange(address, { who: 'test', resource: 'instruments', verb, values });
-  if (!reply.ok) throw new Error(JSON.stringify(reply.error));
-  return reply.value.ok ? reply.value.value.rows : reply.value.error.sentence;
+  const answer = await rim.operator.ask('instruments', verb, values);
+  return answer.ok ? answer.value.rows : answer.error.sentence;
 }
 
 const listed = async (code: string) =>

@@ -2,9 +2,7 @@ import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
 import type { Operator } from '../../helpers/operator.ts';
 import { tronAddress } from '../../helpers/payout.ts';
 import { jpeg } from '../files/pictures.ts';
-import { type Answer, form, type Rim, sharedRim } from '../rim.ts';
-
-type Fields = Readonly<Record<string, string | number>>;
+import { type Answer, type Fields, type Rim, sharedRim } from '../rim.ts';
 
 /** The real server of a file's tests, with customers and an operator, all through its interfaces. */
 export interface Counter {
@@ -23,16 +21,7 @@ export function sharedCounter(): Counter {
   const rim = sharedRim();
   const { operator } = rim;
 
-  const send: Counter['send'] = (token, name, fields = {}, lang = 'en') => {
-    const { method, path } = ROUTES[name];
-    const texts = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]));
-    const headers = { authorization: token, lang };
-    if (method === 'POST') {
-      const asked = form(texts);
-      return rim.ask(path, { ...asked, headers: { ...asked.headers, ...headers } });
-    }
-    return rim.ask(`${path}?${new URLSearchParams(texts)}`, { method, headers });
-  };
+  const send: Counter['send'] = (token, name, fields, lang = 'en') => rim.send(token, name, fields, { lang });
 
   async function upload(token: string): Promise<string> {
     const boundary = 'picture';

@@ -22,9 +22,13 @@ describe('a demo account', () => {
       list: [{ Value: 100_000, MemoTran: 'Opening balance' }],
       total: 1,
     });
-    const { data } = await send(token, 'getTradeList');
-    const { Id } = data.list.find(({ Code }: { Code: string }) => Code === 'EURUSD');
-    await send(token, 'submitOrder', { type: 1, cont: 1, forex_id: Id, status: 1, multiple: 100 });
+    await send(token, 'submitOrder', {
+      type: 1,
+      cont: 1,
+      forex_id: await rim.idOf('EURUSD'),
+      status: 1,
+      multiple: 100,
+    });
     expect((await send(token, 'resetDemoAccount')).data).toEqual({ balance: 100_000, lock_balance: 0 });
     const { list } = (await send(token, 'getLedger', { page: 1 })).data;
     expect(list[0].MemoTran).toBe('Demo account reset');

@@ -51,9 +51,8 @@ describe('a customer', () => {
       total: 1,
     });
 
-    const list = (await send(token, 'getTradeList')).data.list;
-    const { Id } = list.find(({ Code }: { Code: string }) => Code === 'EURUSD');
-    const order = { type: 1, cont: '0.1', forex_id: Id, status: 1, multiple: 100, cid: 'order-0001' };
+    const forex_id = await rim.idOf('EURUSD');
+    const order = { type: 1, cont: '0.1', forex_id, status: 1, multiple: 100, cid: 'order-0001' };
     const opened = await send(token, 'submitOrder', order);
     expect(opened.code).toBe(CODE.success);
     const closed = await send(token, 'closeOrder', { id: opened.data.Id });

@@ -17,13 +17,9 @@ async function start() {
     return {
       authorization,
       get: (path: string) => rim.ask(path, { headers }),
-      post(
-        path: string,
-        fields: Readonly<Record<string, string>>,
-        more: Readonly<Record<string, string>> = {},
-      ) {
+      post(path: string, fields: Readonly<Record<string, string>>) {
         const sent = form(fields);
-        return rim.ask(path, { ...sent, headers: { ...sent.headers, ...headers, ...more } });
+        return rim.ask(path, { ...sent, headers: { ...sent.headers, ...headers } });
       },
       /** As `JSON.stringify` writes a PushSubscription. */
       subscribe: ({ endpoint, p256dh, auth }: ReturnType<typeof createPushBrowser>, lang = 'en') =>
@@ -44,17 +40,16 @@ it('a browser subscribes with the key, and is told in its language; the key stay
   const { data } = await rim.ask('/api/push/key');
   const browser = createPushBrowser(service.origin);
   expect(await user.subscribe(browser, 'de')).toMatchObject({ code: CODE.success, data: null });
-  const { data: market } = await rim.ask('/v1/api/forex/trade_list');
-  const { Id } = market.list.find(({ Code }: { Code: string }) => Code === 'EURUSD');
+  const id = await rim.idOf('EURUSD');
   // Before the first price it is refused.
-  const add = async () => (await user.post('/api/alert/add', { forex_id: String(Id), price: CROSSED })).code;
+  const add = async () => (await user.post('/api/alert/add', { forex_id: String(id), price: CROSSED })).code;
   await expect.poll(add, { timeout: 60_000 }).toBe(CODE.success);
   const [received] = await service.until(1);
   if (received === undefined) throw new Error('nothing came');
   expect(browser.read(received, data.key)).toMatchObject({
     title: 'EUR/USD',
     body: 'Hat 1,10030 erreicht',
-    path: `/trade?id=${Id}`,
+    path: `/trade?id=${id}`,
   });
   const key = join(rim.dataDir, 'push.key');
   expect(statSync(key).mode & 0o777).toBe(0o600);
@@ -66,8 +61,7 @@ it('a browser subscribes with the key, and is told in its language; the key stay
 it('a browser that has unsubscribed, or whose session was ended, is not told', async () => {
   const { service, rim, enter } = await start();
   const [left, out, stays] = [await enter(), await enter(), await enter()];
-  const { data: market } = await rim.ask('/v1/api/forex/trade_list');
-  const { Id } = market.list.find(({ Code }: { Code: string }) => Code === 'EURUSD');
+  const id = await rim.idOf('EURUSD');
   for (const [user, name] of [
     [left, 'left'],
     [out, 'out'],
@@ -78,7 +72,7 @@ it('a browser that has unsubscribed, or whose session was ended, is not told', a
   expect(await stays.post('/api/push/unsubscribe', { endpoint })).toMatchObject({ code: CODE.success });
   expect(await left.post('/api/push/unsubscribe', { endpoint })).toMatchObject({ code: CODE.success });
   for (const user of [left, out, stays])
-    await user.post('/api/alert/add', { forex_id: String(Id), price: '1.1002', repeat: '1' });
+    await user.post('/api/alert/add', { forex_id: String(id), price: '1.1002', repeat: '1' });
   expect((await out.post('/api/user/logout', {})).code).toBe(CODE.success);
   const last = () => service.received.at(-1)?.path;
   await expect.poll(last, { timeout: 120_000 }).toBe('/push/stays');

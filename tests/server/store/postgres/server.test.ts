@@ -14,9 +14,7 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
     const place = await settings();
     const first = await startRim(place);
     const token = await first.enter();
-    const socket = await first.socket();
-    socket.send({ cmd: 'login', params: { token } });
-    await socket.ack('login');
+    const socket = await first.loggedIn(token);
     socket.send({ cmd: 'sub', topic: 'FOREX_TRADE' });
     await socket.data('FOREX_TRADE');
     const placed = await first.ask(ORDER, withToken(token));
