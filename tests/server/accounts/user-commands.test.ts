@@ -1,17 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { form, sharedRim } from '../rim.ts';
+import { form, sharedHttp } from '../http-fixture.ts';
 
-const rim = sharedRim();
+const http = sharedHttp();
 
-const { operator } = rim;
-const userOf = async (token: string) => (await rim.send(token, 'getUser')).data;
+const { operator } = http;
+const userOf = async (token: string) => (await http.send(token, 'getUser')).data;
 
 describe('an operator', () => {
   it('finds users by a part of e-mail or phone, newest first', async () => {
-    await rim.enter();
-    await rim.enterReal('first@example.com');
-    await rim.enterReal('second@example.com');
+    await http.enter();
+    await http.enterReal('first@example.com');
+    await http.enterReal('second@example.com');
     const all = await operator.rows('users', 'list');
     expect(all.map(({ email, kind }) => [email, kind])).toEqual([
       ['second@example.com', 'real'],
@@ -26,7 +26,7 @@ describe('an operator', () => {
   });
 
   it('sees a user with balance, sessions and invited users, and no secret', async () => {
-    const token = await rim.enter();
+    const token = await http.enter();
     const { uid, invite_code } = await userOf(token);
     const answer = await operator.ask('users', 'show', { id: String(uid) });
     expect(answer).toMatchObject({
@@ -43,9 +43,9 @@ describe('an operator', () => {
   });
 
   it('logs one out everywhere, sockets too', async () => {
-    const [token, other] = [await rim.enterReal(), await rim.enterReal()];
+    const [token, other] = [await http.enterReal(), await http.enterReal()];
     const { uid } = await userOf(token);
-    const socket = await rim.loggedIn(token);
+    const socket = await http.loggedIn(token);
     expect(await operator.rows('users', 'end-sessions', { id: String(uid) })).toEqual([
       { id: uid, ended: 1 },
     ]);
@@ -58,7 +58,7 @@ describe('an operator', () => {
 
   it('finds undelivered letters in the outbox', async () => {
     expect(await operator.rows('outbox', 'list')).toEqual([]);
-    await rim.ask('/api/notify/send_sms', form({ to: '+85261234567', type: '1' }));
+    await http.ask('/api/notify/send_sms', form({ to: '+85261234567', type: '1' }));
     await vi.waitFor(async () => expect(await operator.rows('outbox', 'list')).toHaveLength(1));
     const [row] = await operator.rows('outbox', 'list', { limit: '5' });
     expect(row).toMatchObject({ channel: 'sms', to: '+85261234567', state: 'waiting' });
@@ -68,12 +68,12 @@ describe('an operator', () => {
 
   it('unlocks an account: its wrong passwords and the codes sent to it are forgotten', async () => {
     const email = 'locked@example.com';
-    const { uid } = await userOf(await rim.enterReal(email));
+    const { uid } = await userOf(await http.enterReal(email));
     const login = (password: string) =>
-      rim.ask('/api/user/loginForU', form({ account: email, login_type: '1', password }));
+      http.ask('/api/user/loginForU', form({ account: email, login_type: '1', password }));
     for (let i = 0; i < 10; i++) await login(`wrong ${i}`);
     expect((await login('correct horse battery')).code).toBe(CODE.tooMany);
-    const send = () => rim.ask('/api/notify/send_email', form({ to: email, type: '2' }));
+    const send = () => http.ask('/api/notify/send_email', form({ to: email, type: '2' }));
     expect((await send()).code).toBe(CODE.success);
     expect((await send()).code).toBe(CODE.tooMany);
     expect(await operator.rows('users', 'unlock', { id: String(uid) })).toEqual([

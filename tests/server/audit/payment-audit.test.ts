@@ -4,7 +4,7 @@ import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { good } from '../../helpers/dealing.ts';
 import { runSql } from '../../helpers/raw-sql.ts';
 import { onEachDatabase, openTestStore, type StorePlace, type TestStores } from '../../helpers/stores.ts';
-import { coins, startTill, TRC20 } from '../payments/till.ts';
+import { coins, startPayments, TRC20 } from '../payments/payments-scene.ts';
 
 /** A change made directly in the database, its repair, and the rules that it breaks. */
 const breaks: readonly (readonly [string, string, string, readonly string[]])[] = [
@@ -86,7 +86,7 @@ const breaks: readonly (readonly [string, string, string, readonly string[]])[] 
 async function prepared(stores: TestStores): Promise<StorePlace> {
   const place = await stores.place();
   const { dataDir, database } = place;
-  const till = await startTill({ dataDir, ...(database === undefined ? {} : { database }) });
+  const till = await startPayments({ dataDir, ...(database === undefined ? {} : { database }) });
   const account = await till.openReal(1_000);
   await till.openReal();
   const { id: methodId } = await till.coinMethod(account);

@@ -8,7 +8,7 @@ import { timestampMs } from '../../../shared/domain/time.ts';
 import { good } from '../../helpers/dealing.ts';
 import { runSql } from '../../helpers/raw-sql.ts';
 import { onEachDatabase, openTestStore, type TestStores } from '../../helpers/stores.ts';
-import { coins, startTill, TRC20 } from '../payments/till.ts';
+import { coins, startPayments, TRC20 } from '../payments/payments-scene.ts';
 
 /** A change past the program in each sealed table that breaks no other rule. */
 const changes = {
@@ -27,7 +27,7 @@ const changes = {
 async function prepared(stores: TestStores) {
   const place = await stores.place();
   const { dataDir, database } = place;
-  const till = await startTill({ dataDir, ...(database === undefined ? {} : { database }) });
+  const till = await startPayments({ dataDir, ...(database === undefined ? {} : { database }) });
   const { payments, store } = till;
   const account = await till.openReal(100);
   const proof = await till.picture(account);

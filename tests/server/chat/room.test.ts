@@ -7,7 +7,7 @@ import type { Store } from '../../../server/store/store.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
-import { startFiles } from '../files/room.ts';
+import { startFiles } from '../files/files-scene.ts';
 
 async function startChat(
   wrapStore: (store: Store) => Store = (store) => store,

@@ -8,7 +8,7 @@ import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { ok } from '../../../shared/result.ts';
 import { good } from '../../helpers/dealing.ts';
 import { payoutCodes, tronAddress } from '../../helpers/payout.ts';
-import { NOWHERE, startTill } from '../payments/till.ts';
+import { NOWHERE, startPayments } from '../payments/payments-scene.ts';
 import { HERE, needed, wrongProof } from './owner.ts';
 
 const USDT = 1;
@@ -16,7 +16,7 @@ const ADDRESS = tronAddress();
 
 /** A customer with 1,000, a saved method, and one-time passwords switched on. */
 async function startGuarded() {
-  const till = await startTill();
+  const till = await startPayments();
   const { store, clock, market } = till;
   const factors = createFactors({
     ...{ store, clock, random: systemRandom, key: systemRandom.bytes(32) },

@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { MAX_FAVOURITES } from '../../../shared/limits.ts';
-import { sharedRim } from '../rim.ts';
+import { sharedHttp } from '../http-fixture.ts';
 
-const rim = sharedRim();
+const http = sharedHttp();
 let listed: readonly number[];
 
 beforeAll(async () => {
-  const { data } = await rim.ask('/v1/api/forex/trade_list');
+  const { data } = await http.ask('/v1/api/forex/trade_list');
   listed = data.list.map(({ Id }: { Id: number }) => Id);
 });
 
 const PATH = '/api/user/favourite';
 
 async function enter() {
-  const token = await rim.enter();
+  const token = await http.enter();
   return {
-    read: async () => (await rim.send(token, 'getFavourites')).data,
-    write: (ids: string | undefined) => rim.send(token, 'setFavourites', ids === undefined ? {} : { ids }),
+    read: async () => (await http.send(token, 'getFavourites')).data,
+    write: (ids: string | undefined) => http.send(token, 'setFavourites', ids === undefined ? {} : { ids }),
   };
 }
 
@@ -57,6 +57,6 @@ describe('the favourites of an account', () => {
   });
 
   it('need a session', async () => {
-    expect((await rim.ask(PATH)).code).toBe(CODE.sessionExpired);
+    expect((await http.ask(PATH)).code).toBe(CODE.sessionExpired);
   });
 });

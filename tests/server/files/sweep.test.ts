@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import { fileRepository } from '../../../server/files/file-repository.ts';
 import type { FileId } from '../../../server/files/file-tables.ts';
 import { codeOf, good, START } from '../../helpers/dealing.ts';
-import { type FilesRoom, partsOf, startFiles } from './room.ts';
+import { type FilesScene, partsOf, startFiles } from './files-scene.ts';
 
 const DAY_MS = 86_400_000;
 
 /** A file that a crash left without a row, this long before the clock's start. */
-function orphan({ dataDir }: FilesRoom, digit: string, ageMs: number, ending = 'jpg'): string {
+function orphan({ dataDir }: FilesScene, digit: string, ageMs: number, ending = 'jpg'): string {
   const shelf = join(dataDir, 'files', 'ab');
   mkdirSync(shelf, { recursive: true });
   const path = join(shelf, `ab${digit.repeat(30)}.${ending}`);

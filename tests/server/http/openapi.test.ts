@@ -7,7 +7,7 @@ import type { Operation, Parameter } from '../../../server/http/openapi/operatio
 import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
 import { root } from '../../architecture/sources.ts';
 import { resolve, type Schema, unknownKeywords } from '../../helpers/json-schema.ts';
-import { sharedRim } from '../rim.ts';
+import { sharedHttp } from '../http-fixture.ts';
 
 const document = openApiDocument();
 const asSent: typeof document = JSON.parse(JSON.stringify(document));
@@ -171,10 +171,10 @@ describe('the values of a parameter', () => {
 });
 
 describe('the document served', () => {
-  const rim = sharedRim();
+  const http = sharedHttp();
 
   it('is this one, public and cacheable', async () => {
-    const { status, headers, text } = await rim.ask('/openapi.json', {
+    const { status, headers, text } = await http.ask('/openapi.json', {
       headers: { origin: 'https://tools.example.org' },
     });
     expect(status).toBe(200);
@@ -185,7 +185,7 @@ describe('the document served', () => {
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
     });
-    const again = await rim.ask('/openapi.json', { headers: { 'if-none-match': String(headers.etag) } });
+    const again = await http.ask('/openapi.json', { headers: { 'if-none-match': String(headers.etag) } });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 });

@@ -5,7 +5,7 @@ import type { PapersId } from '../../../server/identity/identity-tables.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
-import { startFiles } from '../files/room.ts';
+import { startFiles } from '../files/files-scene.ts';
 
 const NAME = 'Canary Würzburger';
 const CARD = 'CANARY-1234567';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
-import { sharedCounter } from './counter.ts';
+import { sharedCustomers } from './customers.ts';
 
-const { rim, send } = sharedCounter();
+const { http, send } = sharedCustomers();
 
 describe('a demo account', () => {
   const REAL = (Object.keys(ROUTES) as RouteName[]).filter(
@@ -12,12 +12,12 @@ describe('a demo account', () => {
 
   // spec: 6.4
   it.each(REAL)('is refused %s', async (name) => {
-    expect((await send(await rim.enter(), name)).code).toBe(CODE.notForDemo);
+    expect((await send(await http.enter(), name)).code).toBe(CODE.notForDemo);
   });
 
   // spec: 6.3 7.33
   it('reads its statement and resets', async () => {
-    const token = await rim.enter();
+    const token = await http.enter();
     expect((await send(token, 'getLedger', { page: 1 })).data).toMatchObject({
       list: [{ Value: 100_000, MemoTran: 'Opening balance' }],
       total: 1,
@@ -25,7 +25,7 @@ describe('a demo account', () => {
     await send(token, 'submitOrder', {
       type: 1,
       cont: 1,
-      forex_id: await rim.idOf('EURUSD'),
+      forex_id: await http.idOf('EURUSD'),
       status: 1,
       multiple: 100,
     });

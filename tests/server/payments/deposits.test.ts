@@ -7,13 +7,13 @@ import { ratio } from '../../../shared/domain/foreign-amount.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { MAX_WAITING_PAYMENTS } from '../../../shared/limits.ts';
 import { codeOf, good, ticket } from '../../helpers/dealing.ts';
-import { coins, refused, startTill, TRC20, wrong } from './till.ts';
+import { coins, refused, startPayments, TRC20, wrong } from './payments-scene.ts';
 
 /** JPY in the initial options: one is worth 0.0065 USD. */
 const YEN = 3;
 
 async function prepared() {
-  const till = await startTill();
+  const till = await startPayments();
   const account = await till.openReal();
   const proof = await till.picture(account);
   const balance = async () => (await till.exchange.figures(account)).balance;

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
 import { tronAddress } from '../../helpers/payout.ts';
-import { sharedCounter } from './counter.ts';
+import { sharedCustomers } from './customers.ts';
 
-const { rim, operator, send, upload, fund, destination } = sharedCounter();
+const { http, operator, send, upload, fund, destination } = sharedCustomers();
 afterAll(async () => {
   expect((await operator.ask('check', 'books')).ok).toBe(true);
 });
@@ -14,8 +14,8 @@ const account = async (token: string) => (await send(token, 'getAccount')).data;
 describe('a customer', () => {
   // spec: 1.5 7.34
   it('deposits by coin, sees it booked after the approval, trades, withdraws, and reads the statement', async () => {
-    const token = await rim.enterReal();
-    const socket = await rim.socket();
+    const token = await http.enterReal();
+    const socket = await http.socket();
     socket.send({ cmd: 'login', params: { token } });
     socket.send({ cmd: 'sub', topic: 'FOREX_TRADE' });
     expect((await socket.data('FOREX_TRADE')).data.account).toEqual({ balance: 0, lock_balance: 0 });
@@ -51,7 +51,7 @@ describe('a customer', () => {
       total: 1,
     });
 
-    const forex_id = await rim.idOf('EURUSD');
+    const forex_id = await http.idOf('EURUSD');
     const order = { type: 1, cont: '0.1', forex_id, status: 1, multiple: 100, cid: 'order-0001' };
     const opened = await send(token, 'submitOrder', order);
     expect(opened.code).toBe(CODE.success);
@@ -107,7 +107,7 @@ describe('a customer', () => {
 
   // spec: 3.11 7.35 7.36
   it('deposits by bank in yen, and reads the reason of a rejection', async () => {
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     expect((await send(token, 'getDepositSymbols')).data).toEqual({
       coins: ['USDT'],
       banks: ['USD', 'EUR', 'JPY'],
@@ -137,12 +137,12 @@ describe('a customer', () => {
     });
     expect(await account(token)).toEqual({ balance: 975, lock_balance: 0 });
     const [shown] = await operator.rows('deposits', 'show', { id: String(first.id) });
-    expect((await rim.ask(shown.proof)).headers['content-type']).toMatch(/^image\//);
+    expect((await http.ask(shown.proof)).headers['content-type']).toMatch(/^image\//);
   });
 
   // spec: 3.13 7.42
   it('withdraws to a bank, and gets the money back with the reason', async () => {
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     await fund(token, 500);
     const currencies = (await send(token, 'getDrawCurrencies', { type: 2 })).data.list;
     expect(
@@ -189,7 +189,7 @@ describe('a customer', () => {
 
   // spec: 7.41
   it('who withdraws fifty times at once gets no more than the balance', async () => {
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     await fund(token, 1_000);
     const to = await destination(token);
     const answers = await Promise.all(
@@ -202,7 +202,7 @@ describe('a customer', () => {
 
   // spec: 3.16
   it('reads statement and status in each of the fifteen languages', async () => {
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     await fund(token, 50);
     await send(token, 'draw', { ...(await destination(token)), number: '10' });
     const memos = new Set<string>();
@@ -218,7 +218,7 @@ describe('a customer', () => {
 
   // spec: 7.32
   it('pages through a long statement without a missing or repeated line', async () => {
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     const { uid } = (await send(token, 'getUser')).data;
     for (let i = 1; i <= 45; i++)
       await operator.rows('balance', 'adjust', { uid: String(uid), amount: String(i), memo: `No ${i}` });

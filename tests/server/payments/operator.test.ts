@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_WAITING_PAYMENTS } from '../../../shared/limits.ts';
 import { tronAddress } from '../../helpers/payout.ts';
-import { sharedCounter } from './counter.ts';
+import { sharedCustomers } from './customers.ts';
 
-const { rim, operator, send, upload, fund, destination } = sharedCounter();
+const { http, operator, send, upload, fund, destination } = sharedCustomers();
 let token: string;
 let uid: string;
 
 beforeAll(async () => {
-  token = await rim.enterReal();
+  token = await http.enterReal();
   uid = String((await send(token, 'getUser')).data.uid);
 });
 
@@ -146,7 +146,7 @@ describe('an operator', () => {
 
   // spec: 7.30
   it('may also adjust a demo account, from the house’s demo account', async () => {
-    const demo = await rim.enter();
+    const demo = await http.enter();
     const who = String((await send(demo, 'getUser')).data.uid);
     await operator.rows('balance', 'adjust', { uid: who, amount: '-1000', memo: 'Contest' });
     expect((await send(demo, 'getBalance')).data).toEqual({ balance: 99_000 });
@@ -209,7 +209,7 @@ describe('an operator', () => {
       while (ids.length < count) ids.push((await send(who, 'submitCoinDeposit', asked)).data.id);
       return ids;
     };
-    const [one, other] = [await rim.enterReal(), await rim.enterReal()];
+    const [one, other] = [await http.enterReal(), await http.enterReal()];
     const [first = 0] = await report(one, 1);
     const many = await report(other, MAX_WAITING_PAYMENTS);
     const list = async (values = {}) => {
@@ -228,7 +228,7 @@ describe('an operator', () => {
 
   it('sees the withdrawal that waits longest first, also of one user', async () => {
     const withdraw = async () => {
-      const who = await rim.enterReal();
+      const who = await http.enterReal();
       await fund(who, 20);
       const to = await destination(who);
       const draw = async () => (await send(who, 'draw', { ...to, number: 10 })).data.id;

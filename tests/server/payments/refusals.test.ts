@@ -2,19 +2,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { RouteName } from '../../../shared/contract/routes.ts';
 import { tronAddress } from '../../helpers/payout.ts';
-import { sharedCounter } from './counter.ts';
+import { sharedCustomers } from './customers.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
 
-const { rim, send, upload, fund, destination } = sharedCounter();
+const { http, send, upload, fund, destination } = sharedCustomers();
 let token: string;
 let stranger: string;
 /** A valid request for each call. */
 let fine: Readonly<Record<string, Fields>>;
 
 beforeAll(async () => {
-  token = await rim.enterReal();
-  stranger = await rim.enterReal();
+  token = await http.enterReal();
+  stranger = await http.enterReal();
   await fund(token, 1_000);
   await fund(stranger, 1_000);
   const proofImg = await upload(token);
@@ -151,7 +151,7 @@ describe('an object that is missing or belongs to another user', () => {
 
   // spec: 7.37
   it('another user’s requests are not listed', async () => {
-    const third = await rim.enterReal();
+    const third = await http.enterReal();
     await send(token, 'draw', { ...fine['draw'], cid: 'draw-00002' });
     for (const [name, fields] of [
       ['getDeposits', { type: 0, page: 1 }],

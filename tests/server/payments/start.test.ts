@@ -8,11 +8,11 @@ import { writeFirstVersion } from '../../helpers/first-version.ts';
 import { NO_FACTORS } from '../../helpers/no-factors.ts';
 import { payoutCodes, tronAddress } from '../../helpers/payout.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
-import { startTill } from './till.ts';
+import { startPayments } from './payments-scene.ts';
 
 describe('the first start', () => {
   it('inserts options that are clearly examples, and later starts do not', async () => {
-    const till = await startTill();
+    const till = await startPayments();
     const { coins, banks, currencies } = till.payments;
     const all = [...(await coins.offered()), ...(await banks.offered())];
     expect(all).toHaveLength(5);
@@ -22,7 +22,7 @@ describe('the first start', () => {
     const [bank] = await banks.offered();
     good(await banks.change(bank?.id ?? 0, { payeeName: 'Pipstream' }));
     await till.stop();
-    const { payments } = await startTill({ dataDir: till.dataDir });
+    const { payments } = await startPayments({ dataDir: till.dataDir });
     expect(await payments.coins.offered()).toEqual([]);
     expect((await payments.banks.offered()).map(({ payeeName }) => payeeName)).toEqual([
       'Pipstream',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { sharedRim } from '../rim.ts';
+import { sharedHttp } from '../http-fixture.ts';
 
-const rim = sharedRim();
+const http = sharedHttp();
 
 const get = async (query: string) =>
-  rim.ask(`/v1/api/main/account/portfolio?${query}`, { headers: { authorization: await rim.enter() } });
+  http.ask(`/v1/api/main/account/portfolio?${query}`, { headers: { authorization: await http.enter() } });
 
 describe('the portfolio', () => {
   // spec: 7.112

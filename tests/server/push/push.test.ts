@@ -10,10 +10,10 @@ import type { AccountId } from '../../../shared/domain/account.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { good, START, ticket } from '../../helpers/dealing.ts';
 import { createPushBrowser, type PushService, startPushService } from '../../helpers/push-service.ts';
-import { type AlertHouse, startAlerts } from '../alerts/house.ts';
+import { type AlertsScene, startAlerts } from '../alerts/alerts-scene.ts';
 
 /** The real exchange, alerts and notifications, with a push service that the test runs. */
-interface House extends AlertHouse {
+interface House extends AlertsScene {
   readonly push: Push;
   readonly service: PushService;
   /** A new account with a session. */
@@ -24,16 +24,16 @@ interface Session extends AccountSession {
   readonly token: string;
 }
 
-let house: House | undefined;
+let scene: House | undefined;
 afterEach(async () => {
-  await house?.stop();
-  house = undefined;
+  await scene?.stop();
+  scene = undefined;
 });
 
 async function start(): Promise<House> {
   const service = await startPushService();
-  const alertHouse = await startAlerts();
-  const { store, clock, accounts, errors, exchange, alerts, market } = alertHouse;
+  const alertsScene = await startAlerts();
+  const { store, clock, accounts, errors, exchange, alerts, market } = alertsScene;
   const push = createPush({
     store,
     clock,
@@ -50,8 +50,8 @@ async function start(): Promise<House> {
     ['XAUUSD', 2_000],
   ] as const)
     market.tick(code, price);
-  house = {
-    ...alertHouse,
+  scene = {
+    ...alertsScene,
     push,
     service,
     async enter() {
@@ -64,10 +64,10 @@ async function start(): Promise<House> {
     async stop() {
       stopEvents();
       await push.stop();
-      await alertHouse.stop();
+      await alertsScene.stop();
     },
   };
-  return house;
+  return scene;
 }
 
 async function subscribe(

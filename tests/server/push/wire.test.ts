@@ -3,44 +3,44 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { createPushBrowser, startPushService } from '../../helpers/push-service.ts';
-import { form, openRim } from '../rim.ts';
+import { form, openHttp } from '../http-fixture.ts';
 
 /** The tape goes up and down around 1.1 by half a thousandth. */
 const CROSSED = '1.1003';
 
 async function start() {
   const service = await startPushService();
-  const rim = await openRim({ PUSH_SERVICES: service.origin });
+  const http = await openHttp({ PUSH_SERVICES: service.origin });
   const enter = async () => {
-    const authorization = await rim.enter();
+    const authorization = await http.enter();
     const headers = { authorization };
     return {
       authorization,
-      get: (path: string) => rim.ask(path, { headers }),
+      get: (path: string) => http.ask(path, { headers }),
       post(path: string, fields: Readonly<Record<string, string>>) {
         const sent = form(fields);
-        return rim.ask(path, { ...sent, headers: { ...sent.headers, ...headers } });
+        return http.ask(path, { ...sent, headers: { ...sent.headers, ...headers } });
       },
       /** As `JSON.stringify` writes a PushSubscription. */
       subscribe: ({ endpoint, p256dh, auth }: ReturnType<typeof createPushBrowser>, lang = 'en') =>
-        rim.ask('/api/push/subscribe', {
+        http.ask('/api/push/subscribe', {
           method: 'POST',
           headers: { ...headers, lang, 'content-type': 'application/json' },
           body: JSON.stringify({ endpoint, expirationTime: null, keys: { p256dh, auth } }),
         }),
     };
   };
-  return { service, rim, enter };
+  return { service, http, enter };
 }
 
 // spec: 7.107 7.108
 it('a browser subscribes with the key, and is told in its language; the key stays in the data folder', async () => {
-  const { service, rim, enter } = await start();
+  const { service, http, enter } = await start();
   const user = await enter();
-  const { data } = await rim.ask('/api/push/key');
+  const { data } = await http.ask('/api/push/key');
   const browser = createPushBrowser(service.origin);
   expect(await user.subscribe(browser, 'de')).toMatchObject({ code: CODE.success, data: null });
-  const id = await rim.idOf('EURUSD');
+  const id = await http.idOf('EURUSD');
   // Before the first price it is refused.
   const add = async () => (await user.post('/api/alert/add', { forex_id: String(id), price: CROSSED })).code;
   await expect.poll(add, { timeout: 60_000 }).toBe(CODE.success);
@@ -51,17 +51,17 @@ it('a browser subscribes with the key, and is told in its language; the key stay
     body: 'Hat 1,10030 erreicht',
     path: `/trade?id=${id}`,
   });
-  const key = join(rim.dataDir, 'push.key');
+  const key = join(http.dataDir, 'push.key');
   expect(statSync(key).mode & 0o777).toBe(0o600);
   expect(Buffer.from(readFileSync(key, 'utf8'), 'base64url')).toHaveLength(32);
-  expect(rim.faults).toEqual([]);
+  expect(http.faults).toEqual([]);
 });
 
 // spec: 7.109
 it('a browser that has unsubscribed, or whose session was ended, is not told', async () => {
-  const { service, rim, enter } = await start();
+  const { service, http, enter } = await start();
   const [left, out, stays] = [await enter(), await enter(), await enter()];
-  const id = await rim.idOf('EURUSD');
+  const id = await http.idOf('EURUSD');
   for (const [user, name] of [
     [left, 'left'],
     [out, 'out'],

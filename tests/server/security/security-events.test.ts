@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { sharedCounter } from '../payments/counter.ts';
-import { form } from '../rim.ts';
+import { form } from '../http-fixture.ts';
+import { sharedCustomers } from '../payments/customers.ts';
 
 const PASSWORD = 'correct horse battery';
-const { rim, operator, send, destination } = sharedCounter();
+const { http, operator, send, destination } = sharedCustomers();
 
 const login = (email: string, password: string) =>
-  rim.ask('/api/user/loginForU', {
+  http.ask('/api/user/loginForU', {
     ...form({ account: email, password, login_type: '1' }),
     headers: { ...form({}).headers, 'user-agent': 'curl/8.1' },
   });
@@ -20,10 +20,10 @@ async function eventsOf(uid: number, rows: number) {
 }
 
 it('an operator reads what happened to an account, from whom, and how often', async () => {
-  await rim.enterReal('ann@example.com', PASSWORD);
+  await http.enterReal('ann@example.com', PASSWORD);
   for (let i = 0; i < 6; i++) await login('ann@example.com', `wrong guess ${i}`);
   expect((await login('ann@example.com', PASSWORD)).code).toBe(CODE.tooMany);
-  const token = await rim.enterReal('bob@example.com', PASSWORD);
+  const token = await http.enterReal('bob@example.com', PASSWORD);
   const { uid } = (await send(token, 'getUser')).data;
   const first = (await login('bob@example.com', PASSWORD)).data.token;
   const to = await destination(token);
@@ -71,13 +71,13 @@ it('an operator reads what happened to an account, from whom, and how often', as
 });
 
 it('wrong codes for a forgotten password or a new account are recorded, the former at their account', async () => {
-  const token = await rim.enterReal('dora@example.com', PASSWORD);
+  const token = await http.enterReal('dora@example.com', PASSWORD);
   const { uid } = (await send(token, 'getUser')).data;
   const wanted = { type: '1', new_password: PASSWORD, secondary_password: PASSWORD, auth_code: '000000' };
   for (const account of ['dora@example.com', 'nobody@example.com'])
-    await rim.ask('/api/user/forget_password', form({ ...wanted, account }));
+    await http.ask('/api/user/forget_password', form({ ...wanted, account }));
   const joins = { type: '1', account: 'new@example.com', password: PASSWORD, re_password: PASSWORD };
-  await rim.ask('/api/user/register', form({ ...joins, sms_code: '000000' }));
+  await http.ask('/api/user/register', form({ ...joins, sms_code: '000000' }));
   const codes = async () =>
     (await operator.rows('security', 'list', { kind: 'proof_wrong' })).filter(
       ({ detail }) => detail === 'code',
@@ -89,9 +89,9 @@ it('wrong codes for a forgotten password or a new account are recorded, the form
 });
 
 it('a logout is recorded once, from whom, although the app sends it on its socket and as a call', async () => {
-  const token = await rim.enterReal('eve@example.com', PASSWORD);
+  const token = await http.enterReal('eve@example.com', PASSWORD);
   const { uid } = (await send(token, 'getUser')).data;
-  const socket = await rim.socket({ 'user-agent': 'curl/8.1' });
+  const socket = await http.socket({ 'user-agent': 'curl/8.1' });
   socket.send({ cmd: 'login', params: { token } });
   await socket.ack('login');
   socket.send({ cmd: 'logout' });

@@ -11,7 +11,7 @@ import { timestampMs } from '../../../shared/domain/time.ts';
 import { INSTRUMENTS, START } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { createScriptedMarket } from '../../helpers/scripted-market.ts';
-import { openSocket } from '../rim.ts';
+import { openSocket } from '../http-fixture.ts';
 
 type Deps = Parameters<typeof openSocketServer>[1];
 

@@ -5,7 +5,7 @@ import { ROUTES, type RouteName, type RouteShape } from '../../../../shared/cont
 import { good } from '../../../helpers/dealing.ts';
 import { operatorOf } from '../../../helpers/operator.ts';
 import { jpeg } from '../../files/pictures.ts';
-import { type Answer, type Ask, form, patiently, type Rim, startRim } from '../../rim.ts';
+import { type Answer, type Ask, form, type HttpFixture, patiently, startHttp } from '../../http-fixture.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -67,8 +67,8 @@ export interface Ground {
 }
 
 /** All in the process of the test. */
-export interface RimGround extends Ground {
-  readonly rim: Rim;
+export interface HttpGround extends Ground {
+  readonly http: HttpFixture;
   stop(): Promise<void>;
 }
 
@@ -77,20 +77,20 @@ let made = 0;
 
 const PASSWORD = 'a long enough sentence 7';
 
-export async function startGround(): Promise<RimGround> {
-  const rim = await startRim({ FAULTS: 'on' }, { log: () => {} });
+export async function startGround(): Promise<HttpGround> {
+  const http = await startHttp({ FAULTS: 'on' }, { log: () => {} });
   const ground = await groundOn({
-    ask: (_, path, how) => rim.ask(path, how),
-    operatorsDir: rim.dataDir,
+    ask: (_, path, how) => http.ask(path, how),
+    operatorsDir: http.dataDir,
     openAccount: async (email, password) =>
-      void good(await rim.accounts.createUser({ email: { kind: 'email', value: email }, password })),
+      void good(await http.accounts.createUser({ email: { kind: 'email', value: email }, password })),
   });
   return {
     ...ground,
-    rim,
+    http,
     async stop() {
-      await rim.stop();
-      expect(rim.faults).toEqual([]);
+      await http.stop();
+      expect(http.faults).toEqual([]);
     },
   };
 }

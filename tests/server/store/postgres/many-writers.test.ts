@@ -24,7 +24,7 @@ import { ANN, visitor } from '../../../helpers/people.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { jpeg } from '../../files/pictures.ts';
-import { coins, NOWHERE, openRealAccount, TRC20 } from '../../payments/till.ts';
+import { coins, NOWHERE, openRealAccount, TRC20 } from '../../payments/payments-scene.ts';
 
 /** Connections that write at the same time, each its own transactions. */
 const WRITERS = 24;

@@ -40,7 +40,7 @@ export interface Ask {
 }
 
 /** The real server in this process, on its own port and folder, with a small recording as its feed. */
-export interface Rim extends RunningServer {
+export interface HttpFixture extends RunningServer {
   /** A test takes those that it expects. */
   readonly faults: unknown[];
   /** The server's log lines. */
@@ -63,36 +63,39 @@ export interface Rim extends RunningServer {
 }
 
 /** One for all tests of a file, or of a `describe`, which must end without a fault. */
-export function sharedRim(settings: Readonly<Record<string, string>> = {}, deps: StartDeps = {}): Rim {
-  let rim: Rim | undefined;
+export function sharedHttp(
+  settings: Readonly<Record<string, string>> = {},
+  deps: StartDeps = {},
+): HttpFixture {
+  let http: HttpFixture | undefined;
   beforeAll(async () => {
-    rim = await startRim(settings, deps);
+    http = await startHttp(settings, deps);
   }, 180_000);
   afterAll(async () => {
-    await rim?.stop();
-    expect(rim?.faults).toEqual([]);
+    await http?.stop();
+    expect(http?.faults).toEqual([]);
   });
   const started = () => {
-    if (rim === undefined) throw new Error('the server starts with the tests');
-    return rim;
+    if (http === undefined) throw new Error('the server starts with the tests');
+    return http;
   };
   const operator = operatorOf(() => started().dataDir);
-  return new Proxy({ operator } as Rim, {
+  return new Proxy({ operator } as HttpFixture, {
     get: (own, name) => Reflect.get(name in own ? own : started(), name),
   });
 }
 
 /** One for this test. */
-export async function openRim(...how: Parameters<typeof startRim>): Promise<Rim> {
-  const rim = await startRim(...how);
-  onTestFinished(() => rim.stop());
-  return rim;
+export async function openHttp(...how: Parameters<typeof startHttp>): Promise<HttpFixture> {
+  const http = await startHttp(...how);
+  onTestFinished(() => http.stop());
+  return http;
 }
 
-export async function startRim(
+export async function startHttp(
   settings: Readonly<Record<string, string>> = {},
   deps: StartDeps = {},
-): Promise<Rim> {
+): Promise<HttpFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
   const dataDir = settings['DATA_DIR'] ?? join(folder, 'data');
   if (settings['DATA_DIR'] === undefined) putDatabase(dataDir);

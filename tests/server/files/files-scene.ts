@@ -9,7 +9,7 @@ import { ok } from '../../../shared/result.ts';
 import { type Dealing, good, startDealing } from '../../helpers/dealing.ts';
 import { jpeg } from './pictures.ts';
 
-export interface FilesRoom extends Dealing {
+export interface FilesScene extends Dealing {
   readonly files: Files;
   readonly faults: unknown[];
   /** Sends a small picture; @returns its link. */
@@ -23,7 +23,7 @@ export interface FilesRoom extends Dealing {
 /** The file subject over a real database and a real folder, with a clock that the test controls. */
 export async function startFiles(
   wrap: (fileStore: FileStore) => FileStore = (fileStore) => fileStore,
-): Promise<FilesRoom> {
+): Promise<FilesScene> {
   const dealing = await startDealing();
   // It checks for expired sessions every second, which would take long when the clock moves by days.
   dealing.accounts.stop();

@@ -19,7 +19,7 @@ import { payoutCodes, tronAddress } from '../../helpers/payout.ts';
 import { jpeg } from '../files/pictures.ts';
 
 /** The real payment subjects over a real database, with market and clock that the test controls. */
-export interface Till extends Dealing {
+export interface PaymentsScene extends Dealing {
   readonly payments: Payments;
   /** A real account with this balance. */
   openReal(owns?: number): Promise<AccountId>;
@@ -31,9 +31,9 @@ export interface Till extends Dealing {
   coinMethod(account: AccountId): Promise<DrawMethod>;
 }
 
-export async function startTill(
+export async function startPayments(
   options: DealingOptions & { readonly payoutHoldMs?: number } = {},
-): Promise<Till> {
+): Promise<PaymentsScene> {
   const dealing = await startDealing(options);
   const { store, exchange, market, clock, dataDir, errors } = dealing;
   const files = await openFiles({
