@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { accountRepository } from '../../../server/accounts/account-repository.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
+import { aNewAccount } from '../../helpers/accounts.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
 
 const add = (store: Store, email: string, inviteCode = email) =>
   store.write((transaction) =>
-    accountRepository(transaction).insert({
-      book: 'real',
-      email,
-      phone: undefined,
-      passwordHash: undefined,
-      demoHash: undefined,
-      inviteCode,
-      createdAt: timestampMs(0),
-    }),
+    accountRepository(transaction).insert(aNewAccount(inviteCode, { book: 'real', email })),
   );
 
 onEachDatabase((stores) => {

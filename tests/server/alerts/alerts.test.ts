@@ -7,10 +7,10 @@ import { price } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { MAX_ALERT_FIRINGS, MAX_ALERTS } from '../../../shared/limits.ts';
 import { codeOf, START } from '../../helpers/dealing.ts';
-import { type AlertsScene, startAlerts } from './alerts-scene.ts';
+import { type AlertsScene, type AlertsSceneOptions, startAlerts } from './alerts-scene.ts';
 
-async function prepared() {
-  const scene = await startAlerts();
+async function prepared(options?: AlertsSceneOptions) {
+  const scene = await startAlerts(options);
   scene.market.tick('EURUSD', 1.2);
   return { scene, account: await scene.openAccount() };
 }
@@ -297,24 +297,38 @@ describe('after a restart', () => {
   });
 });
 
+/** An alert at 1.21, in a database that refuses each write before its work or after it, while it is down. */
+async function failing(at: 'before' | 'after') {
+  const disk = { isDown: false };
+  const refuse = (when: typeof at) => {
+    if (disk.isDown && at === when) throw new Error('down');
+  };
+  const { scene, account } = await prepared({
+    wrapStore: ({ read, write }) => ({
+      read,
+      async write(work) {
+        refuse('before');
+        return write(async (transaction) => {
+          const result = await work(transaction);
+          refuse('after');
+          return result;
+        });
+      },
+    }),
+  });
+  await scene.at(account, 121_000);
+  return { scene, account, disk };
+}
+
 describe('while the database fails', () => {
   it('tells nobody, and stores later with the time of the tick', async () => {
-    let isDown = false;
-    const scene = await startAlerts({
-      wrapStore: (store) => ({
-        read: store.read,
-        write: (work) => (isDown ? Promise.reject(new Error('down')) : store.write(work)),
-      }),
-    });
-    scene.market.tick('EURUSD', 1.2);
-    const account = await scene.openAccount();
-    await scene.at(account, 121_000);
+    const { scene, account, disk } = await failing('before');
     scene.told.length = 0;
-    isDown = true;
+    disk.isDown = true;
     await scene.ticks(1.21);
     expect([scene.told, await scene.states(account)]).toEqual([[], [[true, undefined]]]);
     expect(scene.errors).toHaveLength(1);
-    isDown = false;
+    disk.isDown = false;
     scene.market.pass(3_000);
     scene.clock.advance(1_000);
     await scene.ticks(1.2);
@@ -323,19 +337,10 @@ describe('while the database fails', () => {
   });
 
   it('forgets what a tick has made of an alert that its owner changes before that is stored', async () => {
-    let isDown = false;
-    const scene = await startAlerts({
-      wrapStore: (store) => ({
-        read: store.read,
-        write: (work) => (isDown ? Promise.reject(new Error('down')) : store.write(work)),
-      }),
-    });
-    scene.market.tick('EURUSD', 1.2);
-    const account = await scene.openAccount();
-    await scene.at(account, 121_000);
-    isDown = true;
+    const { scene, account, disk } = await failing('before');
+    disk.isDown = true;
     await scene.ticks(1.21, 1.2);
-    isDown = false;
+    disk.isDown = false;
     const id = await firstId(scene, account);
     await scene.alerts.set(account, id, false);
     await scene.alerts.set(account, id, true);
@@ -346,25 +351,11 @@ describe('while the database fails', () => {
   });
 
   it('judges an alert as it is stored when switching it off failed', async () => {
-    let isDown = false;
-    const scene = await startAlerts({
-      wrapStore: (store) => ({
-        read: store.read,
-        write: (work) =>
-          store.write(async (transaction) => {
-            const result = await work(transaction);
-            if (isDown) throw new Error('down');
-            return result;
-          }),
-      }),
-    });
-    scene.market.tick('EURUSD', 1.2);
-    const account = await scene.openAccount();
-    await scene.at(account, 121_000);
-    isDown = true;
+    const { scene, account, disk } = await failing('after');
+    disk.isDown = true;
     await expect(scene.alerts.set(account, await firstId(scene, account), false)).rejects.toThrow('down');
     await expect(scene.at(account, 120_500)).rejects.toThrow('down');
-    isDown = false;
+    disk.isDown = false;
     await scene.ticks(1.21);
     expect(await scene.states(account)).toEqual([[false, START]]);
   });

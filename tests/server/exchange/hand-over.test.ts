@@ -7,8 +7,21 @@ import type { AccountId } from '../../../shared/domain/account.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { good, startDealing, ticket } from '../../helpers/dealing.ts';
+import type { ScriptedMarket } from '../../helpers/scripted-market.ts';
 
 const ALL = () => true;
+
+/** Frames of one tick each, to the exchange and to the record of past ticks. */
+function frames(market: ScriptedMarket, recorder: ReturnType<typeof createTickRecorder>) {
+  let sentMs: number = market.now();
+  return (decimal: number) => {
+    sentMs += 20;
+    market.pass(20);
+    recorder.reach(sentMs);
+    recorder.take(instrumentId(1), market.now(), Math.round(decimal * 100_000), sentMs);
+    market.tick('EURUSD', decimal);
+  };
+}
 
 it('forgets accounts that another process deals for, and acts on their orders when they are back', async () => {
   let isDealt = true;
@@ -85,15 +98,7 @@ it('acts on the tick that touched a stop while nobody dealt for its account, tho
   const recorder = createTickRecorder();
   const dealing = await startDealing({ isDealt: () => isDealt, past: recorder });
   const { exchange, market } = dealing;
-  let sentMs: number = market.now();
-  /** A frame with one tick. */
-  const tick = (decimal: number) => {
-    sentMs += 20;
-    market.pass(20);
-    recorder.reach(sentMs);
-    recorder.take(instrumentId(1), market.now(), Math.round(decimal * 100_000), sentMs);
-    market.tick('EURUSD', decimal);
-  };
+  const tick = frames(market, recorder);
   const [touched, waiting, trailing, later] = [
     await dealing.openAccount(),
     await dealing.openAccount(),
@@ -153,14 +158,7 @@ it('acts on a tick that touched a stop just before the market closed, and on non
     }),
   });
   const { exchange, market } = dealing;
-  let sentMs: number = market.now();
-  const tick = (decimal: number) => {
-    sentMs += 20;
-    market.pass(20);
-    recorder.reach(sentMs);
-    recorder.take(instrumentId(1), market.now(), Math.round(decimal * 100_000), sentMs);
-    market.tick('EURUSD', decimal);
-  };
+  const tick = frames(market, recorder);
   const [touched, other] = [await dealing.openAccount(), await dealing.openAccount()];
   tick(1.1);
   const buy = (stopLoss: number) => ticket('EURUSD', 'buy', { lots: 0.01, stopLoss });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { accountRepository } from '../../../server/accounts/account-repository.ts';
 import { openFiles } from '../../../server/files/files.ts';
 import { openFolderStore } from '../../../server/files/folder-store.ts';
 import type { Letter } from '../../../server/outbox/mailer.ts';
@@ -12,6 +11,7 @@ import type { AccountId } from '../../../shared/domain/account.ts';
 import { type ForeignAmount, foreignAmount } from '../../../shared/domain/foreign-amount.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { ok } from '../../../shared/result.ts';
+import { insertAccount } from '../../helpers/accounts.ts';
 import { across } from '../../helpers/across.ts';
 import { type Dealing, type DealingOptions, good, startDealing } from '../../helpers/dealing.ts';
 import { NO_FACTORS } from '../../helpers/no-factors.ts';
@@ -88,19 +88,10 @@ export async function openRealAccount({
   store,
   clock,
 }: Pick<Dealing, 'store' | 'clock'>): Promise<AccountId> {
-  const account = await store.write((transaction) =>
-    accountRepository(transaction).insert({
-      book: 'real',
-      email: undefined,
-      phone: undefined,
-      passwordHash: undefined,
-      demoHash: undefined,
-      inviteCode: randomBytes(6).toString('hex'),
-      createdAt: clock.now(),
-    }),
+  const inviteCode = randomBytes(6).toString('hex');
+  return store.write((transaction) =>
+    insertAccount(transaction, inviteCode, { book: 'real', createdAt: clock.now() }),
   );
-  if (account === undefined) throw new Error('no account was opened');
-  return account;
 }
 
 export const NOWHERE = {

@@ -8,7 +8,7 @@ import { writeFirstVersion } from '../../helpers/first-version.ts';
 import { NO_FACTORS } from '../../helpers/no-factors.ts';
 import { payoutCodes, tronAddress } from '../../helpers/payout.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
-import { startPayments } from './payments-scene.ts';
+import { NOWHERE, startPayments } from './payments-scene.ts';
 
 describe('the first start', () => {
   it('inserts options that are clearly examples, and later starts do not', async () => {
@@ -61,15 +61,7 @@ onEachDatabase((stores) => {
       const before = (await exchange.figures(account)).balance;
       good(await payments.adjust(account, moneyFromWire(1_300), 'For the margin'));
       const method = good(
-        await payments.methods.bind(account, 'coin', 1, {
-          address: tronAddress(),
-          bankName: '',
-          bankAddress: '',
-          bankSwift: '',
-          payeeName: '',
-          payeeAccount: '',
-          branchName: '',
-        }),
+        await payments.methods.bind(account, 'coin', 1, { ...NOWHERE, address: tronAddress() }),
       );
       good(await payments.confirmation.release(method.id));
       const asked = { currencyId: 1, methodId: method.id, amount: moneyFromWire(100), memo: '' };
