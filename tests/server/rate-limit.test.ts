@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createRateLimit, RATES } from '../../server/rate-limit.ts';
 import { CODE } from '../../shared/contract/codes.ts';
-import { timestampMs } from '../../shared/domain/time.ts';
 import { createManualClock } from '../helpers/manual-clock.ts';
 import { openHttp } from './http-fixture.ts';
 
-const clock = () => createManualClock(timestampMs(1_700_000_000_000));
+const clock = () => createManualClock(1_700_000_000_000);
 
 describe('a rate limit', () => {
   it('allows a burst, then the steady rate, and returns the time to wait', () => {

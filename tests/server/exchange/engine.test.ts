@@ -125,8 +125,7 @@ describe('a failed write', () => {
       ...store,
       write: (work) => (failing ? Promise.reject(new Error('disk full')) : store.write(work)),
     });
-    const dealing = await startDealing({ wrapStore });
-    const { exchange, market, openAccount, errors, settled } = dealing;
+    const { exchange, market, openAccount, errors, settled } = await startDealing({ wrapStore });
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
     good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));

@@ -10,7 +10,7 @@ async function prepared(balance: number) {
   const dealing = await startDealing({ balance });
   dealing.market.tick('EURUSD', 1.2);
   dealing.market.tick('GBPUSD', 1.5);
-  return { dealing, account: await dealing.openAccount() };
+  return { ...dealing, account: await dealing.openAccount() };
 }
 
 const shortfall = async ({ store }: Dealing) =>
@@ -19,8 +19,7 @@ const shortfall = async ({ store }: Dealing) =>
 describe('a stop out', () => {
   // spec: 4.11
   it('comes at exactly half of the margin and not before', async () => {
-    const { dealing, account } = await prepared(1_500);
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await prepared(1_500);
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     for (const tick of [1.195, 1.19101]) {
       market.tick('EURUSD', tick);
@@ -36,8 +35,7 @@ describe('a stop out', () => {
   });
 
   it('that cannot be computed is reported, and prices and other accounts continue', async () => {
-    const { dealing, account } = await prepared(1_500);
-    const { exchange, market, clock, errors, settled, openAccount } = dealing;
+    const { exchange, market, clock, errors, settled, openAccount, account } = await prepared(1_500);
     const other = await openAccount();
     for (const one of [account, other]) good(await exchange.submit(one, ticket('EURUSD', 'buy')));
     const { quote } = market;
@@ -57,8 +55,8 @@ describe('a stop out', () => {
   });
 
   it('through a gap leaves a balance of zero, and the house’s account shows the loss it covered', async () => {
-    const { dealing, account } = await prepared(1_500);
-    const { exchange, market, settled } = dealing;
+    const dealing = await prepared(1_500);
+    const { exchange, market, settled, account } = dealing;
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     market.tick('EURUSD', 1.15);
     await settled(account);
@@ -67,8 +65,7 @@ describe('a stop out', () => {
   });
 
   it('closes the largest loss first and stops when the rest is covered', async () => {
-    const { dealing, account } = await prepared(4_000);
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await prepared(4_000);
     const small = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     const large = good(await exchange.submit(account, ticket('GBPUSD', 'buy')));
     market.tick('EURUSD', 1.195);
@@ -79,8 +76,8 @@ describe('a stop out', () => {
   });
 
   it('continues until nothing is left when equity is gone, winners included', async () => {
-    const { dealing, account } = await prepared(4_000);
-    const { exchange, market, settled } = dealing;
+    const dealing = await prepared(4_000);
+    const { exchange, market, settled, account } = dealing;
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     good(await exchange.submit(account, ticket('GBPUSD', 'sell')));
     market.tick('GBPUSD', 1.49);
@@ -92,8 +89,7 @@ describe('a stop out', () => {
   });
 
   it('leaves positions whose market is closed until it opens', async () => {
-    const { dealing, account } = await prepared(4_000);
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await prepared(4_000);
     const closed = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     const open = good(await exchange.submit(account, ticket('GBPUSD', 'buy')));
     market.tick('EURUSD', 1.18);
@@ -109,8 +105,7 @@ describe('a stop out', () => {
   });
 
   it('also follows the conversion rate', async () => {
-    const { dealing, account } = await prepared(50_000);
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await prepared(50_000);
     market.tick('USDHKD', 7.75);
     market.tick('HSBC', 60);
     good(await exchange.submit(account, ticket('HSBC', 'buy', { lots: 5 })));
@@ -126,8 +121,8 @@ describe('a stop out', () => {
 
 describe('the two halves of a hedge', () => {
   it('gain nothing when the losing one is closed first', async () => {
-    const { dealing, account } = await prepared(3_000);
-    const { exchange, market } = dealing;
+    const dealing = await prepared(3_000);
+    const { exchange, market, account } = dealing;
     const buy = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     const sell = good(await exchange.submit(account, ticket('EURUSD', 'sell')));
     market.tick('EURUSD', 1.15);
@@ -143,8 +138,7 @@ describe('the two halves of a hedge', () => {
   });
 
   it('are stopped out at half of the margin by the balance that the app gets', async () => {
-    const { dealing, account } = await prepared(3_000);
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await prepared(3_000);
     const buy = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     good(await exchange.submit(account, ticket('EURUSD', 'sell')));
     market.tick('EURUSD', 1.15);

@@ -2,7 +2,6 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { addRequestLog, createRequestIds } from '../../../server/http/request-log.ts';
 import { createLog, type LogLevel } from '../../../server/log.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { openHttp, type startHttp } from '../http-fixture.ts';
 
@@ -10,7 +9,7 @@ import { openHttp, type startHttp } from '../http-fixture.ts';
 async function startApp(level: LogLevel) {
   const entries: Readonly<Record<string, unknown>>[] = [];
   const to = { write: (line: string) => void entries.push(JSON.parse(line)) };
-  const clock = createManualClock(timestampMs(0));
+  const clock = createManualClock(0);
   const app = Fastify();
   addRequestLog(app, createLog({ level, format: 'json', out: to, err: to }), clock);
   app.get('/quick/:id', { config: { call: 'getKline' } }, () => 'done');

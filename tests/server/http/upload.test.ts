@@ -7,7 +7,6 @@ import { QUOTAS } from '../../../server/files/quota.ts';
 import { RATES } from '../../../server/rate-limit.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { UPLOAD_MAX_BYTES } from '../../../shared/limits.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -19,7 +18,7 @@ import { form, openHttp, sharedHttp } from '../http-fixture.ts';
 const { path } = ROUTES.uploadImage;
 const APP = 'https://m.example.com';
 
-const clock = createManualClock(timestampMs(1_767_000_000_000));
+const clock = createManualClock(1_767_000_000_000);
 const http = sharedHttp({ PUBLIC_ORIGIN: APP }, { clock });
 let token: string;
 let picture: Buffer;

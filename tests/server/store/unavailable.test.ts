@@ -22,7 +22,7 @@ describe('a disk that does not answer', () => {
     const db = connectSqlite(join(temporaryFolder(), 'test.db'), false);
     onTestFinished(() => db.destroy());
     await migrate(db);
-    const clock = createManualClock(timestampMs(0));
+    const clock = createManualClock(0);
     const syncs: (() => void)[] = [];
     const sync = () => new Promise<void>((resolve) => void syncs.push(resolve));
     return {
@@ -76,7 +76,7 @@ describe('what was committed', () => {
       flushes++;
       if (isBroken) throw new Error('EIO: i/o error, fdatasync');
     };
-    const clock = createManualClock(timestampMs(0));
+    const clock = createManualClock(0);
     const queue = createWriteQueue({ db, abortsOnError: false, sync, clock, stallMs: STALL_MS });
     await take(queue);
     await queue.flushed();
@@ -128,7 +128,7 @@ describe('a commit without an answer', () => {
     const queue = createWriteQueue({
       db,
       abortsOnError: false,
-      clock: createManualClock(timestampMs(0)),
+      clock: createManualClock(0),
       stallMs: STALL_MS,
     });
     const error: unknown = await take(queue).catch((thrown: unknown) => thrown);
