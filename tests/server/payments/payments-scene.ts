@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { openFiles } from '../../../server/files/files.ts';
-import { openFolderStore } from '../../../server/files/folder-store.ts';
 import type { Letter } from '../../../server/outbox/mailer.ts';
 import type { DrawMethod } from '../../../server/payments/draw-method-repository.ts';
 import { createPayments, type Payments } from '../../../server/payments/payments.ts';
-import { systemRandom } from '../../../server/random.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { type ForeignAmount, foreignAmount } from '../../../shared/domain/foreign-amount.ts';
@@ -16,6 +12,7 @@ import { across } from '../../helpers/across.ts';
 import { type Dealing, type DealingOptions, good, startDealing } from '../../helpers/dealing.ts';
 import { NO_FACTORS } from '../../helpers/no-factors.ts';
 import { payoutCodes, tronAddress } from '../../helpers/payout.ts';
+import { openFilesOf } from '../files/files-scene.ts';
 import { jpeg } from '../files/pictures.ts';
 
 /** The real payment subjects over a real database, with market and clock that the test controls. */
@@ -35,15 +32,8 @@ export async function startPayments(
   options: DealingOptions & { readonly payoutHoldMs?: number } = {},
 ): Promise<PaymentsScene> {
   const dealing = await startDealing(options);
-  const { store, exchange, market, clock, dataDir, errors } = dealing;
-  const files = await openFiles({
-    store,
-    clock,
-    random: systemRandom,
-    dataDir,
-    fileStore: await openFolderStore(join(dataDir, 'files')),
-    report: (error) => errors.push(error),
-  });
+  const { store, exchange, market, clock, errors } = dealing;
+  const files = await openFilesOf(dealing, errors);
   const codes = payoutCodes(dealing, options.payoutHoldMs);
   const local = createPayments({
     store,
@@ -61,7 +51,6 @@ export async function startPayments(
     deposits: across(local.deposits, ['approve']),
     withdrawals: across(local.withdrawals, ['request', 'pay', 'reject']),
   };
-  dealing.beforeStop(() => files.stop());
   return {
     ...dealing,
     payments,
