@@ -1,5 +1,6 @@
 import { type CategoryId, type Instrument, instrumentId } from '../../shared/domain/instrument.ts';
 import { volumeFromWire } from '../../shared/domain/volume.ts';
+import type { Plain } from './plain.ts';
 
 /** EURUSD on usual terms, for tests that need some instrument. */
 export const eurusd: Instrument = {
@@ -20,3 +21,7 @@ export const eurusd: Instrument = {
   quoteCurrency: 'USD',
   settle: { status: 'none' },
 };
+
+/** As `eurusd`, but for what a test says. */
+export const anInstrument = (over: Plain<Instrument> = {}): Instrument =>
+  ({ ...eurusd, ...over }) as Instrument;

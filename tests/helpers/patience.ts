@@ -1,4 +1,6 @@
-// Set up before every test file: a wait for a condition gets long enough for a machine that is busy with other things.
+// Set up before every test file: a wait for a condition gets long enough for a machine that is busy with other things. It ends as
+// soon as the condition holds. Vitest has a setting for `expect.poll` (vitest.config.ts) and none for `vi.waitFor`, whose second
+// is too short then: without this each of some 900 calls would have to say so.
 import { vi } from 'vitest';
 
 const PATIENCE_MS = 30_000;

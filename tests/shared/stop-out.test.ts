@@ -6,7 +6,7 @@ import type { Prices } from '../../server/exchange/valuation.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type Instrument, instrumentId } from '../../shared/domain/instrument.ts';
 import { money, moneyFromWire, subMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
-import { orderId, type Position, type Side } from '../../shared/domain/order.ts';
+import type { Position, Side } from '../../shared/domain/order.ts';
 import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
 import { type Rate, rateOf, UNIT_RATE } from '../../shared/domain/rate.ts';
@@ -14,6 +14,7 @@ import { type StopOutTerms, stopOutPrice } from '../../shared/domain/stop-out.ts
 import { timestampMs } from '../../shared/domain/time.ts';
 import { volume, volumeFromWire } from '../../shared/domain/volume.ts';
 import { eurusd } from '../helpers/instruments.ts';
+import { aPosition } from '../helpers/orders.ts';
 
 const lots = (side: Side, size: number, openPrice: number, contractSize = 100_000, precision = 5) => ({
   side,
@@ -104,21 +105,18 @@ const account = {
 /** The account as the exchange sees it; a position of another instrument, at its opening price, holds the rest. */
 function asExchange(book: Book, rest: number, margin: number, instrument: Instrument) {
   const positions = book.map(
-    ({ side, open, size }, at): Position => ({
-      status: 'open',
-      id: orderId(at + 1),
-      instrumentId: instrument.id,
-      code: instrument.code,
-      showCode: '',
-      precision: instrument.precision,
-      side,
-      volume: volume(size * 100),
-      multiple: 1,
-      createdAt: timestampMs(0),
-      openPrice: price(open),
-      margin: at === 0 ? money(margin) : ZERO_MONEY,
-      fee: ZERO_MONEY,
-    }),
+    ({ side, open, size }, at): Position =>
+      aPosition({
+        id: at + 1,
+        instrumentId: instrument.id,
+        code: instrument.code,
+        precision: instrument.precision,
+        multiple: 1,
+        side,
+        volume: size * 100,
+        openPrice: open,
+        margin: at === 0 ? margin : 0,
+      }),
   );
   const state = {
     id: 1 as AccountId,

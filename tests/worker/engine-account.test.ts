@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HEADER } from '../../shared/bridge/market-frame.ts';
 import type { SessionState, WorkingOrders } from '../../shared/bridge/worker-api.ts';
+import { wireOrder } from '../helpers/wire-rows.ts';
 import {
   collect,
   collectFrames,
@@ -8,7 +9,6 @@ import {
   openScripted,
   openSignedIn,
   trade,
-  wireOrder,
 } from './helpers/scripted-engine.ts';
 
 describe('a session', () => {

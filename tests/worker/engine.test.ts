@@ -5,6 +5,7 @@ import type { CandleUpdate, MarketList, Sparkline, Vitals } from '../../shared/b
 import { instrumentId } from '../../shared/domain/instrument.ts';
 import { orderId } from '../../shared/domain/order.ts';
 import { createEngine } from '../../worker/engine.ts';
+import { wireInstrument, wireOrder } from '../helpers/wire-rows.ts';
 import {
   collect,
   collectFrames,
@@ -12,8 +13,6 @@ import {
   openScripted,
   openSignedIn,
   trade,
-  wireInstrument,
-  wireOrder,
 } from './helpers/scripted-engine.ts';
 import { createScriptedEnv } from './helpers/scripted-env.ts';
 

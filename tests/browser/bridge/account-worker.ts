@@ -1,5 +1,4 @@
 import { BehaviorSubject, Subject } from 'rxjs';
-import { frameLength, HEADER } from '../../../shared/bridge/market-frame.ts';
 import type {
   MarketList,
   OrderEvent,
@@ -10,6 +9,7 @@ import { money } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
+import { marketFrame } from '../../helpers/market-frames.ts';
 import { quietEngine } from './quiet-engine.ts';
 
 /** An engine with one account: any name signs in, the language `en` ends the session, every answer to an order is lost. */
@@ -28,11 +28,8 @@ const enter = (token: string) => {
 
 const accountFrames = () =>
   acknowledged(working$, () => {
-    const frame = new Float64Array(frameLength(0, 0));
-    const signedIn = working$.value.status === 'ready';
-    frame[HEADER.hasAccount] = Number(signedIn);
-    frame[HEADER.equity] = signedIn ? money(7) : Number.NaN;
-    return frame;
+    const isSignedIn = working$.value.status === 'ready';
+    return marketFrame([], [], isSignedIn ? { equity: money(7) } : {});
   });
 
 exposeEngine({

@@ -17,15 +17,7 @@ import {
   WIDTH,
 } from './candle-stage.ts';
 
-let now: Stage | undefined;
-const begin = async (...options: Parameters<typeof stage>): Promise<Stage> => {
-  now = await stage(...options);
-  return now;
-};
-
 afterEach(() => {
-  now?.end();
-  now = undefined;
   vi.restoreAllMocks();
   setFormatLocale('en-US');
   document.documentElement.removeAttribute('data-theme');
@@ -45,9 +37,9 @@ function paints(): () => HTMLCanvasElement[] {
 /** Width of the part with candles, CSS pixels: the rest is the price axis. */
 async function plotWidth(on: Stage): Promise<number> {
   const before = on.chart.view();
-  on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+  on.press('ArrowLeft');
   const moved = before.end - on.chart.view().end;
-  on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+  on.press('ArrowRight');
   on.paint();
   return (48 * before.span) / moved;
 }
@@ -72,9 +64,7 @@ function picture(on: Stage, left = 40): string {
 describe('the candles', () => {
   // spec: 2.13
   it('are placed by price and index, in the colour of their direction', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const width = await plotWidth(on);
     const { end, span } = on.chart.view();
     const seen = rows(0, 60).filter((_, i) => i > end - span + 1);
@@ -94,16 +84,13 @@ describe('the candles', () => {
   });
 
   it('have a price tag beside them that cuts no label of the axis', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const [canvas] = canvasesOf(on);
     const left = Math.ceil(((await plotWidth(on)) * canvas.width) / WIDTH) + 2;
     const wide = canvas.width - left;
     const [time, open, high, low] = row(59);
     for (let close = 100_100; close < 100_200; close += 7) {
-      on.chart.apply({ kind: 'put', values: [], row: [time, open, high, low, close, 10] });
-      on.paint();
+      on.draw({ kind: 'put', values: [], row: [time, open, high, low, close, 10] });
       const shown = shownOf(on).getContext('2d')?.getImageData(left, 0, wide, canvas.height).data ?? [];
       const bright = (x: number, y: number) => {
         const at = (y * wide + x) * 4;
@@ -121,9 +108,7 @@ describe('the candles', () => {
   });
 
   it('are drawn once a frame, for any number of updates', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const painted = paints();
     const [time, open, high, low] = row(59);
     for (let close = low; close < low + 50; close++)
@@ -133,14 +118,13 @@ describe('the candles', () => {
   });
 
   it('take as many boxes with 10,000 candles as with 300', async () => {
-    const on = await begin();
+    const on = await stage();
     const rect = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
     const cost = async (count: number) => {
       on.chart.show({ period: '1min', precision: 5, clear: true });
       on.paint();
       rect.mockClear();
-      on.chart.apply(reset(rows(0, count)));
-      on.paint();
+      on.draw(reset(rows(0, count)));
       return rect.mock.calls.length;
     };
     const few = await cost(300);
@@ -149,20 +133,16 @@ describe('the candles', () => {
   });
 
   it('are sorted by time, also a late one, and each change is one paint', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 60)));
-    on.chart.apply({ kind: 'put', values: [], row: row(61) });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: row(61) });
     const painted = paints();
     for (const late of [60, 62]) {
-      on.chart.apply({ kind: 'put', values: [], row: row(late) });
-      on.paint();
+      on.draw({ kind: 'put', values: [], row: row(late) });
     }
     const [under, over] = canvasesOf(on);
     expect(painted()).toEqual([under, over, under, over]);
-    const whole = await stage();
-    whole.chart.apply(reset(rows(0, 63)));
-    whole.paint();
+    const whole = await stage({ candles: 63 });
     expect(shownOf(on).toDataURL()).toBe(shownOf(whole).toDataURL());
     whole.end();
   });
@@ -170,11 +150,10 @@ describe('the candles', () => {
 
 describe('the axes', () => {
   it('have their lines on the first pixels of wicks and at their labels, inside the plot', async () => {
-    const on = await begin();
+    const on = await stage();
     const texts = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     const boxes = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    on.draw(reset(rows(0, 60)));
     const [under] = canvasesOf(on);
     const ratio = under.width / WIDTH;
     const [width, floor] = [(await plotWidth(on)) * ratio, (HEIGHT - 24) * ratio];
@@ -209,7 +188,7 @@ describe('the day', () => {
   /** Texts below the plot, from start to end, in the order of their places. */
   function timesOf(on: Stage): string[] {
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+    on.press('ArrowRight');
     on.paint();
     const floor = (canvasesOf(on)[0].height * (HEIGHT - 24)) / HEIGHT;
     const texts = written.mock.calls.filter(([text, , y]) => text !== '' && y > floor);
@@ -218,16 +197,13 @@ describe('the day', () => {
   }
 
   it('of the first time in view stands at the start of the axis wherever one pans', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 4_000)));
-    on.paint();
+    const on = await stage({ candles: 4_000 });
     on.clock.advance(1_000);
     const dayOf = (at: number) =>
       new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' }).format(row(at)[0] * 1_000);
     const seen = new Set<string>();
     for (let i = 0; i < 200; i++) {
-      for (let key = 0; key < 3; key++)
-        on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+      for (let key = 0; key < 3; key++) on.press('ArrowLeft');
       const texts = timesOf(on);
       const { end, span } = on.chart.view();
       const days = texts.filter((text) => /^[A-Z]/.test(text));
@@ -242,12 +218,10 @@ describe('the day', () => {
   });
 
   it('is named by a later chart in its first picture, which is not painted twice', async () => {
-    const first = await stage();
-    first.chart.apply(reset(rows(0, 200)));
-    first.paint();
+    const first = await stage({ candles: 200 });
     first.clock.advance(1_000);
     first.end();
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 200)));
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     on.paint();
@@ -262,9 +236,7 @@ describe('the day', () => {
 
 describe('the two canvases', () => {
   it('share the work: a tick within the visible prices does not repaint the lower one', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const [under, over] = canvasesOf(on);
     const [before, shown] = [under.toDataURL(), picture(on, 150)];
     const painted = paints();
@@ -281,48 +253,41 @@ describe('the two canvases', () => {
     const [time, open, high, low, close] = row(59);
     const whole = async (last: CandleRow, ...keys: readonly string[]) => {
       const fresh = await stage();
-      fresh.chart.apply(reset([...rows(0, 59), last]));
-      fresh.paint();
-      for (const key of keys) fresh.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+      fresh.draw(reset([...rows(0, 59), last]));
+      fresh.press(...keys);
       fresh.paint();
       const shown = shownOf(fresh).toDataURL();
       fresh.end();
       return shown;
     };
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     for (const last of [
       [time, open, high, low, close + 40, 10],
       [time, open, high + 900, low, high + 800, 10],
       [time, open, high, low, open, 10],
     ] satisfies CandleRow[]) {
-      on.chart.apply({ kind: 'put', values: [], row: last });
-      on.paint();
+      on.draw({ kind: 'put', values: [], row: last });
       expect(shownOf(on).toDataURL()).toBe(await whole(last));
     }
     const keys = ['ArrowLeft', 'ArrowLeft', 'ArrowLeft'];
     for (const key of keys) {
-      on.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+      on.press(key);
       on.paint();
     }
     expect(shownOf(on).toDataURL()).toBe(await whole([time, open, high, low, open, 10], ...keys));
   });
 
   it('show a corrected candle of the past', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const [under] = canvasesOf(on);
     const before = under.toDataURL();
     const [time, open, high, low, close] = row(50);
-    on.chart.apply({ kind: 'put', values: [], row: [time, close, high, low, open, 10] });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: [time, close, high, low, open, 10] });
     expect(under.toDataURL()).not.toBe(before);
   });
 
   it('overlap exactly at every size, and touches reach the lower one', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 60)));
     on.chart.set({ layer: NO_LINES });
     on.paint();
@@ -339,7 +304,7 @@ describe('the two canvases', () => {
   });
 
   it('show on the upper one, which has fewer rows, what they show with all rows, pixel by pixel', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 60)));
     const [time, open, high, low] = row(59);
     // Tags at the candle's ends, at many distances from the next step and from the labels that they cover.
@@ -364,26 +329,21 @@ describe('the two canvases', () => {
   });
 
   it('are of one size once something moves over the whole chart, until another candle', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const [under, over] = canvasesOf(on);
     const few = over.height;
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    on.press('Enter');
     on.paint();
     expect([over.height, few < under.height / 2]).toEqual([under.height, true]);
     on.chart.hideCross();
     on.paint();
     expect(over.height).toBe(under.height);
-    on.chart.apply({ kind: 'put', values: [], row: row(60) });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: row(60) });
     expect(over.height).toBeLessThan(under.height / 2);
   });
 
   it('are both blank when another instrument follows', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     on.chart.show({ period: '1min', precision: 5, clear: true });
     on.paint();
     const [, over] = canvasesOf(on);
@@ -397,15 +357,14 @@ describe('the first paint', () => {
   it('happens once, and without a date formatter', async () => {
     const format = vi.spyOn(Intl, 'DateTimeFormat');
     const painted = paints();
-    const on = await begin();
-    on.chart.apply(reset(rows(5, 60)));
-    on.paint();
+    const on = await stage();
+    on.draw(reset(rows(5, 60)));
     expect(format).not.toHaveBeenCalled();
     expect(painted()).toEqual([...canvasesOf(on)]);
   });
 
   it('finds its labels measured, since the first text of a page takes long', async () => {
-    const on = await begin();
+    const on = await stage();
     const measured = vi.spyOn(CanvasRenderingContext2D.prototype, 'measureText');
     const labels = () => measured.mock.calls.filter(([text]) => /^0+$/.test(text)).length;
     on.chart.apply(reset(rows(5, 60)));
@@ -416,11 +375,10 @@ describe('the first paint', () => {
 
   it('takes a frame for each canvas where it is slow, and none is left out', async () => {
     const whole = await stage();
-    whole.chart.apply(reset(rows(5, 60)));
-    whole.paint();
+    whole.draw(reset(rows(5, 60)));
     const wanted = shownOf(whole).toDataURL();
     whole.end();
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(5, 60)));
     const painted = paints();
     const { fillText } = CanvasRenderingContext2D.prototype;
@@ -444,9 +402,7 @@ describe('the view', () => {
   const end = (on: Stage) => on.chart.view().end;
 
   it('moves by exactly as many pixels as a finger', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const width = await plotWidth(on);
     const before = end(on);
     await swipe([100, 150], [220, 152]);
@@ -456,9 +412,7 @@ describe('the view', () => {
   });
 
   it('keeps the point between two pinching fingers in place', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     await swipe([100, 150], [250, 150]);
     const width = await plotWidth(on);
     const before = on.chart.view();
@@ -473,12 +427,10 @@ describe('the view', () => {
   });
 
   it('zooms between ten candles and one candle per pixel', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 1_000)));
-    on.paint();
+    const on = await stage({ candles: 1_000 });
     const width = await plotWidth(on);
     const press = (key: string) => {
-      for (let i = 0; i < 30; i++) on.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+      for (let i = 0; i < 30; i++) on.press(key);
     };
     press('+');
     expect(span(on)).toBe(10);
@@ -487,9 +439,7 @@ describe('the view', () => {
   });
 
   it('moves with the keys while the chart has the focus', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     on.host.focus();
     const before = end(on);
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
@@ -497,9 +447,7 @@ describe('the view', () => {
   });
 
   it('follows the newest candle while it is visible, and stays otherwise', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const first = end(on);
     on.chart.apply({ kind: 'put', values: [], row: row(300) });
     expect(end(on)).toBe(first + 1);
@@ -511,16 +459,13 @@ describe('the view', () => {
   });
 
   it('reports when the newest candle leaves the view, and shows it again on request', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const [first, size] = [end(on), span(on)];
     expect(on.told.away).toEqual([]);
     await swipe([60, 150], [300, 150]);
     on.paint();
     expect(on.told.away).toEqual([true]);
-    on.chart.apply({ kind: 'put', values: [], row: row(300) });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: row(300) });
     on.chart.showNewest();
     on.paint();
     expect(on.told.away).toEqual([true, false]);
@@ -529,9 +474,8 @@ describe('the view', () => {
 
   it('requests older candles once at the left edge and keeps the visible candles when they arrive', async () => {
     let answer = (_more: boolean | undefined) => {};
-    const on = await begin({ loadOlder: () => new Promise((done) => (answer = done)) });
-    on.chart.apply(reset(rows(200, 400), false));
-    on.paint();
+    const on = await stage({ loadOlder: () => new Promise((done) => (answer = done)) });
+    on.draw(reset(rows(200, 400), false));
     expect(on.told.asked).toBe(0);
     for (let i = 0; i < 4; i++) await swipe([40, 150], [340, 150], 4);
     expect(on.told.asked).toBe(1);
@@ -547,12 +491,10 @@ describe('the view', () => {
 
   it('requests none again after a failure until the next gesture, and none at the beginning of history', async () => {
     const answers = [undefined, false];
-    const on = await begin({ loadOlder: async () => answers.shift() });
-    on.chart.apply(reset(rows(0, 60), false));
-    on.paint();
+    const on = await stage({ loadOlder: async () => answers.shift() });
+    on.draw(reset(rows(0, 60), false));
     expect(on.told.asked).toBe(1);
-    on.chart.apply({ kind: 'put', values: [], row: row(60) });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: row(60) });
     expect(on.told.asked).toBe(1);
     await swipe([100, 150], [200, 150], 4);
     await swipe([100, 150], [200, 150], 4);
@@ -560,9 +502,7 @@ describe('the view', () => {
   });
 
   it('is reset by a double tap', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const first = on.chart.view();
     await swipe([60, 150], [300, 150]);
     expect(on.chart.view()).not.toEqual(first);
@@ -576,9 +516,7 @@ describe('the view', () => {
   });
 
   it('keeps the visible candles and their width when the chart becomes wider', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const before = { width: await plotWidth(on), ...on.chart.view() };
     on.host.style.inlineSize = '300px';
     await on.resized();
@@ -591,7 +529,7 @@ describe('the view', () => {
 
 describe('the canvas', () => {
   it('has the size of its box at every pixel density', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 60)));
     on.chart.set({ layer: NO_LINES });
     on.paint();
@@ -605,7 +543,7 @@ describe('the canvas', () => {
 
 describe('fingers', () => {
   it('scroll the page with a vertical swipe over the chart', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply(reset(rows(0, 300)));
     const tall = document.createElement('div');
     tall.style.blockSize = '3000px';
@@ -619,9 +557,7 @@ describe('fingers', () => {
   });
 
   it('are positioned by the chart’s box, which is read once when a gesture begins', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const box = vi.spyOn(on.host, 'getBoundingClientRect');
     await swipe([100, 150], [220, 152]);
     expect(box).toHaveBeenCalledTimes(1);
@@ -640,9 +576,7 @@ describe('fingers', () => {
   });
 
   it('show the crosshair after a long press, move it, and leave it there until the next touch', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const before = on.chart.view();
     await touch('touchStart', [100, 150]);
     on.clock.advance(350);
@@ -665,9 +599,7 @@ describe('fingers', () => {
 
 describe('a chart that is turned', () => {
   it('hides a crosshair that stayed, whose place is at another price now', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     await touch('touchStart', [100, 250]);
     on.clock.advance(350);
     await touch('touchEnd');
@@ -678,9 +610,7 @@ describe('a chart that is turned', () => {
   });
 
   it('ends the drag of a line', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const told: string[] = [];
     on.chart.addGrabber(() => ({
       drag: () => told.push('drag'),
@@ -708,47 +638,37 @@ describe('candles of another period', () => {
         ),
     ],
   ])('hide a crosshair of those before them that %s', async (_, show) => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     on.chart.show({ period: '5min', precision: 5, clear: false });
     show(on.host);
     expect(on.told.crossed.at(-1)).toBeDefined();
-    on.chart.apply(reset(rows(0, 20)));
-    on.paint();
+    on.draw(reset(rows(0, 20)));
     expect(on.told.crossed.at(-1)).toBeUndefined();
     expect([on.told.pinned.at(-1), on.chart.crossPlace()]).toEqual([undefined, undefined]);
   });
 });
 
 describe('the crosshair of keys', () => {
-  const press = (on: Stage, ...keys: readonly string[]) => {
-    for (const key of keys) on.host.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-  };
   const crossedAt = (on: Stage) => on.told.crossed.at(-1)?.[0];
 
   it('begins at the newest close and moves by candles and prices', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const before = on.chart.view();
-    press(on, 'Enter');
+    on.press('Enter');
     expect(on.told.crossed.at(-1)).toEqual(row(299));
     expect(on.chart.crossPlace()?.price).toBe(row(299)[4]);
-    press(on, 'ArrowLeft', 'ArrowLeft', 'ArrowUp');
+    on.press('ArrowLeft', 'ArrowLeft', 'ArrowUp');
     expect(crossedAt(on)).toBe(row(297)[0]);
     expect(on.chart.crossPlace()?.price).toBeGreaterThan(row(299)[4]);
-    press(on, 'ArrowRight', 'ArrowRight', 'ArrowRight');
+    on.press('ArrowRight', 'ArrowRight', 'ArrowRight');
     expect(crossedAt(on)).toBe(row(299)[0]);
     expect(on.chart.view()).toEqual(before);
   });
 
   it('takes the view along beyond its edge', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
+    const on = await stage({ candles: 300 });
     const { span } = on.chart.view();
-    press(on, 'Enter', ...Array<string>(Math.ceil(span) + 5).fill('ArrowLeft'));
+    on.press('Enter', ...Array<string>(Math.ceil(span) + 5).fill('ArrowLeft'));
     const { end } = on.chart.view();
     const index = ((crossedAt(on) ?? 0) - row(0)[0]) / 60;
     expect(index).toBe(299 - Math.ceil(span) - 5);
@@ -756,15 +676,13 @@ describe('the crosshair of keys', () => {
   });
 
   it('acts with Enter, and goes with Escape, after which arrows pan again', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 300)));
-    on.paint();
-    press(on, 'Enter', 'Enter');
+    const on = await stage({ candles: 300 });
+    on.press('Enter', 'Enter');
     expect(on.told.acts).toBe(1);
-    press(on, 'Escape');
+    on.press('Escape');
     expect(on.chart.crossPlace()).toBeUndefined();
     const before = on.chart.view().end;
-    press(on, 'ArrowLeft');
+    on.press('ArrowLeft');
     expect(on.chart.view().end).toBeLessThan(before);
     expect(on.told.acts).toBe(1);
   });
@@ -772,7 +690,7 @@ describe('the crosshair of keys', () => {
 
 describe('a series', () => {
   it('reports loading, ready, empty and failed, and switching while the previous one is still shown', async () => {
-    const on = await begin();
+    const on = await stage();
     on.chart.apply({ kind: 'failed', code: 0, message: '' });
     on.chart.apply(reset([]));
     on.chart.apply(reset(rows(0, 60)));
@@ -792,20 +710,15 @@ describe('a series', () => {
   });
 
   it('changes without a new canvas', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const canvases = canvasesOf(on);
     on.chart.show({ period: '1day', precision: 5, clear: false });
-    on.chart.apply(reset(rows(0, 30)));
-    on.paint();
+    on.draw(reset(rows(0, 30)));
     expect([...on.host.querySelectorAll('canvas')]).toEqual(canvases);
   });
 
   it('is redrawn in the colours of another theme', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const dark = shownOf(on).toDataURL();
     document.documentElement.dataset['theme'] = 'light';
     await Promise.resolve();
@@ -814,9 +727,7 @@ describe('a series', () => {
   });
 
   it('has its prices in the chosen language, also those that no tick moves', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    const on = await stage({ candles: 60 });
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     setFormatLocale('de-DE');
     on.chart.set({ layer: undefined });
@@ -856,14 +767,13 @@ describe('the last price', () => {
   /** The price on its tag, which is painted last. */
   async function begun() {
     const quote = { price: 100_150, timeS: row(59)[0] + 10 };
-    const on = await begin({ quote: () => quote });
+    const on = await stage({ quote: () => quote });
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
-    on.chart.apply(reset(rows(0, 60)));
-    on.paint();
+    on.draw(reset(rows(0, 60)));
     await Promise.resolve();
     const newest = () => {
       on.chart.hideCross();
-      on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+      on.press('Enter');
       const crossed = on.told.crossed.at(-1);
       on.chart.hideCross();
       on.paint();
@@ -884,8 +794,7 @@ describe('the last price', () => {
     const [time, open, high, low, close] = row(59);
     expect(close).not.toBe(quote.price);
     expect([tag(), newest()]).toEqual(['1.00150', [time, open, high, low, quote.price, 10]]);
-    on.chart.apply({ kind: 'put', values: [], row: [time, open, high, low, low + 1, 11] });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: [time, open, high, low, low + 1, 11] });
     await Promise.resolve();
     expect([tag(), newest()]).toEqual(['1.00150', [time, open, high, low, quote.price, 11]]);
     quote.price = high + 70;
@@ -900,7 +809,7 @@ describe('the last price', () => {
   it('is reported with the newest candle and under the crosshair, also when no candle follows', async () => {
     const { on, quote } = await begun();
     on.clock.advance(1_000);
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    on.press('Enter');
     quote.price -= 1;
     on.chart.tick();
     await Promise.resolve();
@@ -939,12 +848,10 @@ describe('the last price', () => {
     on.chart.tick();
     await Promise.resolve();
     expect([tag(), newest()]).toEqual([(quote.price / 100_000).toFixed(5), row(59)]);
-    on.chart.apply({ kind: 'put', values: [], row: [time + 60, open, high, low, low, 1] });
-    on.paint();
+    on.draw({ kind: 'put', values: [], row: [time + 60, open, high, low, low, 1] });
     await Promise.resolve();
     expect(newest()?.[4]).toBe(quote.price);
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+    on.press('Enter', 'ArrowLeft');
     expect(on.told.crossed.at(-1)).toEqual(row(59));
   });
 });

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import { cdp } from 'vitest/browser';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import type { Period } from '../../../shared/domain/period.ts';
@@ -49,6 +50,10 @@ export interface Stage {
     pinned: (number | undefined)[];
     acts: number;
   };
+  /** Applies an update, and paints. */
+  draw(update: Parameters<LiveChart['apply']>[0]): void;
+  /** Presses keys while the chart has the focus. */
+  press(...keys: readonly string[]): void;
   /** Paints everything scheduled for the next frame. */
   paint(): void;
   /** Resolves once the chart has noticed a change of its size. */
@@ -57,14 +62,17 @@ export interface Stage {
 }
 
 interface StageOptions {
+  /** Candles from the first one, painted. */
+  readonly candles?: number;
   readonly period?: Period;
   readonly loadOlder?: () => Promise<boolean | undefined>;
   readonly height?: number;
   readonly quote?: LiveChartOptions['quote'];
 }
 
-/** A candle chart of its usual size, alone in the page, with a clock that the test controls. */
+/** A candle chart of its usual size, alone in the page, with a clock that the test controls. It ends with its test. */
 export async function stage({
+  candles,
   period = '1min',
   loadOlder,
   height = HEIGHT,
@@ -110,20 +118,34 @@ export async function stage({
   const sizes = new ResizeObserver(() => requestAnimationFrame(() => noticed()));
   sizes.observe(host);
   const resized = () => new Promise<void>((done) => (noticed = done));
+  const draw: Stage['draw'] = (update) => {
+    chart.apply(update);
+    clock.paint();
+  };
   await resized();
+  if (candles !== undefined) draw(reset(rows(0, candles)));
+  let hasEnded = false;
+  const end = (): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    touchedAtMs = undefined;
+    sizes.disconnect();
+    chart.destroy();
+    host.remove();
+  };
+  onTestFinished(end);
   return {
     host,
     chart,
     clock,
     told,
+    draw,
+    press(...keys) {
+      for (const key of keys) host.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    },
     paint: clock.paint,
     resized,
-    end() {
-      touchedAtMs = undefined;
-      sizes.disconnect();
-      chart.destroy();
-      host.remove();
-    },
+    end,
   };
 }
 

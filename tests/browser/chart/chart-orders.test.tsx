@@ -2,11 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { page, userEvent } from 'vitest/browser';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { money } from '../../../shared/domain/money.ts';
-import { orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
-import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
+import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { ChartOrders } from '../../../src/chart/orders/ChartOrders.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
@@ -19,35 +15,23 @@ import { replaySource } from '../../../src/state/replay-source.ts';
 import { underway } from '../../../src/state/underway.ts';
 import { priceAlert } from '../../helpers/alerts.ts';
 import { eurusd } from '../../helpers/instruments.ts';
+import { aPending, aPosition } from '../../helpers/orders.ts';
+import type { Plain } from '../../helpers/plain.ts';
 import { type Rendered, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
+import { type Stage, stage, swipe, touch } from './candle-stage.ts';
 
 /** About the middle of the prices on the chart. */
 const MIDDLE = 100_200;
 
-const facts = (id: number) => ({
-  id: orderId(id),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy' as const,
-  volume: volume(1_000),
-  multiple: 100,
-  createdAt: timestampMs(id),
-});
-const position = (patch: Partial<Position> = {}): Position => ({
-  ...facts(1),
-  status: 'open',
-  openPrice: price(MIDDLE),
-  margin: money(0),
-  fee: money(0),
-  stopLoss: price(MIDDLE - 150),
-  takeProfit: price(MIDDLE + 150),
-  ...patch,
-});
-const pending: PendingOrder = { ...facts(2), status: 'pending', targetPrice: price(MIDDLE - 60) };
+const position = (patch: Plain<Position> = {}): Position =>
+  aPosition({
+    openPrice: MIDDLE,
+    stopLoss: MIDDLE - 150,
+    takeProfit: MIDDLE + 150,
+    ...patch,
+  });
+const pending = aPending({ id: 2, targetPrice: MIDDLE - 60 });
 
 let on: Stage;
 let view: Rendered;
@@ -56,15 +40,12 @@ beforeAll(script.startScripted);
 beforeEach(async () => {
   confirmOrders.value = true;
   script.putMarket(eurusd);
-  script.putSignedIn();
-  on = await stage();
-  on.chart.apply(reset(rows(0, 60)));
-  on.paint();
+  await script.signIn();
+  on = await stage({ candles: 60 });
   view = await render(<ChartOrders chart={on.chart} instrumentId={instrumentId(1)} />);
 });
 afterEach(() => {
   view.remove();
-  on.end();
   script.calls.length = 0;
   // Of calls that a test left without an answer.
   for (const id of underway.ids.peek()) underway.release(id);
@@ -78,8 +59,7 @@ async function hold(positions: readonly Position[], waiting: readonly PendingOrd
     expect(now.status === 'ready' && [...now.positions, ...now.pending]).toEqual([...positions, ...waiting]);
   });
   script.putFrame({
-    quotes: [{ id: 1, close: MIDDLE + 10, marketOpen: true, timeMs: 1, freshness: 'live' }],
-
+    quotes: [{ close: MIDDLE + 10 }],
     positions: positions.map(({ id }) => ({ id, price: MIDDLE + 10, pnl: 1_000_000 })),
   });
   await vi.waitFor(() => expect(quoteOf(instrumentId(1)).close.value).toBe(MIDDLE + 10));
@@ -132,7 +112,7 @@ describe('a stop that was dragged', () => {
     expect([id, stops.takeProfit]).toEqual([1, MIDDLE + 150]);
     expect(stops.stopLoss).toBeGreaterThan(MIDDLE - 150);
     expect(placeOf('SL …').y).toBeLessThan(before - 15);
-    const moved = position({ stopLoss: price(stops.stopLoss) });
+    const moved = position({ stopLoss: stops.stopLoss });
     call.answer(ok(moved));
     await vi.waitFor(() => expect(texts()).toEqual(['EUR/USD: stop loss and take profit updated']));
     await hold([moved]);
@@ -193,7 +173,7 @@ describe('a stop that was dragged', () => {
     await hold([position()]);
     await pull('TP', 24);
     await expect.element(sheet()).toBeVisible();
-    await hold([position({ stopLoss: price(MIDDLE - 100) })]);
+    await hold([position({ stopLoss: MIDDLE - 100 })]);
     await userEvent.click(sheet().getByRole('button', { name: /^Set at 1\.00/ }));
     const call = await script.nextCall('setStops');
     expect(call.args[1]).toMatchObject({ stopLoss: MIDDLE - 100 });
@@ -218,14 +198,14 @@ describe('a stop that was dragged', () => {
 
   it('of several orders is always confirmed, and sent for each', async () => {
     confirmOrders.value = false;
-    await hold([position(), position({ id: orderId(3) })]);
+    await hold([position(), position({ id: 3 })]);
     await pull('2 × SL', -24);
     await expect.element(sheet().getByText('EUR/USD · 2 × Buy 0.20')).toBeVisible();
     await userEvent.click(sheet().getByRole('button', { name: /^Set at/ }));
     for (const id of [1, 3]) {
       const call = await script.nextCall('setStops');
       expect(call.args[0]).toBe(id);
-      call.answer(ok(position({ id: orderId(id) })));
+      call.answer(ok(position({ id: id })));
     }
     await vi.waitFor(() => expect(texts()).toHaveLength(1));
   });
@@ -289,11 +269,7 @@ describe('a pending order', () => {
     confirmOrders.value = false;
     script.putBaseData();
     await hold([], [pending]);
-    script.putFrame({
-      quotes: [{ id: 1, close: MIDDLE + 10, marketOpen, timeMs: 1, freshness: 'live' }],
-      account: { balance: 1e10, floatingPnl: 0, equity: 1e10, margin: 0, freeMargin },
-      positions: [],
-    });
+    script.putFrame({ quotes: [{ close: MIDDLE + 10, marketOpen }], account: { freeMargin } });
     await vi.waitFor(() => expect(figures.freeMargin.value).toBe(freeMargin));
     const { x, y } = placeOf('Buy 0.10');
     await touch('touchStart', [x, y]);

@@ -2,17 +2,15 @@ import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { ChartSheet } from '../../../src/screens/Trade/ChartSheet.tsx';
 import { chartSettings } from '../../../src/state/chart-settings.ts';
-import { type Rendered, render } from '../components/render.tsx';
+import { render } from '../components/render.tsx';
 
-let view: Rendered | undefined;
 afterEach(() => {
-  view?.remove();
   chartSettings.indicators.value = [];
 });
 
 it('the length of an indicator counts, also when the sheet is left at once', async () => {
   chartSettings.indicators.value = ['sma:20', 'rsi:14'];
-  view = await render(<ChartSheet open onClose={() => undefined} />);
+  const view = await render(<ChartSheet open onClose={() => undefined} />);
   const length = (nth: number) => page.getByRole('textbox', { name: 'Length' }).nth(nth);
   await length(0).fill('35');
   await expect.poll(() => chartSettings.indicators.value).toEqual(['sma:35', 'rsi:14']);

@@ -8,26 +8,19 @@ import { ChartTools } from '../../../src/chart/ChartTools.tsx';
 import type { DrawingKind } from '../../../src/state/drawing-kinds.ts';
 import { drawings } from '../../../src/state/drawings.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { type Rendered, render } from '../components/render.tsx';
+import { render } from '../components/render.tsx';
 import { startSilent } from '../scripted/silent.ts';
-import { reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
+import { stage, swipe, touch } from './candle-stage.ts';
 
 const gbpusd = { ...eurusd, id: instrumentId(2), code: 'GBPUSD', showCode: 'GBP/USD' };
 
-let now: { on: Stage; view: Rendered } | undefined;
-
 beforeAll(startSilent);
 afterEach(() => {
-  now?.view.remove();
-  now?.on.end();
-  now = undefined;
   for (const one of [eurusd, gbpusd]) drawings.save(one, []);
 });
 
 async function begin(instrument = eurusd) {
-  const on = await stage();
-  on.chart.apply(reset(rows(0, 300)));
-  on.paint();
+  const on = await stage({ candles: 300 });
   const pinned = {
     y: signal<number | undefined>(undefined),
     row: signal<CandleRow | undefined>(undefined),
@@ -36,7 +29,7 @@ async function begin(instrument = eurusd) {
   const chosen: Price[] = [];
   const actions = [{ icon: 'orders' as const, title: 'Pending order', run: (at: Price) => chosen.push(at) }];
   const drawing = signal<boolean | DrawingKind>(false);
-  const view = await render(
+  await render(
     <ChartTools
       chart={on.chart}
       instrument={instrument}
@@ -45,7 +38,6 @@ async function begin(instrument = eurusd) {
       drawing={drawing}
     />,
   );
-  now = { on, view };
   /** Tells the component what the chart has reported. */
   const report = () => {
     pinned.y.value = on.told.pinned.at(-1);
@@ -77,13 +69,13 @@ describe('the crosshair of a long press', () => {
 
   it('opens the same list with Enter, and says its price after a rest', async () => {
     const { on, report } = await begin();
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    on.press('Enter');
     report();
     const said = () => [...document.querySelectorAll('[role=status]')].map((one) => one.textContent).join();
     await vi.waitFor(() =>
       expect(said()).toMatch(/price 1\.0\d+\. Open 1\.0\d+, high 1\.0\d+, low 1\.0\d+, close 1\.0\d+/),
     );
-    on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    on.press('Enter');
     report();
     await expect.element(button('Pending order')).toBeVisible();
     await userEvent.keyboard('{Escape}');

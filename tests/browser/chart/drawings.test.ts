@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { price } from '../../../shared/domain/price.ts';
 import { currentTheme } from '../../../src/chart/chart-theme.ts';
-import { createDrawingLayer, type DrawingLayer } from '../../../src/chart/drawings/drawing-layer.ts';
+import { createDrawingLayer } from '../../../src/chart/drawings/drawing-layer.ts';
 import type { TextStore } from '../../../src/link/storage.ts';
 import { createDrawingStore, type Drawing, type DrawingStore } from '../../../src/state/drawings.ts';
-import { reset, row, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
+import { row, type Stage, stage, swipe, touch } from './candle-stage.ts';
 
 const EURUSD = { code: 'EURUSD', precision: 5 };
 
@@ -18,24 +18,17 @@ function memory(): TextStore {
   };
 }
 
-let now: { on: Stage; layer: DrawingLayer } | undefined;
-
 afterEach(() => {
-  now?.layer.destroy();
-  now?.on.end();
-  now = undefined;
   vi.restoreAllMocks();
   document.documentElement.removeAttribute('data-theme');
 });
 
 async function begin(drawn: readonly Drawing[] = [], store: DrawingStore = createDrawingStore(memory())) {
-  const on = await stage();
-  on.chart.apply(reset(rows(0, 300)));
-  on.paint();
+  const on = await stage({ candles: 300 });
   store.save(EURUSD, drawn);
   const layer = createDrawingLayer(on.chart, EURUSD, store);
   on.paint();
-  now = { on, layer };
+  onTestFinished(layer.destroy);
   return { on, layer, store, list: () => store.of(EURUSD).value };
 }
 
@@ -53,13 +46,13 @@ function pictureOf(on: Stage): string {
 
 /** A position on the chart of a candle and a price. */
 async function placeOf(on: Stage, at: number, points: number): Promise<readonly [number, number]> {
-  on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+  on.press('Enter');
   const place = () => on.chart.crossPlace()?.price ?? 0;
   const middle = place();
-  on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown' }));
+  on.press('ArrowDown');
   const perPx = (middle - place()) / 4;
   const y = (on.told.pinned.at(-1) ?? 0) - 4 - (points - middle) / perPx;
-  on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+  on.press('Escape');
   const { end, span } = on.chart.view();
   const box = on.host.querySelector('canvas')?.getBoundingClientRect();
   const axis = 56;
@@ -168,8 +161,7 @@ describe('drawing with a finger', () => {
   it('has a keyboard, too: Enter places at the crosshair', async () => {
     const { on, layer, list } = await begin();
     layer.choose('trend');
-    for (const key of ['Enter', 'Enter', 'ArrowLeft', 'ArrowLeft', 'ArrowUp', 'Enter'])
-      on.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+    on.press('Enter', 'Enter', 'ArrowLeft', 'ArrowLeft', 'ArrowUp', 'Enter');
     const [line] = list();
     if (line?.kind !== 'trend') throw new Error('no trend line');
     expect([line.from.time, line.to.time]).toEqual([row(299)[0], row(297)[0]]);
@@ -224,8 +216,7 @@ describe('drawings', () => {
     const strokes = vi.spyOn(CanvasRenderingContext2D.prototype, 'stroke');
     const [time, open, high, low] = row(299);
     for (let close = low; close < low + 5; close++) {
-      on.chart.apply({ kind: 'put', values: [], row: [time, open, high, low, close, 10] });
-      on.paint();
+      on.draw({ kind: 'put', values: [], row: [time, open, high, low, close, 10] });
     }
     const ours = () =>
       strokes.mock.contexts.filter((ctx) => ctx instanceof CanvasRenderingContext2D && ctx.canvas === drawn);

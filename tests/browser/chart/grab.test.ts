@@ -1,24 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { LONG_PRESS_MS } from '../../../src/chart/gesture-machine.ts';
 import { reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
 
-let now: Stage | undefined;
-
 afterEach(() => {
-  now?.end();
-  now = undefined;
   window.scrollTo(0, 0);
 });
 
 /** A chart in a page that scrolls, with something between y = 100 and y = 200 that can be dragged. */
 async function begin(claim?: 'handle'): Promise<{ on: Stage; told: string[]; release: () => void }> {
-  const on = await stage();
+  const on = await stage({ candles: 300 });
   const tall = document.createElement('div');
   tall.style.blockSize = '3000px';
   document.body.append(tall);
-  now = { ...on, end: () => [on.end(), tall.remove()] };
-  on.chart.apply(reset(rows(0, 300)));
-  on.paint();
+  onTestFinished(() => tall.remove());
   const told: string[] = [];
   const release = on.chart.addGrabber(({ x, y }) => {
     if (y < 100 || y > 200) return undefined;

@@ -1,10 +1,7 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { LaterPart } from '../../../src/chart/LaterPart.tsx';
-import { type Rendered, render } from '../components/render.tsx';
-
-let view: Rendered | undefined;
-afterEach(() => view?.remove());
+import { render } from '../components/render.tsx';
 
 /** Its code arrives when the network is there. */
 function part(name: string) {
@@ -27,7 +24,7 @@ it('a part whose code cannot be loaded leaves the rest as it is, says so, and co
       <LaterPart load={tools.load} props={{ text }} />
     </>
   );
-  view = await render(show('first'));
+  const view = await render(show('first'));
   await expect.poll(() => page.getByRole('alert').elements().length).toBe(2);
   await expect.element(page.getByText('candles')).toBeVisible();
   const retry = page.getByRole('button', { name: 'Try again' });

@@ -1,23 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
-import { reset, rows, type Stage, stage, touch } from './candle-stage.ts';
-
-let now: Stage | undefined;
+import { type Stage, stage, touch } from './candle-stage.ts';
 
 afterEach(async () => {
-  now?.end();
-  now = undefined;
   await cdp().send('Emulation.setEmulatedMedia', { features: [] });
   vi.restoreAllMocks();
 });
-
-async function begin(): Promise<Stage> {
-  const on = await stage();
-  now = on;
-  on.chart.apply(reset(rows(0, 600)));
-  on.paint();
-  return on;
-}
 
 const endOf = (on: Stage): number => on.chart.view().end;
 
@@ -41,7 +29,7 @@ function glided(on: Stage, frames: number): number[] {
 
 describe('after a pan the chart', () => {
   it('glides on, slower in each frame, and comes to rest', async () => {
-    const on = await begin();
+    const on = await stage({ candles: 600 });
     await flick(on, 100);
     const ends = [endOf(on), ...glided(on, 120)];
     const steps = ends.slice(1).map((end, i) => (ends[i] ?? 0) - end);
@@ -54,11 +42,11 @@ describe('after a pan the chart', () => {
   });
 
   it('glides as fast as the finger was, however late the page sees its moves', async () => {
-    const on = await begin();
+    const on = await stage({ candles: 600 });
     await flick(on, 100);
     const inTime = glided(on, 10).at(-1);
     on.end();
-    const late = await begin();
+    const late = await stage({ candles: 600 });
     const clock = vi.spyOn(late.clock, 'nowMs').mockReturnValue(late.clock.nowMs() + 50);
     await flick(late, 100);
     clock.mockRestore();
@@ -67,7 +55,7 @@ describe('after a pan the chart', () => {
   });
 
   it('stops where a finger touches it', async () => {
-    const on = await begin();
+    const on = await stage({ candles: 600 });
     await flick(on, 100);
     glided(on, 3);
     await touch('touchStart', [180, 150]);
@@ -78,7 +66,7 @@ describe('after a pan the chart', () => {
   });
 
   it('stops at the newest end and wastes no frames there', async () => {
-    const on = await begin();
+    const on = await stage({ candles: 600 });
     const frame = vi.spyOn(on.clock, 'frame');
     await flick(on, -170);
     glided(on, 40);
@@ -89,7 +77,7 @@ describe('after a pan the chart', () => {
   });
 
   it('stops when another series is shown', async () => {
-    const on = await begin();
+    const on = await stage({ candles: 600 });
     await flick(on, 100);
     on.chart.show({ period: '5min', precision: 5, clear: false });
     const end = endOf(on);
@@ -97,7 +85,7 @@ describe('after a pan the chart', () => {
   });
 
   it('rests at once for those who want less motion', async () => {
-    const on = await begin();
+    const on = await stage({ candles: 600 });
     await cdp().send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
     });

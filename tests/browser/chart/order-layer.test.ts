@@ -1,43 +1,22 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { type OrderId, orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
 import { createOrderLayer, type OrderLayer, type OrderScene } from '../../../src/chart/orders/order-layer.ts';
 import { formatScaled } from '../../../src/format/number.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { HEIGHT, mouse, reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
+import { aPending, aPosition } from '../../helpers/orders.ts';
+import type { Plain } from '../../helpers/plain.ts';
+import { HEIGHT, mouse, type Stage, stage, swipe, touch } from './candle-stage.ts';
 
 /** The price in the middle of the chart's scale, about 1.00200, and the points of a pixel. */
 const MIDDLE = 100_200;
 
-const facts = (id: number) => ({
-  id: orderId(id),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy' as const,
-  volume: volume(2_000),
-  multiple: 100,
-  createdAt: timestampMs(0),
-});
-const position = (id: number, openPrice = MIDDLE, patch: Partial<Position> = {}): Position => ({
-  ...facts(id),
-  status: 'open',
-  openPrice: price(openPrice),
-  margin: money(0),
-  fee: money(0),
-  ...patch,
-});
-const pending = (id: number, target: number): PendingOrder => ({
-  ...facts(id),
-  status: 'pending',
-  targetPrice: price(target),
-});
+const position = (id: number, openPrice = MIDDLE, patch: Plain<Position> = {}): Position =>
+  aPosition({ id, openPrice, volume: 2_000, ...patch });
+const pending = (id: number, targetPrice: number, patch: Plain<PendingOrder> = {}): PendingOrder =>
+  aPending({ id, volume: 2_000, targetPrice, ...patch });
 
 interface Scene extends Stage {
   readonly layer: OrderLayer;
@@ -51,16 +30,14 @@ interface Scene extends Stage {
   rowOf(points: number): number;
 }
 
-let now: Scene | undefined;
 afterEach(() => {
-  now?.end();
-  now = undefined;
   vi.restoreAllMocks();
   window.scrollTo(0, 0);
 });
 
-async function begin(): Promise<Scene> {
-  const on = await stage();
+/** A chart whose layer shows these orders. */
+async function begin(orders?: OrderScene['orders'], first: Partial<OrderScene> = {}): Promise<Scene> {
+  const on = await stage({ candles: 60 });
   const moves: unknown[] = [];
   const removed: unknown[] = [];
   const opened = { count: 0 };
@@ -80,7 +57,6 @@ async function begin(): Promise<Scene> {
     onAlerts: () => opened.count++,
     onRemove: (lines) => removed.push(...lines.map(({ order, part }) => ({ id: order.id, part }))),
   });
-  on.chart.apply(reset(rows(0, 60)));
   on.chart.set({ layer });
   on.chart.addGrabber(layer.grabber);
   on.chart.onTap(layer.tap);
@@ -110,7 +86,7 @@ async function begin(): Promise<Scene> {
   };
   const scale = { top: 0, height: 0, highest: 0, lowest: 0 };
   axis();
-  now = Object.assign(on, {
+  const scene = Object.assign(on, {
     layer,
     moves,
     removed,
@@ -134,15 +110,15 @@ async function begin(): Promise<Scene> {
       (scale.top + ((scale.highest - points) / (scale.highest - scale.lowest)) * scale.height) /
       devicePixelRatio,
   });
-  return now;
+  if (orders) scene.show(orders, first);
+  return scene;
 }
 
 const find = (on: Scene, pattern: RegExp) => on.texts().filter(({ text }) => pattern.test(text));
 
 describe('order lines', () => {
   it('of one side within a label are a group with their count, lots and profit', async () => {
-    const on = await begin();
-    on.show([position(1), position(2, MIDDLE + 4), position(3, MIDDLE - 4)]);
+    const on = await begin([position(1), position(2, MIDDLE + 4), position(3, MIDDLE - 4)]);
     const [label] = find(on, /trade.line_buy/);
     expect(label?.text).toBe('3 × trade.line_buy 0.60');
     expect(find(on, /^\+25\.20$/)).toHaveLength(1);
@@ -160,8 +136,7 @@ describe('order lines', () => {
   });
 
   it('out of the visible prices have their label at the edge, with an arrow and the money they mean', async () => {
-    const on = await begin();
-    on.show([position(1, MIDDLE, { stopLoss: price(90_000), takeProfit: price(110_000) })]);
+    const on = await begin([position(1, MIDDLE, { stopLoss: 90_000, takeProfit: 110_000 })]);
     const [stop] = find(on, /line_stop_loss/);
     const [target] = find(on, /line_take_profit/);
     expect([stop?.text, target?.text]).toEqual(['trade.line_stop_loss ↓', 'trade.line_take_profit ↑']);
@@ -172,8 +147,7 @@ describe('order lines', () => {
   });
 
   it('leave the legends at the top free, as long as two labels have space below them', async () => {
-    const on = await begin();
-    on.show([position(1, MIDDLE, { takeProfit: price(110_000) })]);
+    const on = await begin([position(1, MIDDLE, { takeProfit: 110_000 })]);
     const [free] = find(on, /line_take_profit/);
     // A line for the candle, which has its place above the plot, and two for indicators.
     on.chart.set({ legendPx: 18 + 2 * 16 });
@@ -185,8 +159,7 @@ describe('order lines', () => {
   });
 
   it('change their profit with the next scene, and nothing else', async () => {
-    const on = await begin();
-    on.show([position(1)]);
+    const on = await begin([position(1)]);
     const before = on.texts().filter(({ text }) => !/^\+/.test(text));
     on.show([position(1)], { profits: new Map([[orderId(1), money(-1_750_000)]]) });
     expect(find(on, /^-1\.75$/)).toHaveLength(1);
@@ -194,8 +167,7 @@ describe('order lines', () => {
   });
 
   it('that trail show their distance', async () => {
-    const on = await begin();
-    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 90), trailPoints: 100 })]);
+    const on = await begin([position(1, MIDDLE, { stopLoss: MIDDLE - 90, trailPoints: 100 })]);
     expect(find(on, /^lines.trail 100$/)).toHaveLength(1);
   });
 });
@@ -211,8 +183,7 @@ describe('alerts', () => {
   };
 
   it('have a bell and a price on the axis, stacked with the labels of orders', async () => {
-    const on = await begin();
-    on.show([position(1)], { alerts: [price(MIDDLE + 4), price(MIDDLE + 150)] });
+    const on = await begin([position(1)], { alerts: [price(MIDDLE + 4), price(MIDDLE + 150)] });
     const [order] = find(on, /trade.line_buy/);
     const bells = bellsOf(on);
     expect(bells).toHaveLength(2);
@@ -226,15 +197,13 @@ describe('alerts', () => {
   });
 
   it('are counted in one label, with an arrow out of the visible prices', async () => {
-    const on = await begin();
-    on.show([], { alerts: [price(110_000), price(120_000)] });
+    const on = await begin([], { alerts: [price(110_000), price(120_000)] });
     expect(find(on, /^2 × ↑$/)).toHaveLength(1);
     expect(bellsOf(on)).toHaveLength(1);
   });
 
   it('are opened by a tap on their label, which is no handle: the chart pans and the orders stay', async () => {
-    const on = await begin();
-    on.show([position(1, MIDDLE - 100)], { alerts: [price(MIDDLE + 60)] });
+    const on = await begin([position(1, MIDDLE - 100)], { alerts: [price(MIDDLE + 60)] });
     const row = on.rowOf(MIDDLE + 60);
     const before = on.chart.view();
     await swipe([20, row], [90, row + 2]);
@@ -252,8 +221,7 @@ describe('alerts', () => {
 
 describe('a finger on a line', () => {
   it('drags a stop loss, with its money, points and risk : reward beside it, and snaps to whole points', async () => {
-    const on = await begin();
-    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 50), takeProfit: price(MIDDLE + 200) })]);
+    const on = await begin([position(1, MIDDLE, { stopLoss: MIDDLE - 50, takeProfit: MIDDLE + 200 })]);
     const row = on.rowOf(MIDDLE - 50);
     await touch('touchStart', [200, row + 9]);
     for (let i = 1; i <= 10; i++) await touch('touchMove', [200, row + 9 + i * 4]);
@@ -270,8 +238,7 @@ describe('a finger on a line', () => {
   });
 
   it('measures its texts once, however their figures change', async () => {
-    const on = await begin();
-    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 50), takeProfit: price(MIDDLE + 200) })]);
+    const on = await begin([position(1, MIDDLE, { stopLoss: MIDDLE - 50, takeProfit: MIDDLE + 200 })]);
     const row = on.rowOf(MIDDLE - 50);
     await touch('touchStart', [200, row + 9]);
     await touch('touchMove', [200, row + 60]);
@@ -292,8 +259,7 @@ describe('a finger on a line', () => {
   });
 
   it('or a mouse drags it, in the same way', async () => {
-    const on = await begin();
-    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 50) })]);
+    const on = await begin([position(1, MIDDLE, { stopLoss: MIDDLE - 50 })]);
     const row = on.rowOf(MIDDLE - 50);
     await mouse('mousePressed', [200, row + 5]);
     for (let i = 1; i <= 10; i++) await mouse('mouseMoved', [200 + i, row + 5 + i * 4]);
@@ -311,8 +277,7 @@ describe('a finger on a line', () => {
   });
 
   it('makes the stop or the target of a position, by the side of the market', async () => {
-    const on = await begin();
-    on.show([position(1)]);
+    const on = await begin([position(1)]);
     const row = on.rowOf(MIDDLE);
     await swipe([30, row], [30, row + 40]);
     await swipe([30, row], [30, row - 60]);
@@ -323,8 +288,7 @@ describe('a finger on a line', () => {
   });
 
   it('moves a pending order, with its distance, its margin and the money at its stops beside it', async () => {
-    const on = await begin();
-    on.show([{ ...pending(1, MIDDLE - 50), stopLoss: price(MIDDLE - 150), takeProfit: price(MIDDLE + 150) }]);
+    const on = await begin([pending(1, MIDDLE - 50, { stopLoss: MIDDLE - 150, takeProfit: MIDDLE + 150 })]);
     const row = on.rowOf(MIDDLE - 50);
     await touch('touchStart', [30, row]);
     for (let i = 1; i <= 10; i++) await touch('touchMove', [30, row + i]);
@@ -350,8 +314,7 @@ describe('a finger on a line', () => {
   });
 
   it('changes the distance of a stop that trails', async () => {
-    const on = await begin();
-    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 90), trailPoints: 100 })]);
+    const on = await begin([position(1, MIDDLE, { stopLoss: MIDDLE - 90, trailPoints: 100 })]);
     const row = on.rowOf(MIDDLE - 90);
     await swipe([30, row], [30, row + 20]);
     expect(on.moves).toHaveLength(1);
@@ -361,8 +324,7 @@ describe('a finger on a line', () => {
   });
 
   it('at the edge widens the scale, so that any price can be reached, and gives it back', async () => {
-    const on = await begin();
-    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 50) })]);
+    const on = await begin([position(1, MIDDLE, { stopLoss: MIDDLE - 50 })]);
     const [row, edge] = [on.rowOf(MIDDLE - 50), HEIGHT - 24];
     const labelRow = () => find(on, /line_stop_loss/)[0]?.y;
     const first = labelRow();
@@ -383,8 +345,7 @@ describe('a finger on a line', () => {
   });
 
   it('does nothing on the wrong side of the price, and says so', async () => {
-    const on = await begin();
-    on.show([position(1, MIDDLE, { stopLoss: price(MIDDLE - 50) })]);
+    const on = await begin([position(1, MIDDLE, { stopLoss: MIDDLE - 50 })]);
     const row = on.rowOf(MIDDLE - 50);
     await touch('touchStart', [200, row]);
     for (let i = 1; i <= 12; i++) await touch('touchMove', [200, row - i * 8]);
@@ -394,8 +355,7 @@ describe('a finger on a line', () => {
   });
 
   it('lets go without effect when a second finger comes, and on Escape', async () => {
-    const on = await begin();
-    on.show([pending(1, MIDDLE - 50)]);
+    const on = await begin([pending(1, MIDDLE - 50)]);
     const row = on.rowOf(MIDDLE - 50);
     const drag = async () => {
       on.paint();
@@ -418,8 +378,7 @@ describe('a finger on a line', () => {
   });
 
   it('removes a stop with a tap on its cross, and cancels a pending order', async () => {
-    const on = await begin();
-    on.show([position(1, MIDDLE + 100, { stopLoss: price(MIDDLE - 50) }), pending(2, MIDDLE - 150)]);
+    const on = await begin([position(1, MIDDLE + 100, { stopLoss: MIDDLE - 50 }), pending(2, MIDDLE - 150)]);
     for (const pattern of [/line_stop_loss/, /trade.line_buy/]) {
       const labels = find(on, pattern);
       const label = labels.at(-1);
@@ -440,24 +399,20 @@ describe('a finger on a line', () => {
   });
 
   it('leaves Enter on the crosshair to the chart, also upon a line', async () => {
-    const on = await begin();
-    on.show([pending(1, 100_000 + ((59 * 37) % 400) - 60)]);
-    for (const key of ['Enter', 'Enter'])
-      on.host.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    const on = await begin([pending(1, 100_000 + ((59 * 37) % 400) - 60)]);
+    on.press('Enter', 'Enter');
     expect([on.told.acts, on.moves, on.removed]).toEqual([1, [], []]);
   });
 
   it('that taps a label beside its cross removes nothing', async () => {
-    const on = await begin();
-    on.show([position(1, MIDDLE + 100, { stopLoss: price(MIDDLE - 50) })]);
+    const on = await begin([position(1, MIDDLE + 100, { stopLoss: MIDDLE - 50 })]);
     await touch('touchStart', [14, on.rowOf(MIDDLE - 50)]);
     await touch('touchEnd');
     expect([on.removed, on.moves]).toEqual([[], []]);
   });
 
   it('that starts elsewhere still scrolls the page, pans and shows the crosshair', async () => {
-    const on = await begin();
-    on.show([position(1, MIDDLE + 200)]);
+    const on = await begin([position(1, MIDDLE + 200)]);
     const tall = document.createElement('div');
     tall.style.blockSize = '3000px';
     document.body.append(tall);
@@ -477,8 +432,7 @@ describe('a finger on a line', () => {
   });
 
   it('cannot drag a line that waits for the exchange', async () => {
-    const on = await begin();
-    on.show([position(1)], {
+    const on = await begin([position(1)], {
       drafts: [{ id: orderId(1), change: { what: 'stop-loss', price: price(MIDDLE - 80) } }],
     });
     expect(find(on, /^trade.line_stop_loss …$/)).toHaveLength(1);

@@ -1,12 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { sendPinchAsWheel } from '../../../src/app/pinch-wheel.ts';
-import { reset, rows, type Stage, stage } from './candle-stage.ts';
+import { type Stage, stage } from './candle-stage.ts';
 
-let on: Stage | undefined;
 let stop = (): void => {};
 afterEach(() => {
   stop();
-  on?.end();
   vi.restoreAllMocks();
 });
 
@@ -21,10 +19,7 @@ const pinch = (target: Element, type: string, scale: number, clientX: number): b
 const begin = async (touches: number): Promise<Stage> => {
   vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(touches);
   stop = sendPinchAsWheel();
-  on = await stage();
-  on.chart.apply(reset(rows(0, 600)));
-  on.paint();
-  return on;
+  return stage({ candles: 600 });
 };
 const spanOf = ({ chart }: Stage): number => chart.view().span;
 

@@ -9,15 +9,7 @@ import { canvasesOf, HEIGHT, reset, row, rows, type Stage, shownOf, stage, touch
 /** 2026-11-20 00:00 UTC. */
 const MIDNIGHT = 1_795_132_800;
 
-const stages: Stage[] = [];
-const begin = async (): Promise<Stage> => {
-  const on = await stage();
-  stages.push(on);
-  return on;
-};
-
 afterEach(() => {
-  for (const one of stages.splice(0)) one.end();
   vi.restoreAllMocks();
 });
 
@@ -82,13 +74,10 @@ describe('a chart with', () => {
   it.each(LOOKS)(
     '%s looks unlike plain candles, and after ticks and pans like one drawn again',
     async (_, look, specs) => {
-      const plain = await begin();
-      plain.chart.apply(reset(rows(0, 120)));
-      plain.paint();
-      const on = await begin();
+      const plain = await stage({ candles: 120 });
+      const on = await stage();
       show(on, look, specs);
-      on.chart.apply(resetWith(specs, rows(0, 120)));
-      on.paint();
+      on.draw(resetWith(specs, rows(0, 120)));
       expect(difference(pixelsOf(on), pixelsOf(plain))).toBeGreaterThan(300);
       const [time, open, high, low, close] = row(119);
       const ticks = [
@@ -98,16 +87,14 @@ describe('a chart with', () => {
       ] satisfies CandleRow[];
       const earlier = rows(0, 119);
       const press = (stage: Stage, key: string) => {
-        stage.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+        stage.press(key);
         stage.paint();
       };
       for (const last of ticks) {
-        on.chart.apply(putWith(specs, earlier, last));
-        on.paint();
-        const fresh = await begin();
+        on.draw(putWith(specs, earlier, last));
+        const fresh = await stage();
         show(fresh, look, specs);
-        fresh.chart.apply(resetWith(specs, [...earlier, last]));
-        fresh.paint();
+        fresh.draw(resetWith(specs, [...earlier, last]));
         expect(difference(pixelsOf(on), pixelsOf(fresh))).toBe(0);
         for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'ArrowRight']) {
           press(on, key);
@@ -121,10 +108,9 @@ describe('a chart with', () => {
   it.each(LOOKS)(
     '%s repaints the newest candle alone on ticks among the visible prices',
     async (_, look, specs) => {
-      const on = await begin();
+      const on = await stage();
       show(on, look, specs);
-      on.chart.apply(resetWith(specs, rows(0, 120)));
-      on.paint();
+      on.draw(resetWith(specs, rows(0, 120)));
       const clear = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
       const [time, open, high, low, close] = row(119);
       const span = close - open;
@@ -147,16 +133,14 @@ describe('a chart with', () => {
 
   /** How often the canvas is asked for strokes and clips by a tick that redraws the newest candle alone. */
   async function callsOfTick(specs: readonly IndicatorSpec[]) {
-    const on = await begin();
+    const on = await stage();
     show(on, LOOKS[5][1], specs);
-    on.chart.apply(resetWith(specs, rows(0, 120)));
-    on.paint();
+    on.draw(resetWith(specs, rows(0, 120)));
     const calls = (['stroke', 'clip', 'clearRect'] as const).map((name) =>
       vi.spyOn(CanvasRenderingContext2D.prototype, name),
     );
     const [time, open, high, low, close] = row(119);
-    on.chart.apply(putWith(specs, rows(0, 119), [time, open, high, low, close + 1, 11]));
-    on.paint();
+    on.draw(putWith(specs, rows(0, 119), [time, open, high, low, close + 1, 11]));
     const [strokes = 0, clips = 0, clears] = calls.map(({ mock }) => mock.calls.length);
     expect(clears).toBe(1);
     return { strokes, clips };
@@ -172,13 +156,12 @@ describe('a chart with', () => {
   });
 
   it('five indicators has no more path operations with 5,000 candles than with 300', async () => {
-    const on = await begin();
+    const on = await stage();
     const to = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
     const cost = (count: number) => {
       show(on, LOOKS[5][1], FIVE);
       to.mockClear();
-      on.chart.apply(resetWith(FIVE, rows(0, count)));
-      on.paint();
+      on.draw(resetWith(FIVE, rows(0, count)));
       return to.mock.calls.length;
     };
     const few = cost(300);
@@ -190,7 +173,7 @@ describe('a chart with', () => {
 describe('prices as', () => {
   /** The rectangles and the points of lines of a first paint, and the row of a price, in pixels of the canvas. */
   async function painted(look: (typeof LOOKS)[number][1]) {
-    const on = await begin();
+    const on = await stage();
     show(on, look, []);
     const rects = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
     const points = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
@@ -257,7 +240,7 @@ describe('prices as', () => {
 describe('VWAP', () => {
   const strokes = async (period: 'minutes' | 'days') => {
     const specs = specsOf('vwap');
-    const on = await begin();
+    const on = await stage();
     on.chart.show({
       period: period === 'minutes' ? '1min' : '1day',
       precision: 5,
@@ -273,8 +256,7 @@ describe('VWAP', () => {
     });
     const moved = vi.spyOn(CanvasRenderingContext2D.prototype, 'moveTo');
     const lined = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
-    on.chart.apply(resetWith(specs, list));
-    on.paint();
+    on.draw(resetWith(specs, list));
     const xs = (calls: readonly (readonly number[])[]) => calls.map(([x = 0]) => x);
     const drawn = { moves: xs(moved.mock.calls), lines: xs(lined.mock.calls) };
     vi.restoreAllMocks();
@@ -295,7 +277,7 @@ describe('a line beyond the candles', () => {
   /** The rows of its points, and the box of the prices, in pixels of the canvas. */
   async function paintedBelow(distance: number) {
     const specs = specsOf('vwap');
-    const on = await begin();
+    const on = await stage();
     show(on, { type: 'candles', volume: false }, specs);
     // Nearly all of the volume is in candles before the view.
     const list = Array.from({ length: 300 }, (_, i): CandleRow => {
@@ -304,8 +286,7 @@ describe('a line beyond the candles', () => {
       return [time, open - less, high - less, low - less, close - less, i < 100 ? 1e9 : 1];
     });
     const lined = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
-    on.chart.apply(resetWith(specs, list));
-    on.paint();
+    on.draw(resetWith(specs, list));
     const rows = lined.mock.calls.map(([, y]) => y);
     lined.mockRestore();
     let box = { top: 0, height: 0, highest: 0, lowest: 0 };
@@ -341,10 +322,9 @@ describe('a line beyond the candles', () => {
 
 describe('the crosshair', () => {
   it('reads Heikin-Ashi candles as they are drawn', async () => {
-    const on = await begin();
+    const on = await stage();
     show(on, { type: 'heikin-ashi', volume: false }, []);
-    on.chart.apply(reset(rows(0, 120)));
-    on.paint();
+    on.draw(reset(rows(0, 120)));
     await touch('touchStart', [150, 120]);
     on.clock.advance(350);
     await touch('touchEnd');
@@ -361,10 +341,9 @@ describe('the crosshair', () => {
 
 describe('the view', () => {
   it('stays when an indicator is added, also between two candles', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(100, 400)));
-    on.paint();
-    for (let i = 0; i < 7; i++) on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+    const on = await stage();
+    on.draw(reset(rows(100, 400)));
+    for (let i = 0; i < 7; i++) on.press('ArrowLeft');
     const before = on.chart.view();
     const specs = specsOf('sma:20');
     on.chart.show({ period: '1min', precision: 5, clear: false, indicators: specs });
@@ -375,19 +354,15 @@ describe('the view', () => {
   });
 
   it('is reported when a finger moves it, and begins there again', async () => {
-    const on = await begin();
-    on.chart.apply(reset(rows(0, 400)));
-    on.paint();
-    for (const key of ['-', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft'])
-      on.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+    const on = await stage({ candles: 400 });
+    on.press('-', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft');
     on.paint();
     const range = on.told.ranges.at(-1);
     expect(range?.endS).toBeDefined();
     const { end, span } = on.chart.view();
-    const again = await begin();
+    const again = await stage();
     again.chart.show({ period: '1min', precision: 5, clear: false, range });
-    again.chart.apply(reset(rows(0, 410)));
-    again.paint();
+    again.draw(reset(rows(0, 410)));
     expect(again.chart.view().span).toBeCloseTo(span, 6);
     expect(Math.abs(again.chart.view().end - end)).toBeLessThanOrEqual(1);
     on.chart.showNewest();
@@ -398,12 +373,11 @@ describe('the view', () => {
 describe('a pane', () => {
   it('lies between the prices and the time axis, with its line at the values', async () => {
     const specs = specsOf('rsi:14');
-    const on = await begin();
+    const on = await stage();
     show(on, { type: 'candles', volume: false }, specs);
     const list = rows(0, 120);
     const update = resetWith(specs, list);
-    on.chart.apply(update);
-    on.paint();
+    on.draw(update);
     const { data, width, height } = pixelsOf(on);
     const ratio = height / HEIGHT;
     const paneHeight = Math.round(HEIGHT * 0.22);

@@ -1,9 +1,8 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AfterFrames } from '../../../src/components/AfterFrames.tsx';
 import { nextFrame, type Rendered, render } from './render.tsx';
 
 let view: Rendered | undefined;
-afterEach(() => view?.remove());
 
 const text = (): string => view?.host.textContent ?? '';
 const outline = <i>-</i>;

@@ -1,20 +1,17 @@
 import { signal } from '@preact/signals-react';
 import { Profiler } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Money, money } from '../../../shared/domain/money.ts';
 import { Amount } from '../../../src/components/account/Amount.tsx';
 import { setFormatLocale } from '../../../src/format/locale.ts';
-import { only, type Rendered, render, shiftedNodes } from './render.tsx';
-
-let view: Rendered | undefined;
-afterEach(() => view?.remove());
+import { only, render, shiftedNodes } from './render.tsx';
 
 const small = () => only('.amount span').textContent;
 const size = (node: Element) => Number.parseFloat(getComputedStyle(node).fontSize);
 
 describe('an amount', () => {
   it('shows two decimals large and four small, and reads as one number', async () => {
-    view = await render(<Amount className="amount" of={money(8_103_400_512)} />);
+    await render(<Amount className="amount" of={money(8_103_400_512)} />);
     expect(only('.amount').textContent).toBe('8,103.400512');
     expect(small()).toBe('0512');
     expect(size(only('.amount span'))).toBeLessThan(size(only('.amount')));
@@ -23,7 +20,7 @@ describe('an amount', () => {
   it('that is a profit has its sign and colour', async () => {
     const profit = signal<Money | undefined>(money(-5_590_000));
     const of = () => profit.value;
-    view = await render(<Amount className="amount" of={of} profit />);
+    await render(<Amount className="amount" of={of} profit />);
     expect([only('.amount').textContent, small()]).toEqual(['-5.590000', '0000']);
     expect(only('.amount').dataset['tone']).toBe('down');
     profit.value = money(64_200_001);
@@ -34,7 +31,7 @@ describe('an amount', () => {
   it('shifts nothing when its sign turns: a plus is wider than a minus', async () => {
     const profit = signal<Money | undefined>(money(-100_000));
     const of = () => profit.value;
-    view = await render(
+    await render(
       <div style={{ width: 200, textAlign: 'right', fontSize: 24 }}>
         <Amount className="amount" of={of} profit />
       </div>,
@@ -50,7 +47,7 @@ describe('an amount', () => {
     const hidden = signal(false);
     const of = () => profit.value;
     const mask = (text: string) => (hidden.value ? '••••••' : text);
-    view = await render(<Amount className="amount" of={of} profit mask={mask} />);
+    await render(<Amount className="amount" of={of} profit mask={mask} />);
     expect(only('.amount').textContent).toBe('--');
     profit.value = money(1_000_000);
     expect(only('.amount').textContent).toBe('+1.000000');
@@ -63,7 +60,7 @@ describe('an amount', () => {
     const profit = signal<Money | undefined>(money(1_234_567_890));
     const of = () => profit.value;
     let renders = 0;
-    view = await render(
+    await render(
       <Profiler id="amount" onRender={() => renders++}>
         <Amount className="amount" of={of} />
       </Profiler>,

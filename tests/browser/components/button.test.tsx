@@ -1,9 +1,6 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Button } from '../../../src/components/Button.tsx';
-import { only, type Rendered, render } from './render.tsx';
-
-let view: Rendered | undefined;
-afterEach(() => view?.remove());
+import { only, render } from './render.tsx';
 
 it('a button keeps what is said about it, and ignores taps while it is busy', async () => {
   let taps = 0;
@@ -12,7 +9,7 @@ it('a button keeps what is said about it, and ignores taps while it is busy', as
       Filter
     </Button>
   );
-  view = await render(button(false));
+  const view = await render(button(false));
   const attribute = (name: string) => only('button').getAttribute(name);
   expect(['type', 'aria-expanded', 'aria-haspopup', 'aria-busy'].map(attribute)).toEqual([
     'button',

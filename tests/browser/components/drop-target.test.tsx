@@ -1,11 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { DropTarget } from '../../../src/app/diagnostics/DropTarget.tsx';
 import { toasts } from '../../../src/components/toast-store.ts';
-import { fakeTimers, pass, type Rendered, render } from './render.tsx';
+import { fakeTimers, pass, render } from './render.tsx';
 
-let view: Rendered | undefined;
 afterEach(() => {
-  view?.remove();
   vi.useRealTimers();
 });
 
@@ -16,7 +14,7 @@ const drag = (type: string): void => {
 };
 
 it('says that a file can be dropped for as long as it is over the page, whichever elements it leaves', async () => {
-  view = await render(<DropTarget />);
+  await render(<DropTarget />);
   fakeTimers();
   drag('dragover');
   const [said] = toasts.value;

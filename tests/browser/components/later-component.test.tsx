@@ -1,10 +1,9 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { laterComponent } from '../../../src/components/later-component.ts';
 import { nextFrame, type Rendered, render } from './render.tsx';
 
 let view: Rendered | undefined;
-afterEach(() => view?.remove());
 
 const text = (): string => view?.host.textContent ?? '';
 const Loaded = (): ReactNode => 'loaded';

@@ -5,10 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { Button } from '../../../src/components/Button.tsx';
 import { Dialog, Sheet } from '../../../src/components/Modal.tsx';
 import { useSignals } from '../../../src/components/use-signals.ts';
-import { only, type Rendered, render } from './render.tsx';
-
-let view: Rendered | undefined;
-afterEach(() => view?.remove());
+import { only, render } from './render.tsx';
 
 function Stage({ kind, onClose }: { readonly kind: 'sheet' | 'dialog'; readonly onClose?: () => void }) {
   const [open, setOpen] = useState(false);
@@ -55,7 +52,7 @@ it('a sheet has its buttons below each other where large text leaves no room bes
   const usual = { width: innerWidth, height: innerHeight };
   await page.viewport(320, 568);
   document.documentElement.style.fontSize = '200%';
-  view = await render(
+  await render(
     <Sheet
       open
       onClose={() => {}}
@@ -80,7 +77,7 @@ it('a sheet has its buttons below each other where large text leaves no room bes
 
 describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   it('locks the page’s scrolling, and unlocks it when closed', async () => {
-    view = await render(<Stage kind={kind} />);
+    await render(<Stage kind={kind} />);
     const overflow = () => getComputedStyle(document.documentElement).overflowY;
     const before = overflow();
     await userEvent.click(only('#opener'));
@@ -90,7 +87,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   });
 
   it('traps the focus and returns it', async () => {
-    view = await render(<Stage kind={kind} />);
+    await render(<Stage kind={kind} />);
     only('#opener').focus();
     await userEvent.click(only('#opener'));
     expect(dialog()?.open).toBe(true);
@@ -108,7 +105,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
 
   it('closes with Esc, once', async () => {
     let closed = 0;
-    view = await render(<Stage kind={kind} onClose={() => closed++} />);
+    await render(<Stage kind={kind} onClose={() => closed++} />);
     await userEvent.click(only('#opener'));
     await userEvent.keyboard('{Escape}');
     await expect.poll(dialog).toBeNull();
@@ -116,7 +113,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   });
 
   it('can be opened again after it was closed', async () => {
-    view = await render(<Stage kind={kind} />);
+    await render(<Stage kind={kind} />);
     for (let time = 0; time < 2; time++) {
       await userEvent.click(only('#opener'));
       expect(dialog()?.open).toBe(true);
@@ -126,7 +123,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   });
 
   it('has the name of its title', async () => {
-    view = await render(<Stage kind={kind} />);
+    await render(<Stage kind={kind} />);
     await userEvent.click(only('#opener'));
     const id = dialog()?.getAttribute('aria-labelledby') ?? '';
     expect(document.getElementById(id)?.textContent).toBe(kind === 'sheet' ? 'Instruments' : 'Sure?');
@@ -139,14 +136,14 @@ describe('a tap outside', () => {
   };
 
   it('closes a sheet', async () => {
-    view = await render(<Stage kind="sheet" />);
+    await render(<Stage kind="sheet" />);
     await userEvent.click(only('#opener'));
     tapBeside();
     await expect.poll(dialog).toBeNull();
   });
 
   it('does not close a confirmation', async () => {
-    view = await render(<Stage kind="dialog" />);
+    await render(<Stage kind="dialog" />);
     await userEvent.click(only('#opener'));
     tapBeside();
     await expect.poll(() => dialog()?.dataset['phase']).toBe('open');
@@ -161,7 +158,7 @@ describe('the back gesture where the browser has no close watchers', () => {
 
   it('closes a sheet and stays on the page', async () => {
     Reflect.deleteProperty(window, 'CloseWatcher');
-    view = await render(<Stage kind="sheet" />);
+    await render(<Stage kind="sheet" />);
     const before = history.length;
     const path = location.href;
     await userEvent.click(only('#opener'));
@@ -192,7 +189,7 @@ describe('the back gesture where the browser has no close watchers', () => {
         </>
       );
     };
-    view = await render(<Both />);
+    await render(<Both />);
     const before = history.length;
     for (const answer of [() => history.back(), () => (isOpen.question.value = false)]) {
       const sheetEntry = history.state?.modal;
@@ -230,7 +227,7 @@ describe('the back gesture where the browser has no close watchers', () => {
       );
     };
     const below = history.state?.modal;
-    view = await render(<Pair />);
+    await render(<Pair />);
     await expect.poll(() => history.state?.modal).not.toBe(below);
     const entries = history.length;
     which.value = 'question';
@@ -245,7 +242,7 @@ describe('the back gesture where the browser has no close watchers', () => {
 
   it('removes its history entry when the sheet closes in another way', async () => {
     Reflect.deleteProperty(window, 'CloseWatcher');
-    view = await render(<Stage kind="sheet" />);
+    await render(<Stage kind="sheet" />);
     await userEvent.click(only('#opener'));
     await expect.poll(() => history.state?.modal).toBeTypeOf('string');
     await userEvent.keyboard('{Escape}');
@@ -254,7 +251,7 @@ describe('the back gesture where the browser has no close watchers', () => {
 });
 
 it('a sheet that the browser closes while it is closing is over, and opens again', async () => {
-  view = await render(<Stage kind="sheet" />);
+  await render(<Stage kind="sheet" />);
   const opener = document.querySelector('#opener');
   for (let time = 0; time < 2; time++) {
     await userEvent.click(opener as Element);
@@ -269,7 +266,7 @@ it('a sheet that the browser closes while it is closing is over, and opens again
 
 it('a sheet that the browser closes is closed by its owner, without an animation to wait for', async () => {
   const closes: string[] = [];
-  view = await render(<Stage kind="sheet" onClose={() => closes.push('closed')} />);
+  await render(<Stage kind="sheet" onClose={() => closes.push('closed')} />);
   await userEvent.click(document.querySelector('#opener') as Element);
   await expect.poll(() => dialog()?.open).toBe(true);
   dialog()?.close();
@@ -278,7 +275,7 @@ it('a sheet that the browser closes is closed by its owner, without an animation
 });
 
 it('what must be answered is shown again when the browser closes it, with what was typed', async () => {
-  view = await render(
+  await render(
     <Dialog open onClose={() => {}} title="Write them down" actions={null}>
       <input id="typed" />
     </Dialog>,

@@ -3,11 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { NumberStepper } from '../../../src/components/NumberStepper.tsx';
 import { showLanguage } from '../../../src/i18n/texts.ts';
-import { fakeTimers, only, pass, type Rendered, render } from './render.tsx';
+import { fakeTimers, only, pass, render } from './render.tsx';
 
-let view: Rendered | undefined;
 afterEach(() => {
-  view?.remove();
   vi.useRealTimers();
 });
 
@@ -30,7 +28,7 @@ const press = (node: Element, type: string) =>
 
 describe('a number field with steps', () => {
   it('steps once per tap', async () => {
-    view = await render(<Lots start="0.10" />);
+    await render(<Lots start="0.10" />);
     await userEvent.click(more());
     expect(input().value).toBe('0.11');
     await userEvent.click(less());
@@ -39,13 +37,13 @@ describe('a number field with steps', () => {
   });
 
   it('starts no animation when it gets the focus: its frames would keep the next tap waiting', async () => {
-    view = await render(<Lots start="0.10" />);
+    await render(<Lots start="0.10" />);
     more().focus();
     expect(document.getAnimations()).toEqual([]);
   });
 
   it('keeps stepping while it is held, and stops on release', async () => {
-    view = await render(<Lots start="0.10" />);
+    await render(<Lots start="0.10" />);
     fakeTimers();
     press(more(), 'pointerdown');
     pass(900);
@@ -57,7 +55,7 @@ describe('a number field with steps', () => {
   });
 
   it('stops stepping when the finger slides off', async () => {
-    view = await render(<Lots start="0.10" />);
+    await render(<Lots start="0.10" />);
     fakeTimers();
     press(more(), 'pointerdown');
     press(more(), 'pointerout');
@@ -67,7 +65,7 @@ describe('a number field with steps', () => {
   });
 
   it('also steps with the keyboard', async () => {
-    view = await render(<Lots start="0.10" />);
+    await render(<Lots start="0.10" />);
     more().focus();
     await userEvent.keyboard('{Enter}');
     expect(input().value).toBe('0.11');
@@ -75,7 +73,7 @@ describe('a number field with steps', () => {
 
   it('keeps the typed text unchanged', async () => {
     const texts: string[] = [];
-    view = await render(<Lots start="" onText={(text) => texts.push(text)} />);
+    await render(<Lots start="" onText={(text) => texts.push(text)} />);
     await userEvent.type(input(), '0.5');
     expect(texts).toEqual(['0', '0.', '0.5']);
     await userEvent.clear(input());
@@ -85,7 +83,7 @@ describe('a number field with steps', () => {
 
   it('shows the language’s decimal mark, accepts both, and returns plain decimals', async () => {
     const texts: string[] = [];
-    view = await render(<Lots start="0.10" onText={(text) => texts.push(text)} />);
+    await render(<Lots start="0.10" onText={(text) => texts.push(text)} />);
     await showLanguage('de');
     await expect.poll(() => input().value).toBe('0,10');
     await userEvent.click(only('button:last-of-type'));
@@ -98,20 +96,20 @@ describe('a number field with steps', () => {
   });
 
   it('cannot go below its minimum', async () => {
-    view = await render(<Lots start="0.02" />);
+    await render(<Lots start="0.02" />);
     expect(less().disabled).toBe(false);
     await userEvent.click(less());
     expect([input().value, less().disabled]).toEqual(['0.01', true]);
   });
 
   it('requests the decimal keyboard and has a name', async () => {
-    view = await render(<Lots start="1" />);
+    await render(<Lots start="1" />);
     expect(input().inputMode).toBe('decimal');
     expect(input().labels?.[0]?.textContent).toBe('Lots');
   });
 
   it('has targets of 44 px', async () => {
-    view = await render(<Lots start="1" />);
+    await render(<Lots start="1" />);
     for (const button of [more(), less()]) {
       const { width, height } = button.getBoundingClientRect();
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);

@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PullToRefresh } from '../../../src/components/PullToRefresh.tsx';
-import { fakeTimers, nextFrame, only, pass, type Rendered, render } from './render.tsx';
+import { fakeTimers, nextFrame, only, pass, render } from './render.tsx';
 
-let view: Rendered | undefined;
 beforeEach(() => void fakeTimers());
 afterEach(() => {
-  view?.remove();
   vi.useRealTimers();
 });
+
+const show = (onRefresh: () => Promise<void>, height = 300) =>
+  render(
+    <PullToRefresh onRefresh={onRefresh}>
+      <div style={{ height }}>list</div>
+    </PullToRefresh>,
+  );
 
 const host = () => only('[aria-busy]');
 
@@ -30,11 +35,7 @@ describe('pulling down at the top', () => {
   // spec: 2.16 9.11
   it('shows the indicator for at least half a second, even for a fast refresh', async () => {
     let calls = 0;
-    view = await render(
-      <PullToRefresh onRefresh={async () => void calls++}>
-        <div style={{ height: 300 }}>list</div>
-      </PullToRefresh>,
-    );
+    await show(async () => void calls++);
     pull(200);
     await expect.poll(refreshing).toBe(true);
     pass(490);
@@ -47,11 +48,7 @@ describe('pulling down at the top', () => {
 
   it('shows the indicator until the refresh is done', async () => {
     let answer = () => {};
-    view = await render(
-      <PullToRefresh onRefresh={() => new Promise((resolve) => (answer = resolve))}>
-        <div style={{ height: 300 }}>list</div>
-      </PullToRefresh>,
-    );
+    await show(() => new Promise((resolve) => (answer = resolve)));
     pull(200);
     pass(800);
     await nextFrame();
@@ -62,11 +59,7 @@ describe('pulling down at the top', () => {
 
   it('does nothing for a short pull', async () => {
     let calls = 0;
-    view = await render(
-      <PullToRefresh onRefresh={async () => void calls++}>
-        <div style={{ height: 300 }}>list</div>
-      </PullToRefresh>,
-    );
+    await show(async () => void calls++);
     pull(80);
     pass(500);
     await nextFrame();
@@ -75,11 +68,7 @@ describe('pulling down at the top', () => {
 
   it('does nothing in the middle of the page', async () => {
     let calls = 0;
-    view = await render(
-      <PullToRefresh onRefresh={async () => void calls++}>
-        <div style={{ height: 4_000 }}>list</div>
-      </PullToRefresh>,
-    );
+    await show(async () => void calls++, 4_000);
     window.scrollTo(0, 500);
     pull(200);
     await nextFrame();
@@ -92,7 +81,7 @@ describe('pulling down at the top', () => {
 
   it('does nothing in a sheet above the content, where something else may be dragged', async () => {
     let calls = 0;
-    view = await render(
+    await render(
       <PullToRefresh onRefresh={async () => void calls++}>
         <dialog open>
           <button type="button">handle</button>
@@ -107,11 +96,7 @@ describe('pulling down at the top', () => {
   });
 
   it('ends the indicator when the refresh fails', async () => {
-    view = await render(
-      <PullToRefresh onRefresh={() => Promise.reject(new Error('no'))}>
-        <div style={{ height: 300 }}>list</div>
-      </PullToRefresh>,
-    );
+    await show(() => Promise.reject(new Error('no')));
     pull(200);
     await expect.poll(refreshing).toBe(true);
     pass(500);

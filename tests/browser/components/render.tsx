@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { loadLaterTexts, showLanguage } from '../../../src/i18n/texts.ts';
 import '../../../src/styles/tokens.css';
 import '../../../src/styles/base.css';
@@ -12,8 +12,8 @@ export interface Rendered {
   remove(): void;
 }
 
-/** Renders synchronously into the page, with all English texts. */
-export async function render(node: ReactNode): Promise<Rendered> {
+/** As `render`, until it is removed. */
+export async function renderLasting(node: ReactNode): Promise<Rendered> {
   await showLanguage('en');
   await loadLaterTexts();
   const host = document.createElement('div');
@@ -24,11 +24,18 @@ export async function render(node: ReactNode): Promise<Rendered> {
   return {
     host,
     show,
-    remove() {
+    remove: () => {
       root.unmount();
       host.remove();
     },
   };
+}
+
+/** Renders synchronously into the page, with all English texts, until the test is over. */
+export async function render(node: ReactNode): Promise<Rendered> {
+  const view = await renderLasting(node);
+  onTestFinished(view.remove);
+  return view;
 }
 
 /** Timers that a test advances, in place of the page's own. Animation frames and messages stay real. */

@@ -1,16 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Segmented } from '../../../src/components/Segmented.tsx';
-import { only, type Rendered, render } from './render.tsx';
+import { only, render } from './render.tsx';
 
-let view: Rendered | undefined;
 afterEach(() => {
-  view?.remove();
   getSelection()?.removeAllRanges();
 });
 
 it('selects no word of a choice that is tapped, which would cost time; other words can be copied', async () => {
-  view = await render(
+  await render(
     <>
       <Segmented
         label="Type"

@@ -3,12 +3,10 @@ import { useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { LocationRouter } from '../../../src/app/LocationRouter.tsx';
 import { SigLink } from '../../../src/components/SigLink.tsx';
-import { type Rendered, render } from './render.tsx';
+import { render } from './render.tsx';
 
 const start = location.href;
-let view: Rendered | undefined;
 afterEach(() => {
-  view?.remove();
   history.replaceState(null, '', start);
 });
 
@@ -32,12 +30,12 @@ function Kept() {
 
 it('leads to its address, and is not rendered by a navigation', async () => {
   history.replaceState(null, '', '/here');
-  view = await render(
+  const view = await render(
     <LocationRouter>
       <Kept />
     </LocationRouter>,
   );
-  const shown = (): string | null | undefined => view?.host.querySelector('output')?.textContent;
+  const shown = (): string | null | undefined => view.host.querySelector('output')?.textContent;
   expect(shown()).toBe('/here');
   const before = asked;
   navigate('/elsewhere');

@@ -1,14 +1,11 @@
 import { signal } from '@preact/signals-react';
 import { Profiler } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { price } from '../../../shared/domain/price.ts';
 import { SigText } from '../../../src/components/SigText.tsx';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { formatPrice } from '../../../src/format/number.ts';
-import { nextFrame, only, type Rendered, render, shiftedNodes } from './render.tsx';
-
-let view: Rendered | undefined;
-afterEach(() => view?.remove());
+import { nextFrame, only, render, shiftedNodes } from './render.tsx';
 
 describe('a ticking text', () => {
   it('follows its signals without a single render', async () => {
@@ -16,7 +13,7 @@ describe('a ticking text', () => {
     let renders = 0;
     const text = () => `${price.value}.00`;
     const tone = () => (price.value > 500 ? ('up' as const) : ('down' as const));
-    view = await render(
+    await render(
       <Profiler id="text" onRender={() => renders++}>
         <SigText text={text} tone={tone} className="ticking" />
       </Profiler>,
@@ -34,7 +31,7 @@ describe('a ticking text', () => {
   it('is part of the first paint and not written again while the text stays the same', async () => {
     const price = signal(7);
     const text = () => (price.value > 0 ? 'above' : 'below');
-    view = await render(<SigText text={text} className="ticking" />);
+    await render(<SigText text={text} className="ticking" />);
     const node = only('.ticking');
     expect(node.textContent).toBe('above');
     const changes: MutationRecord[] = [];
@@ -49,7 +46,7 @@ describe('a ticking text', () => {
     const known = signal(false);
     const text = () => 'x';
     const tone = () => (known.value ? ('up' as const) : undefined);
-    view = await render(<SigText text={text} tone={tone} className="ticking" />);
+    await render(<SigText text={text} tone={tone} className="ticking" />);
     expect('tone' in only('.ticking').dataset).toBe(false);
     known.value = true;
     expect(only('.ticking').dataset['tone']).toBe('up');
@@ -60,7 +57,7 @@ describe('a ticking text', () => {
   it('highlights only the changed digits, and again when the highlight has ended', async () => {
     const price = signal('1.08512');
     const text = () => price.value;
-    view = await render(<SigText text={text} flash className="ticking" />);
+    await render(<SigText text={text} flash className="ticking" />);
     const node = only('.ticking');
     expect(node.querySelector('span')?.className).toBe('');
     price.value = '1.08519';
@@ -81,7 +78,7 @@ describe('a ticking text', () => {
   it('shifts no light when other digits change while it is lit', async () => {
     const price = signal('1.08512');
     const text = () => price.value;
-    view = await render(<SigText text={text} flash className="ticking" />);
+    await render(<SigText text={text} flash className="ticking" />);
     price.value = '1.08519';
     await nextFrame();
     const shifts = await shiftedNodes(async () => {
@@ -97,7 +94,7 @@ describe('a ticking text', () => {
   it('does not light up a first price', async () => {
     const price = signal('--');
     const text = () => price.value;
-    view = await render(<SigText text={text} flash className="ticking" />);
+    await render(<SigText text={text} flash className="ticking" />);
     price.value = '1.08512';
     expect([only('.ticking').textContent, only('.ticking span').className]).toEqual(['1.08512', '']);
     price.value = '1.08519';
@@ -106,7 +103,7 @@ describe('a ticking text', () => {
 
   it('is rewritten when the language changes, without a tick', async () => {
     const text = () => formatPrice(price(108_512), 5);
-    view = await render(<SigText text={text} className="ticking" />);
+    await render(<SigText text={text} className="ticking" />);
     expect(only('.ticking').textContent).toBe('1.08512');
     setFormatLocale('de-DE');
     expect(only('.ticking').textContent).toBe('1,08512');
@@ -119,7 +116,7 @@ describe('a ticking text', () => {
       runs++;
       return String(price.value);
     };
-    view = await render(<SigText text={text} />);
+    const view = await render(<SigText text={text} />);
     view.show(null);
     const before = runs;
     price.value = 2;

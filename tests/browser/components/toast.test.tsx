@@ -4,19 +4,17 @@ import { Dialog } from '../../../src/components/Modal.tsx';
 import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, holdToast, showToast, toasts } from '../../../src/components/toast-store.ts';
 import { heardTexts, listen } from '../heard.ts';
-import { type Rendered, render } from './render.tsx';
+import { render } from './render.tsx';
 
-let view: Rendered | undefined;
 afterEach(() => {
   for (const { id } of toasts.value) dismissToast(id);
-  view?.remove();
 });
 
 const HEADER_PX = 52;
 const TABS_PX = 56;
 
 it('toasts leave header and tabs free, the newest on top', async () => {
-  view = await render(<Toasts />);
+  await render(<Toasts />);
   for (const text of ['Bought 0.01 EUR/USD at 1.14061', 'Sold 0.01 EUR/USD at 1.14051'])
     showToast(text, 'ok');
   const newest = page.getByRole('button', { name: /^Sold/ });
@@ -55,7 +53,7 @@ it('says toasts inside an open dialog, and after one that is closing', async () 
       body
     </Dialog>
   );
-  view = await render(dialog(true));
+  const view = await render(dialog(true));
   showToast('Filled');
   await expect.poll(() => heardTexts().length).toBe(1);
   view.show(dialog(false));
@@ -71,7 +69,7 @@ it('says toasts inside an open dialog, and after one that is closing', async () 
 it('a toast that waits for its end or has the focus stays, however many follow it and however long it takes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  view = await render(<Toasts />);
+  await render(<Toasts />);
   const texts = () => toasts.value.map(({ text }) => text);
   const dismiss = holdToast('Half done');
   showToast('Read me');
@@ -91,7 +89,7 @@ it('a toast that waits for its end or has the focus stays, however many follow i
 });
 
 it('a toast stands above the line of positions where that lies at its place, and at its own place elsewhere', async () => {
-  view = await render(<Toasts />);
+  const view = await render(<Toasts />);
   const line = document.createElement('div');
   line.dataset['uncovered'] = '';
   line.style.cssText = 'position: fixed; inset-inline: 0; block-size: 44px';

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-react';
 import { Suspense, use } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSignals } from '../../../src/components/use-signals.ts';
-import { only, type Rendered, render } from './render.tsx';
+import { only, render } from './render.tsx';
 
 const LONG_MS = 60_000;
 
@@ -16,19 +16,17 @@ function stage() {
   return { price, unheard, Price };
 }
 
-let view: Rendered | undefined;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
-  view?.remove();
   vi.useRealTimers();
 });
 
 describe('a component that reads signals', () => {
   it('re-renders on each change until it unmounts', async () => {
     const { price, unheard, Price } = stage();
-    view = await render(<Price />);
+    const view = await render(<Price />);
     vi.advanceTimersByTime(LONG_MS);
     price.value = 2;
     await vi.waitFor(() => expect(only('output').textContent).toBe('2'));
@@ -41,7 +39,7 @@ describe('a component that reads signals', () => {
     const { unheard, Price } = stage();
     const never = new Promise<string>(() => {});
     const Waiting = () => use(never);
-    view = await render(
+    const view = await render(
       <Suspense fallback="…">
         <Price />
         <Waiting />
@@ -59,7 +57,7 @@ describe('a component that reads signals', () => {
       vi.advanceTimersByTime(LONG_MS);
       return null;
     };
-    view = await render(
+    await render(
       <>
         <Price />
         <Slow />

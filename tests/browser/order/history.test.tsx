@@ -1,142 +1,114 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { money } from '../../../shared/domain/money.ts';
-import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
+import { err, LOCAL_CODE, refusal } from '../../../shared/result.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
 import { showOtherMoment } from '../../../src/state/ask.ts';
-import { connection } from '../../../src/state/connection.ts';
 import * as script from '../scripted/script.ts';
 import {
+  answerPage,
   button,
   closed,
-  hold,
+  closedOrders,
+  historyPage,
+  openHistory,
   position,
   prepareOrderStage,
   rows,
   sheet,
-  show,
   tab,
   toastTexts,
 } from './order-stage.tsx';
 
 prepareOrderStage();
 
-/** Closed orders `from` down to `to`. */
-const orders = (from: number, to: number) =>
-  Array.from({ length: from - to + 1 }, (_, i) => closed(from - i));
-
-/** Expects the history to be asked for page `number`. */
-async function answerPage(number: number, list: ReturnType<typeof orders>, total: number): Promise<void> {
-  const call = await script.nextOf('history');
-  expect(call.args[0]).toBe(number);
-  call.answer(ok({ orders: list, total, balance: money(0), realisedTotal: money(0) }));
-}
-
-async function openHistory(): Promise<void> {
-  await show();
-  await userEvent.click(tab(/History/));
-}
-
 it('has the newest order after a retry when its first page could not be renewed', async () => {
-  await hold([]);
   await openHistory();
-  await answerPage(1, orders(30, 11), 30);
+  await answerPage(1, closedOrders(30, 11), { total: 30 });
   await expect.poll(rows).toBe(20);
   document.querySelector('article:last-of-type')?.scrollIntoView();
-  await answerPage(2, orders(10, 1), 30);
+  await answerPage(2, closedOrders(10, 1), { total: 30 });
   await expect.element(page.getByText('No more')).toBeInTheDocument();
   script.put('orderEvents', { kind: 'closed', ids: [31] });
   (await script.nextOf('history')).answer(err(refusal(5000, 'Busy')));
   await userEvent.click(button('Try again'));
-  await answerPage(1, orders(31, 12), 31);
+  await answerPage(1, closedOrders(31, 12), { total: 31 });
   await expect.poll(rows).toBe(31);
   await expect.element(page.getByText('No more')).toBeInTheDocument();
 });
 
 it('goes on to older orders after a retry in view of its end', async () => {
-  await hold([]);
   await openHistory();
-  await answerPage(1, orders(30, 11), 30);
+  await answerPage(1, closedOrders(30, 11), { total: 30 });
   await expect.poll(rows).toBe(20);
   document.querySelector('article:last-of-type')?.scrollIntoView();
   (await script.nextOf('history')).answer(err(refusal(5000, 'Busy')));
   await userEvent.click(button('Try again'));
-  await answerPage(1, orders(30, 11), 30);
-  await answerPage(2, orders(10, 1), 30);
+  await answerPage(1, closedOrders(30, 11), { total: 30 });
+  await answerPage(2, closedOrders(10, 1), { total: 30 });
   await expect.poll(rows).toBe(30);
 });
 
 it('loads what failed when the connection is back, its first page and a later one', async () => {
-  const isOffline = () => connection.value.status === 'offline';
   const offline = err(refusal(LOCAL_CODE.offline));
-  await hold([]);
   await openHistory();
   (await script.nextOf('history')).answer(offline);
   const text = page.getByText('No connection. This loads by itself once you are online.');
   await expect.element(text).toBeVisible();
-  script.put('connection', { status: 'offline' });
-  await expect.poll(isOffline).toBe(true);
-  script.put('connection', { status: 'live' });
-  await answerPage(1, orders(30, 11), 30);
+  await script.putConnection('offline');
+  await script.putConnection('live');
+  await answerPage(1, closedOrders(30, 11), { total: 30 });
   await expect.poll(rows).toBe(20);
   document.querySelector('article:last-of-type')?.scrollIntoView();
   (await script.nextOf('history')).answer(offline);
   await expect.element(text).toBeVisible();
-  script.put('connection', { status: 'offline' });
-  await expect.poll(isOffline).toBe(true);
-  script.put('connection', { status: 'live' });
-  await answerPage(1, orders(30, 11), 30);
-  await answerPage(2, orders(10, 1), 30);
+  await script.putConnection('offline');
+  await script.putConnection('live');
+  await answerPage(1, closedOrders(30, 11), { total: 30 });
+  await answerPage(2, closedOrders(10, 1), { total: 30 });
   await expect.poll(rows).toBe(30);
 });
 
 it('says without a connection that it loads by itself', async () => {
-  script.put('connection', { status: 'offline' });
-  await expect.poll(() => connection.value.status).toBe('offline');
-  await hold([]);
+  await script.putConnection('offline');
   await openHistory();
   await expect
     .element(page.getByText('No connection. This loads by itself once you are online.'))
     .toBeVisible();
-  script.put('connection', { status: 'live' });
-  await answerPage(1, [], 0);
+  await script.putConnection('live');
+  await answerPage(1, []);
   await expect.element(page.getByText('No closed orders yet')).toBeVisible();
 });
 
 it('has the part that another device has closed, without a notice', async () => {
-  await hold([position(1)]);
-  await openHistory();
-  await answerPage(1, [], 0);
+  await openHistory([position(1)]);
+  await answerPage(1, []);
   script.put('orderEvents', { kind: 'closed', ids: [2] });
-  await answerPage(1, [closed(2)], 1);
+  await answerPage(1, [closed(2)]);
   await expect.poll(rows).toBe(1);
   expect(toastTexts()).toEqual([]);
 });
 
 it('has no order that closes later than the moment that a replay shows', async () => {
-  await hold([]);
   await openHistory();
-  await answerPage(1, orders(3, 1), 3);
+  await answerPage(1, closedOrders(3, 1));
   await expect.poll(rows).toBe(3);
   showOtherMoment();
-  await answerPage(1, orders(2, 1), 2);
+  await answerPage(1, closedOrders(2, 1));
   await expect.poll(rows).toBe(2);
   await userEvent.click(tab(/Pending/));
   showOtherMoment();
   await userEvent.click(tab(/History/));
-  await answerPage(1, [closed(1)], 1);
+  await answerPage(1, [closed(1)]);
   await expect.poll(rows).toBe(1);
 });
 
 it('makes a statement of the days that it shows, also after midnight', async () => {
-  await hold([]);
   await openHistory();
-  await answerPage(1, [closed(5)], 1);
+  await answerPage(1, [closed(5)]);
   await userEvent.click(button('Filter'));
   await userEvent.click(sheet().getByRole('button', { name: 'Today' }));
   const shown = await script.nextOf('history');
-  const value = { orders: [closed(5)], total: 1, balance: money(0), realisedTotal: money(0) };
-  shown.answer(ok(value));
+  shown.answer(historyPage([closed(5)]));
   await userEvent.click(sheet().getByRole('button', { name: 'Show' }));
   const tomorrow = pageClock.wallMs() + 86_400_000;
   const clock = vi.spyOn(pageClock, 'wallMs').mockReturnValue(tomorrow);

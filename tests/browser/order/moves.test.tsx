@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { price } from '../../../shared/domain/price.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
@@ -17,7 +16,7 @@ import {
   position,
   prepareOrderStage,
   sheet,
-  show,
+  showHeld,
   textOf,
   toastTexts,
 } from './order-stage.tsx';
@@ -25,12 +24,11 @@ import {
 prepareOrderStage();
 
 const open = async (id: number): Promise<void> => {
-  await hold([position(id)]);
-  await show();
+  await showHeld([position(id)]);
   await userEvent.click(button('EUR/USD, details'));
 };
 const tap = (name: string) => userEvent.click(sheet().getByRole('button', { name, exact: true }));
-const other = position(99, { side: 'sell', openPrice: price(108_090) });
+const other = position(99, { side: 'sell', openPrice: 108_090 });
 
 describe('reversing a position', () => {
   it('asks, closes it, and only then opens the same lots on the other side', async () => {
@@ -86,10 +84,7 @@ describe('reversing a position', () => {
   it('sends nothing while its market is closed', async () => {
     confirmOrders.value = false;
     await open(54);
-    script.putFrame({
-      quotes: [{ id: 1, close: 108_500, marketOpen: false, timeMs: 1, freshness: 'live' }],
-      positions: [{ id: 54, price: 108_500, pnl: 0 }],
-    });
+    script.putFrame({ quotes: [{ marketOpen: false }], positions: [{ id: 54, price: 108_500, pnl: 0 }] });
     await expect.element(page.getByText('+0.000000').or(page.getByText('0.000000')).first()).toBeVisible();
     await tap('Reverse');
     await vi.waitFor(() => expect(toastTexts()).toEqual(['The market is closed']));
@@ -100,10 +95,7 @@ it.each(['Reverse', 'Add 0.03'])('%s opens nothing at a price that is too old', 
   confirmOrders.value = false;
   rememberTicket('EURUSD', { volume: volume(300), multiple: 100 });
   await open(58);
-  script.putFrame({
-    quotes: [{ id: 1, close: 108_500, marketOpen: true, timeMs: 1, freshness: 'old' }],
-    positions: [{ id: 58, price: 108_500, pnl: 0 }],
-  });
+  script.putFrame({ quotes: [{ freshness: 'old' }], positions: [{ id: 58, price: 108_500, pnl: 0 }] });
   await expect.element(page.getByText('+0.000000').or(page.getByText('0.000000')).first()).toBeVisible();
   await tap(move);
   await vi.waitFor(() => expect(toastTexts()).toEqual([expect.stringMatching(/price/i)]));
@@ -122,7 +114,7 @@ describe('adding to a position', () => {
     await userEvent.click(answer('Buy 0.05'));
     const opening = await script.nextCall('submitOrder');
     expect(opening.args[0]).toMatchObject({ side: 'buy', volume: 500, multiple: 100 });
-    opening.answer(ok(position(98, { volume: volume(500) })));
+    opening.answer(ok(position(98, { volume: 500 })));
     await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD: Buy 0.05 opened at 1.08000']));
   });
 

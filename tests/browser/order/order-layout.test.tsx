@@ -1,19 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { money } from '../../../shared/domain/money.ts';
-import { price } from '../../../shared/domain/price.ts';
-import { ok } from '../../../shared/result.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import {
+  answerPage,
   button,
-  closed,
-  hold,
+  closedOrders,
   pending,
   position,
   prepareOrderStage,
   sheet,
-  show,
+  showHeld,
   tab,
   textOf,
 } from './order-stage.tsx';
@@ -30,24 +27,20 @@ const box = (node: Element): DOMRect => node.getBoundingClientRect();
 /** Of the tab bar, which lies over the end of the page. */
 const BAR_PX = 56;
 
-async function openHistory(): Promise<void> {
+async function openFilledHistory(): Promise<void> {
   await userEvent.click(tab(/History/));
-  const orders = [1, 2, 3].map(closed);
-  (await script.nextOf('history')).answer(
-    ok({ orders, total: orders.length, balance: money(0), realisedTotal: money(30_000_000) }),
-  );
+  await answerPage(1, closedOrders(3, 1), { realisedTotal: 30_000_000 });
   await expect.element(page.getByRole('article').first()).toBeVisible();
 }
 
 describe('on a small phone', () => {
   it('a tap on a tab moves none of them', async () => {
-    await hold([position(1)], [pending(2)]);
-    await show();
+    await showHeld([position(1)], [pending(2)]);
     const places = () => [...document.querySelectorAll('[role=tab]')].map((one) => box(one).top);
     const before = places();
     await userEvent.click(tab(/Pending/));
     expect(places()).toEqual(before);
-    await openHistory();
+    await openFilledHistory();
     expect(places()).toEqual(before);
   });
 
@@ -58,8 +51,7 @@ describe('on a small phone', () => {
     'of %s x %s the first rows are in sight without scrolling, below the account',
     async (width, height, count) => {
       await page.viewport(width, height);
-      await hold([1, 2, 3, 4].map((id) => position(id, { stopLoss: price(107_000) })));
-      await show();
+      await showHeld([1, 2, 3, 4].map((id) => position(id, { stopLoss: 107_000 })));
       const account = page.getByRole('region', { name: 'Account' }).element();
       const inSight = () =>
         [...document.querySelectorAll('article')].filter((row) => box(row).bottom <= height - BAR_PX).length;
@@ -68,7 +60,7 @@ describe('on a small phone', () => {
       for (const row of document.querySelectorAll('article'))
         for (const part of row.querySelectorAll('p, p *, button, [class*=head] *'))
           expect(box(part).right).toBeLessThanOrEqual(width);
-      await openHistory();
+      await openFilledHistory();
       await vi.waitFor(() => expect(inSight()).toBeGreaterThanOrEqual(count));
     },
   );
@@ -77,8 +69,7 @@ describe('on a small phone', () => {
     'of %s px each group to close is whole, and keeps its width whatever its sum',
     async (width) => {
       await page.viewport(width, 740);
-      await hold([position(1), position(2)]);
-      await show();
+      await showHeld([position(1), position(2)]);
       const profits = (one: number, other: number) =>
         script.putFrame({
           quotes: [],
@@ -111,12 +102,11 @@ describe('a row', () => {
       .map((end) => end.textContent);
 
   it('says which stop is missing, and has the target of a sell at the left, where lower prices are', async () => {
-    await hold([
+    await showHeld([
       position(1),
-      position(2, { side: 'sell', stopLoss: price(109_000), takeProfit: price(107_000) }),
-      position(3, { takeProfit: price(110_000) }),
+      position(2, { side: 'sell', stopLoss: 109_000, takeProfit: 107_000 }),
+      position(3, { takeProfit: 110_000 }),
     ]);
-    await show();
     await expect.poll(() => document.querySelectorAll('article').length).toBe(3);
     const now = '1.08000 → 1.08500';
     await expect
@@ -130,8 +120,7 @@ describe('a row', () => {
 });
 
 it('figures have digits of one width, so that a tick moves nothing', async () => {
-  await hold([position(1), position(2)], [pending(3)]);
-  await show();
+  await showHeld([position(1), position(2)], [pending(3)]);
   const wrong = () =>
     [...document.querySelectorAll('main *')].filter(
       (node) =>
@@ -141,14 +130,13 @@ it('figures have digits of one width, so that a tick moves nothing', async () =>
   expect(wrong()).toEqual([]);
   await userEvent.click(tab(/Pending/));
   expect(wrong()).toEqual([]);
-  await openHistory();
+  await openFilledHistory();
   expect(wrong()).toEqual([]);
 });
 
 describe('a keyboard', () => {
   it('changes the tab with arrows, opens a row with Enter, and is back at it after Escape', async () => {
-    await hold([position(1)], [pending(2)]);
-    await show();
+    await showHeld([position(1)], [pending(2)]);
     tab(/Open/).element().focus();
     await userEvent.keyboard('{ArrowRight}');
     await expect.element(tab(/Pending/)).toHaveFocus();
@@ -167,8 +155,7 @@ describe('a keyboard', () => {
   });
 
   it('hears a panel by the name of its tab, and a row by name, side, profit and prices', async () => {
-    await hold([position(1, { stopLoss: price(107_000) })]);
-    await show();
+    await showHeld([position(1, { stopLoss: 107_000 })]);
     await expect.element(page.getByRole('tabpanel', { name: /^Open/ })).toBeVisible();
     await textOf(page.getByRole('article')).toMatch(
       /^EUR\/USDBuy 0\.10\+50\.000000.*SL 1\.07000No TP1\.08000 → 1\.08500$/,

@@ -1,12 +1,9 @@
 import { Profiler } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { type Locator, page } from 'vitest/browser';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { money } from '../../../shared/domain/money.ts';
-import { type ClosedOrder, orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
-import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import type { HistoryPage } from '../../../shared/contract/domain.ts';
+import type { ClosedOrder, PendingOrder, Position } from '../../../shared/domain/order.ts';
+import { ok } from '../../../shared/result.ts';
 import { OrderNotices } from '../../../src/app/OrderNotices.tsx';
 import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
@@ -14,45 +11,29 @@ import { OrderScreen } from '../../../src/screens/Order/OrderScreen.tsx';
 import { figures, working } from '../../../src/state/account.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
-import { isSignedIn } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
+import { aClosed, aPending, aPosition } from '../../helpers/orders.ts';
+import type { Plain } from '../../helpers/plain.ts';
 import { nextFrame, type Rendered, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 
 /* The orders screen over a scripted engine, for the tests beside. */
 
-const facts = (id: number) => ({
-  id: orderId(id),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy' as const,
-  volume: volume(1_000),
-  multiple: 100,
-  createdAt: timestampMs(1_700_000_000_000 + id),
-});
-export const position = (id: number, patch: Partial<Position> = {}): Position => ({
-  ...facts(id),
-  status: 'open',
-  openPrice: price(108_000),
-  margin: money(108_000_000),
-  fee: money(54_000),
-  ...patch,
-});
-export const pending = (id: number): PendingOrder => ({
-  ...facts(id),
-  status: 'pending',
-  targetPrice: price(107_000),
-});
-export const closed = (id: number): ClosedOrder => ({
-  ...position(id),
-  status: 'closed',
-  closePrice: price(108_100),
-  realisedPnl: money(10_000_000),
-  closedAt: timestampMs(1_700_000_100_000 + id),
-  reason: 'take-profit',
-});
+const created = (id: number) => ({ id, createdAt: 1_700_000_000_000 + id });
+export const position = (id: number, patch: Plain<Position> = {}): Position =>
+  aPosition({ ...created(id), margin: 108_000_000, fee: 54_000, ...patch });
+export const pending = (id: number, patch: Plain<PendingOrder> = {}): PendingOrder =>
+  aPending({ ...created(id), ...patch });
+export const closed = (id: number, patch: Plain<ClosedOrder> = {}): ClosedOrder =>
+  aClosed({
+    ...created(id),
+    margin: 108_000_000,
+    fee: 54_000,
+    realisedPnl: 10_000_000,
+    closedAt: 1_700_000_100_000 + id,
+    reason: 'take-profit',
+    ...patch,
+  });
 
 let view: Rendered | undefined;
 let renders = 0;
@@ -63,17 +44,11 @@ export const renderCount = (): number => renders;
 /** Open positions at a price, with the matching figures of the account. */
 export function tick(ids: readonly number[], now: number, timeMs = 1): void {
   const pnl = (now - 108_000) * 100_000;
-  const floatingPnl = pnl * ids.length;
-  const margin = 108_000_000 * ids.length;
-  const equity = 1e10 + floatingPnl;
   script.putFrame({
-    quotes: [{ id: 1, close: now, marketOpen: true, timeMs, freshness: 'live' }],
+    quotes: [{ close: now, timeMs }],
     account: {
-      balance: 1e10,
-      floatingPnl,
-      equity,
-      margin,
-      freeMargin: equity - margin,
+      floatingPnl: pnl * ids.length,
+      margin: 108_000_000 * ids.length,
       ...(ids.length > 0 ? { marginLevel: 925_926, riskRate: 108 } : {}),
     },
     positions: ids.map((id) => ({ id, price: now, pnl })),
@@ -118,6 +93,33 @@ export async function show(): Promise<void> {
   await nextFrame();
 }
 
+/** `hold` and `show`. */
+export async function showHeld(...held: Parameters<typeof hold>): Promise<void> {
+  await hold(...held);
+  await show();
+}
+
+/** Shows the history of an account; its first page waits for an answer. */
+export async function openHistory(positions: readonly Position[] = []): Promise<void> {
+  await showHeld(positions);
+  await userEvent.click(tab(/History/));
+}
+
+/** Closed orders `from` down to `to`. */
+export const closedOrders = (from: number, to: number): readonly ClosedOrder[] =>
+  Array.from({ length: from - to + 1 }, (_, i) => closed(from - i));
+
+/** A page of the history. */
+export const historyPage = (orders: readonly ClosedOrder[], over: Plain<HistoryPage> = {}) =>
+  ok({ orders, total: orders.length, balance: 0, realisedTotal: 0, ...over });
+
+/** Expects the history to be asked for page `number`, and answers. */
+export async function answerPage(number: number, ...page: Parameters<typeof historyPage>): Promise<void> {
+  const call = await script.nextOf('history');
+  expect(call.args[0]).toBe(number);
+  call.answer(historyPage(...page));
+}
+
 export const button = (name: string | RegExp) => page.getByRole('button', { name });
 export const tab = (name: RegExp) => page.getByRole('tab', { name });
 export const sheet = () => page.getByRole('dialog');
@@ -130,15 +132,7 @@ export const rows = () => document.querySelectorAll('article').length;
 
 /** Prepares each test of a file. */
 export function prepareOrderStage(): void {
-  beforeAll(async () => {
-    localStorage.clear();
-    await script.startScripted();
-    script.put('connection', { status: 'live' });
-    script.putMarket(eurusd);
-    script.putBaseData();
-    script.putSignedIn();
-    await vi.waitFor(() => expect(isSignedIn.value).toBe(true));
-  });
+  beforeAll(() => script.startTrading(eurusd));
   beforeEach(() => {
     confirmOrders.value = true;
   });

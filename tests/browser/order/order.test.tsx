@@ -1,11 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { orderId, type Position } from '../../../shared/domain/order.ts';
-import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { figures, working } from '../../../src/state/account.ts';
@@ -17,10 +13,14 @@ import { heardTexts, listen } from '../heard.ts';
 import * as script from '../scripted/script.ts';
 import {
   answer,
+  answerPage,
   button,
   closed,
+  closedOrders,
+  historyPage,
   hold,
   mount,
+  openHistory,
   pending,
   position,
   prepareOrderStage,
@@ -28,6 +28,7 @@ import {
   rows,
   sheet,
   show,
+  showHeld,
   tab,
   textOf,
   tick,
@@ -47,8 +48,7 @@ describe('the open positions', () => {
   });
   // spec: 3.5 9.6
   it('update price and profit with each tick, six decimals and a sign, without a render', async () => {
-    await hold([position(1)]);
-    await show();
+    await showHeld([position(1)]);
     await textOf(page.getByRole('article')).toMatch(/\+50\.000000.*1\.08000 → 1\.08500/);
     const before = renderCount();
     for (let i = 1; i <= 10; i++) {
@@ -59,8 +59,7 @@ describe('the open positions', () => {
     expect(renderCount()).toBe(before);
   });
   it('show the price on its way from stop to target: a tick moves one pip, and nothing else', async () => {
-    await hold([position(1, { stopLoss: price(107_000), takeProfit: price(110_000) })]);
-    await show();
+    await showHeld([position(1, { stopLoss: 107_000, takeProfit: 110_000 })]);
     await expect.poll(() => document.querySelector('article')?.textContent).toMatch(/SL 1\.07000TP 1\.10000/);
     const row = document.querySelector('article');
     const rail = row?.querySelector('[aria-hidden][dir=ltr]');
@@ -92,8 +91,7 @@ describe('the open positions', () => {
       cdp().send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
     await page.viewport(320, 568);
     await textOfSize(32);
-    await hold([position(1, { stopLoss: price(1_070_000_000), takeProfit: price(1_100_000_000) })]);
-    await show();
+    await showHeld([position(1, { stopLoss: 1_070_000_000, takeProfit: 1_100_000_000 })]);
     await expect.element(page.getByText('SL 10700.00000')).toBeVisible();
     const lines = ['SL 10700.00000', 'TP 11000.00000'].flatMap((text) => {
       const node = page.getByText(text).element();
@@ -112,8 +110,7 @@ describe('the open positions', () => {
   });
   it('cause no layout outside the viewport', async () => {
     const ids = Array.from({ length: 30 }, (_, at) => at + 1);
-    await hold(ids.map((id) => position(id)));
-    await show();
+    await showHeld(ids.map((id) => position(id)));
     const isLaidOut = (row: 'first' | 'last') =>
       document.querySelector(`article:${row}-of-type p`)?.checkVisibility({ contentVisibilityAuto: true });
     await expect.poll(() => [isLaidOut('first'), isLaidOut('last')]).toEqual([true, false]);
@@ -122,8 +119,7 @@ describe('the open positions', () => {
   });
   // spec: 3.6
   it('are listed below the account, whose ratio is unknown without positions', async () => {
-    await hold([position(1)]);
-    await show();
+    await showHeld([position(1)]);
     const account = page.getByRole('region', { name: 'Account' });
     await textOf(account).toMatch(/10,050\.00.*\+50\.000000.*10,000\.00.*108\.000000.*9,259\.26%/);
     await hold([]);
@@ -131,8 +127,7 @@ describe('the open positions', () => {
   });
   // spec: 4.8
   it('close after a confirmation that names the price', async () => {
-    await hold([position(1)]);
-    await show();
+    await showHeld([position(1)]);
     await userEvent.click(button('Close EUR/USD, 0.10 lots'));
     await userEvent.click(answer('Keep it'));
     await userEvent.click(button('Close EUR/USD, 0.10 lots'));
@@ -147,17 +142,13 @@ describe('the open positions', () => {
     expect(rows()).toBe(0);
   });
   it.each([
-    [
-      ok({ ...closed(1), closedAt: timestampMs(Date.now()) }),
-      /^EUR\/USD: executed at 1\.08100, \d\d:\d\d:\d\d$/,
-    ],
+    [ok(closed(1, { closedAt: Date.now() })), /^EUR\/USD: executed at 1\.08100, \d\d:\d\d:\d\d$/],
     [ok(closed(1)), /^EUR\/USD: executed at 1\.08100, Nov 1\d, 2023, \d\d:\d\d:\d\d$/],
     [err(refusal(4109)), /^Not executed: it did not reach the exchange in time\.$/],
     [err(refusal(4101, 'The market is closed')), /^Not executed: The market is closed$/],
   ])('whose answer is lost are "sent, waiting" until their outcome is known', async (outcome, words) => {
     confirmOrders.value = false;
-    await hold([position(1)]);
-    await show();
+    await showHeld([position(1)]);
     await userEvent.click(button('Close EUR/USD, 0.10 lots'));
     const call = await script.nextCall('closeOrder');
     await vi.waitFor(() => expect(toastTexts()).toEqual(['Sent, waiting']));
@@ -171,8 +162,7 @@ describe('the open positions', () => {
   });
   it('close at once with confirmation off, and once for several taps', async () => {
     confirmOrders.value = false;
-    await hold([position(1)]);
-    await show();
+    await showHeld([position(1)]);
     const close = button('Close EUR/USD, 0.10 lots').element();
     if (close instanceof HTMLElement) for (let i = 0; i < 3; i++) close.click();
     const call = await script.nextCall('closeOrder');
@@ -181,8 +171,7 @@ describe('the open positions', () => {
   });
   it('close all after a sheet with count and total: each with its fate, once for several taps', async () => {
     confirmOrders.value = false;
-    await hold([1, 2, 3, 4, 5].map((id) => position(id)));
-    await show();
+    await showHeld([1, 2, 3, 4, 5].map((id) => position(id)));
     await userEvent.click(button('Close all'));
     await textOf(sheet()).toMatch(/Total profit and loss\+250\.000000/);
     const go = sheet().getByRole('button', { name: 'Close 5' }).element();
@@ -204,8 +193,7 @@ describe('the open positions', () => {
     expect(toastTexts()).toEqual([]);
   });
   it('go on closing when the sheet is shut, and a toast tells the end', async () => {
-    await hold([position(1), position(2)]);
-    await show();
+    await showHeld([position(1), position(2)]);
     await userEvent.click(button('Close all'));
     await userEvent.click(sheet().getByRole('button', { name: 'Close 2' }));
     await userEvent.click(sheet().getByRole('button', { name: 'Close' }).first());
@@ -217,9 +205,8 @@ describe('the open positions', () => {
     await vi.waitFor(() => expect(toastTexts()).toEqual(['2 of 2 executed']));
   });
   it('close the winners, the losers or one instrument, with the live total of each group', async () => {
-    const gold = { instrumentId: instrumentId(2), code: 'XAUUSD', showCode: 'XAU/USD' };
-    await hold([position(1), position(2), position(3, gold)]);
-    await show();
+    const gold = { instrumentId: 2, code: 'XAUUSD', showCode: 'XAU/USD' };
+    await showHeld([position(1), position(2), position(3, gold)]);
     const mixed = (...pnl: readonly number[]) =>
       script.putFrame({
         quotes: [],
@@ -250,16 +237,8 @@ describe('the open positions', () => {
 describe('a margin level below 100 %', () => {
   const level = async (marginLevel: number) => {
     script.putFrame({
-      quotes: [{ id: 1, close: 108_000, marketOpen: true, timeMs: 1, freshness: 'live' }],
-      account: {
-        balance: 1e10,
-        floatingPnl: 0,
-        equity: 1e10,
-        margin: 1e10,
-        freeMargin: 0,
-        marginLevel,
-        riskRate: 1,
-      },
+      quotes: [{ close: 108_000 }],
+      account: { margin: 1e10, marginLevel, riskRate: 1 },
       positions: [{ id: 1, price: 108_000, pnl: 0 }],
     });
     await vi.waitFor(() => expect(figures.marginLevel.value).toBe(marginLevel));
@@ -267,8 +246,7 @@ describe('a margin level below 100 %', () => {
   };
   const banner = () => page.getByRole('note').filter({ hasText: 'Margin call' });
   it('is a margin call: announced once, and shown until the level is above it', async () => {
-    await hold([position(1)]);
-    await show();
+    await showHeld([position(1)]);
     await level(10_000);
     await expect.element(banner()).not.toBeInTheDocument();
     await listen();
@@ -291,8 +269,7 @@ describe('a margin level below 100 %', () => {
     expect(toastTexts()).toEqual([expect.stringMatching(/^Margin call/)]);
   });
   it('below 150 % is a card that says what will happen and what to do, until it is well above again', async () => {
-    await hold([position(1)]);
-    await show();
+    await showHeld([position(1)]);
     const card = () => page.getByRole('region', { name: 'Margin level' });
     await level(17_000);
     await expect.element(card()).not.toBeInTheDocument();
@@ -349,8 +326,7 @@ describe("the account's figures", () => {
 describe('an order’s details', () => {
   // spec: 4.12
   it('close with a message when the order is closed elsewhere', async () => {
-    await hold([position(11), position(12)]);
-    await show();
+    await showHeld([position(11), position(12)]);
     await userEvent.click(button('EUR/USD, details').nth(1));
     await expect.element(sheet().getByText('Order number')).toBeVisible();
     script.put('orderEvents', { kind: 'closed', ids: [11] });
@@ -361,17 +337,12 @@ describe('an order’s details', () => {
     expect(rows()).toBe(1);
   });
   it('closed by the exchange: the notice has the reason, the price and the amount', async () => {
-    await hold([position(21), position(22), position(23)]);
-    await show();
+    await showHeld([position(21), position(22), position(23)]);
     script.put('orderEvents', { kind: 'closed', ids: [21, 22] });
     await hold([position(23)]);
     const history = await script.nextCall('history');
     expect(history.args).toEqual([1]);
-    const orders = [
-      { ...closed(21), reason: 'stop-out', realisedPnl: money(-120_000_000) },
-      closed(22),
-      closed(29),
-    ];
+    const orders = [closed(21, { reason: 'stop-out', realisedPnl: -120_000_000 }), closed(22), closed(29)];
     history.answer({ ok: true, value: { orders, total: 3, realisedTotal: money(0) } });
     await vi.waitFor(() =>
       expect(toastTexts()).toEqual([
@@ -382,8 +353,7 @@ describe('an order’s details', () => {
     expect(toasts.value.map(({ kind }) => kind)).toEqual(['error', 'info']);
   });
   it('cancelled by the exchange for missing margin, or by another device: a notice says so', async () => {
-    await hold([], [pending(61), pending(62), pending(63)]);
-    await show();
+    await showHeld([], [pending(61), pending(62), pending(63)]);
     const cancelled = (id: number) => ({ ...pending(id), status: 'cancelled' as const });
     script.put('orderEvents', {
       kind: 'closed',
@@ -409,8 +379,7 @@ describe('an order’s details', () => {
       ]);
   });
   it('that waited and are gone after a reconnect: filled and closed, or no longer active', async () => {
-    await hold([position(71)], [pending(72), pending(73)]);
-    await show();
+    await showHeld([position(71)], [pending(72), pending(73)]);
     script.put('orderEvents', { kind: 'closed', ids: [71, 72, 73] });
     await hold([]);
     (await script.nextCall('history')).answer({
@@ -422,8 +391,7 @@ describe('an order’s details', () => {
       .toEqual(['EUR/USD: the pending order is no longer active', '2 orders have been closed']);
   });
   it('whose cancel from here was refused is news when it is gone', async () => {
-    await hold([], [pending(81)]);
-    await show();
+    await showHeld([], [pending(81)]);
     const own = cancelOrder(orderId(81));
     (await script.nextCall('cancelOrder')).answer(err(refusal(4009, 'Weg')));
     expect((await own).ok).toBe(false);
@@ -439,15 +407,14 @@ describe('an order’s details', () => {
     '%i stop outs at once: a screen reader interrupts for them, reads %i, and then %j',
     async (count, each, rest) => {
       const ids = Array.from({ length: count }, (_, i) => 40 + i);
-      await hold(ids.map((id) => position(id)));
-      await show();
+      await showHeld(ids.map((id) => position(id)));
       await listen();
       script.put('orderEvents', { kind: 'closed', ids });
       await hold([]);
       const orders = ids.map((id) => ({
         ...closed(id),
         reason: 'stop-out' as const,
-        realisedPnl: money(-id * 1e6),
+        realisedPnl: -id * 1e6,
       }));
       (await script.nextCall('history')).answer({
         ok: true,
@@ -462,8 +429,7 @@ describe('an order’s details', () => {
   );
   it('close a part, and refuse one that leaves an untradable rest', async () => {
     confirmOrders.value = false;
-    await hold([position(1)]);
-    await show();
+    await showHeld([position(1)]);
     await userEvent.click(button('EUR/USD, details'));
     const lots = sheet().getByRole('textbox', { name: 'Lots to close' });
     await expect.element(lots).toHaveValue('0.10');
@@ -478,14 +444,13 @@ describe('an order’s details', () => {
     await userEvent.click(sheet().getByRole('button', { name: 'Close 0.04 lots' }));
     const call = await script.nextCall('closeOrder');
     expect([call.args[0], call.args[3]]).toEqual([1, 400]);
-    call.answer({ ok: true, value: { ...closed(9), volume: volume(400) } });
-    await hold([position(1, { volume: volume(600) })]);
+    call.answer({ ok: true, value: closed(9, { volume: 400 }) });
+    await hold([position(1, { volume: 600 })]);
     await expect.element(lots).toHaveValue('0.06');
   });
   const openToClose = async (one: Position): Promise<void> => {
     confirmOrders.value = false;
-    await hold([one]);
-    await show();
+    await showHeld([one]);
     await userEvent.click(button('EUR/USD, details'));
   };
   it('close a half of what the last close left, while the exchange pushes nothing', async () => {
@@ -493,7 +458,7 @@ describe('an order’s details', () => {
     await openToClose(whole);
     const half = sheet().getByRole('button', { name: '50%' });
     const part = (size: number, share: number) =>
-      ok({ ...closed(41), volume: volume(size), margin: money(share * 1_080_000), fee: money(share * 540) });
+      ok(closed(41, { volume: size, margin: share * 1_080_000, fee: share * 540 }));
     await half.click();
     await sheet().getByRole('button', { name: 'Close 0.05 lots' }).click();
     (await script.nextCall('closeOrder')).answer(part(500, 50));
@@ -509,7 +474,7 @@ describe('an order’s details', () => {
     second.answer(part(300, 30));
     await textOf(sheet()).toMatch(/0\.02.*21\.600000.*0\.010800/);
     // A newer row ends it.
-    await hold([{ ...whole, volume: volume(700) }]);
+    await hold([position(40, { volume: 700 })]);
     await expect.element(sheet().getByRole('textbox', { name: 'Lots to close' })).toHaveValue('0.07');
   });
   it('close a part of what is left by now, not of what a late answer says', async () => {
@@ -517,8 +482,8 @@ describe('an order’s details', () => {
     await sheet().getByRole('button', { name: '50%' }).click();
     await sheet().getByRole('button', { name: 'Close 0.05 lots' }).click();
     const call = await script.nextCall('closeOrder');
-    await hold([position(43, { volume: volume(500) })]);
-    call.answer(ok({ ...closed(44), volume: volume(500) }));
+    await hold([position(43, { volume: 500 })]);
+    call.answer(ok(closed(44, { volume: 500 })));
     await vi.waitFor(() => expect(toastTexts()).toHaveLength(1));
     await expect.element(sheet().getByRole('textbox', { name: 'Lots to close' })).toHaveValue('0.05');
   });
@@ -528,18 +493,17 @@ describe('an order’s details', () => {
     await lots().fill('0.03');
     await sheet().getByRole('button', { name: 'Close 0.03 lots' }).click();
     (await script.nextCall('closeOrder')).answer(err(refusal(LOCAL_CODE.unknown)));
-    await hold([position(45, { volume: volume(700) })]);
+    await hold([position(45, { volume: 700 })]);
     const lookUp = await script.nextOf('orderOutcome');
     await lots().fill('0.03');
     await sheet().getByRole('button', { name: 'Close 0.03 lots' }).click();
-    lookUp.answer(ok({ ...closed(46), volume: volume(300) }));
+    lookUp.answer(ok(closed(46, { volume: 300 })));
     await vi.waitFor(() => expect(toastTexts().length).toBeGreaterThan(0));
     await sheet().getByRole('button', { name: '100%' }).click();
     await expect.element(lots()).toHaveValue('0.07');
   });
   it('change the stops, checked against the current price; an empty field removes one', async () => {
-    await hold([position(1, { stopLoss: price(107_000) })]);
-    await show();
+    await showHeld([position(1, { stopLoss: 107_000 })]);
     await userEvent.click(button('EUR/USD, details'));
     await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
     const loss = sheet().getByRole('textbox', { name: 'Stop loss' });
@@ -555,15 +519,14 @@ describe('an order’s details', () => {
     await userEvent.click(sheet().getByRole('button', { name: 'Save' }));
     const call = await script.nextCall('setStops');
     expect(call.args).toEqual([1, { takeProfit: 109_000 }]);
-    call.answer({ ok: true, value: position(1, { takeProfit: price(109_000) }) });
+    call.answer({ ok: true, value: position(1, { takeProfit: 109_000 }) });
     await expect.element(sheet().getByText('Order number')).toBeVisible();
   });
 });
 
 describe('the stop loss of a position', () => {
   const edit = async (one: Position): Promise<void> => {
-    await hold([one]);
-    await show();
+    await showHeld([one]);
     await userEvent.click(button('EUR/USD, details'));
     await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
   };
@@ -579,7 +542,7 @@ describe('the stop loss of a position', () => {
     await save();
     const call = await script.nextCall('setStops');
     expect(call.args).toEqual([31, { trailPoints: 250 }]);
-    const trailing = position(31, { stopLoss: price(108_250), trailPoints: 250 });
+    const trailing = position(31, { stopLoss: 108_250, trailPoints: 250 });
     call.answer(ok(trailing));
     await hold([trailing]);
     await textOf(sheet()).toMatch(/Trailing stop1\.08250.*Distance in points250/);
@@ -601,17 +564,17 @@ describe('the stop loss of a position', () => {
     await expect.element(breakEven).not.toBeInTheDocument();
   });
   it('that another device has moved while the form was open is sent as it is, unless it was typed', async () => {
-    await edit(position(33, { stopLoss: price(107_000) }));
+    await edit(position(33, { stopLoss: 107_000 }));
     const profit = sheet().getByRole('textbox', { name: 'Take profit' });
     await profit.fill('1.1');
-    await hold([position(33, { stopLoss: price(107_900), takeProfit: price(109_500) })]);
+    await hold([position(33, { stopLoss: 107_900, takeProfit: 109_500 })]);
     await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('1.07900');
     await expect.element(profit).toHaveValue('1.1');
     await save();
     const moved = await script.nextCall('setStops');
     expect(moved.args).toEqual([33, { stopLoss: 107_900, takeProfit: 110_000 }]);
     moved.answer(err(refusal(4101, 'Zu')));
-    await hold([position(33, { stopLoss: price(108_250), trailPoints: 250 })]);
+    await hold([position(33, { stopLoss: 108_250, trailPoints: 250 })]);
     await expect.element(sheet().getByRole('textbox', { name: 'Distance in points' })).toHaveValue('250');
     await save();
     const trailing = await script.nextCall('setStops');
@@ -623,7 +586,7 @@ describe('the stop loss of a position', () => {
     await edit(bare);
     await sheet().getByRole('textbox', { name: 'Stop loss' }).fill('1.07');
     await save();
-    (await script.nextCall('setStops')).answer(ok({ ...bare, stopLoss: price(107_000) }));
+    (await script.nextCall('setStops')).answer(ok(position(bare.id, { stopLoss: 107_000 })));
     await expect.element(sheet().getByText('Order number')).toBeVisible();
     await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
     await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('1.07000');
@@ -633,10 +596,10 @@ describe('the stop loss of a position', () => {
     await save();
     const both = await script.nextCall('setStops');
     expect(both.args).toEqual([36, { stopLoss: 107_000, takeProfit: 110_000 }]);
-    both.answer(ok({ ...bare, stopLoss: price(107_000), takeProfit: price(110_000) }));
+    both.answer(ok(position(bare.id, { stopLoss: 107_000, takeProfit: 110_000 })));
     await expect.element(sheet().getByText('Order number')).toBeVisible();
     // A newer row ends it, also one that another device made as it was before.
-    await hold([{ ...bare, stopLoss: price(106_000) }]);
+    await hold([position(bare.id, { stopLoss: 106_000 })]);
     await hold([bare]);
     await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
     await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('');
@@ -647,8 +610,8 @@ describe('the stop loss of a position', () => {
     await sheet().getByRole('textbox', { name: 'Stop loss' }).fill('1.07');
     await save();
     const call = await script.nextCall('setStops');
-    await hold([{ ...bare, stopLoss: price(106_000) }]);
-    call.answer(ok({ ...bare, stopLoss: price(107_000) }));
+    await hold([position(bare.id, { stopLoss: 106_000 })]);
+    call.answer(ok(position(bare.id, { stopLoss: 107_000 })));
     await expect.element(sheet().getByText('Order number')).toBeVisible();
     await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
     await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('1.06000');
@@ -656,7 +619,7 @@ describe('the stop loss of a position', () => {
   it('that was typed as a price stays one while another device has it trail', async () => {
     await edit(position(34));
     await sheet().getByRole('textbox', { name: 'Stop loss' }).fill('1.07');
-    await hold([position(34, { stopLoss: price(108_250), trailPoints: 250 })]);
+    await hold([position(34, { stopLoss: 108_250, trailPoints: 250 })]);
     await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('1.07');
     await save();
     const call = await script.nextCall('setStops');
@@ -676,11 +639,8 @@ describe('the stop loss of a position', () => {
 });
 
 it('amend the price of a pending order, checked beside its field, once for several taps', async () => {
-  await hold([], [{ ...pending(3), stopLoss: price(106_000) }]);
-  script.putFrame({
-    quotes: [{ id: 1, close: 108_500, marketOpen: true, timeMs: 1, freshness: 'live' }],
-    positions: [],
-  });
+  await hold([], [pending(3, { stopLoss: 106_000 })]);
+  script.putFrame({ quotes: [{}] });
   await show();
   await userEvent.click(tab(/Pending/));
   await userEvent.click(button('EUR/USD, details'));
@@ -688,7 +648,7 @@ it('amend the price of a pending order, checked beside its field, once for sever
   const field = sheet().getByRole('textbox', { name: 'Order price' });
   await expect.element(field).toHaveValue('1.07000');
   // Moved on another device.
-  await hold([], [{ ...pending(3), targetPrice: price(107_100), stopLoss: price(106_000) }]);
+  await hold([], [pending(3, { targetPrice: 107_100, stopLoss: 106_000 })]);
   await expect.element(field).toHaveValue('1.07100');
   const save = sheet().getByRole('button', { name: 'Save' });
   for (const [text, problem] of [
@@ -705,15 +665,14 @@ it('amend the price of a pending order, checked beside its field, once for sever
   if (go instanceof HTMLElement) for (let i = 0; i < 3; i++) go.click();
   const call = await script.nextCall('amendOrder');
   expect([call.args[0], call.args[3]]).toEqual([3, 107_500]);
-  call.answer(ok({ ...pending(3), targetPrice: price(107_500) }));
+  call.answer(ok(pending(3, { targetPrice: 107_500 })));
   await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD: order price is now 1.07500']));
   await expect.element(sheet().getByText('Order number')).toBeVisible();
 });
 
 // spec: 4.7
 it('cancel a pending order after a confirmation', async () => {
-  await hold([], [pending(3)]);
-  await show();
+  await showHeld([], [pending(3)]);
   await userEvent.click(tab(/Pending/));
   await textOf(page.getByRole('article')).toMatch(/1\.07000.*Market price 1\.08500/);
   await userEvent.click(button(/^Cancel EUR\/USD/));
@@ -727,8 +686,7 @@ it('cancel a pending order after a confirmation', async () => {
 });
 
 it('cancel all pending orders after a sheet that counts them', async () => {
-  await hold([], [pending(3), pending(4)]);
-  await show();
+  await showHeld([], [pending(3), pending(4)]);
   await userEvent.click(tab(/Pending/));
   await userEvent.click(button('Cancel all'));
   await userEvent.click(sheet().getByRole('button', { name: 'Cancel 2' }));
@@ -738,89 +696,66 @@ it('cancel all pending orders after a sheet that counts them', async () => {
 });
 
 describe('the history', () => {
-  const answerPage = async (number: number, from: number, to: number): Promise<void> => {
-    const call = await script.nextOf('history');
-    expect(call.args[0]).toBe(number);
-    const orders = Array.from({ length: from - to + 1 }, (_, i) => closed(from - i));
-    call.answer({ ok: true, value: { orders, total: 30, balance: 0, realisedTotal: money(300_000_000) } });
-  };
+  const realisedTotal = 10_000_000;
   // spec: 2.16 7.52 8.17
   it('loads page by page as its end comes into view, down to the last', async () => {
-    await hold([]);
-    await show();
-    await userEvent.click(tab(/History/));
-    await answerPage(1, 30, 11);
+    await openHistory();
+    await answerPage(1, closedOrders(30, 11), { total: 30, realisedTotal: 300_000_000 });
     await expect.poll(rows).toBe(20);
     await expect.element(page.getByText('+300.000000')).toBeVisible();
     document.querySelector('article:last-of-type')?.scrollIntoView();
-    await answerPage(2, 10, 1);
+    await answerPage(2, closedOrders(10, 1), { total: 30, realisedTotal: 300_000_000 });
     await expect.poll(rows).toBe(30);
     await expect.element(page.getByText('No more')).toBeInTheDocument();
     expect(page.getByRole('article').first().element().textContent).toMatch(/\+10\.000000.*Take profit/);
   });
   // spec: 2.15 3.4 3.5
   it('shows all fields of a closed order', async () => {
-    await hold([]);
-    await show();
-    await userEvent.click(tab(/History/));
-    const call = await script.nextOf('history');
-    call.answer({ ok: true, value: { orders: [closed(5)], total: 1, balance: 0, realisedTotal: 0 } });
+    await openHistory();
+    await answerPage(1, [closed(5)]);
     await userEvent.click(button('EUR/USD, details'));
     for (const text of ['+10.000000', '1.08000', '1.08100', '108.000000', '0.054000', '100×', 'Take profit'])
       await expect.element(sheet().getByText(text, { exact: true }).first()).toBeVisible();
   });
   it('asks the exchange for what a filter lets through, by day, and says why each closed', async () => {
-    await hold([]);
-    await show();
-    await userEvent.click(tab(/History/));
-    const value = { orders: [closed(5)], total: 1, balance: 0, realisedTotal: money(10_000_000) };
-    (await script.nextOf('history')).answer({ ok: true, value });
+    await openHistory();
+    await answerPage(1, [closed(5)], { realisedTotal });
     await userEvent.click(button('Filter'));
     await userEvent.click(sheet().getByRole('button', { name: 'Losers' }));
     const filtered = await script.nextOf('history');
     expect(filtered.args).toEqual([1, { result: 'loss' }]);
-    const lost = {
-      ...closed(6),
-      reason: 'stop-loss',
-      stopLoss: price(108_150),
-      realisedPnl: money(-2_000_000),
-    };
-    filtered.answer({ ok: true, value: { ...value, orders: [lost] } });
+    const lost = closed(6, { reason: 'stop-loss', stopLoss: 108_150, realisedPnl: -2_000_000 });
+    filtered.answer(historyPage([lost], { realisedTotal }));
     await userEvent.click(sheet().getByRole('button', { name: 'Show' }));
     await textOf(page.getByRole('article')).toMatch(/-2\.000000.*Stop loss 1\.08150, gap 0\.00050/);
     await expect.element(page.getByRole('heading', { name: /1 · -2\.00$/ })).toBeVisible();
     await expect.element(button('Filter · 1')).toBeVisible();
   });
   it('asks for a shorter period when a statement would have too many orders', async () => {
-    await hold([]);
-    await show();
-    await userEvent.click(tab(/History/));
-    const value = { orders: [closed(5)], total: 100_001, balance: 0, realisedTotal: money(10_000_000) };
-    (await script.nextOf('history')).answer({ ok: true, value });
+    await openHistory();
+    const many = { total: 100_001, realisedTotal };
+    await answerPage(1, [closed(5)], many);
     await userEvent.click(button('Download orders as CSV'));
     const read = await script.nextOf('history');
     expect(read.args).toEqual([1, { limit: 200 }]);
-    read.answer({ ok: true, value });
+    read.answer(historyPage([closed(5)], many));
     await vi.waitFor(() =>
       expect(toastTexts()).toEqual([
         'More than 100,000 orders match. Choose a shorter period or another filter',
       ]),
     );
     await userEvent.click(button('Print statement'));
-    (await script.nextOf('history')).answer({ ok: true, value: { ...value, total: 5_001 } });
+    await answerPage(1, [closed(5)], { ...many, total: 5_001 });
     await vi.waitFor(() => expect(toastTexts()[1]).toMatch(/^More than 5,000 orders match/));
   });
   it('shows the error and retries', async () => {
-    await hold([]);
-    await show();
-    await userEvent.click(tab(/History/));
+    await openHistory();
     (await script.nextOf('history')).answer({ ok: false, error: refusal(-1) });
     await expect
       .element(page.getByText('No connection. This loads by itself once you are online.'))
       .toBeVisible();
     await userEvent.click(button('Try again'));
-    const call = await script.nextOf('history');
-    call.answer({ ok: true, value: { orders: [], total: 0, balance: 0, realisedTotal: 0 } });
+    await answerPage(1, []);
     await expect.element(page.getByText('No closed orders yet')).toBeVisible();
   });
 });
@@ -835,8 +770,7 @@ describe('during a replay', () => {
 
   it('nothing that changes an order can be tapped, in lists or sheets, and each screen shows the reason', async () => {
     replaySource.value = { file: new Blob(), name: 'noon', atMs: 0, speed: 1, isPaused: false };
-    await hold([position(1), position(2)], [pending(3)]);
-    await show();
+    await showHeld([position(1), position(2)], [pending(3)]);
     expect(disabledOnes()).toEqual([true, true, true]);
     await userEvent.click(tab(/Pending/));
     await expect.element(button(/^Cancel EUR/)).toBeDisabled();

@@ -1,17 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { money } from '../../../shared/domain/money.ts';
-import { price } from '../../../shared/domain/price.ts';
 import { PrintedStatement } from '../../../src/screens/Order/PrintedStatement.tsx';
-import { only, type Rendered, render } from '../components/render.tsx';
+import { only, render } from '../components/render.tsx';
 import { closed } from './order-stage.tsx';
 
-let view: Rendered | undefined;
 const usual = { width: innerWidth, height: innerHeight };
 
 beforeEach(() => cdp().send('Emulation.setEmulatedMedia', { media: 'print' }));
 afterEach(async () => {
-  view?.remove();
   vi.restoreAllMocks();
   await cdp().send('Emulation.setEmulatedMedia', { media: '' });
   await page.viewport(usual.width, usual.height);
@@ -21,10 +18,8 @@ it.each([360, 718, 1047])('all columns of the statement of orders are on paper o
   await page.viewport(width, 740);
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
   const profit = money(-12_345_678_901_234);
-  const orders = [{ ...closed(1_234_567), closePrice: price(7_699_884), realisedPnl: profit }];
-  view = await render(
-    <PrintedStatement statement={{ orders, fees: money(54_000), profit }} onDone={() => {}} />,
-  );
+  const orders = [closed(1_234_567, { closePrice: 7_699_884, realisedPnl: profit })];
+  await render(<PrintedStatement statement={{ orders, fees: money(54_000), profit }} onDone={() => {}} />);
   await expect.poll(() => print.mock.calls.length).toBe(1);
   const { left, right } = only('[data-print-sheet] table').getBoundingClientRect();
   expect([Math.round(left), Math.round(right)]).toEqual([0, width]);

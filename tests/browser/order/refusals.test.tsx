@@ -1,19 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { price } from '../../../shared/domain/price.ts';
-import { volume } from '../../../shared/domain/volume.ts';
 import { ok } from '../../../shared/result.ts';
 import * as script from '../scripted/script.ts';
 import {
   answer,
   ask,
   button,
-  hold,
   pending,
   position,
   prepareOrderStage,
   sheet,
-  show,
+  showHeld,
   tab,
 } from './order-stage.tsx';
 
@@ -31,8 +28,8 @@ const frame = (patch: {
 }): void => {
   const { freeMargin = 107_100_000, marketOpen = true, positions = [] } = patch;
   script.putFrame({
-    quotes: [{ id: 1, close: 108_500, marketOpen, timeMs: 1, freshness: 'live' }],
-    account: { balance: 1e10, floatingPnl: 0, equity: 1e10, margin: 1e10 - freeMargin, freeMargin },
+    quotes: [{ marketOpen }],
+    account: { margin: 1e10 - freeMargin },
     positions: positions.map((id) => ({ id, price: 108_500, pnl: 0 })),
   });
 };
@@ -42,8 +39,7 @@ describe('a new price of a pending order', () => {
   const tooDear = () => sheet().getByText('Not enough free margin for this size');
 
   beforeEach(async () => {
-    await hold([], [pending(3)]);
-    await show();
+    await showHeld([], [pending(3)]);
     frame({});
     await userEvent.click(tab(/Pending/));
     await userEvent.click(button('EUR/USD, details'));
@@ -61,7 +57,7 @@ describe('a new price of a pending order', () => {
     await save();
     const call = await script.nextCall('amendOrder');
     expect([call.args[0], call.args[3]]).toEqual([3, 107_100]);
-    call.answer(ok({ ...pending(3), targetPrice: price(107_100) }));
+    call.answer(ok(pending(3, { targetPrice: 107_100 })));
   });
 
   it('is refused at its field while the market is closed', async () => {
@@ -77,8 +73,7 @@ describe('a new price of a pending order', () => {
 
 it('lots to add are refused at their field while the free margin does not cover them, or the market is closed', async () => {
   const dear = () => ask().getByText('Not enough free margin for this size');
-  await hold([position(1)]);
-  await show();
+  await showHeld([position(1)]);
   frame({ freeMargin: 32_550_000, positions: [1] });
   await userEvent.click(button('EUR/USD, details'));
   await userEvent.click(sheet().getByRole('button', { name: /^Add/ }));
@@ -95,12 +90,11 @@ it('lots to add are refused at their field while the free margin does not cover 
   await userEvent.click(answer('Buy 0.03'));
   const call = await script.nextCall('submitOrder');
   expect(call.args[0]).toMatchObject({ volume: 300 });
-  call.answer(ok(position(2, { volume: volume(300) })));
+  call.answer(ok(position(2, { volume: 300 })));
 });
 
 it('a distance that puts a trailing stop below zero is refused at its field', async () => {
-  await hold([position(1)]);
-  await show();
+  await showHeld([position(1)]);
   await userEvent.click(button('EUR/USD, details'));
   await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
   await userEvent.click(sheet().getByRole('button', { name: 'Trailing stop' }));

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { volume } from '../../../shared/domain/volume.ts';
 import { ok } from '../../../shared/result.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { untilStill } from '../components/render.tsx';
@@ -13,7 +12,7 @@ import {
   prepareOrderStage,
   renderCount,
   rows,
-  show,
+  showHeld,
   tab,
 } from './order-stage.tsx';
 
@@ -30,7 +29,7 @@ const said = () =>
   );
 const tops = () => articles().map((row) => row.getBoundingClientRect().top);
 /** A position of as many hundredths of a lot as its id. */
-const sized = (id: number) => position(id, { volume: volume(id * 100) });
+const sized = (id: number) => position(id, { volume: id * 100 });
 
 function touch(target: Element | null): void {
   target?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
@@ -50,8 +49,7 @@ function tapRow(row: number): () => void {
 
 describe('with one-tap trading', () => {
   it('the second of two taps on "Close" meets the closed row, not the position that would follow', async () => {
-    await hold([1, 2, 3].map(sized));
-    await show();
+    await showHeld([1, 2, 3].map(sized));
     await expect.poll(said).toEqual(['0.03', '0.02', '0.01']);
     const places = tops();
     const again = tapRow(0);
@@ -73,8 +71,7 @@ describe('with one-tap trading', () => {
   });
 
   it('the same for "Cancel" of a pending order, and the last row goes too', async () => {
-    await hold([], [pending(4), pending(5)]);
-    await show();
+    await showHeld([], [pending(4), pending(5)]);
     await userEvent.click(tab(/Pending/));
     await expect.poll(rows).toBe(2);
     const again = tapRow(0);
@@ -92,8 +89,7 @@ describe('with one-tap trading', () => {
   });
 
   it('a new position comes last, and to the top once nothing was touched for two seconds', async () => {
-    await hold([1, 2].map(sized));
-    await show();
+    await showHeld([1, 2].map(sized));
     const places = tops();
     await hold([1, 2, 3].map(sized));
     await expect.poll(said).toEqual(['0.02', '0.01', '0.03']);
@@ -109,8 +105,7 @@ describe('with one-tap trading', () => {
 
 it('with confirmations a row goes and comes at once: the question names its order', async () => {
   confirmOrders.value = true;
-  await hold([1, 2].map(sized));
-  await show();
+  await showHeld([1, 2].map(sized));
   await hold([1, 3].map(sized));
   await expect.poll(said, { timeout: 500 }).toEqual(['0.03', '0.01']);
 });

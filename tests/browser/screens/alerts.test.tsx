@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Alert, AlertFiring } from '../../../shared/contract/alerts.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
@@ -8,29 +8,24 @@ import { err, ok, refusal } from '../../../shared/result.ts';
 import { AlertNotices } from '../../../src/app/AlertNotices.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { alerts, hideAlerts, offerAlert, showAlerts } from '../../../src/state/alerts.ts';
-import { connection } from '../../../src/state/connection.ts';
 import { instrumentOf } from '../../../src/state/market.ts';
 import { priceAlert } from '../../helpers/alerts.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
 
 const NOW = 108_500;
 const done = () => ok({ list: [] });
 
-let stage: AskStage;
+const stage = askStage();
 beforeAll(async () => {
-  stage = await openAskStage();
   script.putMarket(eurusd);
-  const quote = { id: eurusd.id, close: NOW, open: 108_000, marketOpen: true, timeMs: 1.7e12 };
-  script.putFrame({ quotes: [{ ...quote, freshness: 'live' }], positions: [] });
+  script.putFrame({ quotes: [{ close: NOW }] });
   await vi.waitFor(() => expect(instrumentOf(eurusd.id)).toBeDefined());
 });
 afterEach(() => {
   hideAlerts();
-  stage.clear();
 });
-afterAll(() => stage.remove());
 
 const show = (list: readonly Alert[]): void => {
   script.put('alerts', list);
@@ -129,10 +124,9 @@ describe('what has happened', () => {
     showAlerts();
     await userEvent.click(sheet().getByRole('tab', { name: 'Happened' }));
     await expect.element(sheet().getByRole('button', { name: 'Try again' })).toBeVisible();
-    script.put('connection', { status: 'offline' });
-    await vi.waitFor(() => expect(connection.value.status).toBe('offline'));
+    await script.putConnection('offline');
     stage.answer({ getAlertFirings: () => ok({ list: [] }) });
-    script.put('connection', { status: 'live' });
+    await script.putConnection('live');
     await expect.element(sheet().getByText('No alert has fired yet')).toBeVisible();
   });
 });

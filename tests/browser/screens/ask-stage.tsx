@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import { vi } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { AskedRoute } from '../../../shared/bridge/worker-api.ts';
 import type { AnswerOf, RequestOf } from '../../../shared/contract/routes.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { loadLaterTexts } from '../../../src/i18n/texts.ts';
-import { isSignedIn } from '../../../src/state/session.ts';
-import { type Rendered, render } from '../components/render.tsx';
+import { type Rendered, renderLasting } from '../components/render.tsx';
 import { CHANNEL, type FromEngine } from '../scripted/protocol.ts';
 import * as script from '../scripted/script.ts';
 
@@ -24,7 +23,6 @@ export interface AskStage {
   answer(more: Answers): void;
   /** Leaves the screen; forgets calls, toasts, drafts and notes. */
   clear(): void;
-  remove(): void;
 }
 
 /** Who is signed in. */
@@ -51,14 +49,15 @@ export function endApp(ageMs: number): void {
 }
 
 /**
- * A page whose calls `ask(name, request)` the test answers. Call it once per file, in `beforeAll`.
+ * A page whose calls `ask(name, request)` the test answers; it is cleared after each test. Once per file, outside its
+ * tests.
  */
-export async function openAskStage(): Promise<AskStage> {
-  localStorage.clear();
-  sessionStorage.clear();
-  const channel = new BroadcastChannel(CHANNEL);
+export function askStage(): AskStage {
   let answers: Answers = {};
   let calls: { readonly name: AskedRoute; readonly request: unknown }[] = [];
+  let view: Rendered | undefined;
+  const home = location.href;
+  const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = async ({ data }: MessageEvent<FromEngine>) => {
     if (data.kind !== 'call' || data.name !== 'ask') return;
     const [name, request] = data.args as [AskedRoute, never];
@@ -66,25 +65,13 @@ export async function openAskStage(): Promise<AskStage> {
     const result = await answers[name]?.(request);
     if (result !== undefined) channel.postMessage({ kind: 'answer', id: data.id, result });
   };
-  await script.startScripted();
-  script.put('connection', { status: 'live' });
-  script.putBaseData();
-  script.put('session', {
-    status: 'signed-in',
-    token: 'a-token',
-    user: STAGED_USER,
-  });
-  await vi.waitUntil(() => isSignedIn.value);
-  const view: Rendered = await render(null);
-  await loadLaterTexts();
-  const home = location.href;
-  return {
+  const stage: AskStage = {
     asked: <N extends AskedRoute>(name: N) =>
       calls.filter((call) => call.name === name).map((call) => call.request as RequestOf<N>),
     show(path, node, first) {
       answers = first;
       history.replaceState(null, '', path);
-      view.show(
+      view?.show(
         <>
           {node}
           <Toasts />
@@ -95,17 +82,29 @@ export async function openAskStage(): Promise<AskStage> {
       answers = { ...answers, ...more };
     },
     clear() {
-      view.show(null);
+      view?.show(null);
       calls = [];
       script.calls.splice(0);
       sessionStorage.clear();
       for (const key of noteKeys()) localStorage.removeItem(key);
       for (const toast of toasts.value) dismissToast(toast.id);
     },
-    remove() {
-      view.remove();
-      channel.close();
-      history.replaceState(null, '', home);
-    },
   };
+  beforeAll(async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    await script.startScripted();
+    await script.putConnection('live');
+    script.putBaseData();
+    await script.signIn(STAGED_USER);
+    view = await renderLasting(null);
+    await loadLaterTexts();
+  });
+  afterEach(() => stage.clear());
+  afterAll(() => {
+    view?.remove();
+    channel.close();
+    history.replaceState(null, '', home);
+  });
+  return stage;
 }

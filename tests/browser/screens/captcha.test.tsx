@@ -1,36 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
 import { ForgotScreen } from '../../../src/screens/Forgot/ForgotScreen.tsx';
 import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
-import { only } from '../components/render.tsx';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
+import { alerts, field, press } from './form-fields.ts';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 const NEEDED = 'Type the characters in the picture, then send the code again.';
 const WRONG = 'These were not the characters. Please type those of the new picture.';
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage.remove());
+const stage = askStage();
 
 const input = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
-const field = (name: string) => only<HTMLInputElement>(`input[name="${name}"]`);
-const errors = () => [...document.querySelectorAll('form [role="alert"]')].map((node) => node.textContent);
 const picture = () => document.querySelector<HTMLImageElement>('form img');
-const press = (text: string) => {
-  const [button] = [...document.querySelectorAll('button, label')].filter(
-    (node) => node.textContent === text,
-  );
-  if (button === undefined) throw new Error(`no ${text}`);
-  return userEvent.click(button);
-};
-
 /** An exchange that sends a code only with a captcha whose answer is GOOD. Captchas are `c1`, `c2`, … */
 function strict() {
   let made = 0;
@@ -50,7 +35,7 @@ describe('a code that is not sent without a captcha', () => {
     expect(input('captcha')).toBeNull();
     await userEvent.fill(field('account'), 'ann@example.com');
     await press('Send code');
-    await expect.poll(errors).toEqual([NEEDED]);
+    await expect.poll(alerts).toEqual([NEEDED]);
     await expect.poll(() => picture()?.src).toContain('#1');
     expect(document.activeElement).toBe(field('captcha'));
     expect(toasts.value).toEqual([]);
@@ -61,7 +46,7 @@ describe('a code that is not sent without a captcha', () => {
     stage.show('/forgot', <ForgotScreen />, strict());
     await userEvent.fill(field('account'), 'ann@example.com');
     await press('Send code');
-    await expect.poll(errors).toEqual([NEEDED]);
+    await expect.poll(alerts).toEqual([NEEDED]);
     await userEvent.click(field('account'));
     await press('Send code');
     await expect.poll(() => document.activeElement).toBe(field('captcha'));
@@ -74,9 +59,9 @@ describe('a code that is not sent without a captcha', () => {
     await press('Send code');
     await expect.poll(() => picture()?.src).toContain('#1');
     await userEvent.fill(field('captcha'), ' BAD ');
-    expect(errors()).toEqual([]);
+    expect(alerts()).toEqual([]);
     await press('Send code');
-    await expect.poll(errors).toEqual([WRONG]);
+    await expect.poll(alerts).toEqual([WRONG]);
     await expect.poll(() => picture()?.src).toContain('#2');
     expect(field('captcha').value).toBe('');
     expect(document.activeElement).toBe(field('captcha'));

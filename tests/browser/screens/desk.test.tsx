@@ -9,7 +9,7 @@ import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts'
 import { clearOrderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { touch } from '../chart/candle-stage.ts';
-import { only, type Rendered, render } from '../components/render.tsx';
+import { only, render } from '../components/render.tsx';
 import { hold, position, prepareOrderStage } from '../order/order-stage.tsx';
 import * as script from '../scripted/script.ts';
 
@@ -25,13 +25,11 @@ const SIZES = [
   { width: 740, height: 360 },
 ] as const;
 
-let view: Rendered | undefined;
 let usual = { width: 0, height: 0 };
 beforeAll(() => {
   usual = { width: innerWidth, height: innerHeight };
 });
 afterEach(async () => {
-  view?.remove();
   clearOrderTaps();
   clearDrafts();
   document.documentElement.style.fontSize = '';
@@ -46,7 +44,7 @@ interface Size {
 async function show({ width, height }: Size): Promise<void> {
   await page.viewport(width, height);
   const TradeScreen = openTradeScreen();
-  view = await render(
+  await render(
     <Router hook={place}>
       <TradeScreen />
       <TabBar />

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { version } from '../../../package.json';
 import type { ReplayState, ReplaySurvey } from '../../../shared/bridge/recording.ts';
@@ -25,13 +25,9 @@ import { shownNow } from '../../../src/state/shown-now.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { fakeTimers, only, pass } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterAll(() => stage.remove());
+const stage = askStage();
 
 const survey: ReplaySurvey = {
   startedAt: timestampMs(Date.UTC(2026, 0, 2, 12)),
@@ -110,7 +106,6 @@ afterEach(async () => {
     endReplay();
     await nextEngine();
   }
-  stage.clear();
 });
 
 describe('a chosen recording', () => {
@@ -341,10 +336,8 @@ describe('a chosen recording', () => {
     localStorage.setItem('pipstream.token', 'the real one');
     onTestFinished(() => localStorage.removeItem('pipstream.token'));
     await choose();
-    script.put('session', { status: 'anonymous', because: 'start' });
-    await vi.waitUntil(() => session.value.status === 'anonymous');
-    script.putSignedIn();
-    await vi.waitUntil(() => session.value.status === 'signed-in');
+    await script.signOut('start');
+    await script.signIn();
     expect(localStorage.getItem('pipstream.token')).toBe('the real one');
     await userEvent.click(button('End the replay'));
     const live = await nextEngine();
@@ -358,8 +351,7 @@ describe('a chosen recording', () => {
     const note = 'pipstream.intent.a-cid';
     localStorage.setItem(note, '{}');
     await choose();
-    script.putSignedIn();
-    await vi.waitUntil(() => session.value.status === 'signed-in');
+    await script.signIn();
     script.calls.splice(0);
     const outcomes = await Promise.all([
       closeOrder(orderId(1)),

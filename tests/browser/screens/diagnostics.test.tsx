@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { version } from '../../../package.json';
 import type { RecordingState } from '../../../shared/bridge/recording.ts';
@@ -16,16 +16,11 @@ import { interrupted, recording } from '../../../src/state/recording.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { touch } from '../chart/candle-stage.ts';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterAll(() => stage.remove());
+const stage = askStage();
 beforeEach(() => open());
 afterEach(() => {
-  stage.clear();
   script.told.splice(0);
   vi.restoreAllMocks();
   // Uncovers the browser's own functions, which are on the prototype.
@@ -65,6 +60,26 @@ function systemShares(share: ((data: ShareData) => void) | undefined, takesFiles
     Object.defineProperty(navigator, name, { value, configurable: true, writable: true });
   own('share', share && (async (data: ShareData) => share(data)));
   own('canShare', share && ((data: ShareData) => takesFiles && data.files?.length === 1));
+}
+
+/** Starts a recording. */
+async function record(patch: Parameters<typeof begun>[0] = {}): Promise<void> {
+  await recorder(off);
+  await userEvent.click(button('Start recording'));
+  (await script.nextOf('startRecording')).answer(ok(undefined));
+  await recorder(begun(patch));
+}
+
+/** The files that are downloaded from now on. */
+function downloads(): readonly File[] {
+  const files: File[] = [];
+  const urls = URL.createObjectURL.bind(URL);
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof File) files.push(file);
+    return urls(file);
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  return files;
 }
 
 async function saveAs(name: string): Promise<void> {
@@ -143,10 +158,7 @@ describe('the recorder', () => {
     const dot = () => page.getByRole('button', { name: /^Recording\. Press to mark this moment/ });
     const marked = () => script.told.filter(({ name }) => name === 'mark');
     beforeEach(async () => {
-      await recorder(off);
-      await userEvent.click(button('Start recording'));
-      (await script.nextOf('startRecording')).answer(ok(undefined));
-      await recorder(begun({}));
+      await record();
       stage.show('/rank', <Overlays />, {});
       await expect.element(dot()).toBeVisible();
     });
@@ -198,13 +210,7 @@ describe('the recorder', () => {
 
 describe('a report of a problem', () => {
   it('is one file: the recording, a picture without what was typed, the figures, and the build', async () => {
-    const files: File[] = [];
-    const urls = URL.createObjectURL.bind(URL);
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-      if (file instanceof File) files.push(file);
-      return urls(file);
-    });
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const files = downloads();
     await recorder(begun({}));
     await userEvent.click(button('Report a problem'));
     const call = await script.nextOf('saveRecording');
@@ -352,9 +358,9 @@ describe('a tap', () => {
 
 describe('saving', () => {
   it('downloads the last two minutes as a named file', async () => {
-    const downloads: string[] = [];
+    const names: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      downloads.push(this.download);
+      names.push(this.download);
     });
     await recorder(off);
     expect(text()).toContain('1:58');
@@ -364,7 +370,7 @@ describe('saving', () => {
     expect(call.args).toEqual(['ring', expect.objectContaining({ browser: navigator.userAgent })]);
     call.answer(ok({ name: 'pipstream-noon.jsonl.gz', file: new Blob(['x']) }));
     await expect.element(page.getByText('Saved as pipstream-noon.jsonl.gz')).toBeVisible();
-    expect(downloads).toEqual(['pipstream-noon.jsonl.gz']);
+    expect(names).toEqual(['pipstream-noon.jsonl.gz']);
   });
 
   it("offers the saved file to the system's share sheet", async () => {
@@ -417,21 +423,12 @@ describe('a recording', () => {
     await writing.write('what was written');
     await writing.close();
     onTestFinished(() => folder.removeEntry('interrupted-recording'));
-    await recorder(off);
-    await userEvent.click(button('Start recording'));
-    (await script.nextOf('startRecording')).answer(ok(undefined));
-    await recorder(begun({ startedAt }));
+    await record({ startedAt });
     script.killEngine();
     (await script.nextOf('startRecording')).answer(ok(undefined));
     await expect.element(page.getByText(/^The recording was interrupted/)).toBeVisible();
     await recorder(begun({}));
-    const files: File[] = [];
-    const urls = URL.createObjectURL.bind(URL);
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-      if (file instanceof File) files.push(file);
-      return urls(file);
-    });
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const files = downloads();
     await userEvent.click(button('Save the interrupted recording'));
     await expect.element(page.getByText(/^Saved as pipstream-.*-interrupted\.jsonl\.gz$/)).toBeVisible();
     const text = await new Response(files[0]?.stream().pipeThrough(new DecompressionStream('gzip'))).text();
@@ -442,10 +439,7 @@ describe('a recording', () => {
   });
 
   it('that a replay ends is kept, and not followed by one of the replay, or of what comes after it', async () => {
-    await recorder(off);
-    await userEvent.click(button('Start recording'));
-    (await script.nextOf('startRecording')).answer(ok(undefined));
-    await recorder(begun({ startedAt: timestampMs(Date.now()) }));
+    await record({ startedAt: timestampMs(Date.now()) });
     replaySource.value = { file: new File([], 'a'), name: 'a', atMs: 0, speed: 1, isPaused: true };
     onTestFinished(() => {
       replaySource.value = undefined;

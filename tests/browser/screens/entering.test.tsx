@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { UploadState } from '../../../shared/bridge/worker-api.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
@@ -10,16 +10,10 @@ import { LoginForm } from '../../../src/screens/Login/LoginForm.tsx';
 import { SafeHtml } from '../../../src/screens/NewsDetail/SafeHtml.tsx';
 import { useRegister } from '../../../src/screens/Register/use-register.ts';
 import { only } from '../components/render.tsx';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
+import { field, fillIn, press, submit } from './form-fields.ts';
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage.remove());
-
-const field = (name: string) => only<HTMLInputElement>(`input[name="${name}"]`);
+const stage = askStage();
 
 /** The registration form as its screen uses it. The screen itself would leave at once, since a user is signed in. */
 function Registering({ link }: { readonly link: string }) {
@@ -44,8 +38,7 @@ function Registering({ link }: { readonly link: string }) {
 describe('registering', () => {
   it('uses the code of a later invitation instead of the typed one', async () => {
     stage.show('/register', <Registering link="" />, { getSetting: () => ok({ key: '', value: 0 }) });
-    await userEvent.fill(field('account'), 'ann@example.com');
-    await userEvent.fill(field('inviteCode'), 'OLD');
+    await fillIn({ account: 'ann@example.com', inviteCode: 'OLD' });
     stage.show('/register', <p>elsewhere</p>, {});
     stage.show('/register', <Registering link="FRIEND42" />, {});
     expect([field('account').value, field('inviteCode').value]).toEqual(['ann@example.com', 'FRIEND42']);
@@ -57,11 +50,13 @@ describe('registering', () => {
       getSetting: () => ok({ key: '', value: 0 }),
       register: () => err(refusal(CODE.badParameter, 'Nobody has this code', { field: 'inviteCode' })),
     });
-    await userEvent.fill(field('account'), ' ann@example.com');
-    await userEvent.fill(field('code'), '123456');
-    await userEvent.fill(field('password'), 'a good one');
-    await userEvent.fill(field('repeated'), 'a good one');
-    await userEvent.click(only('button[type="submit"]'));
+    await fillIn({
+      account: ' ann@example.com',
+      code: '123456',
+      password: 'a good one',
+      repeated: 'a good one',
+    });
+    await submit();
     await expect.poll(() => field('inviteCode').nextElementSibling?.textContent).not.toBe('');
     expect(document.activeElement).toBe(field('inviteCode'));
     expect(field('password').value).toBe('a good one');
@@ -82,8 +77,7 @@ describe('logging in', () => {
   // spec: 3.20
   it('restores a typed mobile number as a number, not as an e-mail', async () => {
     stage.show('/login', <LoginForm search="" />, {});
-    const mobile = [...document.querySelectorAll('label')].find((node) => node.textContent === 'Mobile');
-    await userEvent.click(mobile ?? document.body);
+    await press('Mobile');
     await userEvent.fill(field('account'), '61234567');
     stage.show('/register', <p>elsewhere</p>, {});
     stage.show('/login', <LoginForm search="" />, {});
@@ -92,26 +86,21 @@ describe('logging in', () => {
 });
 
 it('a contact that was typed is kept while the other kind is typed', async () => {
-  const kind = (name: string) =>
-    userEvent.click(
-      [...document.querySelectorAll('label')].find((node) => node.textContent === name) ?? document.body,
-    );
   stage.show('/login', <LoginForm search="" />, {});
-  await kind('E-mail');
+  await press('E-mail');
   await userEvent.fill(field('account'), 'ann@example.com');
-  await kind('Mobile');
+  await press('Mobile');
   expect(field('account').value).toBe('');
   await userEvent.fill(field('account'), '61234567');
-  await kind('E-mail');
+  await press('E-mail');
   expect(field('account').value).toBe('ann@example.com');
-  await kind('Mobile');
+  await press('Mobile');
   expect(field('account').value).toBe('61234567');
 });
 
 it('the kind of contact is kept for each form by itself, as the account is', async () => {
-  const mobile = () => [...document.querySelectorAll('label')].find((node) => node.textContent === 'Mobile');
   stage.show('/login', <LoginForm search="" />, {});
-  await userEvent.click(mobile() ?? document.body);
+  await press('Mobile');
   expect(field('account').type).toBe('tel');
   stage.show('/forgot', <ForgotScreen />, {});
   expect(field('account').type).toBe('email');
@@ -156,7 +145,6 @@ describe('a form with a picture', () => {
   }
   const choose = () =>
     userEvent.upload(only('input[type="file"]'), new File(['x'], 'a.png', { type: 'image/png' }));
-  const submit = () => userEvent.click(only('button[type="submit"]'));
 
   it('keeps what was typed during the upload', async () => {
     sent.length = 0;

@@ -8,19 +8,17 @@ import { clearOrderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { reset, rows, stage, touch } from '../chart/candle-stage.ts';
-import { type Rendered, render } from '../components/render.tsx';
+import { render } from '../components/render.tsx';
 import { hold, prepareOrderStage } from '../order/order-stage.tsx';
 import * as script from '../scripted/script.ts';
 
 prepareOrderStage();
 
-let view: Rendered | undefined;
 let vibrate: MockInstance<Navigator['vibrate']>;
 beforeEach(() => {
   vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
 });
 afterEach(() => {
-  view?.remove();
   vi.restoreAllMocks();
   allowHaptics(true);
   clearOrderTaps();
@@ -31,7 +29,7 @@ const row = () => page.getByRole('switch', { name: /^Vibrate on touch/ });
 
 describe('the setting', () => {
   it('is on, and kept on the device', async () => {
-    view = await render(<TradingSection />);
+    await render(<TradingSection />);
     await expect.element(row()).toBeChecked();
     await userEvent.click(row());
     await expect.element(row()).not.toBeChecked();
@@ -45,7 +43,7 @@ describe('the setting', () => {
     const kept = Object.getOwnPropertyDescriptor(Navigator.prototype, 'vibrate') ?? {};
     Reflect.deleteProperty(Navigator.prototype, 'vibrate');
     try {
-      view = await render(<TradingSection />);
+      await render(<TradingSection />);
       await expect.element(page.getByRole('switch', { name: /^One-tap/ })).toBeVisible();
       expect(row().elements()).toEqual([]);
     } finally {
@@ -62,7 +60,7 @@ describe('a tick in the hand', () => {
 
   it('tells an order that one tap sent, and two ticks one that was refused', async () => {
     confirmOrders.value = false;
-    view = await render(<Ticket instrument={eurusd} />);
+    await render(<Ticket instrument={eurusd} />);
     await hold([]);
     const call = await tap('Buy');
     expect(patterns()).toEqual([8]);
@@ -73,7 +71,7 @@ describe('a tick in the hand', () => {
   it('is not given when switched off', async () => {
     allowHaptics(false);
     confirmOrders.value = false;
-    view = await render(<Ticket instrument={eurusd} />);
+    await render(<Ticket instrument={eurusd} />);
     await hold([]);
     const call = await tap('Sell');
     call.answer({ ok: false, error: refusal(4107, 'The price has moved') });

@@ -1,20 +1,13 @@
 import { batch } from '@preact/signals-react';
 import { Profiler } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  FRESHNESS,
-  frameLength,
-  HEADER,
-  HEADER_LENGTH,
-  QUOTE,
-  QUOTE_LENGTH,
-} from '../../../shared/bridge/market-frame.ts';
 import { type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
 import { VirtualRows } from '../../../src/components/VirtualRows.tsx';
 import { HomeRow, ROW_HEIGHT } from '../../../src/screens/Home/HomeRow.tsx';
 import { live } from '../../../src/state/live.ts';
 import { followQuotes } from '../../../src/state/quotes.ts';
 import { eurusd } from '../../helpers/instruments.ts';
+import { marketFrame } from '../../helpers/market-frames.ts';
 import { nextFrame, type Rendered, render } from '../components/render.tsx';
 import { startSilent } from '../scripted/silent.ts';
 
@@ -32,16 +25,15 @@ const instruments: readonly Instrument[] = Array.from({ length: 500 }, (_, i) =>
 
 /** The price of every instrument identifies it. */
 function tickAll(round: number): void {
-  const frame = new Float64Array(frameLength(instruments.length, 0));
-  frame[HEADER.quotes] = instruments.length;
-  instruments.forEach(({ id }, i) => {
-    const at = HEADER_LENGTH + i * QUOTE_LENGTH;
-    frame[at + QUOTE.id] = id;
-    frame[at + QUOTE.close] = priceOf(i, round);
-    frame[at + QUOTE.change] = i % 2 === 0 ? 50 : -50;
-    frame[at + QUOTE.marketOpen] = i % 3 === 0 ? 0 : 1;
-    frame[at + QUOTE.freshness] = i % 5 === 0 ? FRESHNESS.stale : FRESHNESS.live;
-  });
+  const frame = marketFrame(
+    instruments.map(({ id }, i) => ({
+      id,
+      close: priceOf(i, round),
+      change: i % 2 === 0 ? 50 : -50,
+      marketOpen: i % 3 !== 0,
+      freshness: i % 5 === 0 ? 'stale' : 'live',
+    })),
+  );
   batch(() => live.quotes.apply(frame));
 }
 const priceOf = (i: number, round: number): number => 10_000 + i * 10 + (round % 10);

@@ -1,14 +1,7 @@
 import { batch, signal } from '@preact/signals-react';
 import { Profiler } from 'react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  FRESHNESS,
-  type Freshness,
-  frameLength,
-  HEADER,
-  HEADER_LENGTH,
-  QUOTE,
-} from '../../../shared/bridge/market-frame.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Freshness } from '../../../shared/bridge/market-frame.ts';
 import { changeOf } from '../../../shared/domain/quote.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
@@ -16,14 +9,12 @@ import { HomeRow } from '../../../src/screens/Home/HomeRow.tsx';
 import { opening } from '../../../src/screens/Home/home-view.ts';
 import { live } from '../../../src/state/live.ts';
 import { eurusd as usual } from '../../helpers/instruments.ts';
-import { nextFrame, only, type Rendered, render } from '../components/render.tsx';
+import { marketFrame } from '../../helpers/market-frames.ts';
+import { nextFrame, only, render } from '../components/render.tsx';
 import { startSilent } from '../scripted/silent.ts';
 
 /** Without a logo: one that cannot be loaded renders its letters at an unknown time. */
 const eurusd = { ...usual, logo: '' };
-
-let view: Rendered | undefined;
-afterEach(() => view?.remove());
 
 interface Tick {
   readonly close: number;
@@ -35,16 +26,8 @@ interface Tick {
 
 /** One market frame with a quote of EUR/USD, applied as the page applies it. */
 function tick({ close, open = 108_000, marketOpen = true, freshness = 'live', timeMs = 1_000 }: Tick): void {
-  const frame = new Float64Array(frameLength(1, 0));
-  frame[HEADER.quotes] = 1;
-  const at = HEADER_LENGTH;
-  frame[at + QUOTE.id] = eurusd.id;
-  frame[at + QUOTE.close] = close;
-  frame[at + QUOTE.open] = open;
-  frame[at + QUOTE.change] = changeOf(close, open) ?? Number.NaN;
-  frame[at + QUOTE.marketOpen] = marketOpen ? 1 : 0;
-  frame[at + QUOTE.timeMs] = timeMs;
-  frame[at + QUOTE.freshness] = FRESHNESS[freshness];
+  const change = changeOf(close, open) ?? Number.NaN;
+  const frame = marketFrame([{ id: eurusd.id, close, open, change, marketOpen, freshness, timeMs }]);
   batch(() => live.quotes.apply(frame));
 }
 
@@ -52,7 +35,7 @@ const slot = { item: signal(eurusd), index: signal(0) };
 
 let renders = 0;
 const show = async (): Promise<void> => {
-  view = await render(
+  await render(
     <Profiler id="row" onRender={() => renders++}>
       <HomeRow slot={slot} />
     </Profiler>,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -16,7 +16,7 @@ import { closeQuickOrder, openQuickOrder, quickOrder } from '../../../src/state/
 import { eurusd } from '../../helpers/instruments.ts';
 import { touch } from '../chart/candle-stage.ts';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
 
 /** Ids far from those of other tests. */
 const FIRST = 7_000;
@@ -29,11 +29,10 @@ const instruments: readonly Instrument[] = NAMES.map((showCode, i) => ({
 }));
 const idOf = (name: string) => instrumentId(FIRST + NAMES.indexOf(name));
 
-let stage: AskStage;
+const stage = askStage();
 beforeAll(async () => {
-  stage = await openAskStage();
   script.putMarket(...instruments);
-  script.putFrame({ quotes: [], positions: [] });
+  script.putFrame({});
   await vi.waitFor(() => expect(instrumentOf(idOf('Gold'))).toBeDefined());
   await startLater();
 });
@@ -43,9 +42,7 @@ afterEach(() => {
   homeChip.value = 0;
   homeSort.value = 'listed';
   if (favourites.value.length > 0) arrangeFavourites([]);
-  stage.clear();
 });
-afterAll(() => stage.remove());
 
 const show = (): void =>
   stage.show(
@@ -108,10 +105,9 @@ it("reads the account's favourites again when the connection is back, and when t
   await expect.poll(() => localStorage.getItem('pipstream.favourites-unsent')).toBeNull();
   stage.clear();
   const asked = () => stage.asked('getFavourites').length;
-  script.put('connection', { status: 'offline' });
-  await expect.poll(() => connection.value.status).toBe('offline');
+  await script.putConnection('offline');
   document.dispatchEvent(new Event('visibilitychange'));
-  script.put('connection', { status: 'live' });
+  await script.putConnection('live');
   await expect.poll(asked).toBe(1);
   await expect.poll(() => connection.value.status).toBe('live');
   document.dispatchEvent(new Event('visibilitychange'));
@@ -142,14 +138,8 @@ it('is sorted by the prices that the page knows while the engine has none', asyn
     ['Gold', 130_000],
     ['Bitcoin', 108_000],
   ] as const;
-  const quotes = known.map(([name, close]) => ({
-    id: idOf(name),
-    close,
-    marketOpen: true,
-    timeMs: 1_800_000_000_000,
-    freshness: 'live' as const,
-  }));
-  script.putFrame({ quotes, positions: [] });
+  const quotes = known.map(([name, close]) => ({ id: idOf(name), close, timeMs: 1_800_000_000_000 }));
+  script.putFrame({ quotes });
   await expect.element(page.getByText('1.30000')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Sort' }));
   await userEvent.click(page.getByRole('button', { name: 'Price, high to low' }));
@@ -292,13 +282,13 @@ it('loads the list again for the opening of a market that closes while it is sho
   show();
   const row = rows().filter({ hasText: 'Gold' });
   await expect.element(row).toBeVisible();
-  const quote = { id: idOf('Gold'), close: 130_000, timeMs: 1_000, freshness: 'live' } as const;
+  const quote = { id: idOf('Gold'), close: 130_000 };
   // The words for it have come.
   await vi.waitUntil(() => opening.value);
-  script.putFrame({ quotes: [{ ...quote, marketOpen: false }], positions: [] });
+  script.putFrame({ quotes: [{ ...quote, marketOpen: false }] });
   await expect.poll(() => row.element().textContent).toContain('Closed');
   await expect.poll(reloads, { timeout: 5_000 }).toBe(1);
-  script.putFrame({ quotes: [{ ...quote, marketOpen: true }], positions: [] });
+  script.putFrame({ quotes: [quote] });
 });
 
 it('loads the list again when the quote of a market is open and the list still says closed', async () => {
@@ -314,8 +304,8 @@ it('loads the list again when the quote of a market is open and the list still s
   await expect.element(rows().filter({ hasText: 'Gold' })).toBeVisible();
   await vi.waitUntil(() => opening.value);
   await expect.poll(() => instrumentOf(gold.id)?.market.status).toBe('closed');
-  const quote = { id: gold.id, close: 130_000, timeMs: 1_000, freshness: 'live' } as const;
-  script.putFrame({ quotes: [{ ...quote, marketOpen: true }], positions: [] });
+  const quote = { id: gold.id, close: 130_000 };
+  script.putFrame({ quotes: [quote] });
   // The list was asked for in the test before: not again within ten seconds.
   await expect.poll(reloads, { timeout: 14_000 }).toBe(1);
 });
@@ -331,7 +321,7 @@ it('shows the largest movers soon after the first quotes, also when those come l
   await new Promise((done) => setTimeout(done, 900));
   const links = movers.getByRole('link');
   expect(links.elements()).toEqual([]);
-  const quote = { id, close: 112_000, marketOpen: true, timeMs: 1_000, freshness: 'live' } as const;
-  script.putFrame({ quotes: [quote], positions: [] });
+  const quote = { id, close: 112_000 };
+  script.putFrame({ quotes: [quote] });
   await expect.poll(() => links.elements().length, { timeout: 2_500 }).toBe(1);
 });

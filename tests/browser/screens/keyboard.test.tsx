@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { followKeyboard } from '../../../src/app/follow-keyboard.ts';
 import { Sheet } from '../../../src/components/Modal.tsx';
 import { ChatScreen } from '../../../src/screens/Chat/ChatScreen.tsx';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
 
 /* A keyboard as Safari's: the page keeps its height, and what is seen of it becomes lower and is panned. */
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterAll(() => stage.remove());
+const stage = askStage();
 
 const seen = Object.assign(new EventTarget(), { height: 0, offsetTop: 0, scale: 1 });
 const see = (now: { height?: number; offsetTop?: number; scale?: number } = {}): void => {
@@ -28,7 +24,6 @@ afterEach(() => {
   see();
   stop();
   vi.unstubAllGlobals();
-  stage.clear();
 });
 
 const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();

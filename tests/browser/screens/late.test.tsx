@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { err, ok, type Result, refusal } from '../../../shared/result.ts';
@@ -7,54 +7,31 @@ import { ForgotScreen } from '../../../src/screens/Forgot/ForgotScreen.tsx';
 import { LoginScreen } from '../../../src/screens/Login/LoginScreen.tsx';
 import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
 import { Invitation } from '../../../src/screens/shared/Invitation.tsx';
-import { isSignedIn } from '../../../src/state/session.ts';
-import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage, STAGED_USER } from './ask-stage.tsx';
+import { askStage, STAGED_USER } from './ask-stage.tsx';
+import { fillIn, submit } from './form-fields.ts';
 
 /* Answers that come when the user has left for another screen: they lead nowhere. */
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage.remove());
+const stage = askStage();
 
 const leave = () => history.pushState(null, '', '/news');
 
-async function fillIn(names: readonly string[]): Promise<void> {
-  for (const name of names)
-    await userEvent.fill(only<HTMLInputElement>(`input[name="${name}"]`), 'a new one');
-  await userEvent.click(only('button[type="submit"]'));
-}
-
-it('a new password that was forgotten', async () => {
+it.each([
+  ['a new password that was forgotten', '/forgot', <ForgotScreen key="forgot" />, 'forgetPassword'],
+  ['a changed password', '/mine/password', <PasswordScreen key="password" />, 'amendPassword'],
+] as const)('%s', async (_, path, screen, name) => {
   let arrive = (_: Result<null>): void => {};
-  stage.show('/forgot', <ForgotScreen />, {
-    forgetPassword: () =>
-      new Promise((resolve) => {
-        arrive = resolve;
-      }),
-  });
-  await fillIn(['account', 'code', 'password', 'repeated']);
-  await vi.waitFor(() => expect(stage.asked('forgetPassword')).toHaveLength(1));
-  leave();
-  arrive(ok(null));
-  await vi.waitFor(() => expect(toasts.value).toHaveLength(1));
-  expect(location.pathname).toBe('/news');
-});
-
-it('a changed password', async () => {
-  let arrive = (_: Result<null>): void => {};
-  stage.show('/mine/password', <PasswordScreen />, {
-    amendPassword: () =>
-      new Promise((resolve) => {
-        arrive = resolve;
-      }),
-  });
-  await fillIn(['proof', 'password', 'repeated']);
-  await vi.waitFor(() => expect(stage.asked('amendPassword')).toHaveLength(1));
+  const answer = () =>
+    new Promise<Result<null>>((resolve) => {
+      arrive = resolve;
+    });
+  stage.show(path, screen, { [name]: answer });
+  const known =
+    name === 'forgetPassword' ? { account: 'a new one', code: 'a new one' } : { proof: 'a new one' };
+  await fillIn({ ...known, password: 'a new one', repeated: 'a new one' });
+  await submit();
+  await vi.waitFor(() => expect(stage.asked(name)).toHaveLength(1));
   leave();
   arrive(ok(null));
   await vi.waitFor(() => expect(toasts.value).toHaveLength(1));
@@ -65,8 +42,7 @@ it.each([
   ['the login', '/login', <LoginScreen key="login" />, ok(STAGED_USER)],
   ['the invitation', '/', <Invitation key="invitation" />, err(refusal(CODE.tooMany, 'Later'))],
 ])('a demo account asked for on %s', async (_, path, screen, result) => {
-  script.putAnonymous();
-  await vi.waitFor(() => expect(isSignedIn.value).toBe(false));
+  await script.signOut('start');
   stage.show(path, screen, {});
   const start = [...document.querySelectorAll('button')].find(({ textContent }) =>
     /demo account/.test(textContent),

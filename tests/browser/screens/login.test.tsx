@@ -1,11 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { LoginForm } from '../../../src/screens/Login/LoginForm.tsx';
-import { only, type Rendered, render } from '../components/render.tsx';
+import { only, render } from '../components/render.tsx';
 
-let view: Rendered | undefined;
 afterEach(() => {
-  view?.remove();
   sessionStorage.clear();
 });
 
@@ -17,7 +15,7 @@ const password = () => only<HTMLInputElement>('input[name="password"]');
 describe('the login form', () => {
   // spec: 2.23 5.1 8.15
   it('shows what is missing at its field', async () => {
-    view = await render(<LoginForm search="" />);
+    await render(<LoginForm search="" />);
     expect(alerts()).toEqual([]);
     await submit();
     expect(alerts()).toEqual(['Please enter your e-mail', 'Please enter your password']);
@@ -28,7 +26,7 @@ describe('the login form', () => {
 
   // spec: 5.1 8.15
   it('asks for a number, with the numeric keyboard, when the account is a mobile phone', async () => {
-    view = await render(<LoginForm search="" />);
+    await render(<LoginForm search="" />);
     expect([account().type, account().inputMode]).toEqual(['email', 'email']);
     const mobile = [...document.querySelectorAll('label')].find((node) => node.textContent === 'Mobile');
     await userEvent.click(mobile ?? document.body);
@@ -38,7 +36,7 @@ describe('the login form', () => {
   });
 
   it('lets a password manager fill it in, and shows the password when asked', async () => {
-    view = await render(<LoginForm search="" />);
+    await render(<LoginForm search="" />);
     expect(account().autocomplete).toContain('username');
     expect([password().autocomplete, password().type]).toEqual(['current-password', 'password']);
     await userEvent.click(only('button[aria-label="Show password"]'));

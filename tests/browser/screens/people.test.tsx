@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { ChatMessage } from '../../../shared/contract/chat.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
@@ -14,11 +14,10 @@ import { ForgotScreen } from '../../../src/screens/Forgot/ForgotScreen.tsx';
 import { HistoryScreen } from '../../../src/screens/History/HistoryScreen.tsx';
 import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
 import { DevicesSection } from '../../../src/screens/Settings/DevicesSection.tsx';
-import { connection } from '../../../src/state/connection.ts';
-import { accountId } from '../../../src/state/session.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type Answers, type AskStage, openAskStage, STAGED_USER } from './ask-stage.tsx';
+import { type Answers, type AskStage, askStage, STAGED_USER } from './ask-stage.tsx';
+import { alerts, field, fillIn, labelled, press, submit } from './form-fields.ts';
 
 const TIME = '2026-01-01T00:00:00.000Z';
 const FRONT = '/files/front?until=1';
@@ -48,25 +47,9 @@ const message = (id: number, text: string): ChatMessage => ({
   createdAt: TIME,
 });
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage.remove());
+const stage = askStage();
 
-const field = (name: string) => only<HTMLInputElement>(`input[name="${name}"]`);
-const submit = () => userEvent.click(only('button[type="submit"]'));
-const errors = () => [...document.querySelectorAll('form [role="alert"]')].map((node) => node.textContent);
 const shown = (selector: string) => vi.waitUntil(() => document.querySelector(selector));
-const button = (text: string): HTMLElement => {
-  const found = [...document.querySelectorAll<HTMLElement>('button, label')].filter(
-    (node) => node.textContent === text,
-  );
-  const [first] = found;
-  if (first === undefined) throw new Error(`no ${text}`);
-  return first;
-};
 const says = (text: string) => expect.poll(() => document.body.textContent).toContain(text);
 const keepDraft = (name: string, values: object) =>
   sessionStorage.setItem(`pipstream.draft.${name}`, JSON.stringify(values));
@@ -79,17 +62,17 @@ describe('an account that no code can be sent to', () => {
       sendEmailCode: refused('to'),
       forgetPassword: refused('account'),
     });
-    await userEvent.click(button('Send code'));
-    expect(errors()).toEqual(['Please enter your e-mail']);
+    await press('Send code');
+    expect(alerts()).toEqual(['Please enter your e-mail']);
     await userEvent.fill(field('account'), 'bad');
-    expect(errors()).toEqual([]);
-    await userEvent.click(button('Send code'));
-    await expect.poll(errors).toEqual(['This is not a valid e-mail address']);
+    expect(alerts()).toEqual([]);
+    await press('Send code');
+    await expect.poll(alerts).toEqual(['This is not a valid e-mail address']);
     expect(toasts.value).toEqual([]);
     await userEvent.fill(field('account'), 'worse');
-    for (const name of ['code', 'password', 'repeated']) await userEvent.fill(field(name), 'a new one');
+    await fillIn({ code: 'a new one', password: 'a new one', repeated: 'a new one' });
     await submit();
-    await expect.poll(errors).toEqual(['This is not a valid e-mail address']);
+    await expect.poll(alerts).toEqual(['This is not a valid e-mail address']);
   });
 });
 
@@ -100,16 +83,14 @@ describe('a new password', () => {
       amendPassword: () => err(refusal(CODE.wrongCredentials, 'Wrong')),
     });
     await submit();
-    expect(errors()).toEqual(['Please enter your old password', 'Please complete', 'Please complete']);
+    expect(alerts()).toEqual(['Please enter your old password', 'Please complete', 'Please complete']);
     expect(document.activeElement).toBe(field('proof'));
-    await userEvent.fill(field('proof'), 'old one');
-    await userEvent.fill(field('password'), 'a new one');
-    await userEvent.fill(field('repeated'), 'another');
-    expect(errors()).toEqual(['Password inconsistency']);
+    await fillIn({ proof: 'old one', password: 'a new one', repeated: 'another' });
+    expect(alerts()).toEqual(['Password inconsistency']);
     expect(stage.asked('amendPassword')).toEqual([]);
     await userEvent.fill(field('repeated'), 'a new one');
     await submit();
-    await expect.poll(errors).toHaveLength(1);
+    await expect.poll(alerts).toHaveLength(1);
     expect(stage.asked('amendPassword')).toEqual([{ password: 'a new one', oldPassword: 'old one' }]);
     expect(document.activeElement).toBe(field('proof'));
     expect(field('password').value).toBe('a new one');
@@ -124,7 +105,7 @@ describe('a new password', () => {
     const note = () => document.getElementById(field('password').getAttribute('aria-describedby') ?? '');
     expect(note()?.textContent).toMatch(/8 characters or more; no common password.*e-mail or phone/);
     await userEvent.fill(field('proof'), 'old one');
-    for (const name of ['password', 'repeated']) await userEvent.fill(field(name), 'Passw0rd!');
+    await fillIn({ password: 'Passw0rd!', repeated: 'Passw0rd!' });
     await submit();
     await expect.poll(() => note()?.textContent).toBe('Too common');
     expect(document.activeElement).toBe(field('password'));
@@ -135,10 +116,10 @@ describe('a new password', () => {
       sendEmailCode: () => err(refusal(CODE.tooMany, '', { retryAfterS: 3_000 })),
     });
     await userEvent.fill(field('account'), 'bob@example.com');
-    await userEvent.click(button('Send code'));
+    await press('Send code');
     await expect.poll(() => document.body.textContent).toMatch(/49:5[0-8]/);
     await userEvent.fill(field('account'), 'carol@example.com');
-    expect(button('Send code').hasAttribute('disabled')).toBe(false);
+    expect(labelled('Send code').hasAttribute('disabled')).toBe(false);
     await userEvent.fill(field('account'), 'bob@example.com');
     expect(document.body.textContent).toMatch(/49:\d\d/);
   });
@@ -150,12 +131,10 @@ describe('a new password', () => {
       forgetPassword: () => ok(null),
     });
     await userEvent.fill(field('account'), ' ann@example.com ');
-    await userEvent.click(button('Send code'));
+    await press('Send code');
     await expect.poll(() => document.body.textContent).toMatch(/3[67] s/);
     expect(stage.asked('sendEmailCode')).toEqual([{ to: 'ann@example.com', purpose: 2 }]);
-    await userEvent.fill(field('code'), '123456');
-    await userEvent.fill(field('password'), 'a new one');
-    await userEvent.fill(field('repeated'), 'a new one');
+    await fillIn({ code: '123456', password: 'a new one', repeated: 'a new one' });
     await submit();
     await expect.poll(() => location.pathname).toBe('/login');
     expect(stage.asked('forgetPassword')).toEqual([
@@ -249,7 +228,7 @@ describe('the identity papers', () => {
     stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ status: 0, remark: '' }) });
     await shown('form');
     await submit();
-    expect(errors()).toEqual([
+    expect(alerts()).toEqual([
       'Please enter your name',
       'Please enter your ID number',
       'Please upload the front and back of your passport/ID',
@@ -306,7 +285,7 @@ describe('a deposit', () => {
     await open({});
     if (amount !== '') await userEvent.fill(field('amount'), amount);
     await submit();
-    expect(errors()).toEqual([problem]);
+    expect(alerts()).toEqual([problem]);
     expect(stage.asked('submitCoinDeposit')).toEqual([]);
   });
 
@@ -337,7 +316,7 @@ describe('a deposit', () => {
     expect(field('amount').value).toBe('5.5');
     await submit();
     await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(2);
-    await userEvent.click(button('ERC20'));
+    await press('ERC20');
     await submit();
     await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(3);
     const [first, again, other] = stage.asked('submitCoinDeposit');
@@ -381,7 +360,7 @@ describe('the ledger', () => {
       getLedger: ({ page = 1 }) => ok({ list: pages[page - 1] ?? [], total: 3 }),
     });
     await says('Entry 3');
-    await userEvent.click(button('In'));
+    await press('In');
     await says('+7.000000');
     expect(document.body.textContent).not.toContain('Entry 1');
   });
@@ -395,7 +374,7 @@ describe('the ledger', () => {
     await saysAtEnd('Entry 2');
     const count = () => document.body.textContent?.split('-3.000000').length ?? 0;
     expect(count()).toBe(1 + 21);
-    await userEvent.click(button('In'));
+    await press('In');
     await expect.poll(count).toBe(1);
   });
 
@@ -421,7 +400,7 @@ describe('the ledger', () => {
     await says('No connection. This loads by itself once you are online.');
     expect(document.body.textContent).not.toContain('No more');
     stage.answer({ getLedger: () => ok({ list: [entry(2, 2)], total: 2 }) });
-    await userEvent.click(button('Try again'));
+    await press('Try again');
     await says('Entry 2');
     await says('No more');
     expect(document.body.textContent).toContain('Entry 1');
@@ -432,10 +411,9 @@ describe('the ledger', () => {
       getLedger: () => err(refusal(LOCAL_CODE.offline)),
     });
     await says('No connection. This loads by itself once you are online.');
-    script.put('connection', { status: 'offline' });
-    await vi.waitFor(() => expect(connection.value.status).toBe('offline'));
+    await script.putConnection('offline');
     stage.answer({ getLedger: () => ok({ list: [entry(1, 1)], total: 1 }) });
-    script.put('connection', { status: 'live' });
+    await script.putConnection('live');
     await says('Entry 1');
     await says('No more');
   });
@@ -515,7 +493,7 @@ describe('the chat', () => {
     stage.show('/user', <p>elsewhere</p>, {});
     stage.show('/mine/chat', <ChatScreen />, { sendChat: () => ok(message(1, 'Hello')) });
     await says('Not sent');
-    await userEvent.click(button('Try again'));
+    await press('Try again');
     await says('Delivered');
     const [first, again] = stage.asked('sendChat');
     expect(again).toEqual(first);
@@ -543,23 +521,20 @@ describe('the chat', () => {
   });
 
   it('shows a message that is being sent, though the conversation that arrives then has an older one like it', async () => {
-    const { uid, ...user } = STAGED_USER;
-    script.put('session', { status: 'signed-in', token: 'another', user: { ...user, uid: uid + 1 } });
+    await script.signIn({ ...STAGED_USER, uid: STAGED_USER.uid + 1 }, 'another');
     stage.show('/mine/chat', <ChatScreen />, {});
     await expect.poll(() => document.body.textContent).not.toContain('Good evening');
     await say('Good night');
     script.put('chat', [message(1, 'Good night')]);
     await expect.poll(() => document.body.textContent?.match(/Good night/g)?.length).toBe(2);
-    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
+    await script.signIn(STAGED_USER);
   });
 
   it('names the day of its messages, in the reader’s time zone, and today above those being sent', async () => {
-    const { uid, ...user } = STAGED_USER;
-    script.put('session', { status: 'signed-in', token: 'third', user: { ...user, uid: uid + 2 } });
+    await script.signIn({ ...STAGED_USER, uid: STAGED_USER.uid + 2 }, 'third');
     setClockFace({ hours: 24, zone: 'Asia/Tokyo' });
     onTestFinished(() => setClockFace({ hours: 24, zone: undefined }));
     stage.show('/mine/chat', <ChatScreen />, {});
-    await vi.waitFor(() => expect(accountId.value).toBe(uid + 2));
     const at = (id: number, time: string) => ({ ...message(id, `Message ${id}`), createdAt: time });
     script.put('chat', [
       at(1, '2025-01-01T14:59:00.000Z'),
@@ -572,23 +547,19 @@ describe('the chat', () => {
     await expect
       .poll(days)
       .toEqual(['January 1, 2025', 'January 2, 2025', expect.stringMatching(/^Today, /)]);
-    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
-    await vi.waitFor(() => expect(accountId.value).toBe(uid));
+    await script.signIn(STAGED_USER);
   });
 
   it('keeps a message that could not be sent over an expired session', async () => {
     stage.show('/mine/chat', <ChatScreen />, { sendChat: () => err(refusal(LOCAL_CODE.unknown)) });
     await say('Still here');
     await says('Not sent');
-    script.put('session', { status: 'anonymous', because: 'expired' });
-    await vi.waitFor(() => expect(accountId.value).toBeUndefined());
-    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
-    await vi.waitFor(() => expect(accountId.value).toBe(STAGED_USER.uid));
+    await script.signOut('expired');
+    await script.signIn(STAGED_USER);
     await says('Still here');
   });
 
   it('sends a picture though the screen is left before it is uploaded, but not as another user', async () => {
-    const { uid, ...user } = STAGED_USER;
     const picture = new File(['x'], 'a.png', { type: 'image/png' });
     stage.show('/mine/chat', <ChatScreen />, {});
     await userEvent.upload(only('input[type="file"]'), picture);
@@ -599,15 +570,13 @@ describe('the chat', () => {
     );
     stage.show('/mine/chat', <ChatScreen />, {});
     await userEvent.upload(only('input[type="file"]'), picture);
-    script.put('session', { status: 'signed-in', token: 'another', user: { ...user, uid: uid + 1 } });
-    await vi.waitFor(() => expect(accountId.value).toBe(uid + 1));
+    await script.signIn({ ...STAGED_USER, uid: STAGED_USER.uid + 1 }, 'another');
     script.put('upload', { status: 'sending', part: 0.5 });
     await shown('progress');
     script.put('upload', { status: 'done', url: '/files/10' });
     await expect.poll(() => document.querySelector('progress')).toBeNull();
     expect(stage.asked('sendChat')).toHaveLength(1);
-    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
-    await vi.waitFor(() => expect(accountId.value).toBe(uid));
+    await script.signIn(STAGED_USER);
   });
 
   it('shows how much of a picture is uploaded until all are, also to who comes back', async () => {
@@ -651,7 +620,7 @@ describe('the devices', () => {
       endSession: () => ok(null),
     });
     await says('Phone b');
-    await userEvent.click(button('Sign out'));
+    await press('Sign out');
     stage.answer({ getSessions: () => err(refusal(LOCAL_CODE.offline)) });
     const dialog = await shown('dialog');
     await userEvent.click(

@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { ok } from '../../../shared/result.ts';
 import { PortfolioScreen } from '../../../src/screens/Portfolio/PortfolioScreen.tsx';
 import { day, usd } from '../../src/portfolio/portfolio-day.ts';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterAll(() => stage.remove());
+const stage = askStage();
 
 const account = (balance: number, floatingPnl = 0) =>
-  script.putFrame({
-    quotes: [],
-    account: {
-      balance: usd(balance),
-      floatingPnl: usd(floatingPnl),
-      equity: usd(balance + floatingPnl),
-      margin: 0,
-      freeMargin: usd(balance + floatingPnl),
-    },
-    positions: [],
-  });
+  script.putFrame({ account: { balance: usd(balance), floatingPnl: usd(floatingPnl) } });
 const paidIn = (transfers: number) => () => ok({ list: [day(0, transfers, { transfers })] });
 const gain = () =>
   page.getByRole('figure', { name: 'Equity over time' }).query()?.previousElementSibling?.textContent;

@@ -1,27 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
 import { PushSection } from '../../../src/screens/shared/alerts/PushSection.tsx';
 import { ask } from '../../../src/state/ask.ts';
-import { connection } from '../../../src/state/connection.ts';
 import { isSignedIn } from '../../../src/state/session.ts';
 import { signOut, startSignOut } from '../../../src/state/sign-out.ts';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage, STAGED_USER } from './ask-stage.tsx';
+import { askStage, STAGED_USER } from './ask-stage.tsx';
 
 const KEY = 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM';
 const ADDRESS = { endpoint: 'https://fcm.googleapis.com/fcm/send/one', p256dh: 'key', auth: 'secret' };
 const CHOICES = { priceAlerts: true, fills: true, stopOuts: true, marginCalls: true };
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterAll(() => stage.remove());
+const stage = askStage();
 
 /** The browser's part, as a browser that may be asked for the permission has it. */
-const browser = {
+const USUAL = {
   permission: 'default' as NotificationPermission,
   answer: 'granted' as NotificationPermission,
   asked: 0,
@@ -33,6 +28,12 @@ const browser = {
   fails: false,
   with: undefined as unknown,
 };
+const browser = { ...USUAL };
+/** A browser that has the permission and a subscription, which `owner` switched on. */
+function beSubscribed(more: Partial<typeof browser> = {}, owner = '42'): void {
+  Object.assign(browser, { permission: 'granted', subscribed: true, ...more });
+  localStorage.setItem('pipstream.push', owner);
+}
 const bytesOf = (key: string) =>
   Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0)).buffer;
 const subscription = {
@@ -58,16 +59,7 @@ const pushManager = {
 };
 
 beforeEach(() => {
-  Object.assign(browser, {
-    permission: 'default',
-    answer: 'granted',
-    asked: 0,
-    subscribed: false,
-    endpoint: ADDRESS.endpoint,
-    key: KEY,
-    fails: false,
-    with: undefined,
-  });
+  Object.assign(browser, USUAL);
   const registration = { pushManager } as unknown as ServiceWorkerRegistration;
   vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
   vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(Promise.resolve(registration));
@@ -83,7 +75,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  stage.clear();
   localStorage.removeItem('pipstream.push');
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -136,26 +127,21 @@ describe('the switch of the device', () => {
   });
 
   it('stays on while the exchange cannot be reached, which gets its address once the connection is back', async () => {
-    browser.permission = 'granted';
-    browser.subscribed = true;
-    localStorage.setItem('pipstream.push', '42');
+    beSubscribed();
     show(<PushSection isBrief />);
     stage.answer({ subscribePush: () => err(refusal(LOCAL_CODE.offline)) });
     await expect.element(main()).toBeChecked();
     await vi.waitFor(() => expect(stage.asked('subscribePush')).toHaveLength(1));
     await new Promise(requestAnimationFrame);
     await expect.element(main()).toBeChecked();
-    script.put('connection', { status: 'offline' });
-    await vi.waitFor(() => expect(connection.value.status).toBe('offline'));
+    await script.putConnection('offline');
     stage.answer({ subscribePush: () => ok(null) });
-    script.put('connection', { status: 'live' });
+    await script.putConnection('live');
     await vi.waitFor(() => expect(stage.asked('subscribePush')).toHaveLength(2));
   });
 
   it('is off as soon as the browser has ended its subscription, also without the exchange', async () => {
-    browser.permission = 'granted';
-    browser.subscribed = true;
-    localStorage.setItem('pipstream.push', '42');
+    beSubscribed();
     show(<PushSection isBrief />);
     await expect.element(main()).toBeChecked();
     stage.answer({ unsubscribePush: () => err(refusal(LOCAL_CODE.offline)) });
@@ -183,19 +169,14 @@ describe('the switch of the device', () => {
   });
 
   it('stays on, without a question, when the browser has dropped its subscription', async () => {
-    browser.permission = 'granted';
-    localStorage.setItem('pipstream.push', '42');
+    beSubscribed({ subscribed: false });
     show(<PushSection isBrief />);
     await expect.element(main()).toBeChecked();
     expect([browser.asked, stage.asked('subscribePush')]).toEqual([0, [ADDRESS]]);
   });
 
   it('stays on when the exchange has another key: the device gets a new address', async () => {
-    browser.permission = 'granted';
-    browser.subscribed = true;
-    browser.endpoint = 'https://fcm.googleapis.com/fcm/send/old';
-    browser.key = `${KEY.slice(0, -1)}A`;
-    localStorage.setItem('pipstream.push', '42');
+    beSubscribed({ endpoint: 'https://fcm.googleapis.com/fcm/send/old', key: `${KEY.slice(0, -1)}A` });
     show(<PushSection isBrief />);
     await expect.poll(() => stage.asked('subscribePush')).toEqual([ADDRESS]);
     expect(browser.with).toEqual({ userVisibleOnly: true, applicationServerKey: KEY });
@@ -206,11 +187,7 @@ describe('the switch of the device', () => {
   });
 
   it('is off when there is no new subscription', async () => {
-    browser.permission = 'granted';
-    browser.subscribed = true;
-    browser.key = `${KEY.slice(0, -1)}A`;
-    browser.fails = true;
-    localStorage.setItem('pipstream.push', '42');
+    beSubscribed({ key: `${KEY.slice(0, -1)}A`, fails: true });
     show(<PushSection isBrief />);
     const say = holdKey();
     await expect.element(main()).toBeChecked();
@@ -220,10 +197,7 @@ describe('the switch of the device', () => {
   });
 
   it('stays off when it is switched off while a new subscription is made', async () => {
-    browser.permission = 'granted';
-    browser.subscribed = true;
-    browser.key = `${KEY.slice(0, -1)}A`;
-    localStorage.setItem('pipstream.push', '42');
+    beSubscribed({ key: `${KEY.slice(0, -1)}A` });
     show(<PushSection isBrief />);
     const say = holdKey();
     await expect.element(main()).toBeChecked();
@@ -237,9 +211,7 @@ describe('the switch of the device', () => {
   });
 
   it('is off for another account that logs in on the device', async () => {
-    browser.permission = 'granted';
-    browser.subscribed = true;
-    localStorage.setItem('pipstream.push', '7');
+    beSubscribed({}, '7');
     show();
     await expect.element(main()).not.toBeChecked();
     expect(stage.asked('subscribePush')).toEqual([]);
@@ -262,8 +234,7 @@ describe('an account that signs out', () => {
   };
   const reconnect = async () => {
     for (const status of ['offline', 'live'] as const) {
-      script.put('connection', { status });
-      await expect.poll(() => connection.value.status).toBe(status);
+      await script.putConnection(status);
     }
   };
   const tellLate = async (answer: unknown) => {
@@ -272,8 +243,7 @@ describe('an account that signs out', () => {
     return args;
   };
   afterEach(async () => {
-    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
-    await expect.poll(() => isSignedIn.value).toBe(true);
+    await script.signIn(STAGED_USER);
     for (const key of untold()) localStorage.removeItem(key);
   });
 
@@ -339,9 +309,7 @@ it('kinds are left out where an alert is set', async () => {
 });
 
 it('kinds are switched one by one, and switch back when the exchange refuses', async () => {
-  browser.permission = 'granted';
-  browser.subscribed = true;
-  localStorage.setItem('pipstream.push', '42');
+  beSubscribed();
   show();
   const kind = (name: string) => page.getByRole('switch', { name, exact: true });
   await expect.element(kind('Stop outs')).toBeChecked();

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { ok } from '../../../shared/result.ts';
 import { ask } from '../../../src/state/ask.ts';
 import { connection } from '../../../src/state/connection.ts';
@@ -11,18 +9,13 @@ import { live } from '../../../src/state/live.ts';
 import { engineMarket } from '../../../src/state/market.ts';
 import { favourites } from '../../../src/state/preferences.ts';
 import { endReplay, openReplay } from '../../../src/state/replay.ts';
-import { accountId } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage, STAGED_USER } from './ask-stage.tsx';
+import { askStage, STAGED_USER } from './ask-stage.tsx';
 
 /* What the device keeps stays as it is while a recording is shown, and after it. */
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterAll(() => stage.remove());
+const stage = askStage();
 
 const stored = (key: string) => localStorage.getItem(`pipstream.${key}`);
 
@@ -35,27 +28,14 @@ async function nextEngine(start: () => void): Promise<void> {
 
 const play = () => nextEngine(() => openReplay(new File(['{}'], 'noon.jsonl')));
 
-const signIn = (uid: number) =>
-  script.put('session', { status: 'signed-in', token: 'a-token', user: { ...STAGED_USER, uid } });
+const signIn = (uid: number) => script.signIn({ ...STAGED_USER, uid });
 
 /** The engine that there is now trades at this price. */
 async function trade(close: number): Promise<void> {
-  script.put('connection', { status: 'connecting', attempt: 1 });
-  await expect.poll(() => connection.value.status).toBe('connecting');
+  await script.putConnection('connecting');
   script.putMarket({ ...eurusd, logo: '' });
-  script.putFrame({
-    quotes: [
-      {
-        id: eurusd.id,
-        close: price(close),
-        marketOpen: true,
-        timeMs: timestampMs(1_800_000_000_000),
-        freshness: 'live',
-      },
-    ],
-    positions: [],
-  });
-  script.put('connection', { status: 'live' });
+  script.putFrame({ quotes: [{ close, timeMs: 1_800_000_000_000 }] });
+  await script.putConnection('live');
   await expect
     .poll(() => [
       connection.value.status,
@@ -79,7 +59,7 @@ it('the last known prices', async () => {
   expect(kept()).toBe(112_000);
   await nextEngine(endReplay);
   // Nothing has come of this row yet.
-  script.put('connection', { status: 'live' });
+  await script.putConnection('live');
   script.putMarket({ ...eurusd, logo: '' });
   await expect.poll(() => [connection.value.status, engineMarket.value.status]).toEqual(['live', 'ready']);
   expect(kept()).toBe(112_000);
@@ -89,27 +69,23 @@ it('the last known prices', async () => {
 it('the favourites and whose they are', async () => {
   const own = [instrumentId(3)];
   stage.answer({ setFavourites: () => ok({ ids: own }) });
-  signIn(42);
+  await signIn(42);
   await expect.poll(() => stored('favourites-of')).toBe('42');
   arrangeFavourites(own);
   await expect.poll(() => stored('favourites-unsent')).toBeNull();
   await play();
   stage.clear();
-  signIn(7);
-  await expect.poll(() => accountId.value).toBe(7);
-  script.put('connection', { status: 'connecting', attempt: 1 });
-  await expect.poll(() => connection.value.status).toBe('connecting');
-  script.put('connection', { status: 'live' });
-  await expect.poll(() => connection.value.status).toBe('live');
-  script.put('session', { status: 'anonymous', because: 'signed-out' });
-  await expect.poll(() => accountId.value).toBeUndefined();
+  await signIn(7);
+  await script.putConnection('connecting');
+  await script.putConnection('live');
+  await script.signOut();
   // Calls come in their order.
   void ask('getPushKey', {});
   await expect.poll(() => stage.asked('getPushKey')).toHaveLength(1);
   expect(stage.asked('getFavourites')).toEqual([]);
   expect([favourites.value, stored('favourites'), stored('favourites-of')]).toEqual([own, '3', '42']);
   await nextEngine(endReplay);
-  signIn(42);
+  await signIn(42);
   await expect.poll(() => stage.asked('getFavourites')).toHaveLength(1);
   expect([favourites.value, stored('favourites-of')]).toEqual([own, '42']);
 });

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { Factors } from '../../../shared/contract/factors.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
 import { SecuritySection } from '../../../src/screens/Settings/SecuritySection.tsx';
-import { type Answers, type AskStage, openAskStage } from './ask-stage.tsx';
+import { type Answers, askStage } from './ask-stage.tsx';
 
 const SECRET = 'JBSWY3DPEHPK3PXP';
 const none: Factors = { totp: false, passkeys: [], recoveryLeft: 0, canPasskey: false };
@@ -18,12 +18,7 @@ const needed = (reason?: string) =>
     }),
   );
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage.remove());
+const stage = askStage();
 
 const show = (answers: Answers) => stage.show('/mine/system', <SecuritySection />, answers);
 const button = (name: string) => page.getByRole('button', { name, exact: true });

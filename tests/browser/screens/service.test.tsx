@@ -1,18 +1,13 @@
 import type { ReactNode } from 'react';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { NoChannel } from '../../../src/screens/Charge/NoChannel.tsx';
 import { UserScreen } from '../../../src/screens/User/UserScreen.tsx';
 import { baseData } from '../../../src/state/market.ts';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage.remove());
+const stage = askStage();
 
 async function show(
   serviceLinkType: number,

@@ -13,9 +13,8 @@ import {
   persistPreferences,
   theme,
 } from '../../../src/state/preferences.ts';
-import { only, type Rendered, render } from '../components/render.tsx';
+import { only, render } from '../components/render.tsx';
 
-let view: Rendered | undefined;
 beforeAll(persistPreferences);
 beforeEach(() => {
   theme.value = 'system';
@@ -23,7 +22,6 @@ beforeEach(() => {
   confirmOrders.value = true;
   language.value = 'en';
 });
-afterEach(() => view?.remove());
 
 const byText = (selector: string, text: string): Element =>
   [...document.querySelectorAll(selector)].find((node) => node.textContent === text) ?? document.body;
@@ -33,7 +31,7 @@ describe('appearance', () => {
   // spec: 2.39
   it('changes theme and palette of the page at once', async () => {
     followAppearance();
-    view = await render(<AppearanceSection />);
+    await render(<AppearanceSection />);
     await userEvent.click(byText('label', 'Light'));
     const light = colour('--surface-0');
     await userEvent.click(byText('label', 'Dark'));
@@ -45,7 +43,7 @@ describe('appearance', () => {
   });
 
   it('is stored for the next visit', async () => {
-    view = await render(<AppearanceSection />);
+    await render(<AppearanceSection />);
     await userEvent.click(byText('label', 'Light'));
     await userEvent.click(byText('label', 'Blue up'));
     expect([localStorage.getItem('pipstream.theme'), localStorage.getItem('pipstream.palette')]).toEqual([
@@ -63,7 +61,7 @@ describe('one-tap trading', () => {
   };
 
   it('asks for a confirmation before it is switched on', async () => {
-    view = await render(<TradingSection />);
+    await render(<TradingSection />);
     const toggle = oneTap();
     await userEvent.click(toggle);
     expect([toggle.checked, confirmOrders.value]).toEqual([false, true]);
@@ -73,7 +71,7 @@ describe('one-tap trading', () => {
   });
 
   it('stays off when the confirmation is cancelled', async () => {
-    view = await render(<TradingSection />);
+    await render(<TradingSection />);
     await userEvent.click(oneTap());
     await userEvent.click(byText('dialog button', 'Cancel'));
     await expect.poll(() => document.querySelector('dialog')).toBeNull();
@@ -91,7 +89,7 @@ describe('a switch', () => {
     expect(matchMedia('(forced-colors: active)').matches).toBe(true);
     const seen = [];
     for (const on of [false, true]) {
-      view = await render(<Switch label="Sound" checked={on} onChange={() => {}} />);
+      const view = await render(<Switch label="Sound" checked={on} onChange={() => {}} />);
       const element = only('[role="switch"]', view.host);
       seen.push(await page.screenshot({ element, save: false }));
       view.remove();
@@ -103,7 +101,7 @@ describe('a switch', () => {
 describe('the language', () => {
   // spec: 2.29
   it('is listed by its own name, and the choice is stored', async () => {
-    view = await render(<LanguageScreen />);
+    await render(<LanguageScreen />);
     const names = [...document.querySelectorAll('main button')].map((node) => node.textContent);
     expect(names).toEqual(expect.arrayContaining(['繁體中文', 'English']));
     await userEvent.click(byText('main button', '繁體中文'));
@@ -112,7 +110,7 @@ describe('the language', () => {
 
   // spec: 1.10
   it('changes the texts, the lang of the page and the direction', async () => {
-    view = await render(<LanguageScreen />);
+    await render(<LanguageScreen />);
     await showLanguage('hk');
     await expect.poll(() => only('h1').textContent).toBe('語言');
     expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['zh-HK', 'ltr']);

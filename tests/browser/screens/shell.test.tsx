@@ -3,20 +3,18 @@ import { userEvent } from 'vitest/browser';
 import { App } from '../../../src/App.tsx';
 import { spawnWorker } from '../../../src/link/spawn-worker.ts';
 import { startAppState } from '../../../src/state/app-state.ts';
-import { type Rendered, render } from '../components/render.tsx';
+import { render } from '../components/render.tsx';
 
 const start = location.href;
-let view: Rendered | undefined;
 beforeAll(() => startAppState(spawnWorker));
 beforeEach(() => history.replaceState(null, '', '/'));
 afterEach(() => {
-  view?.remove();
   history.replaceState(null, '', start);
 });
 
 const open = async (path: string): Promise<void> => {
   history.replaceState(null, '', path);
-  view = await render(<App />);
+  await render(<App />);
 };
 const shownHeading = () => [...document.querySelectorAll('h1')].find((node) => node.checkVisibility());
 const tab = (name: string) =>

@@ -15,7 +15,7 @@ import type { DrawingKind } from '../../../src/state/drawing-kinds.ts';
 import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { reset } from '../chart/candle-stage.ts';
-import { nextFrame, only, type Rendered, render } from '../components/render.tsx';
+import { nextFrame, only, render } from '../components/render.tsx';
 import {
   answer,
   closed,
@@ -29,14 +29,12 @@ import * as script from '../scripted/script.ts';
 
 prepareOrderStage();
 
-let view: Rendered | undefined;
 afterEach(() => {
-  view?.remove();
   vi.restoreAllMocks();
 });
 
 async function show(): Promise<void> {
-  view = await render(
+  await render(
     <>
       <PriceHeader instrument={eurusd} />
       <PositionStrip instrument={eurusd} />
@@ -175,7 +173,7 @@ describe('what ticks', () => {
 
   async function showAll(): Promise<() => { readonly tag: string | undefined; readonly rest: string[] }> {
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
-    view = await render(
+    await render(
       <>
         <PriceHeader instrument={eurusd} />
         <div className="chart" style={{ blockSize: 300 }}>

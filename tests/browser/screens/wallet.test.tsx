@@ -1,67 +1,27 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { Draw, DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
-import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { BindScreen } from '../../../src/screens/Bind/BindScreen.tsx';
 import { MethodsScreen } from '../../../src/screens/Methods/MethodsScreen.tsx';
 import { WalletScreen } from '../../../src/screens/Wallet/WalletScreen.tsx';
 import { balanceHidden } from '../../../src/state/preferences.ts';
+import { aBankMethod, aDraw, aDrawCurrency } from '../../helpers/payments.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
 
-const bank: DrawMethod = {
-  id: 8,
-  kind: 2,
-  address: '',
-  bankName: 'Mizuho',
-  bankAddress: '',
-  bankSwift: '',
-  payeeName: 'YAMADA TARO',
-  payeeAccount: '1234567',
-  branchName: 'Shibuya',
-  currency: { id: 5, code: 'JPY', network: '' },
-  isConfirmed: true,
-  heldUntil: '2026-01-01T00:00:00.000Z',
-};
-const dollar: DrawCurrency = {
-  id: 3,
-  code: 'USD',
-  network: '',
-  rate: moneyFromWire(1),
-  feeType: 1,
-  fee: moneyFromWire(2),
-  usdPrice: moneyFromWire(1),
-};
-const yen: DrawCurrency = { ...dollar, id: 5, code: 'JPY' };
-const tron: DrawCurrency = { ...dollar, id: 1, code: 'USDT', network: 'TRC20' };
-const ether: DrawCurrency = { ...tron, id: 2, network: 'ERC20' };
-const draw: Draw = {
-  id: 31,
-  amount: moneyFromWire(100),
-  net: moneyFromWire(98),
-  currency: { code: 'USDT' },
-  fee: moneyFromWire(2),
-  status: 0,
-  statusName: 'In review',
-  createdAt: '2026-01-02T03:04:05.000Z',
-  kind: 1,
-  address: 'TQ5Nmx3pYJ8zqVexample',
-  payeeAccount: '',
-  notes: '',
-};
+const bank = aBankMethod();
+const [dollar, yen] = [aDrawCurrency(), aDrawCurrency({ id: 5, code: 'JPY' })];
+const [tron, ether] = [
+  aDrawCurrency({ id: 1, code: 'USDT', network: 'TRC20' }),
+  aDrawCurrency({ id: 2, code: 'USDT', network: 'ERC20' }),
+];
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
+const stage = askStage();
 beforeEach(() => {
   balanceHidden.value = false;
 });
-afterEach(() => stage.clear());
-afterAll(() => stage.remove());
 
 const alerts = () => [...document.querySelectorAll('[role="alert"]')].map((node) => node.textContent);
 const submit = () => userEvent.click(only('button[type="submit"]'));
@@ -77,15 +37,14 @@ describe('the wallet', () => {
       getDraws: ({ kind, page: number }) =>
         kind === 2
           ? ok({ list: [], total: 0 })
-          : ok({ list: [{ ...draw, id: number, status: number === 1 ? 1 : 0 }], total: 2 }),
+          : ok({ list: [aDraw({ id: number, status: number === 1 ? 1 : 0 })], total: 2 }),
     });
 
   // spec: 2.41
   it('shows dashes at first, then the balance and its reserved parts', async () => {
     showWallet();
     expect(figure('Used margin')).toBe('--');
-    const account = { balance: 15e8, floatingPnl: 0, equity: 15e8, margin: 5e8, freeMargin: 1e9 };
-    script.putFrame({ quotes: [], account, positions: [] });
+    script.putFrame({ account: { balance: 15e8, margin: 5e8 } });
     await expect.element(page.getByText('1,500.00')).toBeVisible();
     expect(figure('Available to withdraw')).toBe('1,000.00');
     expect(figure('Used margin')).toBe('500.000000');

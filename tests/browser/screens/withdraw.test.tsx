@@ -1,74 +1,27 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { Draw, DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { WithdrawScreen } from '../../../src/screens/Withdraw/WithdrawScreen.tsx';
-import { isSignedIn } from '../../../src/state/session.ts';
+import { aBankMethod, aDraw, aDrawCurrency, aDrawMethod } from '../../helpers/payments.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type Answers, type AskStage, endApp, noteKeys, openAskStage, STAGED_USER } from './ask-stage.tsx';
+import { type Answers, askStage, endApp, noteKeys, STAGED_USER } from './ask-stage.tsx';
 
-const tron: DrawCurrency = {
-  id: 1,
-  code: 'USDT',
-  network: 'TRC20',
-  rate: moneyFromWire(1),
-  feeType: 1,
-  fee: moneyFromWire(2),
-  usdPrice: moneyFromWire(1),
-};
-const ether: DrawCurrency = { ...tron, id: 2, network: 'ERC20', fee: moneyFromWire(10) };
-const yen: DrawCurrency = {
-  ...tron,
+const tron = aDrawCurrency({ id: 1, code: 'USDT', network: 'TRC20' });
+const ether = aDrawCurrency({ id: 2, code: 'USDT', network: 'ERC20', fee: moneyFromWire(10) });
+const yen = aDrawCurrency({
   id: 5,
   code: 'JPY',
-  network: '',
   rate: moneyFromWire(150),
   feeType: 2,
   fee: moneyFromWire(0.01),
-};
-const method: DrawMethod = {
-  id: 7,
-  kind: 1,
-  address: 'TQ5Nmx3pYJ8zqVexample',
-  bankName: '',
-  bankAddress: '',
-  bankSwift: '',
-  payeeName: '',
-  payeeAccount: '',
-  branchName: '',
-  currency: { id: 1, code: 'USDT', network: 'TRC20' },
-  isConfirmed: true,
-  heldUntil: '2026-01-01T00:00:00.000Z',
-};
-const account: DrawMethod = {
-  ...method,
-  id: 8,
-  kind: 2,
-  address: '',
-  bankName: 'Mizuho',
-  branchName: 'Shibuya',
-  payeeName: 'YAMADA TARO',
-  payeeAccount: '1234567',
-  currency: { id: 5, code: 'JPY', network: '' },
-};
-const draw: Draw = {
-  id: 31,
-  amount: moneyFromWire(100),
-  net: moneyFromWire(98),
-  currency: { code: 'USDT' },
-  fee: moneyFromWire(2),
-  status: 0,
-  statusName: 'In review',
-  createdAt: '2026-01-02T03:04:05.000Z',
-  kind: 1,
-  address: method.address,
-  payeeAccount: '',
-  notes: '',
-};
+});
+const method = aDrawMethod();
+const account = aBankMethod();
+const draw = aDraw();
 
 const offered: Answers = {
   getDrawCurrencies: ({ kind }) => ok({ list: kind === 1 ? [tron, ether] : [yen] }),
@@ -76,17 +29,11 @@ const offered: Answers = {
     ok({ list: [method, account].filter((one) => one.currency.id === currencyId) }),
 };
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage.remove());
+const stage = askStage();
 
 /** Millionths. */
 function own(balance: number, freeMargin = balance): void {
-  const account = { balance, floatingPnl: 0, equity: balance, margin: 0, freeMargin };
-  script.putFrame({ quotes: [], account, positions: [] });
+  script.putFrame({ account: { balance, freeMargin } });
 }
 
 async function show(path = '/mine/withdraw', more: Answers = {}): Promise<void> {
@@ -445,10 +392,9 @@ describe('sending', () => {
     await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
     expect(noteKeys()).toEqual(before);
     stage.show('/mine', null, {});
-    script.put('session', { status: 'anonymous', because: 'signed-out' });
+    await script.signOut();
     await expect.poll(noteKeys).toEqual([]);
-    script.put('session', { status: 'signed-in', token: 'a-token', user: STAGED_USER });
-    await expect.poll(() => isSignedIn.value).toBe(true);
+    await script.signIn(STAGED_USER);
   });
 
   it('whose outcome is unknown is a new intent once the exchange says that it never will be booked', async () => {

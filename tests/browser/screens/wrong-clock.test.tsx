@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-react';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { ok } from '../../../shared/result.ts';
@@ -8,13 +8,9 @@ import { TradingWeek } from '../../../src/screens/Trade/sheet/TradingWeek.tsx';
 import { live } from '../../../src/state/live.ts';
 import { shownNow } from '../../../src/state/shown-now.ts';
 import * as script from '../scripted/script.ts';
-import { type AskStage, openAskStage } from './ask-stage.tsx';
+import { askStage } from './ask-stage.tsx';
 
-let stage: AskStage;
-beforeAll(async () => {
-  stage = await openAskStage();
-});
-afterAll(() => stage.remove());
+const stage = askStage();
 
 it('what counts down goes by the clock of the exchange where that of the device is wrong', async () => {
   const id = instrumentId(1);
@@ -35,15 +31,9 @@ it('what counts down goes by the clock of the exchange where that of the device 
     // The next one shows that it did.
     [-100, 0],
   ] as const) {
-    const quote = {
-      id,
-      close: 100_000 - ahead / 500,
-      marketOpen: true,
-      timeMs: 1,
-      freshness: 'live',
-    } as const;
-    script.putFrame({ quotes: [quote], positions: [], serverTimeMs: wallMs + ahead });
-    await expect.poll(() => close.value).toBe(quote.close);
+    const price = 100_000 - ahead / 500;
+    script.putFrame({ quotes: [{ close: price }], serverTimeMs: wallMs + ahead });
+    await expect.poll(() => close.value).toBe(price);
     wallMs += 1_000;
     const secondNow = Math.floor(wallMs / 1_000) * 1_000;
     await expect.poll(() => (shownNow.value ?? 0) - secondNow).toBeCloseTo(taken);
@@ -55,7 +45,7 @@ it('the hours of an instrument go by it too', async () => {
   const hour = 3_600_000;
   onTestFinished(live.quotes.retain(instrumentId(1)));
   onTestFinished(effect(() => void shownNow.value));
-  script.putFrame({ quotes: [], positions: [], serverTimeMs: now + 2 * hour });
+  script.putFrame({ serverTimeMs: now + 2 * hour });
   await expect.poll(() => (shownNow.value ?? 0) - Date.now()).toBeCloseTo(2 * hour, -4);
   stage.show('/trade', <TradingWeek id={instrumentId(1)} />, {
     getHours: () =>

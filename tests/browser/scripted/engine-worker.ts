@@ -1,17 +1,8 @@
 import { BehaviorSubject, ReplaySubject, Subject } from 'rxjs';
-import {
-  FRESHNESS,
-  frameLength,
-  HEADER,
-  HEADER_LENGTH,
-  POSITION,
-  POSITION_LENGTH,
-  QUOTE,
-  QUOTE_LENGTH,
-} from '../../../shared/bridge/market-frame.ts';
 import type { Engine } from '../../../shared/bridge/worker-api.ts';
 import { acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
+import { marketFrame } from '../../helpers/market-frames.ts';
 import { quietEngine } from '../bridge/quiet-engine.ts';
 import {
   ANSWERED,
@@ -59,39 +50,12 @@ function ask(name: Answered, args: readonly unknown[]): Promise<unknown> {
   return new Promise((resolve) => answers.set(id, resolve));
 }
 
-function frameOf({
-  quotes,
-  account,
-  positions,
-  serverTimeMs = Number.NaN,
-}: ScriptedFrame): Float64Array<ArrayBuffer> {
-  const frame = new Float64Array(frameLength(quotes.length, positions.length)).fill(Number.NaN);
-  frame[HEADER.quotes] = quotes.length;
-  frame[HEADER.positions] = positions.length;
-  frame[HEADER.hasAccount] = Number(account !== undefined);
-  frame[HEADER.serverTimeMs] = serverTimeMs;
-  for (const [name, value] of Object.entries(account ?? {})) {
-    const at = Object.entries(HEADER).find(([key]) => key === name)?.[1];
-    if (at !== undefined && typeof value === 'number') frame[at] = value;
-  }
-  quotes.forEach((quote, i) => {
-    const at = HEADER_LENGTH + i * QUOTE_LENGTH;
-    frame[at + QUOTE.id] = quote.id;
-    frame[at + QUOTE.close] = quote.close;
-    frame[at + QUOTE.open] = quote.close;
-    frame[at + QUOTE.change] = 0;
-    frame[at + QUOTE.marketOpen] = Number(quote.marketOpen);
-    frame[at + QUOTE.timeMs] = quote.timeMs;
-    frame[at + QUOTE.freshness] = FRESHNESS[quote.freshness];
-  });
-  positions.forEach((position, i) => {
-    const at = HEADER_LENGTH + quotes.length * QUOTE_LENGTH + i * POSITION_LENGTH;
-    frame[at + POSITION.id] = position.id;
-    frame[at + POSITION.price] = position.price;
-    frame[at + POSITION.pnl] = position.pnl;
-  });
-  return frame;
-}
+const frameOf = ({ quotes, account, positions, serverTimeMs = Number.NaN }: ScriptedFrame) =>
+  marketFrame(
+    quotes.map((quote) => ({ ...quote, open: quote.close, change: 0 })),
+    positions.map(({ id, price, pnl }) => [id, price, pnl] as const),
+    { ...account, serverTimeMs },
+  );
 
 const scripted = Object.fromEntries([
   ...Object.entries(streams).map(([name, stream]) => [name, () => stream]),

@@ -51,20 +51,22 @@ export interface ScriptedQuote {
   readonly freshness: Freshness;
 }
 
+export interface ScriptedAccount {
+  readonly balance: number;
+  readonly floatingPnl: number;
+  readonly equity: number;
+  readonly margin: number;
+  readonly freeMargin: number;
+  readonly marginLevel?: number;
+  readonly riskRate?: number;
+}
+
 /** Everything that ticks. */
 export interface ScriptedFrame {
   readonly quotes: readonly ScriptedQuote[];
   readonly serverTimeMs?: number;
   /** Millionths; undefined without a session. */
-  readonly account?: {
-    readonly balance: number;
-    readonly floatingPnl: number;
-    readonly equity: number;
-    readonly margin: number;
-    readonly freeMargin: number;
-    readonly marginLevel?: number;
-    readonly riskRate?: number;
-  };
+  readonly account?: ScriptedAccount;
   readonly positions: readonly { readonly id: number; readonly price: number; readonly pnl: number }[];
 }
 

@@ -1,12 +1,18 @@
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
+import type { User } from '../../../shared/contract/session.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { ok } from '../../../shared/result.ts';
 import { startAppState, startLater } from '../../../src/state/app-state.ts';
+import { connection } from '../../../src/state/connection.ts';
+import { baseData, instrumentOf } from '../../../src/state/market.ts';
+import { session } from '../../../src/state/session.ts';
 import {
   type Answered,
   CHANNEL,
   type FromEngine,
+  type ScriptedAccount,
   type ScriptedFrame,
+  type ScriptedQuote,
   type StreamName,
   type ToEngine,
 } from './protocol.ts';
@@ -56,7 +62,36 @@ export async function startScripted(): Promise<void> {
 export const killEngine = (): unknown => engine?.dispatchEvent(new ErrorEvent('error'));
 
 export const put = (stream: StreamName, value: unknown): void => tell({ kind: 'put', stream, value });
-export const putFrame = (frame: ScriptedFrame): void => tell({ kind: 'frame', frame });
+
+/** EURUSD at 1.08500 in an open market, unless `over` says otherwise. */
+export const aQuote = (over: Partial<ScriptedQuote> = {}): ScriptedQuote => ({
+  id: 1,
+  close: 108_500,
+  marketOpen: true,
+  timeMs: 1,
+  freshness: 'live',
+  ...over,
+});
+
+/** 10,000 and nothing open, unless `over` says otherwise; equity and free margin follow from the rest. */
+export function anAccount(over: Partial<ScriptedAccount> = {}): ScriptedAccount {
+  const { balance = 1e10, floatingPnl = 0, margin = 0, equity = balance + floatingPnl } = over;
+  return { balance, floatingPnl, equity, margin, freeMargin: equity - margin, ...over };
+}
+
+export function putFrame(frame: {
+  readonly quotes?: readonly Partial<ScriptedQuote>[];
+  readonly account?: Partial<ScriptedAccount>;
+  readonly positions?: ScriptedFrame['positions'];
+  readonly serverTimeMs?: number;
+}): void {
+  const { quotes = [], account, positions = [], ...more } = frame;
+  const whole = { quotes: quotes.map(aQuote), positions, ...more };
+  tell({
+    kind: 'frame',
+    frame: account === undefined ? whole : { ...whole, account: anAccount(account) },
+  });
+}
 
 /** Waits for the page's next call that no test has handled yet. */
 export async function nextCall(name: Answered): Promise<ScriptedCall> {
@@ -73,17 +108,27 @@ export async function nextOf(name: Answered): Promise<ScriptedCall> {
   return call;
 }
 
+/** The connection to the exchange becomes this one; waits until the page knows. */
+export async function putConnection(status: 'connecting' | 'live' | 'offline'): Promise<void> {
+  put('connection', { status, ...(status === 'connecting' ? { attempt: 1 } : {}) });
+  await vi.waitFor(() => expect(connection.value.status).toBe(status));
+}
+
 export const putMarket = (...instruments: readonly Instrument[]): void =>
   put('market', { status: 'ready', instruments, categories: [] });
 
-export const putSignedIn = (isDemo = true): void =>
-  put('session', {
-    status: 'signed-in',
-    token: 'a-token',
-    user: { uid: 42, email: '', phone: '', isDemo, inviteCode: '' },
-  });
+/** Signs in, to a demo account unless `user` says otherwise, and waits until the page knows. */
+export async function signIn(user: Partial<User> = {}, token = 'a-token'): Promise<void> {
+  const whole: User = { uid: 42, email: '', phone: '', isDemo: true, inviteCode: '', ...user };
+  put('session', { status: 'signed-in', token, user: whole });
+  await vi.waitFor(() => expect(session.value).toMatchObject({ status: 'signed-in', user: whole }));
+}
 
-export const putAnonymous = (): void => put('session', { status: 'anonymous', because: 'start' });
+/** Ends the session, and waits until the page knows. */
+export async function signOut(because: 'start' | 'expired' | 'signed-out' = 'signed-out'): Promise<void> {
+  put('session', { status: 'anonymous', because });
+  await vi.waitFor(() => expect(session.value).toEqual({ status: 'anonymous', because }));
+}
 
 export const putBaseData = (): void =>
   put('baseData', {
@@ -93,3 +138,17 @@ export const putBaseData = (): void =>
     feeType: 2,
     areas: [],
   });
+
+/** Starts as `startScripted`, live, with these instruments and a demo account. Once per file. */
+export async function startTrading(...instruments: readonly Instrument[]): Promise<void> {
+  localStorage.clear();
+  await startScripted();
+  await putConnection('live');
+  putMarket(...instruments);
+  putBaseData();
+  await signIn();
+  await vi.waitFor(() => {
+    expect(baseData.value?.feeType).toBe(2);
+    for (const { id } of instruments) expect(instrumentOf(id)).toBeDefined();
+  });
+}

@@ -1,45 +1,28 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { price } from '../../../shared/domain/price.ts';
 import { refusal } from '../../../shared/result.ts';
-import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
-import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
-import { clearDrafts, formOf, offerPending } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
+import { toasts } from '../../../src/components/toast-store.ts';
+import { formOf, offerPending } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
 import { orderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
-import { quoteOf } from '../../../src/state/quotes.ts';
-import { isSignedIn } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { fakeTimers, nextFrame, only, pass, type Rendered, render } from '../components/render.tsx';
+import { fakeTimers, nextFrame, only, pass } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { gbpusd, NOW, startTwoInstruments } from './two-instruments.ts';
+import {
+  button,
+  field,
+  filled,
+  gbpusd,
+  host,
+  leave,
+  prepareTicketStage,
+  send,
+  show,
+  unfold,
+} from './ticket-stage.tsx';
 
-let view: Rendered | undefined;
-
-async function show(instrument = eurusd): Promise<void> {
-  view = await render(<Ticket instrument={instrument} />);
-  await vi.waitFor(() => expect(quoteOf(instrument.id).close.value).toBe(NOW));
-  await nextFrame();
-}
-const leave = () => view?.remove();
-
-const button = (name: string | RegExp) => page.getByRole('button', { name });
-const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const unfold = () => userEvent.click(button('SL, TP and tolerance'));
-const confirm = () => page.getByRole('dialog').getByRole('button', { name: /^(Buy|Sell)/ });
-const filled = (request: unknown) => ({
-  ok: true,
-  value: { ...Object(request), status: 'open', id: 1, showCode: 'EUR/USD', precision: 5, openPrice: NOW },
-});
-
-beforeAll(startTwoInstruments);
-afterEach(() => {
-  leave();
-  confirmOrders.value = true;
-  for (const toast of toasts.value) dismissToast(toast.id);
-  for (const key of Object.keys(localStorage)) if (key.includes('ticket.')) localStorage.removeItem(key);
-  clearDrafts();
-});
+prepareTicketStage();
 
 describe('a half-filled ticket', () => {
   it('survives another screen and another instrument, which has its own', async () => {
@@ -79,9 +62,7 @@ describe('a half-filled ticket', () => {
     await field('Lots').fill('0.07');
     await field('Stop loss').fill('1.08');
     await userEvent.click(button('100×'));
-    await userEvent.click(button(/^Buy/));
-    await userEvent.click(confirm());
-    const call = await script.nextCall('submitOrder');
+    const call = await send('Buy');
     await expect.element(field('Stop loss')).toHaveValue('1.08');
     call.answer(filled(call.args[0]));
     await expect.element(field('Stop loss')).toHaveValue('');
@@ -93,9 +74,7 @@ describe('a half-filled ticket', () => {
     await show();
     await unfold();
     await field('Stop loss').fill('1.08');
-    await userEvent.click(button(/^Buy/));
-    await userEvent.click(confirm());
-    const call = await script.nextCall('submitOrder');
+    const call = await send('Buy');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await field('Stop loss').fill('1.07');
     call.answer(filled(call.args[0]));
@@ -107,9 +86,7 @@ describe('a half-filled ticket', () => {
     await show();
     await unfold();
     await field('Stop loss').fill('1.08');
-    await userEvent.click(button(/^Buy/));
-    await userEvent.click(confirm());
-    const call = await script.nextCall('submitOrder');
+    const call = await send('Buy');
     call.answer({ ok: false, error: refusal(4102, 'no money') });
     await vi.waitFor(() => expect(button(/^Buy/).element().getAttribute('aria-busy')).toBeNull());
     await expect.element(field('Stop loss')).toHaveValue('1.08');
@@ -119,17 +96,13 @@ describe('a half-filled ticket', () => {
     await show();
     await field('Lots').fill('0.07');
     leave();
-    script.put('session', { status: 'anonymous', because: 'expired' });
-    await vi.waitFor(() => expect(isSignedIn.value).toBe(false));
-    script.putSignedIn();
-    await vi.waitFor(() => expect(isSignedIn.value).toBe(true));
+    await script.signOut('expired');
+    await script.signIn();
     await show();
     await expect.element(field('Lots')).toHaveValue('0.07');
     leave();
-    script.put('session', { status: 'anonymous', because: 'signed-out' });
-    await vi.waitFor(() => expect(isSignedIn.value).toBe(false));
-    script.putSignedIn();
-    await vi.waitFor(() => expect(isSignedIn.value).toBe(true));
+    await script.signOut();
+    await script.signIn();
     await show();
     await expect.element(field('Lots')).toHaveValue('0.01');
   });
@@ -149,7 +122,7 @@ it('with one-tap trading keeps its stops until the burst of taps is over', async
   await show();
   await unfold();
   await field('Stop loss').fill('1.08');
-  const buy = only('[data-variant="buy"]', view?.host);
+  const buy = only('[data-variant="buy"]', host());
   const typed = () => formOf(eurusd).draft.peek().stopLoss;
   fakeTimers();
   try {

@@ -1,73 +1,36 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
-import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
-import { working } from '../../../src/state/account.ts';
-import { baseData } from '../../../src/state/market.ts';
-import { isSignedIn } from '../../../src/state/session.ts';
-import { eurusd } from '../../helpers/instruments.ts';
-import { only, type Rendered, render } from '../components/render.tsx';
+import { figures, working } from '../../../src/state/account.ts';
+import { aPosition } from '../../helpers/orders.ts';
+import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
+import { button, field, NOW, prepareTicketStage, putPrices, show } from './ticket-stage.tsx';
 
-const NOW = 108_500;
-const quotes = [
-  { id: eurusd.id, close: NOW, marketOpen: true, timeMs: 1_700_000_000_000, freshness: 'live' as const },
-];
 /** 10,000 with 1,000 of margin: a lot was bought at the present price. */
-const account = {
-  balance: 1e10,
-  floatingPnl: 0,
-  equity: 1e10,
-  margin: 1e9,
-  freeMargin: 9e9,
-  marginLevel: 100_000,
-};
-const position = {
-  status: 'open',
-  id: 1,
-  instrumentId: eurusd.id,
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy',
-  volume: 10_000,
-  multiple: 100,
-  createdAt: 1_700_000_000_000,
-  openPrice: NOW,
-  margin: 1e9,
-  fee: 0,
-};
+const ACCOUNT = { margin: 1e9, marginLevel: 100_000 };
 
-let view: Rendered | undefined;
-const show = async () => {
-  view = await render(<Ticket instrument={eurusd} />);
-  await page.getByRole('button', { name: '100×' }).click();
+const showTicket = async () => {
+  await show();
+  await vi.waitFor(() => {
+    expect([working.value.status, figures.margin.value]).toEqual(['ready', ACCOUNT.margin]);
+  });
+  await button('100×').click();
 };
-const lots = (text: string) => page.getByRole('textbox', { name: 'Lots', exact: true }).fill(text);
+const lots = (text: string) => field('Lots').fill(text);
 const fact = (label: string) =>
   [...document.querySelectorAll('dt')].find((one) => one.textContent === label)?.nextElementSibling
     ?.textContent;
 
-beforeAll(async () => {
-  localStorage.clear();
-  await script.startScripted();
-  script.put('connection', { status: 'live' });
-  script.putMarket(eurusd);
-  script.putBaseData();
-  script.putSignedIn();
+prepareTicketStage();
+beforeEach(() => {
+  putPrices({}, ACCOUNT);
+  const position = aPosition({ volume: 10_000, openPrice: NOW, margin: ACCOUNT.margin });
   script.put('working', { status: 'ready', positions: [position], pending: [] });
-  script.putFrame({ quotes, account, positions: [] });
-  await vi.waitFor(() => expect([isSignedIn.value, baseData.value?.feeType]).toEqual([true, 2]));
-  await vi.waitFor(() => expect(working.value.status).toBe('ready'));
-});
-afterEach(() => {
-  view?.remove();
-  clearDrafts();
 });
 
 describe('the account with the order', () => {
   it('stands beside the account as it is', async () => {
-    await show();
+    await showTicket();
     await lots('1');
     // Margin 1,085, fee 0.5425.
     await vi.waitFor(() => expect(fact('Margin')).toBe('1,085.000000'));
@@ -81,7 +44,7 @@ describe('the account with the order', () => {
   });
 
   it('warns of a level below the margin call, and moves its pips as the account changes', async () => {
-    await show();
+    await showTicket();
     await lots('1');
     const level = () => document.querySelector('[class*="change"]');
     const pips = () =>
@@ -89,11 +52,7 @@ describe('the account with the order', () => {
     await vi.waitFor(() => expect(fact('Margin level')).toContain('479.59%'));
     expect(level()?.hasAttribute('data-alarming')).toBe(false);
     const [before = 0, after = 0] = pips();
-    script.putFrame({
-      quotes,
-      account: { ...account, floatingPnl: -8e9, equity: 2e9, freeMargin: 1e9, marginLevel: 20_000 },
-      positions: [],
-    });
+    putPrices({}, { ...ACCOUNT, floatingPnl: -8e9, marginLevel: 20_000 });
     await vi.waitFor(() => expect(level()?.hasAttribute('data-alarming')).toBe(true));
     await vi.waitFor(() => {
       const [hollow = 0, full = 0] = pips();
@@ -101,12 +60,12 @@ describe('the account with the order', () => {
     });
     const fills = [...only('[role=img]').children].slice(-2).map((pip) => pip.hasAttribute('data-hollow'));
     expect(fills).toEqual([true, false]);
-    script.putFrame({ quotes, account, positions: [] });
+    putPrices({}, ACCOUNT);
     await vi.waitFor(() => expect(fact('Margin level')).toContain('479.59%'));
   });
 
   it('has the price of the stop out for each side', async () => {
-    await show();
+    await showTicket();
     await lots('1');
     // Of 9,999.46 stays 1,042.50: 8,956.96 may be lost, at 2 a point with the lot that is open.
     await vi.waitFor(() => expect(fact('Stopped out at, if bought')).toContain('1.04021'));
@@ -117,7 +76,7 @@ describe('the account with the order', () => {
   });
 
   it('is unknown while the size is no size', async () => {
-    await show();
+    await showTicket();
     await lots('');
     await vi.waitFor(() => expect(fact('Used margin')).toBe('1,000.00 → --'));
     expect(fact('Margin level')).toBe('1,000.00% → --');
@@ -127,7 +86,7 @@ describe('the account with the order', () => {
   });
 
   it('has its pip left of the one before, and the marks of stop out and call left of both', async () => {
-    await show();
+    await showTicket();
     await lots('1');
     await vi.waitFor(() => expect(fact('Margin level')).toContain('479.59%'));
     const [, stopOut, call, before, after] = [...only('[role=img]').children];
@@ -139,7 +98,7 @@ describe('the account with the order', () => {
   });
 
   it('moves nothing when its figures arrive', async () => {
-    await show();
+    await showTicket();
     await lots('');
     const below = () => only('dl:last-of-type').getBoundingClientRect().bottom;
     const empty = below();

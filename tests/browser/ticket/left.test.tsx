@@ -1,34 +1,39 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { price } from '../../../shared/domain/price.ts';
 import { refusal } from '../../../shared/result.ts';
-import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { QuickTicket } from '../../../src/screens/Trade/ticket/QuickTicket.tsx';
-import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
-import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
-import { clearOrderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { closeQuickOrder, openQuickOrder, quickOrder } from '../../../src/state/quick-order.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { only, type Rendered, render } from '../components/render.tsx';
-import { pending, position } from '../order/order-stage.tsx';
+import { aPending, aPosition } from '../../helpers/orders.ts';
+import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { gbpusd, NOW, RICH, startTwoInstruments } from './two-instruments.ts';
+import {
+  button,
+  dialog,
+  field,
+  gbpusd,
+  host,
+  leave,
+  mount,
+  NOW,
+  prepareTicketStage,
+  putPrices,
+  show,
+  toastTexts,
+} from './ticket-stage.tsx';
 
 /* Answers to orders whose form is no longer in sight, or has become another. */
 
-let view: Rendered;
+const sheet = (name: string) => page.getByRole('dialog', { name });
 
-const dialog = (name: string) => page.getByRole('dialog', { name });
-const texts = () => toasts.value.map(({ text }) => text);
-
-const question = () => dialog('Please confirm your order');
+const question = () => sheet('Please confirm your order');
 
 /** Confirms an order to buy; its call waits for an answer. */
 async function buy(): Promise<script.ScriptedCall> {
   await vi.waitFor(() => expect(quoteOf(eurusd.id).close.value).toBe(NOW));
-  await userEvent.click(page.getByRole('button', { name: /^Buy/ }));
+  await userEvent.click(button(/^Buy/));
   const asked = question();
   await userEvent.click(asked.getByRole('button', { name: /^Buy/ }));
   const call = await script.nextCall('submitOrder');
@@ -37,36 +42,25 @@ async function buy(): Promise<script.ScriptedCall> {
 }
 
 async function openQuick(): Promise<void> {
-  view = await render(<QuickTicket />);
+  await mount(<QuickTicket />);
   openQuickOrder(eurusd);
-  await expect.element(dialog('EUR/USD')).toBeVisible();
+  await expect.element(sheet('EUR/USD')).toBeVisible();
 }
 
-beforeAll(startTwoInstruments);
-beforeEach(() => {
-  confirmOrders.value = true;
-});
-afterEach(() => {
-  closeQuickOrder();
-  view.remove();
-  clearOrderTaps();
-  for (const key of Object.keys(localStorage)) if (key.includes('ticket.')) localStorage.removeItem(key);
-  clearDrafts();
-  for (const toast of toasts.value) dismissToast(toast.id);
-  expect(script.calls).toEqual([]);
-});
+prepareTicketStage();
+afterEach(closeQuickOrder);
 
 describe.each([
   ['since its price has moved', 4107],
   ['for want of money', 4102],
 ])('an order that is refused %s', (_, code) => {
   it('says so in a toast when another instrument is on the screen', async () => {
-    view = await render(<Ticket instrument={eurusd} />);
+    await show();
     const call = await buy();
-    view.show(<Ticket instrument={gbpusd} />);
+    await show(gbpusd);
     call.answer({ ok: false, error: refusal(code, 'Geht nicht') });
-    await vi.waitFor(() => expect(texts()).toEqual(['Buy 0.01 EUR/USD · Refused: Geht nicht']));
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['Buy 0.01 EUR/USD · Refused: Geht nicht']));
+    await expect.element(dialog()).not.toBeInTheDocument();
     await expect.element(page.getByText('Geht nicht')).not.toBeInTheDocument();
   });
 
@@ -75,8 +69,8 @@ describe.each([
     const call = await buy();
     closeQuickOrder();
     call.answer({ ok: false, error: refusal(code, 'Geht nicht') });
-    await vi.waitFor(() => expect(texts()).toEqual(['Buy 0.01 EUR/USD · Refused: Geht nicht']));
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['Buy 0.01 EUR/USD · Refused: Geht nicht']));
+    await expect.element(dialog()).not.toBeInTheDocument();
   });
 });
 
@@ -85,48 +79,46 @@ describe.each([
   ['for want of money', 4102],
 ])('the question about one order, when another is refused %s,', (_, code) => {
   it('stays as it is', async () => {
-    view = await render(<Ticket instrument={eurusd} />);
+    await show();
     const call = await buy();
-    await userEvent.click(page.getByRole('button', { name: /^Sell/ }));
+    await userEvent.click(button(/^Sell/));
     await expect.element(question()).toBeVisible();
     call.answer({ ok: false, error: refusal(code, 'Geht nicht') });
-    await vi.waitFor(() => expect(texts()).toEqual(['Buy 0.01 EUR/USD · Refused: Geht nicht']));
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['Buy 0.01 EUR/USD · Refused: Geht nicht']));
     await userEvent.click(question().getByRole('button', { name: /^Sell/ }));
     const own = await script.nextCall('submitOrder');
     expect(own.args[0]).toMatchObject({ side: 'sell' });
-    own.answer({ ok: true, value: position(3, { side: 'sell' }) });
-    await vi.waitFor(() => expect(texts()).toHaveLength(2));
+    own.answer({ ok: true, value: aPosition({ id: 3, side: 'sell' }) });
+    await vi.waitFor(() => expect(toastTexts()).toHaveLength(2));
   });
 });
 
 it('the question about one order stays in its short ticket when another is accepted', async () => {
   await openQuick();
   const call = await buy();
-  await userEvent.click(page.getByRole('button', { name: /^Sell/ }));
+  await userEvent.click(button(/^Sell/));
   await expect.element(question()).toBeVisible();
-  call.answer({ ok: true, value: position(4) });
-  await vi.waitFor(() => expect(texts()).toEqual([expect.stringMatching(/^Bought/)]));
+  call.answer({ ok: true, value: aPosition({ id: 4 }) });
+  await vi.waitFor(() => expect(toastTexts()).toEqual([expect.stringMatching(/^Bought/)]));
   expect(quickOrder.value?.id).toBe(eurusd.id);
 });
 
 describe('the question about a pending order, when the one before it is accepted,', () => {
-  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-
   /**
    * One order is accepted while the question about another, of other lots, is open.
    * @returns what the question said before
    */
   async function acceptBelow(): Promise<string | null> {
-    view = await render(<Ticket instrument={eurusd} />);
-    await userEvent.click(only('label:has([type=radio]):last-of-type', view.host));
+    await show();
+    await userEvent.click(only('label:has([type=radio]):last-of-type', host()));
     await field('Price').fill('1.075');
     const call = await buy();
     await field('Lots').fill('0.05');
-    await userEvent.click(page.getByRole('button', { name: /^Buy/ }));
+    await userEvent.click(button(/^Buy/));
     await expect.poll(() => question().element().textContent).toMatch(/1\.07500$/);
     const asked = question().element().textContent;
-    call.answer({ ok: true, value: { ...pending(6), targetPrice: price(107_500) } });
-    await vi.waitFor(() => expect(texts()).toHaveLength(1));
+    call.answer({ ok: true, value: aPending({ id: 6, targetPrice: 107_500 }) });
+    await vi.waitFor(() => expect(toastTexts()).toHaveLength(1));
     return asked;
   }
 
@@ -135,9 +127,9 @@ describe('the question about a pending order, when the one before it is accepted
     const answer = question().getByRole('button', { name: /^Buy/ });
     await expect.poll(() => question().element().textContent).toBe(asked);
     await expect.element(answer).toBeEnabled();
-    script.putFrame({ quotes: [], account: { ...RICH, freeMargin: 1 }, positions: [] });
+    putPrices({}, { freeMargin: 1 });
     await expect.element(answer).toBeDisabled();
-    script.putFrame({ quotes: [], account: RICH, positions: [] });
+    putPrices();
     await expect.element(answer).toBeEnabled();
     await userEvent.keyboard('{Escape}');
     await expect.element(field('Price')).toHaveValue('');
@@ -149,25 +141,25 @@ describe('the question about a pending order, when the one before it is accepted
     const own = await script.nextCall('submitOrder');
     await expect.element(question()).not.toBeInTheDocument();
     await expect.element(field('Price')).toHaveValue('1.075');
-    own.answer({ ok: true, value: { ...pending(7), targetPrice: price(107_500) } });
+    own.answer({ ok: true, value: aPending({ id: 7, targetPrice: 107_500 }) });
     await expect.element(field('Price')).toHaveValue('');
   });
 
   it('empties the form also when another screen takes its place', async () => {
     await acceptBelow();
-    view.remove();
-    view = await render(<Ticket instrument={eurusd} />);
+    leave();
+    await show();
     await expect.element(field('Price')).toHaveValue('');
   });
 });
 
 describe('an order whose price has moved', () => {
   it('is not offered again with the figures of a form that has changed', async () => {
-    view = await render(<Ticket instrument={eurusd} />);
+    await show();
     const call = await buy();
-    await page.getByRole('textbox', { name: 'Lots', exact: true }).fill('0.50');
+    await field('Lots').fill('0.50');
     call.answer({ ok: false, error: refusal(4107, 'Geht nicht') });
-    await vi.waitFor(() => expect(texts()).toEqual(['Buy 0.01 EUR/USD · Refused: Geht nicht']));
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['Buy 0.01 EUR/USD · Refused: Geht nicht']));
     await expect.element(question()).not.toBeInTheDocument();
   });
 
@@ -175,10 +167,10 @@ describe('an order whose price has moved', () => {
     confirmOrders.value = false;
     await openQuick();
     await vi.waitFor(() => expect(quoteOf(eurusd.id).close.value).toBe(NOW));
-    await userEvent.click(page.getByRole('button', { name: /^Buy/ }));
+    await userEvent.click(button(/^Buy/));
     const call = await script.nextCall('submitOrder');
     call.answer({ ok: false, error: refusal(4107, 'Geht nicht') });
-    await vi.waitFor(() => expect(texts()).toEqual(['Geht nicht']));
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['Geht nicht']));
     await expect.element(question()).not.toBeInTheDocument();
   });
 });
@@ -187,11 +179,11 @@ it('an accepted order closes its own short ticket, not that of another instrumen
   await openQuick();
   const left = await buy();
   openQuickOrder(gbpusd);
-  await expect.element(dialog('GBP/USD')).toBeVisible();
-  left.answer({ ok: true, value: position(1) });
-  await vi.waitFor(() => expect(texts()).toEqual([expect.stringMatching(/^Bought .* EUR/)]));
+  await expect.element(sheet('GBP/USD')).toBeVisible();
+  left.answer({ ok: true, value: aPosition({ id: 1 }) });
+  await vi.waitFor(() => expect(toastTexts()).toEqual([expect.stringMatching(/^Bought .* EUR/)]));
   expect(quickOrder.value?.id).toBe(gbpusd.id);
   const own = await buy();
-  own.answer({ ok: true, value: position(2, { showCode: 'GBP/USD' }) });
+  own.answer({ ok: true, value: aPosition({ id: 2, showCode: 'GBP/USD' }) });
   await vi.waitFor(() => expect(quickOrder.value).toBeUndefined());
 });

@@ -1,52 +1,25 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
-import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
 import { figures } from '../../../src/state/account.ts';
-import { clearOrderTaps, orderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
-import { quoteOf } from '../../../src/state/quotes.ts';
-import { eurusd } from '../../helpers/instruments.ts';
+import { aPosition } from '../../helpers/orders.ts';
 import { touch } from '../chart/candle-stage.ts';
-import { nextFrame, type Rendered, render } from '../components/render.tsx';
-import { hold, position, prepareOrderStage } from '../order/order-stage.tsx';
 import * as script from '../scripted/script.ts';
+import { button, fates, field, prepareTicketStage, putPrices, show } from './ticket-stage.tsx';
 
 /* What is tapped is in its field at once; what depends on it is displayed after the frame that answers the tap. */
 
-prepareOrderStage();
-
-let view: Rendered | undefined;
-beforeEach(() => hold([]));
-afterEach(() => {
-  view?.remove();
-  clearOrderTaps();
-  for (const key of Object.keys(localStorage)) if (key.includes('ticket.')) localStorage.removeItem(key);
-  clearDrafts();
-});
-
-async function show(): Promise<void> {
-  view = await render(<Ticket instrument={eurusd} />);
-  await vi.waitFor(() => expect(quoteOf(eurusd.id).close.value).toBe(108_500));
-  await nextFrame();
-}
+prepareTicketStage();
 
 /** The free margin suffices for 0.01 lots, not for 0.02. */
 async function haveLittle(): Promise<void> {
   const money = 80_000_000;
-  script.putFrame({
-    quotes: [{ id: 1, close: 108_500, marketOpen: true, timeMs: 2, freshness: 'live' }],
-    account: { balance: money, floatingPnl: 0, equity: money, margin: 0, freeMargin: money },
-    positions: [],
-  });
+  putPrices({}, { balance: money });
   await vi.waitFor(() => expect(figures.freeMargin.value).toBe(money));
 }
 
-const button = (name: string | RegExp) => page.getByRole('button', { name });
 const more = () => button('Increase Lots');
 const buy = () => button(/^Buy/).element() as HTMLButtonElement;
-const fates = () => orderTaps.value.map(({ fate }) => fate.status);
-const field = () => page.getByRole('textbox', { name: 'Lots', exact: true });
 const textIn = (name: string) =>
   (page.getByRole('textbox', { name, exact: true }).element() as HTMLInputElement).value;
 const lots = () => textIn('Lots');
@@ -122,7 +95,7 @@ describe('a multiple', () => {
     await touchAnd(button('100×'), 'click', () => buy().click());
     const call = await script.nextCall('submitOrder');
     expect(call.args[0]).toMatchObject({ multiple: 100 });
-    call.answer({ ok: true, value: position(9) });
+    call.answer({ ok: true, value: aPosition({ id: 9 }) });
     await vi.waitFor(() => expect(fates()).toEqual(['executed']));
   });
 });
@@ -171,7 +144,7 @@ describe('a stop', () => {
     await touchAnd(button('Increase Stop loss'), 'pointerdown', () => buy().click());
     const call = await script.nextCall('submitOrder');
     expect(call.args[0]).toMatchObject({ stopLoss: 108_300 });
-    call.answer({ ok: true, value: position(9) });
+    call.answer({ ok: true, value: aPosition({ id: 9 }) });
     await vi.waitFor(() => expect(fates()).toEqual(['executed']));
   });
 });
@@ -197,7 +170,7 @@ describe('a target price', () => {
     await touchAnd(step(), 'pointerdown', () => buy().click());
     const call = await script.nextCall('submitOrder');
     expect(call.args[0]).toMatchObject({ kind: { type: 'pending', targetPrice: 107_010 } });
-    call.answer({ ok: true, value: position(9) });
+    call.answer({ ok: true, value: aPosition({ id: 9 }) });
     await vi.waitFor(() => expect(fates()).toEqual(['executed']));
   });
 });
@@ -217,7 +190,7 @@ describe('an order within the same frame as a step', () => {
     await touchAnd(more(), 'pointerdown', () => buy().click());
     const call = await script.nextCall('submitOrder');
     expect(call.args[0]).toMatchObject({ side: 'buy', volume: 200 });
-    call.answer({ ok: true, value: position(9) });
+    call.answer({ ok: true, value: aPosition({ id: 9 }) });
     await vi.waitFor(() => expect(fates()).toEqual(['executed']));
   });
 
@@ -233,9 +206,9 @@ describe('an order within the same frame as a step', () => {
 
   it('is checked with the stepped lots beside their field', async () => {
     await show();
-    await field().fill('0.015');
+    await field('Lots').fill('0.015');
     buy().click();
-    await expect.element(field()).toHaveAttribute('aria-invalid');
+    await expect.element(field('Lots')).toHaveAttribute('aria-invalid');
     // A step leads to whole ones.
     await touchAnd(more(), 'pointerdown', () => buy().click());
     await expect.element(page.getByRole('dialog').getByRole('button', { name: /^Buy/ })).toBeVisible();

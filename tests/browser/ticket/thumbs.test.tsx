@@ -1,36 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { OrderRequest } from '../../../shared/bridge/worker-api.ts';
-import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
-import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
-import { clearOrderTaps, orderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
-import { quoteOf } from '../../../src/state/quotes.ts';
-import { eurusd } from '../../helpers/instruments.ts';
+import { aPosition } from '../../helpers/orders.ts';
 import { touch } from '../chart/candle-stage.ts';
-import { nextFrame, type Rendered, render } from '../components/render.tsx';
-import { hold, position, prepareOrderStage } from '../order/order-stage.tsx';
 import * as script from '../scripted/script.ts';
+import { fates, prepareTicketStage, show } from './ticket-stage.tsx';
 
-prepareOrderStage();
+prepareTicketStage();
 
-let view: Rendered | undefined;
 let clicks: Event[] = [];
 const note = (event: Event) => void clicks.push(event);
 beforeEach(async () => {
-  await hold([]);
   confirmOrders.value = false;
-  view = await render(<Ticket instrument={eurusd} />);
-  await vi.waitFor(() => expect(quoteOf(eurusd.id).close.value).toBe(108_500));
-  await nextFrame();
+  await show();
   clicks = [];
   addEventListener('click', note);
 });
 afterEach(() => {
   removeEventListener('click', note);
-  view?.remove();
-  clearOrderTaps();
-  clearDrafts();
 });
 
 type Place = readonly [number, number];
@@ -40,7 +28,6 @@ function middleOf(name: RegExp): Place {
   return [left + width / 2, top + height / 2];
 }
 const thumbs = (): readonly [Place, Place] => [middleOf(/^Sell/), middleOf(/^Buy/)];
-const fates = () => orderTaps.value.map(({ fate }) => fate.status);
 
 const sideOf = ({ args: [order] }: Pick<script.ScriptedCall, 'args'>) => (order as OrderRequest).side;
 
@@ -48,7 +35,7 @@ const sideOf = ({ args: [order] }: Pick<script.ScriptedCall, 'args'>) => (order 
 async function fillBoth(): Promise<void> {
   const calls = [await script.nextCall('submitOrder'), await script.nextCall('submitOrder')];
   expect(calls.map(sideOf).sort()).toEqual(['buy', 'sell']);
-  for (const [nth, call] of calls.entries()) call.answer({ ok: true, value: position(9 + nth) });
+  for (const [nth, call] of calls.entries()) call.answer({ ok: true, value: aPosition({ id: 9 + nth }) });
   await vi.waitFor(() => expect(fates()).toEqual(['executed', 'executed']));
   expect(clicks).toHaveLength(2);
 }
@@ -70,7 +57,7 @@ describe('two thumbs', () => {
     await touch('touchEnd');
     const call = await script.nextCall('submitOrder');
     expect(sideOf(call)).toBe('buy');
-    call.answer({ ok: true, value: position(9) });
+    call.answer({ ok: true, value: aPosition({ id: 9 }) });
     await vi.waitFor(() => expect(fates()).toEqual(['executed']));
     expect(clicks).toHaveLength(1);
   });

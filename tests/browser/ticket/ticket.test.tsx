@@ -1,70 +1,55 @@
 import { Profiler } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type BaseLocationHook, Router } from 'wouter';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import type { Position } from '../../../shared/domain/order.ts';
 import { LOCAL_CODE, refusal } from '../../../shared/result.ts';
 import { Toasts } from '../../../src/components/Toasts.tsx';
-import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
+import { toasts } from '../../../src/components/toast-store.ts';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
 import { figures } from '../../../src/state/account.ts';
-import { baseData } from '../../../src/state/market.ts';
-import { clearOrderTaps, orderTaps } from '../../../src/state/order-taps.ts';
 import { balanceHidden, confirmOrders, priceTolerance } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
-import { isDemo, isSignedIn } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { nextFrame, type Rendered, render, untilStill } from '../components/render.tsx';
+import { aPending, aPosition } from '../../helpers/orders.ts';
+import { nextFrame, untilStill } from '../components/render.tsx';
 import { heardTexts } from '../heard.ts';
 import type { ScriptedQuote } from '../scripted/protocol.ts';
 import * as script from '../scripted/script.ts';
+import {
+  button,
+  confirm,
+  dialog,
+  fates,
+  field,
+  filled,
+  host,
+  leave,
+  line,
+  mount,
+  NOW,
+  prepareTicketStage,
+  putPrices,
+  send,
+  show as showTicket,
+  tap,
+  toastTexts,
+  unfold,
+} from './ticket-stage.tsx';
 
-const NOW = 108_500;
 const TIME = 1_700_000_000_000;
-const quote = (patch: Partial<ScriptedQuote> = {}): ScriptedQuote => ({
-  id: eurusd.id,
-  close: NOW,
-  marketOpen: true,
-  timeMs: TIME,
-  freshness: 'live',
-  ...patch,
-});
-/** 10,000 USD, all of it free. */
-const account = {
-  balance: 1e10,
-  floatingPnl: 0,
-  equity: 1e10,
-  margin: 0,
-  freeMargin: 1e10,
-};
-const filled = (request: unknown, openPrice = NOW) => ({
-  ok: true,
-  value: {
-    ...(typeof request === 'object' ? request : {}),
-    status: 'open',
-    id: 1,
-    code: 'EURUSD',
-    showCode: 'EUR/USD',
-    precision: 5,
-    createdAt: TIME,
-    openPrice,
-    margin: 0,
-    fee: 0,
-  },
-});
 
-let view: Rendered | undefined;
 let renders = 0;
 const visited: string[] = [];
 /** The page is at /trade?id=1; navigations are only recorded. */
 const place: BaseLocationHook = () => ['/trade', (to: string) => visited.push(to)];
 place.searchHook = () => '?id=1';
 
-async function show(instrument: Instrument = eurusd): Promise<void> {
+const show = (instrument: Instrument = eurusd): Promise<void> => {
   renders = 0;
-  view = await render(
+  return showTicket(
+    instrument,
     <Router hook={place}>
       <Profiler id="ticket" onRender={() => renders++}>
         <Ticket instrument={instrument} />
@@ -72,12 +57,14 @@ async function show(instrument: Instrument = eurusd): Promise<void> {
       <Toasts />
     </Router>,
   );
-  await vi.waitFor(() => expect(quoteOf(eurusd.id).close.value).toBe(NOW));
-  await nextFrame();
-}
+};
+const showWithStops = async (): Promise<void> => {
+  await show();
+  await unfold();
+};
 
 async function tick(patch: Partial<ScriptedQuote>): Promise<void> {
-  script.putFrame({ quotes: [quote(patch)], account, positions: [] });
+  putPrices(patch);
   const wanted = patch.close ?? NOW;
   await vi.waitFor(() => {
     expect(quoteOf(eurusd.id).close.value).toBe(wanted);
@@ -87,40 +74,11 @@ async function tick(patch: Partial<ScriptedQuote>): Promise<void> {
   await nextFrame();
 }
 
-const button = (name: string | RegExp) => page.getByRole('button', { name });
-const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const unfold = () => userEvent.click(button('SL, TP and tolerance'));
-const dialog = () => page.getByRole('dialog');
-const confirm = () => dialog().getByRole('button', { name: /^(Buy|Sell)/ });
 const label = (text: string): Element =>
   [...document.querySelectorAll('label')].find((node) => node.textContent === text) ?? document.body;
-/** The list of taps, newest first. */
-const fates = () => orderTaps.value.map(({ fate }) => fate.status);
-const line = () => button(/^One-tap trading/);
-const toastTexts = () => toasts.value.map((toast) => toast.text);
-
-beforeAll(async () => {
-  localStorage.clear();
-  await script.startScripted();
-  script.put('connection', { status: 'live' });
-  script.putMarket(eurusd);
-  script.putBaseData();
-  script.putFrame({ quotes: [quote()], account, positions: [] });
-  script.putSignedIn();
-  await vi.waitFor(() => expect([isSignedIn.value, baseData.value?.feeType]).toEqual([true, 2]));
-});
+prepareTicketStage();
 beforeEach(() => {
-  confirmOrders.value = true;
   priceTolerance.value = 5;
-  script.putFrame({ quotes: [quote()], account, positions: [] });
-});
-afterEach(() => {
-  view?.remove();
-  clearOrderTaps();
-  for (const toast of toasts.value) dismissToast(toast.id);
-  for (const key of Object.keys(localStorage)) if (key.includes('ticket.')) localStorage.removeItem(key);
-  clearDrafts();
-  expect(script.calls).toEqual([]);
 });
 
 describe('the size', () => {
@@ -220,8 +178,7 @@ describe('stops', () => {
     await expect.element(field('Stop loss')).not.toBeInTheDocument();
   });
   it('show the money at risk on the side where they are valid', async () => {
-    await show();
-    await unfold();
+    await showWithStops();
     await field('Lots').fill('1');
     await field('Stop loss').fill('1.08');
     await expect.element(page.getByText('Buy -500.000000')).toBeVisible();
@@ -233,7 +190,7 @@ describe('stops', () => {
     'have their money at the other end of the line from their name, %s',
     async (dir) => {
       await show();
-      view?.host.setAttribute('dir', dir);
+      host().setAttribute('dir', dir);
       await unfold();
       await field('Stop loss').fill('1.08');
       const money = page.getByText('Buy -5.000000');
@@ -246,8 +203,7 @@ describe('stops', () => {
     },
   );
   it('start at a useful distance from the price with the first step', async () => {
-    await show();
-    await unfold();
+    await showWithStops();
     await userEvent.click(button('Increase Take profit'));
     await expect.element(field('Take profit')).toHaveValue('1.08900');
     await userEvent.click(button('Increase Take profit'));
@@ -257,8 +213,7 @@ describe('stops', () => {
     await expect.element(page.getByText('1 : 2.1')).toBeVisible();
   });
   it('in points, money or percent fit both sides, and are sent as the prices that were shown', async () => {
-    await show();
-    await unfold();
+    await showWithStops();
     await field('Lots').fill('1');
     await field('Stop loss').fill('1.08320');
     await userEvent.click(label('Points'));
@@ -271,16 +226,13 @@ describe('stops', () => {
     await field('Take profit').fill('430');
     await expect.element(page.getByText('SL 1.08680 · TP 1.08070')).toBeVisible();
     await expect.element(page.getByText('1 : 2.4')).toBeVisible();
-    await userEvent.click(button(/^Sell/));
-    await userEvent.click(confirm());
-    const call = await script.nextCall('submitOrder');
+    const call = await send('Sell');
     expect(call.args[0]).toMatchObject({ side: 'sell', stopLoss: 108_680, takeProfit: 108_070 });
     call.answer(filled(call.args[0]));
     await vi.waitFor(() => expect(toastTexts()).toHaveLength(1));
   });
   it('that cannot be computed or reached are refused beside their field', async () => {
-    await show();
-    await unfold();
+    await showWithStops();
     await userEvent.click(label('Money'));
     await field('Stop loss').fill('0.001');
     await userEvent.click(button(/^Buy/));
@@ -292,8 +244,7 @@ describe('stops', () => {
     await expect.element(dialog()).not.toBeInTheDocument();
   });
   it('that the price passed while the confirmation was open are refused beside their field', async () => {
-    await show();
-    await unfold();
+    await showWithStops();
     await field('Stop loss').fill('1.08499');
     await userEvent.click(button(/^Buy/));
     await tick({ close: NOW - 1, timeMs: TIME + 1 });
@@ -303,8 +254,7 @@ describe('stops', () => {
   });
   // spec: 5.10
   it('on the wrong side block the tap on that side only', async () => {
-    await show();
-    await unfold();
+    await showWithStops();
     await field('Stop loss').fill('1.09');
     await userEvent.click(button(/^Buy/));
     await expect.element(page.getByText('For a buy order, it must be below the price')).toBeVisible();
@@ -344,7 +294,7 @@ describe('a pending order', () => {
     expect(call.args[0]).toMatchObject({ kind: { type: 'pending', targetPrice: 107_000 } });
     call.answer({
       ok: true,
-      value: { status: 'pending', showCode: 'EUR/USD', targetPrice: 107_000, precision: 5 },
+      value: aPending(),
     });
     await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD: pending order placed at 1.07000']));
   });
@@ -354,8 +304,7 @@ describe('an order without the money for it', () => {
   const enough = () => dialog().getByText('Not enough free margin for this size');
   it('says so in its confirmation, and offers a deposit instead', async () => {
     visited.splice(0);
-    script.putSignedIn(false);
-    await vi.waitFor(() => expect(isDemo.value).toBe(false));
+    await script.signIn({ isDemo: false });
     await show();
     await field('Lots').fill('100');
     await userEvent.click(button(/^Buy/));
@@ -364,8 +313,7 @@ describe('an order without the money for it', () => {
     await userEvent.click(dialog().getByRole('button', { name: 'Deposit' }));
     expect(visited).toEqual(['/mine/charge']);
     await expect.element(dialog()).not.toBeInTheDocument();
-    script.putSignedIn();
-    await vi.waitFor(() => expect(isDemo.value).toBe(true));
+    await script.signIn();
   });
   it('offers no deposit to a demo account', async () => {
     await show();
@@ -401,11 +349,7 @@ describe('opening a position', () => {
   });
   it('is blocked with a reason while there are as many orders as the exchange takes', async () => {
     await show();
-    const one = { ...filled({ instrumentId: eurusd.id, side: 'buy', volume: 100, multiple: 100 }).value };
-    const positions = Array.from({ length: 1_000 }, (_, i) => ({
-      ...one,
-      id: i + 1,
-    })) as unknown as Position[];
+    const positions = Array.from({ length: 1_000 }, (_, i) => aPosition({ id: i + 1 }));
     script.put('working', { status: 'ready', positions, pending: [] });
     await expect.element(page.getByText(/^You have 1,000 positions and pending orders/)).toBeVisible();
     await expect.element(button(/^Buy/)).toBeDisabled();
@@ -423,21 +367,18 @@ describe('opening a position', () => {
   });
   // spec: 5.7
   it('leads a visitor to the login and back', async () => {
-    script.putAnonymous();
-    await vi.waitFor(() => expect(isSignedIn.value).toBe(false));
+    await script.signOut('start');
     await show();
     await userEvent.click(button(/^Sell/));
     expect(visited.at(-1)).toBe('/login?from=%2Ftrade%3Fid%3D1');
-    script.putSignedIn();
-    await vi.waitFor(() => expect(isSignedIn.value).toBe(true));
+    await script.signIn();
   });
 });
 
 describe('an order', () => {
   // spec: 8.19
   it('is confirmed with all its terms, sent once, and its price reported', async () => {
-    await show();
-    await unfold();
+    await showWithStops();
     await field('Lots').fill('0.10');
     await field('Stop loss').fill('1.08');
     await userEvent.click(button(/^Buy/));
@@ -465,8 +406,8 @@ describe('an order', () => {
   it('with confirmation off is sent at once; an identical tap meanwhile is listed as ignored, another side or size is sent', async () => {
     confirmOrders.value = false;
     await show();
-    const buy = view?.host.querySelector<HTMLElement>('[data-variant="buy"]');
-    const sell = view?.host.querySelector<HTMLElement>('[data-variant="sell"]');
+    const buy = host().querySelector<HTMLElement>('[data-variant="buy"]');
+    const sell = host().querySelector<HTMLElement>('[data-variant="sell"]');
     buy?.click();
     buy?.click();
     sell?.click();
@@ -498,11 +439,9 @@ describe('an order', () => {
   it('with confirmation off is in a list that stays until it is cleared, without those still under way', async () => {
     confirmOrders.value = false;
     await show();
-    await userEvent.click(button(/^Sell/));
-    const first = await script.nextCall('submitOrder');
+    const first = await tap('Sell');
     first.answer({ ok: false, error: refusal(4107, 'The price has moved') });
-    await userEvent.click(button(/^Buy/));
-    const second = await script.nextCall('submitOrder');
+    const second = await tap('Buy');
     await userEvent.click(line());
     const rows = () => dialog().getByRole('article').elements();
     await expect.poll(() => rows().map((row) => row.getAttribute('data-fate'))).toEqual(['sent', 'refused']);
@@ -520,9 +459,7 @@ describe('an order', () => {
   });
   it('is offered again at the current price when the price has moved', async () => {
     await show();
-    await userEvent.click(button(/^Buy/));
-    await userEvent.click(confirm());
-    const first = await script.nextCall('submitOrder');
+    const first = await send('Buy');
     await tick({ close: NOW + 500, timeMs: TIME + 9 });
     first.answer({ ok: false, error: refusal(4107, 'moved', { price: 1.09 }) });
     await expect.element(dialog().getByText(/The price moved/)).toBeVisible();
@@ -553,9 +490,7 @@ describe('an order', () => {
     ],
   ])('that is refused shows the reason, %s', async (_, error, text) => {
     await show();
-    await userEvent.click(button(/^Sell/));
-    await userEvent.click(confirm());
-    (await script.nextCall('submitOrder')).answer({ ok: false, error });
+    (await send('Sell')).answer({ ok: false, error });
     await vi.waitFor(() => expect(toastTexts()).toEqual([text]));
   });
   it.each([
@@ -573,9 +508,7 @@ describe('an order', () => {
       await userEvent.click(label('Pending'));
       await field('Price').fill(typed.target);
     }
-    await userEvent.click(button(/^Buy/));
-    await userEvent.click(confirm());
-    const call = await script.nextCall('submitOrder');
+    const call = await send('Buy');
     document.body.style.paddingBlockEnd = '3000px';
     window.scrollTo(0, 2_000);
     call.answer({ ok: false, error: refusal(code, 'Geht nicht') });
@@ -592,11 +525,10 @@ describe('an order', () => {
     await show();
     await userEvent.click(button('100×'));
     await field('Lots').fill('0.25');
-    await userEvent.click(button(/^Sell/));
-    const call = await script.nextCall('submitOrder');
+    const call = await tap('Sell');
     call.answer(filled(call.args[0]));
     await vi.waitFor(() => expect(fates()).toEqual(['executed']));
-    view?.remove();
+    leave();
     await show();
     await expect.element(field('Lots')).toHaveValue('0.25');
     await expect.element(button('100×')).toHaveAttribute('aria-pressed', 'true');
@@ -633,8 +565,7 @@ it('offers the size that was traded last, and none that was refused', async () =
   const last = () => button(/^Last/);
   const trade = async (lots: string, answer: (request: unknown) => unknown) => {
     await field('Lots').fill(lots);
-    await userEvent.click(button(/^Buy/));
-    const call = await script.nextCall('submitOrder');
+    const call = await tap('Buy');
     call.answer(answer(call.args[0]));
   };
   await expect.element(button('Max')).toBeVisible();
@@ -643,7 +574,7 @@ it('offers the size that was traded last, and none that was refused', async () =
   await expect.element(last()).toHaveTextContent('Last 0.25');
   await trade('0.5', () => ({ ok: false, error: refusal(4107, 'The price has moved') }));
   await vi.waitFor(() => expect(fates()).toEqual(['refused', 'executed']));
-  view?.remove();
+  leave();
   clearDrafts();
   await show();
   await field('Lots').fill('3');
@@ -652,8 +583,7 @@ it('offers the size that was traded last, and none that was refused', async () =
 });
 
 it('shows every tick without a render', async () => {
-  await show();
-  await unfold();
+  await showWithStops();
   await field('Stop loss').fill('1.08');
   await expect.element(page.getByText('Buy -5.000000')).toBeVisible();
   const before = await untilStill(() => renders);
@@ -689,7 +619,7 @@ it('has its bar first, then its fields, and stays the same form', async () => {
   };
   const watch = new MutationObserver(look);
   watch.observe(document.body, { childList: true, subtree: true });
-  view = await render(<Ticket instrument={eurusd} outline={<p>outline</p>} />);
+  await mount(<Ticket instrument={eurusd} outline={<p>outline</p>} />);
   await expect.element(field('Lots')).toBeVisible();
   look();
   watch.disconnect();
@@ -712,7 +642,7 @@ it('tells the page its height only if that changes: each time restyles everythin
   const watch = new MutationObserver((records) => told.push(...records));
   watch.observe(root, { attributeFilter: ['style'] });
   for (let visit = 0; visit < 2; visit++) {
-    view?.remove();
+    leave();
     await nextFrame();
     await show();
     await untilStill(() => told.length);

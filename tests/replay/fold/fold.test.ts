@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { digestedState, stateOf } from '../../../replay/fold/state.ts';
 import type { RecordBody } from '../../../replay/format/format.ts';
-import { wireInstrument, wireOrder } from '../../worker/helpers/scripted-engine.ts';
+import { wireInstrument, wireOrder } from '../../helpers/wire-rows.ts';
 import { answer, data, folded, frame, recordingOf, sent } from '../lines.ts';
 
 const LIST = answer('/v1/api/forex/trade_list', {

@@ -15,19 +15,33 @@ import { createScript, eventfulRecording, jumpingClock, sourceOf } from './repla
 const RECORDING = eventfulRecording();
 const LINES = RECORDING.trim().split('\n');
 
-async function played(source: TextSource, more: { readonly atMs?: number } = {}) {
-  const taken: RecordEntry[] = [];
-  const states: ReplayState[] = [];
-  const player: Player = createPlayer({
+/** A player of a source from its beginning at 100 times the speed, unless `more` says otherwise. */
+function playerOf(source: TextSource, more: Partial<Parameters<typeof createPlayer>[0]> = {}): Player {
+  return createPlayer({
     source,
     real: jumpingClock(),
     atMs: 0,
     speed: 100,
     isPaused: false,
-    ...more,
-    take: (entry) => void taken.push(entry),
+    take: () => undefined,
     onEnd: () => undefined,
+    ...more,
   });
+}
+
+/** The next state of a player that is as wanted. */
+const reached = (player: Player, isWanted: (state: ReplayState) => boolean) =>
+  new Promise<ReplayState>((done) => {
+    player.state$.subscribe((state) => {
+      if (isWanted(state)) done(state);
+    });
+  });
+const hasEnded = ({ status }: ReplayState) => status === 'ended';
+
+async function played(source: TextSource, more: { readonly atMs?: number } = {}) {
+  const taken: RecordEntry[] = [];
+  const states: ReplayState[] = [];
+  const player: Player = playerOf(source, { ...more, take: (entry) => void taken.push(entry) });
   player.begin();
   await new Promise<void>((done) => {
     player.state$.subscribe((state) => {
@@ -49,15 +63,7 @@ it('every record comes once and in order, however the text is split and packed',
 it('time runs at the requested speed, reports its position, and stops at the end', async () => {
   const real = jumpingClock();
   const beganMs = real.monotonic();
-  const player = createPlayer({
-    source: sourceOf(RECORDING),
-    real,
-    atMs: 0,
-    speed: 4,
-    isPaused: false,
-    take: () => undefined,
-    onEnd: () => undefined,
-  });
+  const player = playerOf(sourceOf(RECORDING), { real, speed: 4 });
   const positions: number[] = [];
   player.begin();
   await new Promise<void>((done) => {
@@ -77,22 +83,15 @@ it('timers and records run in the order of their times also at maximum speed', a
   const order: (number | string)[] = [];
   const script = createScript();
   for (const at of [10, 20, 30]) script.add(at, { kind: 'in', text: String(at) });
-  const player: Player = createPlayer({
-    source: sourceOf(script.text()),
-    real: jumpingClock(),
-    atMs: 0,
+  const player: Player = playerOf(sourceOf(script.text()), {
     speed: 'max',
-    isPaused: false,
     take: ({ at }) => {
       order.push(at);
       if (at === 10) player.time.after(15, () => order.push(`timer ${player.time.at()}`));
     },
-    onEnd: () => undefined,
   });
   player.begin();
-  await new Promise<void>((done) => {
-    player.state$.subscribe(({ status }) => status === 'ended' && done());
-  });
+  await reached(player, hasEnded);
   expect(order).toEqual([10, 20, 'timer 25', 30]);
 });
 
@@ -115,15 +114,7 @@ it('a short timer fires while the clock stands still, and one that it sets waits
 
 /** On the way to the minute at which it pauses. */
 function begunPaused(source: TextSource): Player {
-  const player = createPlayer({
-    source,
-    real: jumpingClock(),
-    atMs: 60_000,
-    speed: 1,
-    isPaused: true,
-    take: () => undefined,
-    onEnd: () => undefined,
-  });
+  const player = playerOf(source, { atMs: 60_000, speed: 1, isPaused: true });
   player.begin();
   return player;
 }
@@ -147,12 +138,11 @@ it('a step requested during a seek starts from the target', async () => {
   expect(player.state$.value.status).toBe('seeking');
   player.steer({ kind: 'step' });
   await player.ready;
-  await new Promise<void>((done) => {
-    player.state$.subscribe((state) => {
-      if (state.status === 'paused' && state.atMs > 60_000) done();
-    });
+  expect(await reached(player, (state) => state.status === 'paused' && state.atMs > 60_000)).toEqual({
+    status: 'paused',
+    atMs: 60_250,
+    speed: 1,
   });
-  expect(player.state$.value).toEqual({ status: 'paused', atMs: 60_250, speed: 1 });
   player.stop();
 });
 
@@ -160,20 +150,12 @@ it.each([1, 100, 'max'] as const)(
   'at speed %s it pauses exactly at the moment that was set, once',
   async (speed) => {
     const taken: number[] = [];
-    const player: Player = createPlayer({
-      source: sourceOf(RECORDING),
-      real: jumpingClock(),
-      atMs: 0,
+    const player: Player = playerOf(sourceOf(RECORDING), {
       speed,
-      isPaused: false,
       stopAtMs: 90_000,
       take: ({ at }) => void taken.push(at),
-      onEnd: () => undefined,
     });
-    const paused = () =>
-      new Promise<ReplayState>((done) => {
-        player.state$.subscribe((state) => state.status === 'paused' && done(state));
-      });
+    const paused = () => reached(player, ({ status }) => status === 'paused');
     player.begin();
     expect(await paused()).toEqual({ status: 'paused', atMs: 90_000, speed });
     // The records up to that moment are taken, and no later one.
@@ -186,9 +168,7 @@ it.each([1, 100, 'max'] as const)(
     player.steer({ kind: 'stopAt', atMs: 150_000 });
     player.steer({ kind: 'stopAt' });
     player.steer({ kind: 'play' });
-    await new Promise<void>((done) => {
-      player.state$.subscribe(({ status }) => status === 'ended' && done());
-    });
+    await reached(player, hasEnded);
   },
 );
 
@@ -197,14 +177,10 @@ it('a step, a pause and a mark stop where everything of their millisecond was ta
   for (const at of [10.2, 10.6, 11, 11.5, 11.7, 20.5, 20.9, 30])
     script.add(at, { kind: 'in', text: String(at) });
   const taken: number[] = [];
-  const player = createPlayer({
-    source: sourceOf(script.text()),
-    real: jumpingClock(),
-    atMs: 0,
+  const player = playerOf(sourceOf(script.text()), {
     speed: 1,
     isPaused: true,
     take: ({ at }) => void taken.push(at),
-    onEnd: () => undefined,
   });
   player.begin();
   const still = (atMs: number) =>

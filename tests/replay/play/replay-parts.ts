@@ -2,6 +2,7 @@ import { entryLine, headerLine, type RecordBody, type RecordEntry } from '../../
 import type { TextSource } from '../../../replay/format/lines.ts';
 import type { RealTime } from '../../../replay/play/virtual-time.ts';
 import { bucketStart } from '../../../shared/domain/period.ts';
+import { wireInstrument, wireOrder } from '../../helpers/wire-rows.ts';
 
 export const START_MS = Date.UTC(2026, 0, 5, 10, 0, 0);
 /** The exchange's clock against the phone's. */
@@ -85,48 +86,28 @@ export const sourceOf = (text: string, partLength = 5_000): TextSource =>
     for (let at = 0; at < text.length; at += partLength) yield text.slice(at, at + partLength);
   };
 
-const instrument = (Id: number, Code: string, PricePrecision: number) => ({
-  Id,
-  Code,
-  ShowCode: Code,
-  Logo: '',
-  CategoryId: 1,
-  MarketStatus: 1,
-  PricePrecision,
-  Pip: 0.01,
-  ForexMinCont: 0.01,
-  ForexContNum: Id === 1 ? 100_000 : 1,
-  ForexFeeRate: 1,
-  MarginMode: 0,
-  HasForexMultiple: [{ Value: 100 }],
-  ForexQuotations: { Open: 1, Close: 1, Change: 0 },
-  QuoteCurrency: 'USD',
-  SettleCode: '',
-});
+const instrument = (Id: number, Code: string, PricePrecision: number) =>
+  wireInstrument(Id, Code, PricePrecision, {
+    ForexContNum: Id === 1 ? 100_000 : 1,
+    ForexFeeRate: 1,
+    ForexQuotations: { Open: 1, Close: 1, Change: 0 },
+  });
 
 export const INSTRUMENTS = [instrument(1, 'EURUSD', 5), instrument(2, 'BTCUSD', 2)];
 
-export const order = (Id: number, Status: number, more = {}) => ({
-  Id,
-  ForexId: 1,
-  ForexTradeLists: { ShowCode: 'EURUSD', Code: 'EURUSD', PricePrecision: 5 },
-  OrderType: 1,
-  Status,
-  Quantity: 0.1,
-  OriginPrice: Status === 0 ? 0 : 1.1,
-  Price: 1.1,
-  UpdatePrice: 1.1,
-  FactProfits: 0,
-  CautionMoney: 110,
-  TradeFee: 1,
-  TargetLossPrice: 0,
-  TargetProfitPrice: 0,
-  Multiple: 100,
-  CreateTimeHandler: '2026-01-05T09:00:00.000Z',
-  CloseTimeHandler: Status === 3 ? '2026-01-05T10:01:30.000Z' : '',
-  CloseReason: Status === 3 ? 'manual' : '',
-  ...more,
-});
+export const order = (Id: number, Status: number, more = {}) =>
+  wireOrder(Id, Status, {
+    ForexTradeLists: { ShowCode: 'EURUSD', Code: 'EURUSD', PricePrecision: 5 },
+    Quantity: 0.1,
+    OriginPrice: Status === 0 ? 0 : 1.1,
+    Price: 1.1,
+    UpdatePrice: 1.1,
+    CautionMoney: 110,
+    TradeFee: 1,
+    CreateTimeHandler: '2026-01-05T09:00:00.000Z',
+    CloseTimeHandler: Status === 3 ? '2026-01-05T10:01:30.000Z' : '',
+    ...more,
+  });
 
 const account = (balance: number) => ({ balance, lock_balance: 110 });
 const priceAt = (at: number) => Number((1.1 + ((at * 7919) % 997) / 100_000).toFixed(5));

@@ -7,7 +7,8 @@ import { markOf } from '../../../replay/format/mark.ts';
 import { createRecorder } from '../../../replay/record/recorder.ts';
 import type { PageFacts, RecordingState } from '../../../shared/bridge/recording.ts';
 import type { Engine } from '../../../shared/bridge/worker-api.ts';
-import { marketFrame, openScripted, trade, wireOrder } from '../../worker/helpers/scripted-engine.ts';
+import { wireOrder } from '../../helpers/wire-rows.ts';
+import { marketFrame, openScripted, trade } from '../../worker/helpers/scripted-engine.ts';
 import { createScriptedEnv, type ScriptedEnv } from '../../worker/helpers/scripted-env.ts';
 import { folded } from '../lines.ts';
 

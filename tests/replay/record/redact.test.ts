@@ -3,7 +3,8 @@ import type { RecordBody } from '../../../replay/format/format.ts';
 import { redactBody, redactFrame } from '../../../replay/record/redact.ts';
 import { ROUTES, type RouteShape } from '../../../shared/contract/routes.ts';
 import type { JsonSchema } from '../../../shared/contract/schema.ts';
-import { marketFrame, wireInstrument, wireOrder } from '../../worker/helpers/scripted-engine.ts';
+import { wireInstrument, wireOrder } from '../../helpers/wire-rows.ts';
+import { marketFrame } from '../../worker/helpers/scripted-engine.ts';
 
 const CANARY = 'canary-5f3a';
 const kept = (body: RecordBody) => JSON.stringify(redactBody(body));

@@ -7,8 +7,8 @@ import { volume } from '../../../shared/domain/volume.ts';
 import { createMarketRows, growRows, ROW_LENGTH } from '../../../shared/stream/market-scanner.ts';
 import { createPositionBook } from '../../../shared/stream/position-book.ts';
 import { createQuoteTable } from '../../../shared/stream/quote-table.ts';
+import { anInstrument } from '../../helpers/instruments.ts';
 import { columnOf } from '../../helpers/position-rows.ts';
-import { instrumentLike } from '../../worker/helpers/instrument-like.ts';
 
 /** The inputs of a formula, all integers: lots of 10^-4, prices in points. */
 export interface Terms {
@@ -36,7 +36,7 @@ const settlement = ({ rate }: Terms, at: number): Settlement =>
 /** The profits that the worker computes for positions, from the prices of one frame; NaN if unknown. */
 export function workersPnl(moves: readonly Move[]): readonly number[] {
   const instruments = moves.map(({ of }, at) =>
-    instrumentLike({
+    anInstrument({
       id: instrumentId(2 * at + 1),
       code: `OWN${at}`,
       precision: of.precision,
@@ -45,7 +45,7 @@ export function workersPnl(moves: readonly Move[]): readonly number[] {
     }),
   );
   const conversions = moves.map(({ of }, at) =>
-    instrumentLike({ id: instrumentId(2 * at + 2), code: `SETTLE${at}`, precision: of.settling }),
+    anInstrument({ id: instrumentId(2 * at + 2), code: `SETTLE${at}`, precision: of.settling }),
   );
   const listed = [...instruments, ...conversions];
   const table = createQuoteTable(listed.length);

@@ -1,39 +1,26 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Instrument, instrumentId, type Settlement } from '../../../shared/domain/instrument.ts';
-import { money } from '../../../shared/domain/money.ts';
 import { orderId, type Position } from '../../../shared/domain/order.ts';
 import { floatingPnl, pointValue } from '../../../shared/domain/pnl.ts';
 import { price, priceToWire } from '../../../shared/domain/price.ts';
 import { rateOf } from '../../../shared/domain/rate.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { createMarketRows, growRows, ROW_LENGTH } from '../../../shared/stream/market-scanner.ts';
 import { createPositionBook } from '../../../shared/stream/position-book.ts';
 import { createQuoteTable } from '../../../shared/stream/quote-table.ts';
+import { anInstrument } from '../../helpers/instruments.ts';
+import { aPosition } from '../../helpers/orders.ts';
 import { columnOf } from '../../helpers/position-rows.ts';
-import { instrumentLike } from '../../worker/helpers/instrument-like.ts';
 
 const settled = (code: string): Settlement =>
   code.startsWith('USD') ? { status: 'inverse', code } : { status: 'direct', code };
 const INSTRUMENTS: readonly Instrument[] = [
-  instrumentLike({ id: instrumentId(1), code: 'EURUSD', precision: 5, contractSize: 100_000 }),
-  instrumentLike({
-    id: instrumentId(2),
-    code: 'USDJPY',
-    precision: 3,
-    contractSize: 100_000,
-    settle: settled('USDJPY'),
-  }),
-  instrumentLike({
-    id: instrumentId(3),
-    code: 'EURGBP',
-    precision: 5,
-    contractSize: 100_000,
-    settle: settled('GBPUSD'),
-  }),
-  instrumentLike({ id: instrumentId(4), code: 'GBPUSD', precision: 5, contractSize: 100_000 }),
-  instrumentLike({ id: instrumentId(9), code: 'XAUUSD', precision: 2, contractSize: 100 }),
+  anInstrument({ id: 1, code: 'EURUSD' }),
+  anInstrument({ id: 2, code: 'USDJPY', precision: 3, settle: settled('USDJPY') }),
+  anInstrument({ id: 3, code: 'EURGBP', settle: settled('GBPUSD') }),
+  anInstrument({ id: 4, code: 'GBPUSD' }),
+  anInstrument({ id: 9, code: 'XAUUSD', precision: 2, contractSize: 100 }),
 ];
 const byId = new Map<number, Instrument>(INSTRUMENTS.map((one) => [one.id, one]));
 const byCode = new Map(INSTRUMENTS.map((one) => [one.code, one]));
@@ -65,20 +52,14 @@ const position = fc
   .map(({ at, side, size, open, margin }): Omit<Position, 'id'> => {
     const instrument = INSTRUMENTS[at];
     if (instrument === undefined) throw new Error('no such instrument');
-    return {
-      status: 'open',
+    return aPosition({
       instrumentId: instrument.id,
-      code: instrument.code,
-      showCode: instrument.showCode,
       precision: instrument.precision,
       side,
-      volume: volume(size),
-      multiple: 100,
-      createdAt: timestampMs(0),
-      openPrice: price(open),
-      margin: money(margin),
-      fee: money(0),
-    };
+      volume: size,
+      openPrice: open,
+      margin,
+    });
   });
 
 function sampled(): Omit<Position, 'id'> {

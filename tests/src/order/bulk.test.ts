@@ -1,38 +1,19 @@
 import { signal } from '@preact/signals-react';
 import { describe, expect, it, vi } from 'vitest';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { money, ZERO_MONEY } from '../../../shared/domain/money.ts';
-import { orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
-import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
+import { money } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
 import { fateOf, groupOf, startBulk } from '../../../src/screens/shared/bulk.ts';
+import { aPending, aPosition } from '../../helpers/orders.ts';
 
 vi.mock('../../../src/state/account.ts', async (original) => ({
   ...(await original<object>()),
   positionSignals: () => ({ pnl: signal(money(6e15)) }),
 }));
 
-const order = (id: number): PendingOrder => ({
-  id: orderId(id),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy',
-  volume: volume(100),
-  multiple: 100,
-  createdAt: timestampMs(1),
-  status: 'pending',
-  targetPrice: price(107_000),
-});
+const order = (id: number) => aPending({ id });
 
 it('a group of positions has no total beyond the range of money', () => {
-  const positions = [1, 2].map((id): Position => {
-    const { targetPrice: openPrice, ...facts } = order(id);
-    return { ...facts, status: 'open', openPrice, margin: ZERO_MONEY, fee: ZERO_MONEY };
-  });
+  const positions = [1, 2].map((id) => aPosition({ id }));
   expect(groupOf(positions, 'all').value).toEqual({ members: positions, total: undefined });
 });
 

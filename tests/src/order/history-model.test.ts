@@ -1,33 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryPage } from '../../../shared/contract/domain.ts';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { money } from '../../../shared/domain/money.ts';
-import { type ClosedOrder, orderId } from '../../../shared/domain/order.ts';
-import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
+import type { ClosedOrder } from '../../../shared/domain/order.ts';
 import { err, ok, type Result, refusal } from '../../../shared/result.ts';
 import { EMPTY_HISTORY, type History, nextPage, withPage } from '../../../src/screens/Order/history-model.ts';
+import { aClosed } from '../../helpers/orders.ts';
 
-const closed = (id: number): ClosedOrder => ({
-  id: orderId(id),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy',
-  volume: volume(100),
-  multiple: 100,
-  createdAt: timestampMs(id),
-  status: 'closed',
-  openPrice: price(108_000),
-  closePrice: price(108_100),
-  margin: money(0),
-  fee: money(0),
-  realisedPnl: money(1_000_000),
-  closedAt: timestampMs(id),
-  reason: 'manual',
-});
+const closed = (id: number) => aClosed({ id, realisedPnl: 1_000_000, closedAt: id });
 /** Orders `from` down to `to`, as the server pages them: the newest first. */
 const orders = (from: number, to: number): readonly ClosedOrder[] =>
   Array.from({ length: from - to + 1 }, (_, i) => closed(from - i));

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { money } from '../../../shared/domain/money.ts';
-import { orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
+import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import {
   closeShares,
@@ -16,26 +13,16 @@ import {
   stopTexts,
 } from '../../../src/screens/shared/order-model.ts';
 import { eurusd } from '../../helpers/instruments.ts';
+import { aPending, aPosition } from '../../helpers/orders.ts';
 
-const facts = {
-  id: orderId(7),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy',
-  volume: volume(10_000),
-  multiple: 100,
-  createdAt: timestampMs(1_700_000_000_000),
-} as const;
-const position: Position = {
-  ...facts,
-  status: 'open',
-  openPrice: price(108_000),
-  margin: money(1_080_000_000),
-  fee: money(540_000),
-};
-const pending: PendingOrder = { ...facts, status: 'pending', targetPrice: price(107_000) };
+const position = aPosition({
+  id: 7,
+  volume: 10_000,
+  createdAt: 1_700_000_000_000,
+  margin: 1_080_000_000,
+  fee: 540_000,
+});
+const pending = aPending({ id: 7, volume: 10_000, createdAt: 1_700_000_000_000 });
 const NOW = price(108_500);
 
 describe('the stops of an order', () => {

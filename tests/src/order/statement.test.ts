@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryPage } from '../../../shared/contract/domain.ts';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { money } from '../../../shared/domain/money.ts';
-import { type ClosedOrder, orderId } from '../../../shared/domain/order.ts';
+import type { ClosedOrder } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
 import { startOfDay } from '../../../src/format/day.ts';
 import { closeWords, triggerOf } from '../../../src/screens/Order/close-words.ts';
@@ -18,30 +15,14 @@ import {
 } from '../../../src/screens/Order/history-choice.ts';
 import { daysOf } from '../../../src/screens/Order/history-days.ts';
 import { loadStatement, statementCsv } from '../../../src/screens/Order/statement.ts';
+import { aClosed } from '../../helpers/orders.ts';
+import type { Plain } from '../../helpers/plain.ts';
 
 const NOON = new Date(2026, 10, 24, 12).getTime();
 const HOUR = 3_600_000;
 
-const closed = (id: number, closedMs: number, patch: Partial<ClosedOrder> = {}): ClosedOrder => ({
-  id: orderId(id),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy',
-  volume: volume(100),
-  multiple: 100,
-  createdAt: timestampMs(0),
-  status: 'closed',
-  openPrice: price(108_000),
-  closePrice: price(108_100),
-  margin: money(0),
-  fee: money(20_000),
-  realisedPnl: money(1_000_001),
-  closedAt: timestampMs(closedMs),
-  reason: 'manual',
-  ...patch,
-});
+const closed = (id: number, closedAt: number, patch: Plain<ClosedOrder> = {}) =>
+  aClosed({ id, closedAt, volume: 100, fee: 20_000, realisedPnl: 1_000_001, ...patch });
 /** Keys and values in place of a language. */
 const t = (key: string, values: object = {}): string => [key, ...Object.values(values)].join(' ');
 

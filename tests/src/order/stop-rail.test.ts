@@ -1,30 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { money } from '../../../shared/domain/money.ts';
-import { orderId, type Position } from '../../../shared/domain/order.ts';
+import type { Position } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
 import { placeOn, stopRailOf } from '../../../src/screens/Order/stop-rail.ts';
+import { aPosition } from '../../helpers/orders.ts';
 
-const position = (side: Position['side'], stopLoss?: number, takeProfit?: number): Position => ({
-  id: orderId(1),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side,
-  volume: volume(1_000),
-  multiple: 100,
-  createdAt: timestampMs(0),
-  status: 'open',
-  openPrice: price(100_000),
-  margin: money(0),
-  fee: money(0),
-  ...(stopLoss === undefined ? {} : { stopLoss: price(stopLoss) }),
-  ...(takeProfit === undefined ? {} : { takeProfit: price(takeProfit) }),
-});
+const position = (side: Position['side'], stopLoss?: number, takeProfit?: number) =>
+  aPosition({
+    side,
+    openPrice: 100_000,
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+  });
 
 describe('the rail of a position', () => {
   it.each<[Position['side'], number | undefined, number | undefined, [number, number]]>([

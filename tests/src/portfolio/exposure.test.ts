@@ -1,30 +1,25 @@
 import { signal } from '@preact/signals-react';
 import { describe, expect, it } from 'vitest';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { type Money, money } from '../../../shared/domain/money.ts';
-import { orderId, type Position, type Side } from '../../../shared/domain/order.ts';
+import type { Side } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { barEnd, exposureOf, holdingsOf, sumOf } from '../../../src/screens/Portfolio/exposure.ts';
 import { eurusd } from '../../helpers/instruments.ts';
+import { aPosition } from '../../helpers/orders.ts';
 
-const position = (id: number, instrument: number, side: Side, lots: number): Position => ({
-  id: orderId(id),
-  instrumentId: instrumentId(instrument),
-  code: `C${instrument}`,
-  showCode: `C/${instrument}`,
-  precision: 5,
-  side,
-  volume: volumeFromWire(lots),
-  multiple: 100,
-  createdAt: timestampMs(1_700_000_000_000 + id),
-  status: 'open',
-  openPrice: price(110_000),
-  margin: money(1),
-  fee: money(1),
-});
+const position = (id: number, instrument: number, side: Side, lots: number) =>
+  aPosition({
+    id,
+    instrumentId: instrument,
+    showCode: `C/${instrument}`,
+    side,
+    volume: volumeFromWire(lots),
+    openPrice: 110_000,
+    margin: 1,
+    fee: 1,
+  });
 const PRICE = price(112_500);
 
 describe('the exposure', () => {

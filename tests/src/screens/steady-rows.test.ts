@@ -1,27 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { ZERO_MONEY } from '../../../shared/domain/money.ts';
-import { orderId, type Position } from '../../../shared/domain/order.ts';
-import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
+import type { Position } from '../../../shared/domain/order.ts';
 import { nextRows, type SteadyRow } from '../../../src/screens/shared/steady-rows.ts';
+import { aPosition } from '../../helpers/orders.ts';
 
-const position = (id: number, size = 100): Position => ({
-  id: orderId(id),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy',
-  volume: volume(size),
-  multiple: 100,
-  createdAt: timestampMs(0),
-  openPrice: price(108_512),
-  margin: ZERO_MONEY,
-  fee: ZERO_MONEY,
-  status: 'open',
-});
+const position = (id: number, size = 100) => aPosition({ id, volume: size });
 const texts = (rows: readonly SteadyRow<Position>[]) =>
   rows.map((row) => `${row.order.id} ${row.order.volume} ${row.isOpen ? 'open' : 'closed'}`);
 

@@ -2,7 +2,7 @@ import { batch, effect } from '@preact/signals-react';
 import { describe, expect, test, vi } from 'vitest';
 import { orderId } from '../../../shared/domain/order.ts';
 import { createAccountSignals } from '../../../src/state/account-signals.ts';
-import { marketFrame } from './frames.ts';
+import { marketFrame } from '../../helpers/market-frames.ts';
 
 const [A, B] = [orderId(11), orderId(12)];
 

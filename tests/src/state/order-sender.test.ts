@@ -2,40 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { OrderRequest } from '../../../shared/bridge/worker-api.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { ZERO_MONEY } from '../../../shared/domain/money.ts';
 import { type ClosedOrder, orderId, type Position } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
 import type { TextStore } from '../../../src/link/storage.ts';
 import { createOrderNotes, type SettledIntent } from '../../../src/state/order-intents.ts';
 import { createOrderSender } from '../../../src/state/order-sender.ts';
+import { aClosed, aPosition } from '../../helpers/orders.ts';
 import { type ManualClock, manualClock, memoryStore } from '../manual-clock.ts';
 
-const facts = {
-  id: orderId(5),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy',
-  volume: volume(1_000),
-  multiple: 100,
-  createdAt: timestampMs(0),
-  openPrice: price(108_512),
-  margin: ZERO_MONEY,
-  fee: ZERO_MONEY,
-} as const;
-const position: Position = { ...facts, status: 'open' };
-const closedOrder: ClosedOrder = {
-  ...facts,
-  status: 'closed',
-  closePrice: price(108_600),
-  realisedPnl: ZERO_MONEY,
-  closedAt: timestampMs(1),
-  reason: 'manual',
-};
+const position = aPosition({ id: 5, openPrice: 108_512 });
+const closedOrder = aClosed({ id: 5, openPrice: 108_512, closePrice: 108_600 });
 
 const market = (cid: string, size = 1_000): OrderRequest => ({
   cid,

@@ -2,8 +2,8 @@ import { batch, effect } from '@preact/signals-react';
 import { describe, expect, test } from 'vitest';
 import { type InstrumentId, instrumentId } from '../../../shared/domain/instrument.ts';
 import { createQuoteRegistry } from '../../../src/state/quote-registry.ts';
+import { marketFrame } from '../../helpers/market-frames.ts';
 import { manualClock } from '../manual-clock.ts';
-import { marketFrame } from './frames.ts';
 
 const [EUR, XAU] = [instrumentId(1), instrumentId(2)];
 const task = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,43 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../../../shared/bridge/worker-api.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { ZERO_MONEY } from '../../../shared/domain/money.ts';
-import { type ClosedOrder, orderId, type Position } from '../../../shared/domain/order.ts';
+import type { ClosedOrder, Position } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
 import { reverse } from '../../../src/state/reverse.ts';
+import { aClosed, aPosition } from '../../helpers/orders.ts';
 
-const facts = {
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  multiple: 100,
-  createdAt: timestampMs(0),
-  openPrice: price(108_512),
-  margin: ZERO_MONEY,
-  fee: ZERO_MONEY,
-} as const;
-const position: Position = {
-  ...facts,
-  id: orderId(5),
-  side: 'buy',
-  volume: volume(1_000),
-  stopLoss: price(108_000),
-  status: 'open',
-};
-const closed: ClosedOrder = {
-  ...position,
-  status: 'closed',
-  closePrice: price(108_600),
-  realisedPnl: ZERO_MONEY,
-  closedAt: timestampMs(1),
-  reason: 'manual',
-};
-const opened: Position = { ...facts, id: orderId(6), side: 'sell', volume: volume(1_000), status: 'open' };
+const position = aPosition({ id: 5, openPrice: 108_512, stopLoss: 108_000 });
+const closed = aClosed({ id: 5, openPrice: 108_512, stopLoss: 108_000, closePrice: 108_600 });
+const opened = aPosition({ id: 6, side: 'sell', openPrice: 108_512 });
 
 const refused = (code: number): Result<never> => err(refusal(code, 'why'));
 

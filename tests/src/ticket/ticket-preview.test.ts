@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
-import { orderId, type Position } from '../../../shared/domain/order.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { pointValue } from '../../../shared/domain/pnl.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-draft.ts';
 import {
@@ -17,6 +15,7 @@ import {
 } from '../../../src/screens/Trade/ticket/ticket-preview.ts';
 import { stopOutOf } from '../../../src/screens/Trade/ticket/ticket-stop-out.ts';
 import { eurusd } from '../../helpers/instruments.ts';
+import { aPosition } from '../../helpers/orders.ts';
 
 const NOW = price(108_500);
 const facts: LiveFacts = {
@@ -77,21 +76,6 @@ describe('the price of the stop out', () => {
     openPrice: price(108_000),
     value: pointValue(volume(10_000), 100_000, 5),
   } as const;
-  const position = (size: number): Position => ({
-    id: orderId(1),
-    instrumentId: eurusd.id,
-    code: eurusd.code,
-    showCode: eurusd.showCode,
-    precision: 5,
-    side: 'buy',
-    volume: volume(size),
-    multiple: 100,
-    createdAt: timestampMs(0),
-    status: 'open',
-    openPrice: price(108_000),
-    margin: ZERO_MONEY,
-    fee: ZERO_MONEY,
-  });
   it.each([
     // Of equity 12,000 - 0.54 stays 3,085 / 2 = 1,542.50: 10,456.96 may be lost at 1 a point.
     ['a buy', 'buy', {}, 98_043],
@@ -107,7 +91,7 @@ describe('the price of the stop out', () => {
   });
   it('is unknown beside a position beyond the range of money', () => {
     const held = (size: number) =>
-      exposuresIn(eurusd, { status: 'ready', positions: [position(size)], pending: [] });
+      exposuresIn(eurusd, { status: 'ready', positions: [aPosition({ volume: size })], pending: [] });
     expect(held(10_000)).toEqual([bought]);
     expect(held(1e15)).toBeUndefined();
   });

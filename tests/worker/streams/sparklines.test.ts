@@ -4,7 +4,8 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { createEngine } from '../../../worker/engine.ts';
-import { collect, STANDARD, wireInstrument } from '../helpers/scripted-engine.ts';
+import { wireInstrument } from '../../helpers/wire-rows.ts';
+import { collect, STANDARD } from '../helpers/scripted-engine.ts';
 import { createScriptedEnv } from '../helpers/scripted-env.ts';
 
 const MINUTE = 1_700_000_040;

@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createFence } from '../../../../server/cluster/fence.ts';
 import type { AccountId } from '../../../../shared/domain/account.ts';
@@ -8,34 +9,40 @@ import { good, startDealing, ticket } from '../../../helpers/dealing.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { takeFree } from '../../../helpers/shards.ts';
 
-/** Longer than the sending of the statements of one order that wait for nothing takes. */
-const ANSWER_MS = 40;
-/** The same for the orders of several accounts. */
-const LATE_ANSWER_MS = 400;
+/** Turns of the event loop without a statement after which this process has nothing more to send before it gets an answer. */
+const IDLE_TURNS = 50;
 
 /**
- * A link to a server of PostgreSQL that delays its answers.
+ * A link to a server of PostgreSQL that holds each answer until this process sends nothing more.
  * @returns its port, and how often its first connection, the writing one, has sent something after an answer
  */
 async function countTrips(target: number | string) {
   let trips = 0;
-  let answerMs = ANSWER_MS;
+  let sent = 0;
   let taken = 0;
+  const untilIdle = async () => {
+    for (let [turns, seen] = [0, sent]; turns < IDLE_TURNS; turns++) {
+      await nextTurn();
+      if (seen !== sent) [turns, seen] = [0, sent];
+    }
+  };
   const server = createServer((near) => {
     const isWriter = taken++ === 0;
     const far = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target);
     let isAnswered = true;
     near.on('data', (bytes) => {
+      sent++;
       if (isWriter && isAnswered) trips++;
       isAnswered = false;
       far.write(bytes);
     });
-    far.on('data', (bytes) =>
-      setTimeout(() => {
+    let held: Promise<void> = Promise.resolve();
+    far.on('data', (bytes) => {
+      held = held.then(untilIdle).then(() => {
         isAnswered = true;
         near.write(bytes);
-      }, answerMs),
-    );
+      });
+    });
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -44,13 +51,7 @@ async function countTrips(target: number | string) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   atEnd(() => server.close());
-  return {
-    port: (server.address() as AddressInfo).port,
-    trips: () => trips,
-    delayMore() {
-      answerMs = LATE_ANSWER_MS;
-    },
-  };
+  return { port: (server.address() as AddressInfo).port, trips: () => trips };
 }
 
 describe.skipIf(postgresMissing)('an order on PostgreSQL', () => {
@@ -102,7 +103,6 @@ describe.skipIf(postgresMissing)('an order on PostgreSQL', () => {
     const order = () => ticket('EURUSD', 'buy', { lots: 0.01 });
     const all = () => Promise.all(accounts.map((account) => dealing.exchange.submit(account, order())));
     for (const result of await all()) good(result);
-    link.delayMore();
     const before = link.trips();
     for (const result of await all()) good(result);
     expect(link.trips() - before).toBeLessThan(6);

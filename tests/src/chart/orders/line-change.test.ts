@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instrumentId } from '../../../../shared/domain/instrument.ts';
 import { money } from '../../../../shared/domain/money.ts';
 import type { OpeningFacts } from '../../../../shared/domain/opening.ts';
-import { orderId, type PendingOrder, type Position, stopsAreValid } from '../../../../shared/domain/order.ts';
+import { stopsAreValid } from '../../../../shared/domain/order.ts';
 import { price } from '../../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../../shared/domain/rate.ts';
-import { timestampMs } from '../../../../shared/domain/time.ts';
 import { volume } from '../../../../shared/domain/volume.ts';
 import {
   changed,
@@ -18,26 +16,10 @@ import {
   type WorkingOrder,
 } from '../../../../src/chart/orders/line-change.ts';
 import { eurusd } from '../../../helpers/instruments.ts';
+import { aPending, aPosition } from '../../../helpers/orders.ts';
 
-const facts = {
-  id: orderId(1),
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  side: 'buy',
-  volume: volume(3_000),
-  multiple: 100,
-  createdAt: timestampMs(0),
-} as const;
-const position: Position = {
-  ...facts,
-  status: 'open',
-  openPrice: price(113_697),
-  margin: money(0),
-  fee: money(0),
-};
-const pending: PendingOrder = { ...facts, status: 'pending', targetPrice: price(113_650) };
+const position = aPosition({ volume: 3_000, openPrice: 113_697 });
+const pending = aPending({ volume: 3_000, targetPrice: 113_650 });
 const sell = { ...position, side: 'sell' } as const;
 const NOW = price(113_725);
 

@@ -1,31 +1,10 @@
 import { expect, it } from 'vitest';
-import { instrumentId } from '../../../../shared/domain/instrument.ts';
-import { money } from '../../../../shared/domain/money.ts';
-import { orderId, type Position } from '../../../../shared/domain/order.ts';
-import { price } from '../../../../shared/domain/price.ts';
-import { timestampMs } from '../../../../shared/domain/time.ts';
-import { volumeFromWire } from '../../../../shared/domain/volume.ts';
 import { layoutLabels } from '../../../../src/chart/orders/label-layout.ts';
 import { hitAt } from '../../../../src/chart/orders/line-hits.ts';
 import { kindOf, orderLines } from '../../../../src/chart/orders/order-lines.ts';
+import { aPosition } from '../../../helpers/orders.ts';
 
-const position: Position = {
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  volume: volumeFromWire(0.1),
-  multiple: 100,
-  createdAt: timestampMs(0),
-  id: orderId(1),
-  status: 'open',
-  side: 'buy',
-  openPrice: price(108_500),
-  stopLoss: price(108_300),
-  takeProfit: price(108_700),
-  margin: money(0),
-  fee: money(0),
-};
+const position = aPosition({ openPrice: 108_500, stopLoss: 108_300, takeProfit: 108_700 });
 const rowOf = (at: number) => 109_000 - at;
 const RIGHT = 120;
 

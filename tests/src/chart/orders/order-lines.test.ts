@@ -1,42 +1,15 @@
 import { expect, it } from 'vitest';
 import { instrumentId } from '../../../../shared/domain/instrument.ts';
-import { money } from '../../../../shared/domain/money.ts';
-import { orderId, type PendingOrder, type Position } from '../../../../shared/domain/order.ts';
+import { orderId } from '../../../../shared/domain/order.ts';
 import { price } from '../../../../shared/domain/price.ts';
-import { timestampMs } from '../../../../shared/domain/time.ts';
-import { volumeFromWire } from '../../../../shared/domain/volume.ts';
 import { kindOf, orderLines } from '../../../../src/chart/orders/order-lines.ts';
 import { alertsOn, ordersOn } from '../../../../src/chart/orders/orders-on.ts';
 import { priceAlert } from '../../../helpers/alerts.ts';
+import { aPending, aPosition } from '../../../helpers/orders.ts';
 
-const facts = {
-  instrumentId: instrumentId(1),
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  volume: volumeFromWire(0.1),
-  multiple: 100,
-  createdAt: timestampMs(0),
-} as const;
-const position: Position = {
-  ...facts,
-  id: orderId(1),
-  status: 'open',
-  side: 'buy',
-  openPrice: price(108_500),
-  stopLoss: price(108_400),
-  takeProfit: price(108_700),
-  margin: money(0),
-  fee: money(0),
-};
-const pending: PendingOrder = {
-  ...facts,
-  id: orderId(2),
-  status: 'pending',
-  side: 'sell',
-  targetPrice: price(109_000),
-};
-const elsewhere: Position = { ...position, id: orderId(3), instrumentId: instrumentId(2) };
+const position = aPosition({ openPrice: 108_500, stopLoss: 108_400, takeProfit: 108_700 });
+const pending = aPending({ id: 2, side: 'sell', targetPrice: 109_000 });
+const elsewhere = aPosition({ id: 3, instrumentId: 2 });
 
 const shown = (...given: Parameters<typeof orderLines>) =>
   orderLines(...given).map(({ part, price: at, order, isWaiting }) => [order.id, part, at, isWaiting]);

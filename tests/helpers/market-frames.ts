@@ -8,7 +8,7 @@ import {
   POSITION_LENGTH,
   QUOTE,
   QUOTE_LENGTH,
-} from '../../../shared/bridge/market-frame.ts';
+} from '../../shared/bridge/market-frame.ts';
 
 export interface QuoteRow {
   readonly id: number;
@@ -25,12 +25,12 @@ export function marketFrame(
   quotes: readonly QuoteRow[],
   positions: readonly (readonly [id: number, price: number, pnl: number])[] = [],
   account: Partial<Record<keyof typeof HEADER, number>> = {},
-): Float64Array {
+): Float64Array<ArrayBuffer> {
   const frame = new Float64Array(frameLength(quotes.length, positions.length));
   frame.fill(Number.NaN);
   frame[HEADER.quotes] = quotes.length;
   frame[HEADER.positions] = positions.length;
-  frame[HEADER.hasAccount] = Object.keys(account).length > 0 ? 1 : 0;
+  frame[HEADER.hasAccount] = account.balance === undefined && account.equity === undefined ? 0 : 1;
   for (const [name, value] of Object.entries(account)) frame[HEADER[name as keyof typeof HEADER]] = value;
   quotes.forEach((row, i) => {
     const at = HEADER_LENGTH + i * QUOTE_LENGTH;

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
+import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
+import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
+import { clearOrderTaps, orderTaps } from '../../../src/state/order-taps.ts';
+import { confirmOrders } from '../../../src/state/preferences.ts';
+import { quoteOf } from '../../../src/state/quotes.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+import { nextFrame, type Rendered, render } from '../components/render.tsx';
+import * as script from '../scripted/script.ts';
+
+/* The ticket over a scripted engine: a demo account with 10,000, all of it free, and two open markets. */
+
+export const gbpusd = { ...eurusd, id: instrumentId(2), code: 'GBPUSD', showCode: 'GBP/USD' };
+/** The price of both. */
+export const NOW = 108_500;
+
+let view: Rendered | undefined;
+
+/** Shows the node in place of the one before. */
+export async function mount(node: ReactNode): Promise<void> {
+  if (view) view.show(node);
+  else view = await render(node);
+}
+
+/** The element of what is shown. */
+export const host = (): HTMLElement => view?.host ?? document.body;
+
+export function leave(): void {
+  view?.remove();
+  view = undefined;
+}
+
+/** Shows the ticket of an instrument, once its price is known. */
+export async function show(
+  instrument = eurusd,
+  node: ReactNode = <Ticket instrument={instrument} />,
+): Promise<void> {
+  await mount(node);
+  await vi.waitFor(() => expect(quoteOf(instrument.id).close.value).toBe(NOW));
+  await nextFrame();
+}
+
+export const button = (name: string | RegExp) => page.getByRole('button', { name });
+export const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+export const dialog = () => page.getByRole('dialog');
+export const confirm = () => dialog().getByRole('button', { name: /^(Buy|Sell)/ });
+export const unfold = () => userEvent.click(button('SL, TP and tolerance'));
+/** The line that opens the list of one-tap orders. */
+export const line = () => button(/^One-tap trading/);
+/** Of the list of one-tap orders, newest first. */
+export const fates = () => orderTaps.value.map(({ fate }) => fate.status);
+export const toastTexts = () => toasts.value.map(({ text }) => text);
+
+/** Taps Buy or Sell with one-tap trading; the call waits for an answer. */
+export async function tap(side: 'Buy' | 'Sell'): Promise<script.ScriptedCall> {
+  await userEvent.click(button(new RegExp(`^${side}`)));
+  return script.nextCall('submitOrder');
+}
+
+/** Sends an order after its confirmation; the call waits for an answer. */
+export async function send(side: 'Buy' | 'Sell'): Promise<script.ScriptedCall> {
+  await userEvent.click(button(new RegExp(`^${side}`)));
+  await userEvent.click(confirm());
+  return script.nextCall('submitOrder');
+}
+
+/** The answer to an order that was filled. */
+export const filled = (request: unknown, openPrice = NOW) => ({
+  ok: true,
+  value: {
+    ...Object(request),
+    status: 'open',
+    id: 1,
+    code: 'EURUSD',
+    showCode: 'EUR/USD',
+    precision: 5,
+    createdAt: 1_700_000_000_000,
+    openPrice,
+    margin: 0,
+    fee: 0,
+  },
+});
+
+/** Both instruments at their price but for `patch`, and the account. */
+export const putPrices = (patch: Partial<ReturnType<typeof script.aQuote>> = {}, account = {}): void =>
+  script.putFrame({
+    quotes: [eurusd, gbpusd].map(({ id }) => ({ id, timeMs: 1_700_000_000_000, ...patch })),
+    account,
+  });
+
+/** Prepares each test of a file, and checks that the test expected each call. */
+export function prepareTicketStage(): void {
+  beforeAll(() => script.startTrading(eurusd, gbpusd));
+  beforeEach(() => {
+    confirmOrders.value = true;
+    putPrices();
+  });
+  afterEach(() => {
+    leave();
+    clearOrderTaps();
+    for (const { id } of toasts.value) dismissToast(id);
+    for (const key of Object.keys(localStorage)) if (key.includes('ticket.')) localStorage.removeItem(key);
+    clearDrafts();
+    expect(script.calls.splice(0)).toEqual([]);
+  });
+}

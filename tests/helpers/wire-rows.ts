@@ -1,0 +1,43 @@
+/** A row of the list of instruments as the exchange sends it. */
+export const wireInstrument = (Id: number, Code: string, PricePrecision = 5, more: object = {}) => ({
+  Id,
+  Code,
+  ShowCode: Code,
+  Logo: '',
+  CategoryId: 1,
+  MarketStatus: 1,
+  PricePrecision,
+  Pip: 0.01,
+  ForexMinCont: 0.01,
+  ForexContNum: 100_000,
+  ForexFeeRate: 0.0005,
+  MarginMode: 0,
+  HasForexMultiple: [{ Value: 100 }],
+  ForexQuotations: { Open: 0, Close: 0, Change: 0 },
+  QuoteCurrency: 'USD',
+  SettleCode: '',
+  ...more,
+});
+
+/** An order as the exchange sends it; `Status` 0 pending, 1 open, 3 closed. */
+export const wireOrder = (Id: number, Status: number, more: object = {}) => ({
+  Id,
+  ForexId: 1,
+  ForexTradeLists: { ShowCode: 'EUR/USD', Code: 'EURUSD', PricePrecision: 5 },
+  OrderType: 1,
+  Status,
+  Quantity: 1,
+  OriginPrice: Status === 0 ? 0 : 1.2,
+  Price: 1.2,
+  UpdatePrice: 1.2,
+  FactProfits: 0,
+  CautionMoney: Status === 0 ? 0 : 1200,
+  TradeFee: 0,
+  TargetLossPrice: 0,
+  TargetProfitPrice: 0,
+  Multiple: 100,
+  CreateTimeHandler: '2026-01-01T00:00:00.000Z',
+  CloseTimeHandler: Status === 3 ? '2026-01-01T00:00:01.000Z' : '',
+  CloseReason: Status === 3 ? 'manual' : '',
+  ...more,
+});
