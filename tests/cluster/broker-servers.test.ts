@@ -3,7 +3,7 @@ import { systemClock } from '../../server/clock.ts';
 import { natsMissing, startBrokerOf } from '../helpers/nats.ts';
 import { BITCOIN, exchangeOf, holders, PATIENT } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
-import { type Answer, ask, form, openSocket } from '../server/rim.ts';
+import { type Answer, ask, form, openSocket } from '../server/http-fixture.ts';
 
 /** A phone's newest price of bitcoin, by its own time, and the orders that its account's topic has shown. */
 async function openPhone(port: number, token: string) {

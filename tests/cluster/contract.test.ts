@@ -8,7 +8,7 @@ import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { expectAnswer, NAMES, shapeOf, workingOn } from '../server/http/walk/described.ts';
 import { groundOn } from '../server/http/walk/ground.ts';
-import { ask } from '../server/rim.ts';
+import { ask } from '../server/http-fixture.ts';
 
 /** Set by `npm run cluster -- --check contract`: the exchange that it has started, which plays the tape. */
 const given = process.env['PIPSTREAM_TEST_EXCHANGE'];

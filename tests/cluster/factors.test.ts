@@ -8,7 +8,7 @@ import { natsMissing, startBroker } from '../helpers/nats.ts';
 import { exchangeOf, PATIENT, scriptedFeed } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { ask, form } from '../server/rim.ts';
+import { ask, form } from '../server/http-fixture.ts';
 
 const PAGE = 'https://m.example.com';
 const STEP_MS = 30_000;

@@ -7,7 +7,7 @@ import { natsMissing } from '../helpers/nats.ts';
 import { BITCOIN, PATIENT } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { startTakenOver } from '../helpers/taken-over.ts';
-import { ask as askAt } from '../server/rim.ts';
+import { ask as askAt } from '../server/http-fixture.ts';
 
 const VALID_MS = 1_000;
 const LONG_MS = 60_000;

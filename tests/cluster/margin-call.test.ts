@@ -4,7 +4,7 @@ import { BITCOIN, PATIENT } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { createPushBrowser, startPushService } from '../helpers/push-service.ts';
 import { startTakenOver } from '../helpers/taken-over.ts';
-import { form } from '../server/rim.ts';
+import { form } from '../server/http-fixture.ts';
 
 const CALL = 'Margin call';
 

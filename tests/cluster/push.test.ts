@@ -5,7 +5,7 @@ import { natsMissing, startBroker } from '../helpers/nats.ts';
 import { BITCOIN, exchangeOf, holders, PATIENT, scriptedFeed } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { createPushBrowser, startPushService } from '../helpers/push-service.ts';
-import { ask, form } from '../server/rim.ts';
+import { ask, form } from '../server/http-fixture.ts';
 
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
   'messages to a closed phone',

@@ -9,7 +9,7 @@ import { exchangeOf, PATIENT } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { groundOn } from '../server/http/walk/ground.ts';
-import { ask } from '../server/rim.ts';
+import { ask } from '../server/http-fixture.ts';
 
 /** Of these one gateway keeps what another one needs for a later call. */
 const KEPT: ReadonlySet<RouteName> = new Set(['sendEmailCode', 'uploadImage', 'createDemoAccount']);

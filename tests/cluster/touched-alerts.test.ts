@@ -4,7 +4,7 @@ import { natsMissing } from '../helpers/nats.ts';
 import { BITCOIN, PATIENT } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { startTakenOver } from '../helpers/taken-over.ts';
-import { form } from '../server/rim.ts';
+import { form } from '../server/http-fixture.ts';
 
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
   'alerts that are touched while nobody judges',

@@ -3,7 +3,7 @@ import { natsMissing, startBroker } from '../helpers/nats.ts';
 import { BITCOIN, exchangeOf, PATIENT } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { panels, rules } from '../helpers/watching.ts';
-import { ask, form } from '../server/rim.ts';
+import { ask, form } from '../server/http-fixture.ts';
 
 /** Series of one name: the values of each of their labels. */
 type Labels = ReadonlyMap<string, ReadonlySet<string>>;

@@ -8,7 +8,7 @@ import { root } from '../architecture/sources.ts';
 import { good } from '../helpers/dealing.ts';
 import { serverFlags } from '../helpers/server-flags.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { coins, startTill, TRC20 } from '../server/payments/till.ts';
+import { coins, startPayments, TRC20 } from '../server/payments/payments-scene.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
 import { askServed, enterServed, openInstrument, startServed } from './served.ts';
 
@@ -120,7 +120,7 @@ async function databaseWithBooks(): Promise<{
 
 /** Customers with deposits, payout addresses and withdrawals in every status. */
 async function movePayments(dataDir: string): Promise<void> {
-  const till = await startTill({ dataDir });
+  const till = await startPayments({ dataDir });
   const { deposits, withdrawals } = till.payments;
   for (let i = 0; i < CUSTOMERS; i++) {
     const account = await till.openReal(1_000);

@@ -13,7 +13,7 @@ import { ok, type Result } from '../../shared/result.ts';
 import { type Dealing, good, INSTRUMENTS, startDealing, ticket } from '../helpers/dealing.ts';
 import { NO_FACTORS } from '../helpers/no-factors.ts';
 import { payoutCodes, tronAddress } from '../helpers/payout.ts';
-import { NOWHERE, openRealAccount, TRC20 } from '../server/payments/till.ts';
+import { NOWHERE, openRealAccount, TRC20 } from '../server/payments/payments-scene.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
 import { memoryStore } from '../src/manual-clock.ts';
 import { type LateClient, orderTap, paymentTap } from './late-client.ts';

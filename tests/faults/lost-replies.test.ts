@@ -13,7 +13,7 @@ import { workerEnv } from '../../worker/env.ts';
 import { createHttp } from '../../worker/http.ts';
 import { good } from '../helpers/dealing.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { type Rim, startRim } from '../server/rim.ts';
+import { type HttpFixture, startHttp } from '../server/http-fixture.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
 import { quietTap } from '../worker/helpers/quiet-tap.ts';
 import { FAULTS, openFaultyLink } from './faulty-link.ts';
@@ -34,10 +34,10 @@ describe(`${TRIALS} orders over a link that loses, cuts and repeats, tapped twic
   }, async () => {
     const chance = createChance(SEED);
     const settings = { DATA_DIR: temporaryFolder(), FEED: 'sim', FEED_HOURS: 'always', LEADERS: '0' };
-    let rim = await startRim(settings);
-    const link = await openFaultyLink(chance, () => rim.port);
-    const instrument = await openInstrument(rim);
-    const tokens = await Promise.all(Array.from({ length: LANES }, () => rim.enter()));
+    let http = await startHttp(settings);
+    const link = await openFaultyLink(chance, () => http.port);
+    const instrument = await openInstrument(http);
+    const tokens = await Promise.all(Array.from({ length: LANES }, () => http.enter()));
     const shown: Shown[][] = tokens.map(() => []);
     const each = Math.ceil(TRIALS / LANES / 2);
     const half = (from: number) =>
@@ -45,22 +45,22 @@ describe(`${TRIALS} orders over a link that loses, cuts and repeats, tapped twic
         tokens.map(async (token, lane) => {
           const client = () => openClient(link.url, token, instrument);
           for (let i = from; i < from + each; i++)
-            shown[lane]?.push(await trial(rim, client, chance, instrument, `lane-${lane}-trial-${i}`));
+            shown[lane]?.push(await trial(http, client, chance, instrument, `lane-${lane}-trial-${i}`));
         }),
       );
     const first = half(0);
     await first;
     const again = half(each);
-    await rim.stop();
-    rim = await startRim(settings);
+    await http.stop();
+    http = await startHttp(settings);
     await again;
 
     for (const [lane, token] of tokens.entries()) {
-      const account = (await rim.accounts.session(token))?.accountId;
+      const account = (await http.accounts.session(token))?.accountId;
       if (account === undefined) throw new Error('the session is gone');
       const told = (shown[lane] ?? []).filter((one) => one !== undefined);
-      const open = (await rim.exchange.working(account)).map(({ id }) => id);
-      const { total } = await rim.exchange.deals(account, 'closed', 1);
+      const open = (await http.exchange.working(account)).map(({ id }) => id);
+      const { total } = await http.exchange.deals(account, 'closed', 1);
       expect(open.toSorted(byNumber)).toEqual(
         told.flatMap(({ opened, closed }) => (closed ? [] : [opened])).toSorted(byNumber),
       );
@@ -68,8 +68,8 @@ describe(`${TRIALS} orders over a link that loses, cuts and repeats, tapped twic
       expect(new Set(told.map(({ opened }) => opened)).size).toBe(told.length);
     }
     for (const fault of FAULTS) expect(link.seen.get(fault), fault).toBeGreaterThan(0);
-    expect(rim.faults).toEqual([]);
-    await rim.stop();
+    expect(http.faults).toEqual([]);
+    await http.stop();
     const store = await openStore({ dataDir: settings.DATA_DIR });
     expect(await auditBooks(store.read)).toEqual([]);
     await store.close();
@@ -81,7 +81,7 @@ type Shown = { readonly opened: OrderId; readonly closed: boolean } | undefined;
 
 /** Opens, and usually closes what it opened; repeats each request until there is an answer. */
 async function trial(
-  { market }: Rim,
+  { market }: HttpFixture,
   client: () => OrderCommands,
   chance: Chance,
   instrument: Instrument,
@@ -165,7 +165,7 @@ function openClient(url: string, token: string, instrument: Instrument): OrderCo
   });
 }
 
-async function openInstrument({ ask }: Rim): Promise<Instrument> {
+async function openInstrument({ ask }: HttpFixture): Promise<Instrument> {
   const { data } = await ask('/v1/api/forex/trade_list');
   const listed = decodeInstruments(data);
   const open =

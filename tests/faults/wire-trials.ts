@@ -19,8 +19,8 @@ import { NO_FACTORS } from '../helpers/no-factors.ts';
 import { payoutCodes, tronAddress } from '../helpers/payout.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { jpeg } from '../server/files/pictures.ts';
-import { NOWHERE, TRC20 } from '../server/payments/till.ts';
-import { startRim } from '../server/rim.ts';
+import { startHttp } from '../server/http-fixture.ts';
+import { NOWHERE, TRC20 } from '../server/payments/payments-scene.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
 import { memoryStore } from '../src/manual-clock.ts';
 import { type LateClient, orderTap, paymentTap } from './late-client.ts';
@@ -113,19 +113,19 @@ export async function runWireTrials(
 
 /** Demo accounts for orders, real ones with money for payments. */
 async function openAccounts(dataDir: string, count: number): Promise<readonly Lane[]> {
-  const rim = await startRim({ DATA_DIR: dataDir, LEADERS: '0' });
+  const http = await startHttp({ DATA_DIR: dataDir, LEADERS: '0' });
   const lanes: Lane[] = [];
   for (let at = 0; at < count; at++) {
     const kind = KINDS[at % KINDS.length] ?? 'market';
     const isPayment = kind === 'draw' || kind === 'deposit';
     const token = isPayment
-      ? await rim.enterReal()
-      : good(await rim.accounts.loginDemo((await rim.accounts.createDemo()).demoId)).token;
-    const account = (await rim.accounts.session(token))?.accountId;
+      ? await http.enterReal()
+      : good(await http.accounts.loginDemo((await http.accounts.createDemo()).demoId)).token;
+    const account = (await http.accounts.session(token))?.accountId;
     if (account === undefined) throw new Error('no session');
     lanes.push({ kind, account, token, methodId: 0, trials: [] });
   }
-  await rim.stop();
+  await http.stop();
   const dealing = await startDealing({ dataDir });
   const { store, exchange, market, clock, stop } = dealing;
   const files = { claim: async () => ok('proof') } as unknown as Services['files'];

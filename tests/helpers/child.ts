@@ -22,3 +22,21 @@ export function lineOf(child: ChildProcess, start: string): Promise<string> {
     child.once('exit', (code) => reject(new Error(`ended with ${code} before it printed ${start}`)));
   });
 }
+
+/** Has an exchange in a child process deal, and kills it. @returns whole lines of what it printed */
+export async function dealAndKill(args: readonly string[], lines: number): Promise<readonly string[]> {
+  const child = startChild('deal-until-killed.ts', args);
+  let printed = '';
+  const enough = new Promise<void>((resolve) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.split('\n').length > lines) resolve();
+    });
+  });
+  await lineOf(child, 'open');
+  await enough;
+  child.kill('SIGKILL');
+  await new Promise((resolve) => child.once('close', resolve));
+  // The last line may be truncated.
+  return printed.split('\n').slice(0, -1);
+}

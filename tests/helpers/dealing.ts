@@ -1,4 +1,5 @@
 import { type Accounts, createAccounts } from '../../server/accounts/accounts.ts';
+import { auditBooks } from '../../server/audit/audit.ts';
 import type { DealingSettings, NewOrder } from '../../server/exchange/command.ts';
 import type { Dealing as Commands } from '../../server/exchange/dealing.ts';
 import {
@@ -26,6 +27,7 @@ import { volumeFromWire } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
 import { across } from './across.ts';
 import { chosenDatabase } from './chosen-database.ts';
+import { atEnd } from './cleanup.ts';
 import { dataFolder } from './data-folder.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { NO_FACTORS } from './no-factors.ts';
@@ -85,6 +87,8 @@ export interface DealingOptions {
   readonly isDealt?: ExchangeDeps['isDealt'];
   readonly past?: ExchangeDeps['past'];
   readonly wrapStore?: (store: Store) => Store;
+  /** What is in order at the end of a test that leaves the other wrong. Default: books and errors. */
+  readonly sound?: 'books' | 'errors';
   /** The market that the exchange follows instead of the scripted one. */
   readonly wrapMarket?: (market: ScriptedMarket, store: Store, clock: ManualClock) => Promise<Market>;
 }
@@ -109,24 +113,45 @@ export interface Dealing {
   readonly market: ScriptedMarket;
   readonly clock: ManualClock;
   readonly events: AccountEvent[];
+  /** The test takes those that it expects. */
   readonly errors: unknown[];
   openAccount(): Promise<AccountId>;
   /** Waits until all effects of the previous ticks on an account are done, stop outs included. */
   settled(account: AccountId): Promise<void>;
+  /** Runs this first when the exchange stops. */
+  beforeStop(run: () => unknown): void;
+  /** At the end of the test at the latest. @throws for errors, and for books that are not in order */
   stop(): Promise<void>;
+}
+
+/** With a demo account, and EURUSD at 1.2. */
+export type Trading = Dealing & { readonly account: AccountId };
+
+export async function startTrading(options: DealingOptions = {}): Promise<Trading> {
+  const dealing = await startDealing(options);
+  dealing.market.tick('EURUSD', 1.2);
+  return { ...dealing, account: await dealing.openAccount() };
 }
 
 export async function startDealing(options: DealingOptions = {}): Promise<Dealing> {
   const dataDir = options.dataDir ?? dataFolder();
   const database = options.database ?? (await chosenDatabase(dataDir));
   const errors: unknown[] = [];
-  const store = await openStore({
+  let isOpen = true;
+  const opened = await openStore({
     dataDir,
     ...(database === undefined ? {} : { database }),
     ...(options.sharing === undefined ? {} : { sharing: options.sharing }),
     fence: options.fence,
     report: (sentence) => errors.push(sentence),
   });
+  const store: Store = {
+    ...opened,
+    close() {
+      isOpen = false;
+      return opened.close();
+    },
+  };
   const clock = createManualClock(START);
   const market = createScriptedMarket(options.instruments ?? INSTRUMENTS, START);
   const demoBalance = moneyFromWire(options.balance ?? 100_000);
@@ -149,6 +174,19 @@ export async function startDealing(options: DealingOptions = {}): Promise<Dealin
   const events: AccountEvent[] = [];
   exchange.onAccountEvent((event) => events.push(event));
   await exchange.start();
+  const parts: (() => unknown)[] = [];
+  async function stop(): Promise<void> {
+    for (let part = parts.pop(); part !== undefined; part = parts.pop()) await part();
+    accounts.stop();
+    if (!isOpen) return;
+    await exchange.stop();
+    const breaks = options.sound === 'errors' ? [] : await auditBooks(store.read);
+    await store.close();
+    if (breaks.length > 0) throw new Error(`the books are not in order: ${JSON.stringify(breaks)}`);
+    if (errors.length > 0 && options.sound !== 'books')
+      throw new Error(`errors were reported: ${errors.join('; ')}`, { cause: errors[0] });
+  }
+  atEnd(stop);
   return {
     dataDir,
     store,
@@ -171,11 +209,8 @@ export async function startDealing(options: DealingOptions = {}): Promise<Dealin
         await exchange.cancel(account, orderId(0));
       }
     },
-    async stop() {
-      accounts.stop();
-      await exchange.stop();
-      await store.close();
-    },
+    beforeStop: (part) => void parts.push(part),
+    stop,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../server/clock.ts';
-import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 
 /** A clock that only a test advances; timers run in the order of their times. */
 export interface ManualClock extends Clock {
@@ -15,8 +15,8 @@ interface Timer {
   readonly everyMs: number | undefined;
 }
 
-export function createManualClock(start: TimestampMs): ManualClock {
-  let now: number = start;
+export function createManualClock(start: number): ManualClock {
+  let now = start;
   const timers = new Set<Timer>();
   const add = (delayMs: number, run: () => void, everyMs: number | undefined) => {
     const timer: Timer = { at: now + delayMs, run, everyMs };

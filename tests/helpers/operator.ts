@@ -16,9 +16,9 @@ export interface Operator {
   refused(resource: string, verb: string, values?: Values): Promise<string>;
 }
 
-export function operatorOf(dataDir: string): Operator {
+export function operatorOf(dataDir: string | (() => string)): Operator {
   const ask: Operator['ask'] = async (resource, verb, values = {}) => {
-    const address = readAddress(dataDir);
+    const address = readAddress(typeof dataDir === 'string' ? dataDir : dataDir());
     if (address === undefined) throw new Error('no exchange is running there');
     const reply = await askExchange(address, { who: 'tester', resource, verb, values });
     if (!reply.ok) throw new Error(JSON.stringify(reply.error));

@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { openStore, type Store, type StoreOptions } from '../../server/store/store.ts';
+import { atEnd } from './cleanup.ts';
 import { dataFolder } from './data-folder.ts';
 import { postgresMissing, settingsOf, usePostgres } from './postgres.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -14,6 +15,7 @@ export interface TestStores {
   place(): Promise<StorePlace>;
   /** As `place`, without a table. */
   emptyPlace(): Promise<StorePlace>;
+  /** Closed at the end of the test. */
   open(): Promise<Store>;
 }
 
@@ -46,5 +48,18 @@ export function onEachDatabase(tests: (stores: TestStores) => void): void {
 const storesBy = (place: TestStores['place'], emptyPlace: TestStores['place']): TestStores => ({
   place,
   emptyPlace,
-  open: async () => openStore(await place()),
+  open: async () => openTestStore(await place()),
 });
+
+/** Closed at the end of the test at the latest. */
+export async function openTestStore(options: StoreOptions): Promise<Store> {
+  const store = await openStore(options);
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await store.close();
+  };
+  atEnd(close);
+  return { ...store, close };
+}

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { shardOf } from '../../server/cluster/shards.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { type Ask, ask, form } from '../server/rim.ts';
+import { type Ask, ask, form } from '../server/http-fixture.ts';
 import { startBroker } from './nats.ts';
 import { exchangeOf, holders, PATIENT, scriptedFeed } from './parts.ts';
 import type { TestPostgres } from './postgres.ts';

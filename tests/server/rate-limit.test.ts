@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createRateLimit, RATES } from '../../server/rate-limit.ts';
 import { CODE } from '../../shared/contract/codes.ts';
-import { timestampMs } from '../../shared/domain/time.ts';
 import { createManualClock } from '../helpers/manual-clock.ts';
-import { startRim } from './rim.ts';
+import { openHttp } from './http-fixture.ts';
 
-const clock = () => createManualClock(timestampMs(1_700_000_000_000));
+const clock = () => createManualClock(1_700_000_000_000);
 
 describe('a rate limit', () => {
   it('allows a burst, then the steady rate, and returns the time to wait', () => {
@@ -35,31 +34,28 @@ describe('a rate limit', () => {
 
 describe('the server', () => {
   it('answers 429 with 4029 and the seconds to wait when demo accounts are created in a loop', async () => {
-    const rim = await startRim({}, { clock: clock() });
+    const http = await openHttp({}, { clock: clock() });
     for (let i = 0; i < RATES.enter.burst; i++)
-      expect((await rim.ask('/api/user/createAccountDemoForU')).status).toBe(200);
-    const refused = await rim.ask('/api/user/createAccountDemoForU');
+      expect((await http.ask('/api/user/createAccountDemoForU')).status).toBe(200);
+    const refused = await http.ask('/api/user/createAccountDemoForU');
     expect(refused).toMatchObject({ status: 429, code: CODE.tooMany, data: { retry_after_s: 1 } });
     expect(refused.headers['retry-after']).toBe('1');
-    await rim.stop();
   });
 
   it('allows many phones behind one address to trade at once', async () => {
-    const rim = await startRim({}, { clock: clock() });
+    const http = await openHttp({}, { clock: clock() });
     for (let i = 0; i < 1_000; i++)
-      expect((await rim.ask('/v1/api/forex/close?id=1')).code).toBe(CODE.sessionExpired);
-    await rim.stop();
+      expect((await http.ask('/v1/api/forex/close?id=1')).code).toBe(CODE.sessionExpired);
   });
 
   it('allows fast taps: 50 orders within a second', async () => {
-    const rim = await startRim();
-    const headers = { authorization: await rim.enter() };
+    const http = await openHttp();
+    const headers = { authorization: await http.enter() };
     const taps = Array.from({ length: 50 }, (_, i) =>
-      rim.ask(`/v1/api/forex/submit?type=1&cont=0.01&forex_id=1&status=1&multiple=100&cid=fast-tap-${i}`, {
+      http.ask(`/v1/api/forex/submit?type=1&cont=0.01&forex_id=1&status=1&multiple=100&cid=fast-tap-${i}`, {
         headers,
       }),
     );
     expect((await Promise.all(taps)).filter(({ code }) => code !== CODE.success)).toEqual([]);
-    await rim.stop();
   });
 });

@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { accountRepository } from '../../../server/accounts/account-repository.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
+import { aNewAccount } from '../../helpers/accounts.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
 
 const add = (store: Store, email: string, inviteCode = email) =>
   store.write((transaction) =>
-    accountRepository(transaction).insert({
-      book: 'real',
-      email,
-      phone: undefined,
-      passwordHash: undefined,
-      demoHash: undefined,
-      inviteCode,
-      createdAt: timestampMs(0),
-    }),
+    accountRepository(transaction).insert(aNewAccount(inviteCode, { book: 'real', email })),
   );
 
 onEachDatabase((stores) => {
@@ -36,7 +28,6 @@ onEachDatabase((stores) => {
       expect(await found('\\')).toEqual(['back\\slash@example.com']);
       expect(await found('!')).toEqual([]);
       expect(await accountRepository(store.read).count('example.com')).toBe(4);
-      await store.close();
     });
 
     it('are distinguished by the case of their letters', async () => {
@@ -44,7 +35,6 @@ onEachDatabase((stores) => {
       const ann = await add(store, 'ann@example.com');
       expect(await add(store, 'Ann@example.com')).not.toBe(ann);
       expect((await accountRepository(store.read).byContact('email', 'ann@example.com'))?.id).toBe(ann);
-      await store.close();
     });
 
     it('are created once for an e-mail and once for an invite code, in one write with others', async () => {
@@ -56,7 +46,6 @@ onEachDatabase((stores) => {
         add(store, 'eve@example.com'),
       ]);
       expect(made.map((id) => id !== undefined)).toEqual([true, false, false, true]);
-      await store.close();
     });
   });
 });

@@ -21,7 +21,7 @@ async function signedIn() {
 describe('a demo account', () => {
   // spec: 1.1 7.21
   it('opens with the demo balance and logs in with its secret', async () => {
-    const { accounts, exchange, demoId, token, user, stop } = await signedIn();
+    const { accounts, exchange, demoId, token, user } = await signedIn();
     expect(demoId).toMatch(/^[A-Za-z0-9_-]{22}$/);
     expect(user).toMatchObject({ is_demo: 1, email: '', phone: '' });
     expect(user.invite_code).toMatch(/^[A-Z2-9]{8}$/);
@@ -30,25 +30,22 @@ describe('a demo account', () => {
     expect(session.user).toEqual(user);
     const figures = await exchange.figures(session.accountId);
     expect(figures).toEqual({ balance: moneyFromWire(100_000), lockBalance: 0 });
-    await stop();
   });
 
   it('is not opened by a wrong secret', async () => {
-    const { accounts, demoId, stop } = await signedIn();
+    const { accounts, demoId } = await signedIn();
     for (const wrong of ['', demoId.slice(1), demoId.toLowerCase(), 'x'.repeat(22)]) {
       expect(codeOf(await accounts.loginDemo(wrong))).toBe(CODE.wrongCredentials);
     }
-    await stop();
   });
 
   it('keeps neither its secret nor a token in the data folder', async () => {
-    const { dataDir, demoId, token, stop } = await signedIn();
+    const { dataDir, demoId, token } = await signedIn();
     for (const file of readdirSync(dataDir)) {
       const bytes = readFileSync(join(dataDir, file), 'latin1');
       expect(bytes.includes(demoId)).toBe(false);
       expect(bytes.includes(token)).toBe(false);
     }
-    await stop();
   });
 });
 
@@ -143,7 +140,7 @@ describe('a password login', () => {
 
 describe('a session', () => {
   it('ends with a logout, once, and emits an event', async () => {
-    const { accounts, token, stop } = await signedIn();
+    const { accounts, token } = await signedIn();
     const ended: string[] = [];
     accounts.onSessionEnded((id) => ended.push(id));
     const session = await accounts.session(token);
@@ -152,11 +149,10 @@ describe('a session', () => {
     await accounts.logout(session);
     expect(await accounts.session(token)).toBeUndefined();
     expect(ended).toEqual([session.id]);
-    await stop();
   });
 
   it('lasts 30 days from its last use', async () => {
-    const { accounts, store, clock, token, stop } = await signedIn();
+    const { accounts, store, clock, token } = await signedIn();
     accounts.stop();
     for (let month = 0; month < 2; month++) {
       clock.advance(29 * DAY_MS);
@@ -166,11 +162,10 @@ describe('a session', () => {
     }
     clock.advance(30 * DAY_MS);
     expect(await accounts.session(token)).toBeUndefined();
-    await stop();
   });
 
   it('that expired is deleted within a second', async () => {
-    const { accounts, store, clock, token, stop } = await signedIn();
+    const { accounts, store, clock, token } = await signedIn();
     const session = await accounts.session(token);
     if (session === undefined) throw new Error('no session');
     await store.write((transaction) =>
@@ -179,7 +174,6 @@ describe('a session', () => {
     const told = new Promise<string>((resolve) => accounts.onSessionEnded(resolve));
     clock.advance(1_000);
     expect(await told).toBe(session.id);
-    await stop();
   });
 
   it('outlives a restart', async () => {
@@ -187,6 +181,5 @@ describe('a session', () => {
     await stop();
     const again = await startDealing({ dataDir });
     expect(await again.accounts.session(token)).toBeDefined();
-    await again.stop();
   });
 });

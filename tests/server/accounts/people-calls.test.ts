@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { startSmtpServer } from '../../helpers/smtp-server.ts';
-import { type Answer, type Ask, form, type Rim, startRim } from '../rim.ts';
+import { type Answer, type Ask, form, type HttpFixture, sharedHttp, startHttp } from '../http-fixture.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -11,33 +11,26 @@ const PASSWORD = 'correct horse battery';
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36';
 
-let rim: Rim;
-beforeAll(async () => {
-  rim = await startRim();
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
+const http = sharedHttp();
 
 let names = 0;
 const newEmail = () => `someone${++names}@example.com`;
 
-function post(at: Rim, path: string, fields: Fields, more: Partial<Ask> = {}): Promise<Answer> {
+function post(at: HttpFixture, path: string, fields: Fields, more: Partial<Ask> = {}): Promise<Answer> {
   const asked = form(fields);
   return at.ask(path, { ...asked, ...more, headers: { ...asked.headers, ...more.headers } });
 }
-const register = (fields: Fields, at = rim) => post(at, '/api/user/register', fields);
-const login = (fields: Fields, more: Partial<Ask> = {}) => post(rim, '/api/user/loginForU', fields, more);
+const register = (fields: Fields, at = http) => post(at, '/api/user/register', fields);
+const login = (fields: Fields, more: Partial<Ask> = {}) => post(http, '/api/user/loginForU', fields, more);
 const signed = (token: string) => ({ headers: { authorization: token } });
 
 /** Requests a code and waits until it is in the outbox. */
 async function codeFor(to: string, type: '1' | '2', way = 'email', more: Fields = {}): Promise<string> {
-  const before = rim.logged.length;
-  const sent = await post(rim, `/api/notify/send_${way}`, { to, type, ...more });
+  const before = http.logged.length;
+  const sent = await post(http, `/api/notify/send_${way}`, { to, type, ...more });
   expect(sent).toMatchObject({ code: CODE.success, data: null });
-  await vi.waitFor(() => expect(rim.logged.length).toBeGreaterThan(before));
-  return /\b\d{6}\b/.exec(rim.logged.at(-1) ?? '')?.[0] ?? '';
+  await vi.waitFor(() => expect(http.logged.length).toBeGreaterThan(before));
+  return /\b\d{6}\b/.exec(http.logged.at(-1) ?? '')?.[0] ?? '';
 }
 
 async function member(): Promise<{ email: string; enter(device?: string): Promise<string> }> {
@@ -60,7 +53,7 @@ describe('from a form', () => {
   // spec: 3.7 7.18 7.24
   it('a user registers, logs in, and is recognised', async () => {
     const { email, enter } = await member();
-    const { data } = await rim.ask('/api/user/info', signed(await enter()));
+    const { data } = await http.ask('/api/user/info', signed(await enter()));
     expect(data).toMatchObject({ email, phone: '', area_code: '', is_demo: 0 });
   });
 
@@ -74,7 +67,7 @@ describe('from a form', () => {
 
   // spec: 7.9 7.17
   it('a phone registers and logs in, in every notation', async () => {
-    const { data } = await rim.ask('/api/default/area_list');
+    const { data } = await http.ask('/api/default/area_list');
     const area_id = String(data.find(({ code }: { code: string }) => code === 'GB').id);
     const sms_code = await codeFor('07911 123456', '1', 'sms', { area_id });
     const fields = { type: '2', area_id, account: '(0)7911-123456', re_password: PASSWORD };
@@ -93,14 +86,14 @@ describe('from a form', () => {
   it('the inviter is stored from the code in lower case', async () => {
     const inviter = await member();
     const token = await inviter.enter();
-    const { data } = await rim.ask('/api/user/info', signed(token));
+    const { data } = await http.ask('/api/user/info', signed(token));
     const email = newEmail();
     const fields = { type: '1', account: email, password: PASSWORD, re_password: PASSWORD };
     const sms_code = await codeFor(email, '1');
     const invite_code = ` ${data.invite_code.toLowerCase()}`;
     expect((await register({ ...fields, sms_code, invite_code })).code).toBe(CODE.success);
-    const session = await rim.accounts.session(token);
-    expect((session && (await rim.accounts.directory.person(session.accountId)))?.invited).toBe(1);
+    const session = await http.accounts.session(token);
+    expect((session && (await http.accounts.directory.person(session.accountId)))?.invited).toBe(1);
   });
 });
 
@@ -111,7 +104,7 @@ describe('a refused password', () => {
     ['de', 'Passw0rd!', 'common', /zu verbreitet/],
   ])('says why in %s: %s', async (lang, password, reason, message) => {
     const fields = { type: '1', account: newEmail(), password, re_password: password, sms_code: '123456' };
-    const answer = await post(rim, '/api/user/register', fields, { headers: { lang } });
+    const answer = await post(http, '/api/user/register', fields, { headers: { lang } });
     expect(answer).toMatchObject({ code: CODE.badParameter, data: { field: 'password', reason } });
     expect(answer.msg).toMatch(message);
   });
@@ -166,7 +159,7 @@ describe('a wrong parameter is named', () => {
     ['area_id', 'notify/send_sms', { to: '61234567', type: '1' }],
     ['type', 'notify/send_email', { to: 'ann@example.com', type: '3' }],
   ])('%s of %s: %j', async (field, path, fields) => {
-    expect(await post(rim, `/api/${path}`, fields)).toMatchObject({
+    expect(await post(http, `/api/${path}`, fields)).toMatchObject({
       code: CODE.badParameter,
       data: { field },
     });
@@ -175,7 +168,7 @@ describe('a wrong parameter is named', () => {
   it.each(['short', 'x'.repeat(65), 'with%20spaces-in-the-token', 'ünïcode-ünïcode-ünïcode'])(
     'the token of a captcha: %s',
     async (token) => {
-      const answer = await rim.ask(`/api/captcha/${encodeURI(token)}`);
+      const answer = await http.ask(`/api/captcha/${encodeURI(token)}`);
       expect(answer).toMatchObject({ code: CODE.badParameter, data: { field: 'token' } });
     },
   );
@@ -186,7 +179,7 @@ describe('a session', () => {
   it('is listed with its device, and ended from another one, its socket within a second', async () => {
     const { enter } = await member();
     const [here, there] = [await enter(), await enter('curl/8.5.0')];
-    const list = (await rim.ask('/api/user/sessions', signed(here))).data.list;
+    const list = (await http.ask('/api/user/sessions', signed(here))).data.list;
     expect(
       list.map((one: { device: string; is_current: number }) => [one.device, one.is_current]).sort(),
     ).toEqual([
@@ -195,58 +188,52 @@ describe('a session', () => {
     ]);
     for (const { created_at, seen_at } of list)
       expect([created_at, seen_at]).toEqual([expect.stringMatching(/Z$/), expect.stringMatching(/Z$/)]);
-    const socket = await rim.socket();
-    socket.send({ cmd: 'login', params: { token: there } });
-    expect((await socket.ack('login')).code).toBe(CODE.success);
+    const socket = await http.loggedIn(there);
     const { id } = list.find((one: { is_current: number }) => one.is_current === 0);
     const start = performance.now();
-    const ended = await rim.ask(`/api/user/sessions?id=${id}`, { method: 'DELETE', ...signed(here) });
+    const ended = await http.ask(`/api/user/sessions?id=${id}`, { method: 'DELETE', ...signed(here) });
     expect(ended).toMatchObject({ code: CODE.success, data: null });
     expect((await socket.ack('login')).code).toBe(CODE.sessionExpired);
     expect(performance.now() - start).toBeLessThan(1_000);
-    expect((await rim.ask('/api/user/info', signed(there))).code).toBe(CODE.sessionExpired);
-    expect((await rim.ask('/api/user/info', signed(here))).code).toBe(CODE.success);
+    expect((await http.ask('/api/user/info', signed(there))).code).toBe(CODE.sessionExpired);
+    expect((await http.ask('/api/user/info', signed(here))).code).toBe(CODE.success);
   });
 
   it('of another user is not found', async () => {
     const [ann, bob] = [await member(), await member()];
     const [hers, his] = [await ann.enter(), await bob.enter()];
-    const [{ id }] = (await rim.ask('/api/user/sessions', signed(his))).data.list;
+    const [{ id }] = (await http.ask('/api/user/sessions', signed(his))).data.list;
     const end = (name: string) =>
-      rim.ask(`/api/user/sessions?id=${name}`, { method: 'DELETE', ...signed(hers) });
+      http.ask(`/api/user/sessions?id=${name}`, { method: 'DELETE', ...signed(hers) });
     const refused = await end(id);
     expect(refused.code).toBe(CODE.notFound);
     expect(refused.text).toBe((await end('nothing-is-there')).text);
-    expect((await rim.ask('/api/user/info', signed(his))).code).toBe(CODE.success);
+    expect((await http.ask('/api/user/info', signed(his))).code).toBe(CODE.success);
   });
 
   // spec: 7.23
   it('ends with a logout, on REST and socket', async () => {
-    const token = await rim.enter();
-    const socket = await rim.socket();
-    socket.send({ cmd: 'login', params: { token } });
-    await socket.ack('login');
-    expect(await post(rim, '/api/user/logout', {}, signed(token))).toMatchObject({ code: CODE.success });
+    const token = await http.enter();
+    const socket = await http.loggedIn(token);
+    expect(await post(http, '/api/user/logout', {}, signed(token))).toMatchObject({ code: CODE.success });
     expect((await socket.ack('login')).code).toBe(CODE.sessionExpired);
-    expect((await post(rim, '/api/user/logout', {}, signed(token))).code).toBe(CODE.sessionExpired);
+    expect((await post(http, '/api/user/logout', {}, signed(token))).code).toBe(CODE.sessionExpired);
   });
 
   it('that changes its password ends the others and their sockets', async () => {
     const { enter } = await member();
     const [here, there] = [await enter(), await enter()];
-    const socket = await rim.socket();
-    socket.send({ cmd: 'login', params: { token: there } });
-    await socket.ack('login');
+    const socket = await http.loggedIn(there);
     const fields = { new_password: 'an entirely new horse', old_password: PASSWORD };
-    expect((await post(rim, '/api/user/amend_password', fields, signed(here))).code).toBe(CODE.success);
+    expect((await post(http, '/api/user/amend_password', fields, signed(here))).code).toBe(CODE.success);
     expect((await socket.ack('login')).code).toBe(CODE.sessionExpired);
-    expect((await rim.ask('/api/user/info', signed(here))).code).toBe(CODE.success);
+    expect((await http.ask('/api/user/info', signed(here))).code).toBe(CODE.success);
   });
 
   it('of a demo account changes no password', async () => {
-    const token = await rim.enter();
+    const token = await http.enter();
     const fields = { new_password: 'an entirely new horse', old_password: PASSWORD };
-    expect((await post(rim, '/api/user/amend_password', fields, signed(token))).code).toBe(CODE.notForDemo);
+    expect((await post(http, '/api/user/amend_password', fields, signed(token))).code).toBe(CODE.notForDemo);
   });
 });
 
@@ -254,7 +241,7 @@ describe('no call reveals whether an account exists', () => {
   it('by requesting a code', async () => {
     const { email } = await member();
     const asked = async (to: string, type: string) => {
-      const { status, text } = await post(rim, '/api/notify/send_email', { to, type });
+      const { status, text } = await post(http, '/api/notify/send_email', { to, type });
       return [status, text];
     };
     expect(await asked(newEmail(), '2')).toEqual([200, '{"code":1,"msg":"","data":null}']);
@@ -273,8 +260,8 @@ describe('no call reveals whether an account exists', () => {
       ['register', wrong],
       ['forget_password', forgot],
     ] as const) {
-      const known = await post(rim, `/api/user/${path}`, { ...fields, account: email });
-      const unknown = await post(rim, `/api/user/${path}`, { ...fields, account: newEmail() });
+      const known = await post(http, `/api/user/${path}`, { ...fields, account: email });
+      const unknown = await post(http, `/api/user/${path}`, { ...fields, account: newEmail() });
       expect(known.code).toBe(CODE.wrongCredentials);
       expect(unknown.text).toBe(known.text);
     }
@@ -313,12 +300,12 @@ it('passwords, tokens and codes appear only where they belong', async () => {
   const { data } = await login({ account: email, password: canary, login_type: '1' });
   await login({ account: email, password: `${canary}-wrong`, login_type: '1' });
   const amend = { new_password: `${canary}-new`, old_password: canary };
-  await post(rim, '/api/user/amend_password', amend, signed(data.token));
-  await rim.ask(`/api/user/info?token=${data.token}`);
-  const written = JSON.stringify([rim.logged, rim.faults.map(String)]);
+  await post(http, '/api/user/amend_password', amend, signed(data.token));
+  await http.ask(`/api/user/info?token=${data.token}`);
+  const written = JSON.stringify([http.logged, http.faults.map(String)]);
   for (const secret of [canary, data.token]) expect(written).not.toContain(secret);
   expect(written.split(code)).toHaveLength(2);
-  for (const name of readdirSync(rim.dataDir, { recursive: true, withFileTypes: true })) {
+  for (const name of readdirSync(http.dataDir, { recursive: true, withFileTypes: true })) {
     if (!name.isFile()) continue;
     const bytes = readFileSync(join(name.parentPath, name.name), 'latin1');
     for (const secret of [canary, data.token]) expect(bytes.includes(secret), name.name).toBe(false);
@@ -330,7 +317,7 @@ describe('with other settings', () => {
   it('a silent or missing mail server neither fails nor delays an answer', async () => {
     const server = await startSmtpServer();
     server.treat('silent', 'refuse-for-good');
-    const own = await startRim({ SMTP_URL: `smtp://127.0.0.1:${server.port}?from=no-reply@example.com` });
+    const own = await startHttp({ SMTP_URL: `smtp://127.0.0.1:${server.port}?from=no-reply@example.com` });
     try {
       for (const language of ['en', 'de', 'ar']) {
         const start = performance.now();
@@ -352,7 +339,7 @@ describe('with other settings', () => {
   });
 
   it('a captcha is required, and the form has a phone', async () => {
-    const own = await startRim({ VERIFY_REG_TYPE: '2', IS_SHOW_MOBILE: '3' });
+    const own = await startHttp({ VERIFY_REG_TYPE: '2', IS_SHOW_MOBILE: '3' });
     try {
       const missing = await post(own, '/api/notify/send_email', { to: newEmail(), type: '1' });
       expect(missing).toMatchObject({ code: CODE.badParameter, data: { field: 'key' } });

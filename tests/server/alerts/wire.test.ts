@@ -1,34 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { form, type Rim, type SocketClient, startRim } from '../rim.ts';
+import { type Fields, type SocketClient, sharedHttp } from '../http-fixture.ts';
 
-let rim: Rim;
+const http = sharedHttp();
 let eurusd: number;
 
 beforeAll(async () => {
-  rim = await startRim();
-  const { data } = await rim.ask('/v1/api/forex/trade_list');
-  eurusd = data.list.find(({ Code }: { Code: string }) => Code === 'EURUSD').Id;
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
+  eurusd = await http.idOf('EURUSD');
 });
 
 async function enter() {
-  const token = await rim.enter();
-  const headers = { authorization: token };
-  const call = (name: string, fields: Readonly<Record<string, string>>) => {
-    const sent = form(fields);
-    return rim.ask(`/api/alert/${name}`, { ...sent, headers: { ...sent.headers, ...headers } });
-  };
-  return { token, call, list: () => rim.ask('/api/alert/list', { headers }) };
+  const token = await http.enter();
+  const call = (name: 'add' | 'set' | 'delete', fields: Fields) => http.send(token, `${name}Alert`, fields);
+  return { token, call, list: () => http.send(token, 'getAlerts') };
 }
 
 async function follow(token: string): Promise<SocketClient> {
-  const socket = await rim.socket();
-  socket.send({ cmd: 'login', params: { token } });
-  await socket.ack('login');
+  const socket = await http.loggedIn(token);
   socket.send({ cmd: 'sub', topic: 'ALERT' });
   expect((await socket.ack('sub', 'ALERT')).code).toBe(CODE.success);
   return socket;
@@ -106,7 +94,7 @@ describe('ALERT', () => {
       ({ topic, data }) => topic === 'ALERT' && data?.alerts[0]?.id === id && data.alerts[0].fired_at !== '',
     );
     expect(fired.data.alerts).toMatchObject([{ id, on: 0, repeat: 0 }, { on: 1 }]);
-    const { data: history } = await rim.ask('/api/alert/history', { headers: { authorization: token } });
+    const { data: history } = await http.ask('/api/alert/history', { headers: { authorization: token } });
     expect(history.list[0]).toEqual({
       id: history.list[0].id,
       forex_id: eurusd,
@@ -133,7 +121,7 @@ describe('ALERT', () => {
     await other.call('add', { forex_id: String(eurusd), price: '1.4' });
     const own = await socket.next(({ topic, data }) => topic === 'ALERT' && data?.alerts.length > 0);
     expect(own.data.alerts).toMatchObject([{ price: 1.4 }]);
-    const nobody = await rim.socket();
+    const nobody = await http.socket();
     nobody.send({ cmd: 'sub', topic: 'ALERT' });
     expect((await nobody.ack('sub', 'ALERT')).code).toBe(CODE.sessionExpired);
     for (const one of [socket, nobody]) one.raw.close();

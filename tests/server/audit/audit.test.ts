@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
-import { openStore } from '../../../server/store/store.ts';
-import { good, startDealing, ticket } from '../../helpers/dealing.ts';
+import { good, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
+import { openTestStore } from '../../helpers/stores.ts';
 
 /** Changes the books directly in the database. */
 const breaks: readonly (readonly [string, string, string])[] = [
@@ -33,9 +33,8 @@ describe('the check of the books', () => {
   });
 
   it.each(breaks)('reports that %s', async (_what, sql, rule) => {
-    const dealing = await startDealing();
-    const account = await dealing.openAccount();
-    dealing.market.tick('EURUSD', 1.2);
+    const dealing = await startTrading();
+    const { account } = dealing;
     const { id } = good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy')));
     dealing.market.tick('EURUSD', 1.21);
     good(await dealing.exchange.close(account, id, undefined, undefined));
@@ -43,8 +42,7 @@ describe('the check of the books', () => {
     const database = new DatabaseSync(join(dealing.dataDir, 'pipstream.db'));
     database.exec(sql);
     database.close();
-    const store = await openStore({ dataDir: dealing.dataDir });
+    const store = await openTestStore({ dataDir: dealing.dataDir });
     expect((await auditBooks(store.read)).map((found) => found.rule)).toContain(rule);
-    await store.close();
   });
 });

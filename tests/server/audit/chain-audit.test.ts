@@ -6,14 +6,14 @@ import { purgeReplies, storeReply } from '../../../server/exchange/reply.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { balanceAccount, houseAccount, posting } from '../../../server/ledger/posting.ts';
 import { checkAtStart } from '../../../server/store/first-check.ts';
-import { openStore, type Store } from '../../../server/store/store.ts';
+import type { Store } from '../../../server/store/store.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { ok } from '../../../shared/result.ts';
-import { good, startDealing, ticket } from '../../helpers/dealing.ts';
+import { good, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 import { runSql } from '../../helpers/raw-sql.ts';
-import { onEachDatabase, type StorePlace, type TestStores } from '../../helpers/stores.ts';
+import { onEachDatabase, openTestStore, type StorePlace, type TestStores } from '../../helpers/stores.ts';
 
 /** A change past the program that keeps every sum, and what is found. */
 const changes: readonly (readonly [
@@ -104,9 +104,8 @@ async function prepared(
 ): Promise<{ readonly place: StorePlace; readonly account: AccountId }> {
   const place = await stores.place();
   const { dataDir, database } = place;
-  const dealing = await startDealing({ dataDir, ...(database === undefined ? {} : { database }) });
-  const account = await dealing.openAccount();
-  dealing.market.tick('EURUSD', 1.2);
+  const dealing = await startTrading({ dataDir, ...(database === undefined ? {} : { database }) });
+  const { account } = dealing;
   const { id } = good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { cid: 'tap-0001' })));
   dealing.market.tick('EURUSD', 1.21);
   good(await dealing.exchange.close(account, id, 'tap-0002', undefined));
@@ -140,17 +139,16 @@ onEachDatabase((stores) => {
     it.each(changes)('show that %s', async (_what, statements, wanted) => {
       const { place } = await prepared(stores);
       for (const sql of statements) await runSql(place, sql);
-      const store = await openStore(place);
+      const store = await openTestStore(place);
       expect(await found(store)).toEqual(
         wanted.map(([rule, where]) => ({ rule, where: expect.stringMatching(where) })),
       );
-      await store.close();
     });
 
     it('that are broken end a start with a sentence that names account and row', async () => {
       const { place } = await prepared(stores);
       await runSql(place, "UPDATE postings SET memo = 'x' WHERE id = 2");
-      const store = await openStore(place);
+      const store = await openTestStore(place);
       const says = () => undefined;
       const start = checkAtStart({
         store,
@@ -164,12 +162,11 @@ onEachDatabase((stores) => {
       await expect(start).rejects.toThrow(
         /first: chain-of-postings at account 1, posting 2\).+operating\.md/,
       );
-      await store.close();
     });
 
     it('stay whole when a write is rolled back, alone or with its batch', async () => {
       const { place, account } = await prepared(stores);
-      const store = await openStore(place);
+      const store = await openTestStore(place);
       const adjust = (fails: boolean) =>
         store.write(async (db) => {
           await ledgerRepository(db).post(adjustment(account));
@@ -179,7 +176,6 @@ onEachDatabase((stores) => {
       const outcomes = await Promise.allSettled([true, false, true].map(adjust));
       expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
       expect(await auditBooks(store.read)).toEqual([]);
-      await store.close();
     });
 
     it('of an account that was rolled back leave nothing', async () => {
@@ -190,12 +186,11 @@ onEachDatabase((stores) => {
       await expect(failed).rejects.toThrow();
       expect(await store.write(async () => 1)).toBe(1);
       expect(await found(store)).toEqual([]);
-      await store.close();
     });
 
     it('go on after old replies were deleted, and keep a younger one with all after it', async () => {
       const { place, account } = await prepared(stores);
-      const store = await openStore(place);
+      const store = await openTestStore(place);
       const at = [3, 1, 2, 9, 4].map(timestampMs);
       await store.write((db) => purgeReplies(db, timestampMs(Number.MAX_SAFE_INTEGER)));
       for (const [i, time] of at.entries())
@@ -211,12 +206,11 @@ onEachDatabase((stores) => {
       await store.write((db) => purgeReplies(db, timestampMs(10)));
       expect(await cids()).toEqual([]);
       expect(await found(store)).toEqual([]);
-      await store.close();
     });
 
     it('lose the old replies of one account in each write', async () => {
       const { place, account } = await prepared(stores);
-      const store = await openStore(place);
+      const store = await openTestStore(place);
       const other = await store.read
         .selectFrom('accounts')
         .select('id')
@@ -235,7 +229,6 @@ onEachDatabase((stores) => {
       ]);
       expect(await purge()).toBe(false);
       expect(await found(store)).toEqual([]);
-      await store.close();
     });
   });
 });

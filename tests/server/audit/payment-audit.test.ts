@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
-import { openStore } from '../../../server/store/store.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { good } from '../../helpers/dealing.ts';
 import { runSql } from '../../helpers/raw-sql.ts';
-import { onEachDatabase, type StorePlace, type TestStores } from '../../helpers/stores.ts';
-import { coins, startTill, TRC20 } from '../payments/till.ts';
+import { onEachDatabase, openTestStore, type StorePlace, type TestStores } from '../../helpers/stores.ts';
+import { coins, startPayments, TRC20 } from '../payments/payments-scene.ts';
 
 /** A change made directly in the database, its repair, and the rules that it breaks. */
 const breaks: readonly (readonly [string, string, string, readonly string[]])[] = [
@@ -87,7 +86,7 @@ const breaks: readonly (readonly [string, string, string, readonly string[]])[] 
 async function prepared(stores: TestStores): Promise<StorePlace> {
   const place = await stores.place();
   const { dataDir, database } = place;
-  const till = await startTill({ dataDir, ...(database === undefined ? {} : { database }) });
+  const till = await startPayments({ dataDir, ...(database === undefined ? {} : { database }) });
   const account = await till.openReal(1_000);
   await till.openReal();
   const { id: methodId } = await till.coinMethod(account);
@@ -111,7 +110,7 @@ onEachDatabase((stores) => {
   describe('the check of the books with payments', () => {
     it('reports a broken rule, and nothing before the change or after the repair', async () => {
       const place = await prepared(stores);
-      const store = await openStore(place);
+      const store = await openTestStore(place);
       for (const [what, sql, undo, rules] of breaks) {
         expect([what, await auditBooks(store.read)]).toEqual([what, []]);
         await runSql(place, sql);
@@ -120,7 +119,6 @@ onEachDatabase((stores) => {
         expect([what, ...broken.filter((rule) => rule !== 'seal-of-row')]).toEqual([what, ...rules]);
         await runSql(place, undo);
       }
-      await store.close();
     });
 
     it('need not check for a deposit booked twice: the database refuses it', async () => {

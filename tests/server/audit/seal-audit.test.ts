@@ -3,13 +3,12 @@ import { auditBooks } from '../../../server/audit/audit.ts';
 import { SEALED } from '../../../server/chain/row-seals.ts';
 import { identityRepository } from '../../../server/identity/identity-repository.ts';
 import { listingRepository } from '../../../server/listings/listing-repository.ts';
-import { openStore } from '../../../server/store/store.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { good } from '../../helpers/dealing.ts';
 import { runSql } from '../../helpers/raw-sql.ts';
-import { onEachDatabase, type TestStores } from '../../helpers/stores.ts';
-import { coins, startTill, TRC20 } from '../payments/till.ts';
+import { onEachDatabase, openTestStore, type TestStores } from '../../helpers/stores.ts';
+import { coins, startPayments, TRC20 } from '../payments/payments-scene.ts';
 
 /** A change past the program in each sealed table that breaks no other rule. */
 const changes = {
@@ -28,7 +27,7 @@ const changes = {
 async function prepared(stores: TestStores) {
   const place = await stores.place();
   const { dataDir, database } = place;
-  const till = await startTill({ dataDir, ...(database === undefined ? {} : { database }) });
+  const till = await startPayments({ dataDir, ...(database === undefined ? {} : { database }) });
   const { payments, store } = till;
   const account = await till.openReal(100);
   const proof = await till.picture(account);
@@ -64,7 +63,7 @@ onEachDatabase((stores) => {
     for (const sql of Object.values(changes)) await runSql(place, sql);
     await runSql(place, 'DELETE FROM draw_currencies WHERE id = 2');
     await runSql(place, "UPDATE ledger_accounts SET floor = -1000000 WHERE id = 'balance:1'");
-    const store = await openStore(place);
+    const store = await openTestStore(place);
     const found = (await auditBooks(store.read)).map(({ rule, where }) => `${rule} ${where}`);
     expect(found).toEqual([
       ...Object.keys(SEALED).flatMap((table) => [
@@ -73,6 +72,5 @@ onEachDatabase((stores) => {
       ]),
       'ledger-account-is-its-name balance:1',
     ]);
-    await store.close();
   });
 });

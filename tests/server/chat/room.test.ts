@@ -7,7 +7,7 @@ import type { Store } from '../../../server/store/store.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
-import { startFiles } from '../files/room.ts';
+import { startFiles } from '../files/files-scene.ts';
 
 async function startChat(
   wrapStore: (store: Store) => Store = (store) => store,
@@ -31,7 +31,7 @@ const words = (messages: readonly ChatMessage[]) => messages.map(({ text }) => t
 
 describe('the chat room', () => {
   it('accepts a limited user again after the announced time', async () => {
-    const { chat, clock, user, stop } = await startChat();
+    const { chat, clock, user } = await startChat();
     for (let i = 0; i < 20; i++) good(await chat.say(user, { text: `n${i}` }));
     const refused = await chat.say(user, { text: 'x' });
     const waitS = refused.ok ? 0 : Number(refused.error.facts?.['retry_after_s']);
@@ -40,19 +40,17 @@ describe('the chat room', () => {
     expect(codeOf(await chat.say(user, { text: 'x' }))).toBe(CODE.tooMany);
     clock.advance(1);
     expect(codeOf(await chat.say(user, { text: 'x' }))).toBe(CODE.success);
-    await stop();
   });
 
   it('never limits the service', async () => {
-    const { chat, user, stop } = await startChat();
+    const { chat, user } = await startChat();
     for (let i = 0; i < 40; i++) good(await chat.answer(user, `n${i}`));
     expect((await chat.latest(user)).length).toBe(30);
-    await stop();
   });
 
   it("leaves the service's answer to the process that deals for the account", async () => {
     const dealt = new Set<AccountId>();
-    const { chat, user, stop } = await startChat(undefined, (account) => dealt.has(account));
+    const { chat, user } = await startChat(undefined, (account) => dealt.has(account));
     const told: ChatMessage[] = [];
     chat.onMessage((message) => told.push(message));
     await expect(chat.answer(user, 'Elsewhere')).rejects.toThrow(ElsewhereError);
@@ -62,32 +60,29 @@ describe('the chat room', () => {
     dealt.add(user);
     good(await chat.answer(user, 'Here'));
     expect([words(await chat.latest(user)), words(told)]).toEqual([['Here'], ['Here']]);
-    await stop();
   });
 
   it('answers a cid with the first message after a restart, and long afterwards', async () => {
-    const { chat, again, clock, user, stop } = await startChat();
+    const { chat, again, clock, user } = await startChat();
     const first = good(await chat.say(user, { text: 'Once' }, 'room-cid-1'));
     clock.advance(6 * 86_400_000);
     const later = again();
     expect(good(await later.say(user, { text: 'Once' }, 'room-cid-1'))).toEqual(first);
     expect(codeOf(await later.say(user, { text: 'Twice' }, 'room-cid-1'))).toBe(CODE.cidReused);
     expect(words(await later.latest(user))).toEqual(['Once']);
-    await stop();
   });
 
   it('stores a message once for many requests at the same moment under one cid', async () => {
-    const { chat, user, stop } = await startChat();
+    const { chat, user } = await startChat();
     const said = await Promise.all(
       Array.from({ length: 30 }, () => chat.say(user, { text: 'At once' }, 'room-cid-4')),
     );
     expect(new Set(said.map((one) => JSON.stringify(good(one)))).size).toBe(1);
     expect(words(await chat.latest(user))).toEqual(['At once']);
-    await stop();
   });
 
   it('shows a picture with a new link each time', async () => {
-    const { chat, clock, files, user, send, stop } = await startChat();
+    const { chat, clock, files, user, send } = await startChat();
     const said = good(await chat.say(user, { image: await send(user) }, 'room-cid-2'));
     clock.advance(86_400_000);
     expect(await files.open(said.image)).toBeUndefined();
@@ -98,12 +93,11 @@ describe('the chat room', () => {
       expect(picture?.mime).toBe('image/jpeg');
       picture?.content.destroy();
     }
-    await stop();
   });
 
   it('stores and reports nothing when a message cannot be stored, and accepts it under the same cid later', async () => {
     let isFull = false;
-    const { chat, user, stop } = await startChat((store) => ({
+    const { chat, user } = await startChat((store) => ({
       ...store,
       write: (work) =>
         store.write(async (transaction) => {
@@ -121,11 +115,10 @@ describe('the chat room', () => {
     isFull = false;
     const said = good(await chat.say(user, { text: 'Lost' }, 'room-cid-3'));
     expect(told).toEqual([said]);
-    await stop();
   });
 
   it('reports a message once it is stored, in the order of its account', async () => {
-    const { chat, user, store, openAccount, stop } = await startChat();
+    const { chat, user, store, openAccount } = await startChat();
     const other = await openAccount();
     const told: ChatMessage[] = [];
     const seen: Promise<boolean>[] = [];
@@ -151,11 +144,10 @@ describe('the chat room', () => {
     off();
     await chat.answer(user, 'Nobody listens');
     expect(told.length).toBe(12);
-    await stop();
   });
 
   it('keeps a message if a listener fails', async () => {
-    const { chat, user, faults, stop } = await startChat();
+    const { chat, user, faults } = await startChat();
     const told: string[] = [];
     chat.onMessage(() => {
       throw new Error('the line is gone');
@@ -164,11 +156,10 @@ describe('the chat room', () => {
     good(await chat.say(user, { text: 'Heard' }));
     expect([told, words(await chat.latest(user))]).toEqual([['Heard'], ['Heard']]);
     expect(faults).toMatchObject([{ message: 'the line is gone' }]);
-    await stop();
   });
 
   it('waits for pending writes', async () => {
-    const { chat, user, stop } = await startChat();
+    const { chat, user } = await startChat();
     const saying = chat.say(user, { text: 'Late' });
     await chat.idle();
     expect(words(await chat.latest(user))).toEqual(['Late']);
@@ -176,6 +167,5 @@ describe('the chat room', () => {
     await chat.idle();
     expect(words(await chat.latest(user))).toEqual(['Late', 'Later']);
     for (const done of [saying, answering]) good(await done);
-    await stop();
   });
 });

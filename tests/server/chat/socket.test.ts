@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Operator, operatorOf } from '../../helpers/operator.ts';
-import { type Rim, type SocketClient, startRim } from '../rim.ts';
+import { type SocketClient, sharedHttp } from '../http-fixture.ts';
 import { join } from './people.ts';
 
-let rim: Rim;
-let operator: Operator;
-
-beforeAll(async () => {
-  rim = await startRim();
-  operator = operatorOf(rim.dataDir);
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
+const http = sharedHttp();
+const { operator } = http;
 
 async function subscribed(socket: SocketClient) {
   socket.send({ cmd: 'sub', topic: 'CHAT' });
@@ -32,7 +22,7 @@ const chatFrames = ({ frames }: SocketClient) => frames.filter(({ topic, seq }) 
 
 describe('CHAT', () => {
   it('starts with the last 30 messages, oldest first, and continues with each new one', async () => {
-    const user = await join(rim);
+    const user = await join(http);
     for (let i = 0; i < 33; i++) await operator.rows('chat', 'answer', { uid: user.uid, text: `a${i}` });
     const { socket, snapshot } = await subscribed(await user.socket());
     expect(snapshot.seq).toBe(1);
@@ -47,7 +37,7 @@ describe('CHAT', () => {
   });
 
   it("pushes both sides' messages to every socket of the account, and to no other account", async () => {
-    const [user, stranger] = [await join(rim), await join(rim)];
+    const [user, stranger] = [await join(http), await join(http)];
     const [phone, tablet] = [await subscribed(await user.socket()), await subscribed(await user.socket())];
     const other = await subscribed(await stranger.socket());
     const sent = await user.say({ text: 'Question' });
@@ -72,16 +62,16 @@ describe('CHAT', () => {
   });
 
   it('pushes a picture with a link that is valid now', async () => {
-    const user = await join(rim);
+    const user = await join(http);
     const { socket } = await subscribed(await user.socket());
     await user.say({ image: await user.upload() });
     const [message] = (await socket.data('CHAT')).data.messages;
-    expect((await rim.ask(message.image)).status).toBe(200);
+    expect((await http.ask(message.image)).status).toBe(200);
     socket.raw.close();
   });
 
   it('pushes a message once that is sent twice under one cid', async () => {
-    const user = await join(rim);
+    const user = await join(http);
     const { socket } = await subscribed(await user.socket());
     for (let i = 0; i < 3; i++) await user.say({ text: 'Once', cid: 'chat-cid-6' });
     await user.say({ text: 'Next' });
@@ -94,8 +84,8 @@ describe('CHAT', () => {
   });
 
   it('requires a login, and ends with it', async () => {
-    const user = await join(rim);
-    const nobody = await rim.socket();
+    const user = await join(http);
+    const nobody = await http.socket();
     nobody.send({ cmd: 'sub', topic: 'CHAT' });
     expect((await nobody.ack('sub', 'CHAT')).code).toBe(CODE.sessionExpired);
     const { socket } = await subscribed(await user.socket());

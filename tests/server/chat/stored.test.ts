@@ -30,7 +30,7 @@ onEachDatabase(({ place }) => {
 
   describe('stored messages', () => {
     it('are read unchanged', async () => {
-      const { store, ids, stop } = await scene();
+      const { store, ids } = await scene();
       const [one] = ids;
       const text = await insert(store, one, 'user', 'Zeile 1\nعربي 🙂');
       const picture = await insert(store, one, 'service', '', '0123abcd');
@@ -44,11 +44,10 @@ onEachDatabase(({ place }) => {
         at: AT,
       });
       expect(picture.image).toBe('0123abcd');
-      await stop();
     });
 
     it('are read backwards by pages, separately for each account', async () => {
-      const { store, ids, stop } = await scene();
+      const { store, ids } = await scene();
       const [one, other] = ids;
       const own: number[] = [];
       for (let i = 0; i < 7; i++) {
@@ -61,11 +60,10 @@ onEachDatabase(({ place }) => {
       expect(await page(own[4])).toEqual(own.slice(1, 4));
       expect(await page(own[1])).toEqual(own.slice(0, 1));
       expect(await page(own[0])).toEqual([]);
-      await stop();
     });
 
     it('form conversations: first those that wait, the longest waiting at the top; then latest first', async () => {
-      const { store, ids, stop, openAccount } = await scene();
+      const { store, ids, openAccount } = await scene();
       const [a, b, c] = ids;
       const [d, e] = [await openAccount(), await openAccount()];
       await openAccount();
@@ -86,7 +84,6 @@ onEachDatabase(({ place }) => {
       expect(counts).toEqual({ total: 5, waiting: 3 });
       expect(await page(2, 2)).toEqual({ list: list.slice(2, 4), total: 5, waiting: 3 });
       expect(await page(4, 2)).toEqual({ list: [], total: 5, waiting: 3 });
-      await stop();
     });
   });
 });

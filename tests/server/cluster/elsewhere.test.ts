@@ -5,7 +5,7 @@ import { createApp } from '../../../server/http/app.ts';
 import type { Services } from '../../../server/services.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
-import { type Answer, form, patiently } from '../rim.ts';
+import { type Answer, form, patiently } from '../http-fixture.ts';
 
 const withQuery = { method: 'GET', headers: {}, path: `${ROUTES.cancelOrder.path}?id=5` };
 const withForm = { ...form({ id: '5' }), path: ROUTES.deleteAlert.path };

@@ -7,11 +7,10 @@ import type { AccountEvent } from '../../../server/exchange/exchange.ts';
 import { createListeners } from '../../../server/listeners.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { money } from '../../../shared/domain/money.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 it('names a session that ended while the broker was away, once it is back', () => {
-  const local = createLocalBus(createManualClock(timestampMs(0)), raise);
+  const local = createLocalBus(createManualClock(0), raise);
   const gaps = createListeners<[]>();
   let isConnected = true;
   const bus = {
@@ -33,7 +32,7 @@ it('names a session that ended while the broker was away, once it is back', () =
 });
 
 it('tells again that instruments have changed, when the broker is back', () => {
-  const bus = createLocalBus(createManualClock(timestampMs(0)), raise);
+  const bus = createLocalBus(createManualClock(0), raise);
   const changed = createListeners<[]>(raise);
   onTestFinished(publishEvents(bus, { listings: { onChange: changed.add } }));
   let told = 0;
@@ -57,7 +56,7 @@ describe('what others have stored', () => {
   });
 
   function scene() {
-    const bus = createLocalBus(createManualClock(timestampMs(0)), raise);
+    const bus = createLocalBus(createManualClock(0), raise);
     const heard = hearEvents(bus, raise);
     const events = createListeners<[AccountEvent]>(raise);
     onTestFinished(publishEvents(bus, { exchange: { onAccountEvent: events.add } }));

@@ -183,7 +183,6 @@ describe.skipIf(postgresMissing)('a dealer that stopped while it closed a positi
     const address = await postgres.database();
     const fence = createFence(() => undefined);
     const dealing = await startDealing({ database: settingsOf(address), sharing: 'people', fence });
-    onTestFinished(() => dealing.stop());
     const account = await dealing.openAccount();
     await takeFree(dealing.store, fence, 'one');
     dealing.market.tick('EURUSD', 1.1);

@@ -6,11 +6,10 @@ import type { LeaseRows } from '../../../server/cluster/lease.ts';
 import { SHARDS } from '../../../server/cluster/shards.ts';
 import { UnavailableError } from '../../../server/store/errors.ts';
 import type { Db } from '../../../server/store/schema.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 it('gives shards back again after the database refused it, and is not settled before', async () => {
-  const clock = createManualClock(timestampMs(1_000));
+  const clock = createManualClock(1_000);
   const holders: (string | null)[] = new Array(SHARDS + 1).fill(null);
   const alive = ['one'];
   const given = new Set<number>();
@@ -74,7 +73,7 @@ it('gives shards back again after the database refused it, and is not settled be
 });
 
 it('lets others have everything when it alone has lost the broker for five seconds, and not when all have', async () => {
-  const clock = createManualClock(timestampMs(1_000));
+  const clock = createManualClock(1_000);
   const connected = ['one', 'two'];
   const lost: string[] = [];
   const shards = Array.from({ length: SHARDS + 1 }, (_, id) => ({

@@ -8,11 +8,10 @@ import { createListings } from '../../../server/listings/listings.ts';
 import { UnavailableError } from '../../../server/store/errors.ts';
 import { good, START } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
-import { startDesk } from '../listings/desk.ts';
+import { startListings } from '../listings/listings-scene.ts';
 
 it('an operator’s change in one process reaches the instruments of another', async () => {
-  const desk = await startDesk();
-  onTestFinished(() => desk.stop());
+  const desk = await startListings();
   const { store, clock, market: feed } = desk;
   const other = await createListings({ store, feed, clock, feeType: 'of-margin' });
   const errors: unknown[] = [];
@@ -59,8 +58,7 @@ it('an operator’s change that could not be read is read again, until it is kno
 });
 
 it('an operator’s change keeps what another process has changed of the same instrument a moment before', async () => {
-  const desk = await startDesk();
-  onTestFinished(() => desk.stop());
+  const desk = await startListings();
   const { store, clock, market: feed, listings } = desk;
   const other = await createListings({ store, feed, clock, feeType: 'of-margin', dealElsewhere: true });
   good(await listings.setFee('EURUSD', 700));

@@ -3,7 +3,6 @@ import { sendJson } from '../../../server/bus/json.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
 import { answerOf, shardsOf } from '../../../server/cluster/cluster-commands.ts';
 import { announce, listenPresence, type Present } from '../../../server/cluster/presence.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 const one = (role: string, node: string, more: Partial<Present> = {}): Present => ({
@@ -19,7 +18,7 @@ const one = (role: string, node: string, more: Partial<Present> = {}): Present =
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('lists the processes that say that they are here, until they fall silent', async () => {
-  const clock = createManualClock(timestampMs(0));
+  const clock = createManualClock(0);
   const faults: unknown[] = [];
   const bus = createLocalBus(clock, (error) => faults.push(error));
   const sentences: string[] = [];

@@ -3,7 +3,6 @@ import { createLocalBus } from '../../../server/bus/local.ts';
 import { createSharedRateLimits } from '../../../server/cluster/shared-rate-limits.ts';
 import { systemRandom } from '../../../server/random.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -17,7 +16,7 @@ describe('gateways that share limits', () => {
 
   /** Processes with one clock, bus and database. */
   async function gateways(count: number, store: Store) {
-    const clock = createManualClock(timestampMs(1_700_000_000_000));
+    const clock = createManualClock(1_700_000_000_000);
     const errors: unknown[] = [];
     const report = (error: unknown) => void errors.push(error);
     const bus = createLocalBus(clock, report);

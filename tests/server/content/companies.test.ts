@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireCompany } from '../../../shared/contract/site.ts';
-import { type Operator, operatorOf } from '../../helpers/operator.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedHttp } from '../http-fixture.ts';
 import { VECTORS } from './xss-vectors.ts';
 
-let rim: Rim;
-let operator: Operator;
+const http = sharedHttp({ COMPANY_MODE: '1' });
+const { operator } = http;
 
-beforeAll(async () => {
-  rim = await startRim({ COMPANY_MODE: '1' });
-  operator = operatorOf(rim.dataDir);
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
-
-const all = async (): Promise<readonly WireCompany[]> => (await rim.ask('/api/company/getCompany')).data;
-const search = (name: string) => rim.ask(`/api/company/search?name=${encodeURIComponent(name)}`);
+const all = async (): Promise<readonly WireCompany[]> => (await http.ask('/api/company/getCompany')).data;
+const search = (name: string) => http.ask(`/api/company/search?name=${encodeURIComponent(name)}`);
 const found = async (name: string) => (await search(name)).data.map((company: WireCompany) => company.name);
 
 const COMPANY = {
@@ -46,7 +36,7 @@ describe('companies', () => {
         location: expect.stringMatching(/\S/),
         email: expect.stringMatching(/^[a-z]+@[a-z-]+\.example$/),
       });
-      const picture = await rim.ask(company.logo);
+      const picture = await http.ask(company.logo);
       expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/svg+xml']);
       expect(picture.text).not.toMatch(/<script|\son\w+=|href|foreignObject/i);
     }
@@ -58,7 +48,7 @@ describe('companies', () => {
     '/logos/company-1-abc.svg',
     '/logos/company-1-%3C.svg',
   ])('%s is no picture', async (path) => {
-    expect((await rim.ask(path)).status).toBe(404);
+    expect((await http.ask(path)).status).toBe(404);
   });
 
   // spec: 7.14
@@ -77,7 +67,7 @@ describe('companies', () => {
   it('are not searched for by a text of unlimited length', async () => {
     expect((await search('x'.repeat(64))).code).toBe(CODE.success);
     expect(await search('x'.repeat(65))).toMatchObject({ code: CODE.badParameter, data: { field: 'name' } });
-    expect(await rim.ask('/api/company/search')).toMatchObject({
+    expect(await http.ask('/api/company/search')).toMatchObject({
       code: CODE.badParameter,
       data: { field: 'name' },
     });
@@ -108,7 +98,7 @@ describe('an operator of companies', () => {
     const [row] = await operator.rows('companies', 'add', { ...COMPANY, name: '示例公司' });
     const { logo } = (await all()).at(-1) ?? { logo: '' };
     expect(logo).toMatch(/^\/logos\/company-[0-7]\.svg$/);
-    expect((await rim.ask(logo)).status).toBe(200);
+    expect((await http.ask(logo)).status).toBe(200);
     await operator.rows('companies', 'remove', { id: String(row.id) });
   });
 

@@ -1,29 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireNews } from '../../../shared/contract/content.ts';
-import { type Operator, operatorOf } from '../../helpers/operator.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedHttp } from '../http-fixture.ts';
 import { offencesOf } from './strict-html.ts';
 import { VECTORS } from './xss-vectors.ts';
 
-let rim: Rim;
-let operator: Operator;
-
-beforeAll(async () => {
-  rim = await startRim();
-  operator = operatorOf(rim.dataDir);
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
+const http = sharedHttp();
+const { operator } = http;
 
 const list = (category: 1 | 2, page = 1, lang = 'en') =>
-  rim.ask(`/api/news/list?category_id=${category}&page=${page}`, { headers: { lang } });
-const info = (id: number | string, lang = 'en') => rim.ask(`/api/news/info?id=${id}`, { headers: { lang } });
+  http.ask(`/api/news/list?category_id=${category}&page=${page}`, { headers: { lang } });
+const info = (id: number | string, lang = 'en') => http.ask(`/api/news/info?id=${id}`, { headers: { lang } });
 
 type Fields = Readonly<Record<string, string>>;
 type Texts = Readonly<Record<string, { title: string; desc?: string; content?: string }>>;
@@ -59,12 +49,12 @@ describe('news and announcements', () => {
 
   it('have pictures that this server draws', async () => {
     for (const { logo } of (await list(1)).data.list) {
-      const picture = await rim.ask(logo);
+      const picture = await http.ask(logo);
       expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/svg+xml']);
       expect(picture.text).toMatch(/^<svg .*<\/svg>$/s);
       expect(picture.text).not.toMatch(/<script|\son\w+=|href|foreignObject/i);
     }
-    expect((await rim.ask('/logos/news-nothing.svg')).status).toBe(404);
+    expect((await http.ask('/logos/news-nothing.svg')).status).toBe(404);
   });
 
   // spec: 3.19 7.58
@@ -110,7 +100,7 @@ describe('news and announcements', () => {
     ['category_id=1&page=0', 'page'],
     ['page=1', 'category_id'],
   ])('%s is refused', async (query, field) => {
-    expect(await rim.ask(`/api/news/list?${query}`)).toMatchObject({
+    expect(await http.ask(`/api/news/list?${query}`)).toMatchObject({
       code: CODE.badParameter,
       data: { field },
     });

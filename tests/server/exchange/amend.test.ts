@@ -1,28 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { auditBooks } from '../../../server/audit/audit.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { VALID_MS } from '../../../shared/limits.ts';
-import { codeOf, good, START, startDealing, ticket } from '../../helpers/dealing.ts';
+import { codeOf, good, START, startTrading, ticket } from '../../helpers/dealing.ts';
 
-async function prepared(options: Parameters<typeof startDealing>[0] = {}) {
-  const dealing = await startDealing(options);
-  dealing.market.tick('EURUSD', 1.2);
-  const account = await dealing.openAccount();
+async function prepared(options: Parameters<typeof startTrading>[0] = {}) {
+  const dealing = await startTrading(options);
+  const { account } = dealing;
   const place = async (more: Parameters<typeof ticket>[2] = {}) =>
     good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.19, ...more })));
-  return {
-    ...dealing,
-    account,
-    place,
-    async done() {
-      expect(await auditBooks(dealing.store.read)).toEqual([]);
-      expect(dealing.errors).toEqual([]);
-      await dealing.stop();
-    },
-  };
+  return { ...dealing, place };
 }
 
 describe('a new price of a pending order', () => {
@@ -31,7 +20,7 @@ describe('a new price of a pending order', () => {
     // From the other side of the market.
     [1.21, [1.19, 1.2099], 1.21],
   ])('%d is what it waits for from then on', async (target, ticks, at) => {
-    const { exchange, market, account, settled, place, events, done } = await prepared();
+    const { exchange, market, account, settled, place, events } = await prepared();
     const { id } = await place();
     const points = price(Math.round(target * 100_000));
     expect(good(await exchange.amend(account, id, undefined, points))).toMatchObject({
@@ -46,7 +35,6 @@ describe('a new price of a pending order', () => {
     market.tick('EURUSD', at);
     await settled(account);
     expect(await exchange.working(account)).toMatchObject([{ id, status: 'open', openPrice: points }]);
-    await done();
   });
 
   // spec: 7.95
@@ -59,11 +47,10 @@ describe('a new price of a pending order', () => {
     again.market.tick('EURUSD', 1.22);
     await again.settled(account);
     expect(await again.exchange.working(account)).toMatchObject([{ id, status: 'open', openPrice: 122_000 }]);
-    await again.done();
   });
 
   it('is judged as that of a new order', async () => {
-    const { exchange, market, account, place, done } = await prepared({ balance: 1_300 });
+    const { exchange, market, account, place } = await prepared({ balance: 1_300 });
     const { id } = await place({ stopLoss: 1.18, takeProfit: 1.25 });
     const to = async (points: number) => codeOf(await exchange.amend(account, id, undefined, price(points)));
     // It would fill at once.
@@ -75,11 +62,10 @@ describe('a new price of a pending order', () => {
     market.session('EURUSD', { status: 'closed' });
     expect(await to(118_000)).toBe(CODE.marketClosed);
     expect(await exchange.working(account)).toMatchObject([{ id, targetPrice: 119_000 }]);
-    await done();
   });
 
   it('is refused once the order is filled or cancelled, and for an order of somebody else', async () => {
-    const { exchange, market, account, settled, openAccount, place, done } = await prepared();
+    const { exchange, market, account, settled, openAccount, place } = await prepared();
     const [filled, cancelled, waiting] = [
       await place(),
       await place({ target: 1.1 }),
@@ -96,11 +82,10 @@ describe('a new price of a pending order', () => {
     expect(await code(filled.id)).toBe(CODE.conflict);
     expect(await code(waiting.id, await openAccount())).toBe(CODE.notFound);
     expect(await code(99_999)).toBe(CODE.notFound);
-    await done();
   });
 
   it('is decided once under its cid, within its validity, or never', async () => {
-    const { exchange, market, account, place, done } = await prepared();
+    const { exchange, market, account, place } = await prepared();
     const { id } = await place();
     const amend = (cid: string, points: number, seenAt = START) =>
       exchange.amend(account, id, cid, price(points), { seenAt: timestampMs(seenAt) });
@@ -120,6 +105,5 @@ describe('a new price of a pending order', () => {
     expect(codeOf(await amend('amend-0004', 116_000))).toBe(CODE.priceMoved);
     expect(codeOf(await amend('amend-0004', 116_000))).toBe(CODE.priceMoved);
     expect(await exchange.working(account)).toMatchObject([{ targetPrice: 117_000 }]);
-    await done();
   });
 });

@@ -74,7 +74,7 @@ describe(`market orders at ${QUOTES} random quotes`, () => {
 describe('a price that moves while an order is in flight', () => {
   it('is checked when the order is decided, not when it arrives', async () => {
     const chance = createChance(SEED);
-    const { exchange, market, openAccount, stop } = await startDealing({ balance: 10_000_000 });
+    const { exchange, market, openAccount } = await startDealing({ balance: 10_000_000 });
     const account = await openAccount();
     const outcomes = new Set<number>();
     for (let i = 0; i < 60; i++) {
@@ -101,6 +101,5 @@ describe('a price that moves while an order is in flight', () => {
       outcomes.add(outcome.ok ? CODE.success : outcome.error.code);
     }
     expect([...outcomes].toSorted()).toEqual([CODE.success, CODE.priceMoved]);
-    await stop();
   });
 });

@@ -1,32 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { auditBooks } from '../../../server/audit/audit.ts';
 import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import { UnavailableError } from '../../../server/store/errors.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { addMoney, money, moneyFromWire } from '../../../shared/domain/money.ts';
 import { LOT_SCALE, volume, volumeFromWire } from '../../../shared/domain/volume.ts';
-import { codeOf, good, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
+import { codeOf, good, INSTRUMENTS, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 
 describe('parallel commands', () => {
   it('on one balance never spend more than it has', async () => {
-    const { exchange, market, openAccount, store, stop } = await startDealing({ balance: 10_000 });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading({ balance: 10_000 });
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => exchange.submit(account, ticket('EURUSD', 'buy'))),
     );
     expect(answers.filter((answer) => answer.ok)).toHaveLength(8);
     expect(answers.filter((answer) => codeOf(answer) === 4102)).toHaveLength(42);
     expect((await exchange.figures(account)).lockBalance).toBe(moneyFromWire(9_600));
-    expect(await auditBooks(store.read)).toEqual([]);
-    await stop();
   });
 
   it('that close one position pay once', async () => {
-    const { exchange, market, openAccount, store, stop } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     market.tick('EURUSD', 1.21);
     const answers = await Promise.all(
@@ -34,12 +27,10 @@ describe('parallel commands', () => {
     );
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
     expect((await exchange.figures(account)).balance).toBe(moneyFromWire(101_000));
-    expect(await auditBooks(store.read)).toEqual([]);
-    await stop();
   });
 
   it('of many accounts run side by side', async () => {
-    const { exchange, market, openAccount, store, stop } = await startDealing();
+    const { exchange, market, openAccount } = await startDealing();
     market.tick('EURUSD', 1.2);
     const accounts = await Promise.all(Array.from({ length: 30 }, openAccount));
     const answers = await Promise.all(
@@ -50,14 +41,12 @@ describe('parallel commands', () => {
     );
     expect(new Set(answers.map((answer) => good(answer).id)).size).toBe(60);
     for (const account of accounts) expect(await exchange.working(account)).toHaveLength(2);
-    expect(await auditBooks(store.read)).toEqual([]);
-    await stop();
   });
 });
 
 describe('a partial close', () => {
   it('pays the parts as in the example and keeps the rest open', async () => {
-    const { exchange, market, openAccount, stop, events } = await startDealing();
+    const { exchange, market, openAccount, events } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1);
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { takeProfit: 2 })));
@@ -70,12 +59,11 @@ describe('a partial close', () => {
     market.tick('EURUSD', 1.002);
     const last = good(await exchange.close(account, id, undefined, undefined));
     expect(last).toMatchObject({ realisedPnl: moneyFromWire(120) });
-    await stop();
   });
 
   it('conserves volume, margin and fee to the last millionth', async () => {
     const instruments = INSTRUMENTS.map((one) => ({ ...one, feeRateMillionths: 333 }));
-    const { exchange, market, openAccount, store, stop } = await startDealing({ instruments });
+    const { exchange, market, openAccount } = await startDealing({ instruments });
     const account = await openAccount();
     market.tick('EURUSD', 1.23457);
     const opened = good(await exchange.submit(account, ticket('EURUSD', 'sell', { lots: 1, multiple: 30 })));
@@ -98,8 +86,6 @@ describe('a partial close', () => {
     );
     expect(orders).toHaveLength(5);
     expect(sums).toEqual({ volume: LOT_SCALE, margin: whole?.margin, fee: whole?.fee });
-    expect(await auditBooks(store.read)).toEqual([]);
-    await stop();
   });
 });
 
@@ -115,9 +101,7 @@ describe('a failed write', () => {
           return value;
         }),
     });
-    const { exchange, market, openAccount, events, stop } = await startDealing({ wrapStore });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, events } = await startTrading({ wrapStore });
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     const before = await exchange.figures(account);
     failing = true;
@@ -133,7 +117,6 @@ describe('a failed write', () => {
     expect(good(await exchange.close(account, id, 'close-01', undefined))).toMatchObject({
       status: 'closed',
     });
-    await stop();
   });
 
   it('leaves a reached stop to the next tick', async () => {
@@ -142,21 +125,19 @@ describe('a failed write', () => {
       ...store,
       write: (work) => (failing ? Promise.reject(new Error('disk full')) : store.write(work)),
     });
-    const dealing = await startDealing({ wrapStore });
-    const { exchange, market, openAccount, errors, settled, stop } = dealing;
+    const { exchange, market, openAccount, errors, settled } = await startDealing({ wrapStore });
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
     good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
     failing = true;
     market.tick('EURUSD', 1.19);
     await settled(account);
-    expect(errors.length).toBeGreaterThan(0);
+    expect(errors.splice(0).length).toBeGreaterThan(0);
     expect(await exchange.working(account)).toHaveLength(1);
     failing = false;
     market.tick('EURUSD', 1.189);
     await settled(account);
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ reason: 'stop-loss' }]);
-    await stop();
   });
 
   it('of two reached stops is tried again after a second, not without end, and by itself', async () => {
@@ -169,9 +150,10 @@ describe('a failed write', () => {
         return failing ? Promise.reject(new UnavailableError('disk full')) : store.write(work);
       },
     });
-    const { exchange, market, openAccount, clock, settled, stop } = await startDealing({ wrapStore });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market, clock, settled } = await startTrading({
+      wrapStore,
+      sound: 'books',
+    });
     for (let i = 0; i < 2; i++)
       good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
     failing = true;
@@ -183,30 +165,24 @@ describe('a failed write', () => {
     clock.advance(2_000);
     await settled(account);
     expect((await exchange.deals(account, 'closed', 1)).orders).toHaveLength(2);
-    await stop();
   });
 });
 
 describe('a listener that throws', () => {
   it('is reported and does not affect the answer', async () => {
-    const { exchange, market, openAccount, errors, events, stop } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, errors, events } = await startTrading();
     exchange.onAccountEvent(() => {
       throw new Error('socket gone');
     });
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
-    expect(errors).toHaveLength(1);
+    expect(errors.splice(0)).toHaveLength(1);
     expect(events).toHaveLength(1);
-    await stop();
   });
 });
 
 describe('an account that another process changed', () => {
   it('is read again before the decision', async () => {
-    const { exchange, market, openAccount, store, stop } = await startDealing({ balance: 5_000 });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market, store } = await startTrading({ balance: 5_000 });
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     market.tick('EURUSD', 1.21);
     const [record] = await orderRepository(store.read).working([account]);
@@ -220,16 +196,13 @@ describe('an account that another process changed', () => {
     );
     const closed = good(await exchange.close(account, id, undefined, undefined));
     expect(closed).toMatchObject({ volume: volumeFromWire(0.5), realisedPnl: moneyFromWire(500) });
-    await stop();
   });
 });
 
 describe('lists of orders', () => {
   // spec: 7.52
   it('have pages of twenty, the latest first, with the sum of all', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market } = await startTrading();
     for (let i = 0; i < 23; i++) {
       good(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
     }
@@ -248,7 +221,6 @@ describe('lists of orders', () => {
     expect(times).toHaveLength(23);
     expect(times).toEqual([...times].sort().reverse());
     expect((await exchange.deals(account, 'pending', 1)).total).toBe(0);
-    await stop();
   });
 });
 
@@ -276,9 +248,7 @@ describe('a disk that does not answer', () => {
     });
     let written = 0;
     let confirmed = Promise.resolve();
-    const { exchange, market, openAccount, stop } = await startDealing({ wrapStore });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading({ wrapStore });
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     confirmed = new Promise<void>((resolve) => {
       confirm = resolve;
@@ -296,6 +266,5 @@ describe('a disk that does not answer', () => {
     confirm();
     good(await undecided);
     expect(await exchange.working(account)).toHaveLength(2);
-    await stop();
   });
 });

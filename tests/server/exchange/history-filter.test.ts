@@ -57,7 +57,6 @@ it('the history has a total and a sum of its own for each filter', async () => {
     const page = await dealing.exchange.deals(account, 'closed', 1, filter);
     expect([name, page.total, page.orders.length, page.profits]).toEqual([name, total, total, profits]);
   }
-  await dealing.stop();
 });
 
 it('the history has pages of the size that is asked for', async () => {
@@ -72,7 +71,6 @@ it('the history has pages of the size that is asked for', async () => {
     [1, 5],
   ]);
   expect(pages.flatMap(({ orders }) => orders)).toEqual(all.orders);
-  await dealing.stop();
 });
 
 it('the sum of a range of the history is what the ledger has booked in it', async () => {
@@ -94,7 +92,6 @@ it('the sum of a range of the history is what the ledger has booked in it', asyn
       .reduce((sum, { amount }) => sum + amount, 0);
     expect(profits).toBe(booked);
   }
-  await dealing.stop();
 });
 
 it('a page of the history agrees with its total and its sum, though a position is closed in between', async () => {
@@ -128,5 +125,4 @@ it('a page of the history agrees with its total and its sum, though a position i
   expect([page.total, page.orders.length, page.profits]).toEqual([1, 1, 1_300_000]);
   const after = await exchange.deals(account, 'closed', 1);
   expect([after.total, after.orders.length, after.profits]).toEqual([2, 2, 2_600_000]);
-  await dealing.stop();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
 import { storedReply } from '../../../server/exchange/reply.ts';
-import { lineOf, startChild } from '../../helpers/child.ts';
+import { dealAndKill } from '../../helpers/child.ts';
 import { startDealing } from '../../helpers/dealing.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -17,7 +17,7 @@ describe('a process killed during trading', () => {
     const opened = new Map<number, string>();
     const closed = new Set<number>();
     for (let round = 0; round < ROUNDS; round++) {
-      for (const line of await dealAndKill(dataDir, account, round)) {
+      for (const line of await dealAndKill([dataDir, String(account), String(round)], ANSWERS_BEFORE_KILL)) {
         const [what, id, cid = ''] = line.split(' ');
         if (what === 'opened') opened.set(Number(id), cid);
         if (what === 'closed') closed.add(Number(id));
@@ -35,23 +35,5 @@ describe('a process killed during trading', () => {
     }
     // At most as many unanswered orders exist as were in flight at once.
     expect(held.size + total - opened.size).toBeLessThanOrEqual(3 * ROUNDS);
-    await after.stop();
   });
 });
-
-async function dealAndKill(dataDir: string, account: number, round: number): Promise<readonly string[]> {
-  const child = startChild('deal-until-killed.ts', [dataDir, String(account), String(round)]);
-  let printed = '';
-  const enough = new Promise<void>((resolve) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      if (printed.split('\n').length > ANSWERS_BEFORE_KILL) resolve();
-    });
-  });
-  await lineOf(child, 'open');
-  await enough;
-  child.kill('SIGKILL');
-  await new Promise((resolve) => child.once('close', resolve));
-  // The last line may be truncated.
-  return printed.split('\n').slice(0, -1);
-}

@@ -6,15 +6,14 @@ import { priceFromWire } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { CID_KEPT_DAYS, VALID_MS } from '../../../shared/limits.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
-import { codeOf, good, START, startDealing, ticket } from '../../helpers/dealing.ts';
+import { codeOf, good, START, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 
 const CALLS = ['submit', 'close', 'amend'];
 const order = ticket('EURUSD', 'buy', { cid: 'tap-0001' });
 
 async function prepared() {
-  const dealing = await startDealing();
-  dealing.market.tick('EURUSD', 1.2);
-  const account = await dealing.openAccount();
+  const dealing = await startTrading();
+  const { account } = dealing;
   return {
     ...dealing,
     account,
@@ -29,7 +28,7 @@ describe('an order or a close that is decided after its validity', () => {
     ['a market order', {}],
     ['a pending order', { target: 1.1 }],
   ])('%s is refused with the price now, finally under its cid', async (_, kind) => {
-    const { exchange, account, wait, stop } = await prepared();
+    const { exchange, account, wait } = await prepared();
     const sent = { ...kind, cid: 'tap-late', seenAt: START };
     wait(VALID_MS + 1);
     const late = err(refusal(CODE.priceMoved, '', { price: 1.2 }));
@@ -39,11 +38,10 @@ describe('an order or a close that is decided after its validity', () => {
     good(
       await exchange.submit(account, ticket('EURUSD', 'buy', { ...sent, cid: 'tap-next', validMs: 10_001 })),
     );
-    await stop();
   });
 
   it('is a close that arrives late; the position stays open', async () => {
-    const { exchange, account, wait, stop } = await prepared();
+    const { exchange, account, wait } = await prepared();
     const { id } = good(await exchange.submit(account, order));
     const seen = { seenAt: START, validMs: 1_000 };
     wait(1_001);
@@ -53,11 +51,10 @@ describe('an order or a close that is decided after its validity', () => {
     expect(await exchange.working(account)).toHaveLength(1);
     const again = { seenAt: timestampMs(START + 1), validMs: 1_000 };
     expect(good(await exchange.close(account, id, 'next-close', undefined, again)).status).toBe('closed');
-    await stop();
   });
 
   it('was tapped at its arrival at the latest, whatever its clock says', async () => {
-    const { exchange, market, account, wait, stop } = await prepared();
+    const { exchange, market, account, wait } = await prepared();
     const { id } = good(await exchange.submit(account, order));
     const ahead = { seenAt: timestampMs(market.now() + 365 * 86_400_000), validMs: 1_000 };
     const send = () => exchange.submit(account, ticket('EURUSD', 'buy', { ...ahead, cid: 'tap-ahead' }));
@@ -69,17 +66,15 @@ describe('an order or a close that is decided after its validity', () => {
     expect(await exchange.working(account)).toHaveLength(1);
     const punctual = await exchange.close(account, id, 'next-ahead', undefined, ahead);
     expect(good(punctual).status).toBe('closed');
-    await stop();
   });
 
   it('a close is bounded by a price only if it has one', async () => {
-    const { exchange, market, account, stop } = await prepared();
+    const { exchange, market, account } = await prepared();
     const { id } = good(await exchange.submit(account, order));
     market.tick('EURUSD', 1.19);
     const seen = { seenPrice: priceFromWire(1.2, 5), deviationPoints: 10 };
     expect(codeOf(await exchange.close(account, id, 'far-close', undefined, seen))).toBe(CODE.priceMoved);
     expect(good(await exchange.close(account, id, 'any-close', undefined, {})).status).toBe('closed');
-    await stop();
   });
 });
 
@@ -98,7 +93,6 @@ describe('the outcome of a cid', () => {
     await stop();
     const after = await startDealing({ dataDir });
     expect(await after.exchange.outcome(account, CALLS, 'tap-0001')).toEqual(known[0]);
-    await after.stop();
   });
 
   // spec: 7.68
@@ -115,12 +109,11 @@ describe('the outcome of a cid', () => {
     const { id } = good(await after.exchange.submit(account, { ...order, cid: 'tap-0002' }));
     expect(codeOf(await after.exchange.close(account, id, 'tap-0001', undefined))).toBe(CODE.cidSealed);
     expect(await after.exchange.working(account)).toHaveLength(1);
-    await after.stop();
   });
 
   // spec: 7.69
   it('seals withdrawals and deposits likewise, each for its own calls', async () => {
-    const { exchange, account, outcome, stop } = await prepared();
+    const { exchange, account, outcome } = await prepared();
     expect(await exchange.outcome(account, ['draw'], 'draw-0001')).toEqual({ state: 'never' });
     const movement = { kind: 'adjustment', amount: money(1), memo: '' } as const;
     const key = { call: 'draw', cid: 'draw-0001', paramsHash: 'x' };
@@ -128,11 +121,10 @@ describe('the outcome of a cid', () => {
       CODE.cidSealed,
     );
     expect(await outcome('draw-0001')).toEqual({ state: 'never' });
-    await stop();
   });
 
   it('is being decided while the command is, and never both sealed and carried out', async () => {
-    const { exchange, account, outcome, stop } = await prepared();
+    const { exchange, account, outcome } = await prepared();
     for (let i = 0; i < 40; i++) {
       const cid = `race-${String(i).padStart(4, '0')}`;
       const asked: Promise<{ readonly state: string }>[] = [];
@@ -145,17 +137,15 @@ describe('the outcome of a cid', () => {
       expect(await outcome(cid)).toMatchObject({ state: code === CODE.cidSealed ? 'never' : 'done' });
       if (i % 2 === 1) expect(states).toEqual(['deciding']);
     }
-    await stop();
   });
 
   it('is forgotten with the replies', async () => {
-    const { exchange, accounts, clock, store, account, outcome, stop } = await prepared();
+    const { exchange, accounts, clock, store, account, outcome } = await prepared();
     accounts.stop();
     await outcome('tap-0001');
     clock.advance(CID_KEPT_DAYS * 86_400_000 + 2 * 3_600_000);
     await store.write(async () => undefined);
     expect(await storedReply(store.read, account, { call: 'submit', cid: 'tap-0001' })).toBeUndefined();
     good(await exchange.submit(account, order));
-    await stop();
   });
 });

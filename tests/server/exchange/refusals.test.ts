@@ -6,7 +6,7 @@ import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { MAX_WORKING_ORDERS } from '../../../shared/limits.ts';
-import { codeOf, good, START, startDealing, ticket } from '../../helpers/dealing.ts';
+import { codeOf, good, START, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 
 const submits: readonly (readonly [string, NewOrder, number])[] = [
   ['an instrument that is not listed', ticket('NOTHING', 'buy'), CODE.notFound],
@@ -42,55 +42,41 @@ const submits: readonly (readonly [string, NewOrder, number])[] = [
 describe('an order is refused', () => {
   // spec: 5.8
   it.each(submits)('for %s', async (_what, order, code) => {
-    const { exchange, market, store, openAccount, stop } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market, store } = await startTrading();
     market.tick('XAUUSD', 90_000_000);
     market.tick('HSBC', 60);
     market.tick('NOLEVER', 1);
     expect(codeOf(await exchange.submit(account, order))).toBe(code);
     expect(await orderRepository(store.read).working()).toEqual([]);
-    await stop();
   });
 
   it('for good when the account holds as many as it may: the reply is stored under its id', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading();
     for (let i = 0; i < MAX_WORKING_ORDERS; i++)
       good(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01, target: 1.1 })));
     const order = ticket('EURUSD', 'buy', { lots: 0.01, cid: 'one-too-many' });
     const refused = { error: { code: CODE.conflict, facts: { reason: 'tooManyOrders' } } };
     expect(await exchange.submit(account, order)).toMatchObject(refused);
     expect(await exchange.submit(account, order)).toMatchObject(refused);
-    await stop();
   });
 
   it('with the current price when the price moved', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading();
     const order = ticket('EURUSD', 'buy', { seenPrice: 1.1, deviationPoints: 5 });
     expect(await exchange.submit(account, order)).toMatchObject({ error: { facts: { price: 1.2 } } });
-    await stop();
   });
 
   it('when it comes late, also if a quiet market has had no other price since', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market } = await startTrading();
     const seen = { seenPrice: 1.2, deviationPoints: 0, seenAt: START };
     market.pass(10_000);
     good(await exchange.submit(account, ticket('EURUSD', 'buy', seen)));
     market.pass(1);
     expect(codeOf(await exchange.submit(account, ticket('EURUSD', 'buy', seen)))).toBe(CODE.priceMoved);
-    await stop();
   });
 
   it('while the market is closed, and closes are too', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market } = await startTrading();
     const open = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     market.session('EURUSD', { status: 'closed' });
     expect(codeOf(await exchange.submit(account, ticket('EURUSD', 'buy')))).toBe(CODE.marketClosed);
@@ -98,35 +84,28 @@ describe('an order is refused', () => {
       CODE.marketClosed,
     );
     expect(codeOf(await exchange.close(account, open.id, undefined, undefined))).toBe(CODE.marketClosed);
-    await stop();
   });
 
   it('when floating losses have used up the margin', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing({ balance: 2_500 });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account, market } = await startTrading({ balance: 2_500 });
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     market.tick('EURUSD', 1.199);
     expect(codeOf(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 1.01 })))).toBe(
       CODE.notEnoughMargin,
     );
     good(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 1 })));
-    await stop();
   });
 
   it('not exactly at the limits of deviation, age and margin', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing({ balance: 1_200 });
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading({ balance: 1_200 });
     const edge = { seenPrice: 1.1999, deviationPoints: 10, seenAt: START - 10_000 };
     good(await exchange.submit(account, ticket('EURUSD', 'buy', edge)));
-    await stop();
   });
 });
 
 describe('an order that is missing or belongs to another account', () => {
   it('gets the same answer for close, cancel and stops', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
+    const { exchange, market, openAccount } = await startDealing();
     const [owner, other] = [await openAccount(), await openAccount()];
     market.tick('EURUSD', 1.2);
     const { id } = good(await exchange.submit(owner, ticket('EURUSD', 'buy')));
@@ -136,13 +115,10 @@ describe('an order that is missing or belongs to another account', () => {
       expect(codeOf(await exchange.setStops(other, asked, {}))).toBe(CODE.notFound);
     }
     expect(await exchange.working(owner)).toHaveLength(1);
-    await stop();
   });
 
   it('is a conflict for the owner once it ended or is of another kind', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading();
     const open = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     const pending = good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.1 })));
     expect(codeOf(await exchange.cancel(account, open.id))).toBe(CODE.conflict);
@@ -152,16 +128,13 @@ describe('an order that is missing or belongs to another account', () => {
     expect(codeOf(await exchange.cancel(account, pending.id))).toBe(CODE.conflict);
     expect(codeOf(await exchange.close(account, open.id, undefined, undefined))).toBe(CODE.conflict);
     expect(codeOf(await exchange.setStops(account, open.id, {}))).toBe(CODE.conflict);
-    await stop();
   });
 });
 
 describe('stops', () => {
   // spec: 4.9 5.10 7.55
   it('are set, moved and removed, and refused on the wrong side', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.1 })));
     const moved = await exchange.setStops(account, id, {
       stopLoss: price(115_000),
@@ -174,31 +147,24 @@ describe('stops', () => {
     const removed = good(await exchange.setStops(account, id, {}));
     expect(removed).not.toHaveProperty('stopLoss');
     expect(removed).not.toHaveProperty('takeProfit');
-    await stop();
   });
 
   it('of a pending order are on the correct sides of its target', async () => {
-    const { exchange, market, openAccount, stop } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.1 })));
     expect(codeOf(await exchange.setStops(account, id, { stopLoss: price(115_000) }))).toBe(
       CODE.wrongSidePrice,
     );
     good(await exchange.setStops(account, id, { stopLoss: price(105_000), takeProfit: price(115_000) }));
-    await stop();
   });
 });
 
 describe('a partial close', () => {
   // spec: 5.9
   it.each([0, -0.5, 0.015, 1.01])('of %d of one lot is refused', async (lots) => {
-    const { exchange, market, openAccount, stop } = await startDealing();
-    const account = await openAccount();
-    market.tick('EURUSD', 1.2);
+    const { exchange, account } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     const refused = await exchange.close(account, id, undefined, volumeFromWire(lots));
     expect(codeOf(refused)).toBe(CODE.badVolume);
-    await stop();
   });
 });

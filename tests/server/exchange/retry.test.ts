@@ -4,7 +4,7 @@ import type { NewOrder } from '../../../server/exchange/command.ts';
 import { UnavailableError } from '../../../server/store/errors.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { good, START, startDealing, ticket } from '../../helpers/dealing.ts';
+import { good, START, startTrading, ticket } from '../../helpers/dealing.ts';
 
 const REFUSED = new UnavailableError('disk full');
 /** The account is read again after it. */
@@ -21,9 +21,8 @@ async function prepared(balance = 100_000) {
       return store.write(work);
     },
   });
-  const dealing = await startDealing({ wrapStore, balance });
-  dealing.market.tick('EURUSD', 1.2);
-  const account = await dealing.openAccount();
+  const dealing = await startTrading({ wrapStore, balance, sound: 'books' });
+  const { account } = dealing;
   const turns = async () => {
     for (let turn = 0; turn < 50; turn++) await setImmediate();
   };
@@ -61,7 +60,7 @@ describe('an order that a price has reached, and whose write fails', () => {
   ] as const)(
     'is closed by %s after %s with %o, though the price is back',
     async (reason, error, stops, ticks) => {
-      const { exchange, account, failAt, wait, stop } = await prepared();
+      const { exchange, account, failAt, wait } = await prepared();
       const { id } = good(await exchange.submit(account, buy(stops)));
       await failAt(error, ...ticks);
       await wait();
@@ -69,22 +68,20 @@ describe('an order that a price has reached, and whose write fails', () => {
       expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([
         { id, reason, closePrice, closedAt: START },
       ]);
-      await stop();
     },
   );
 
   it('is filled at that price if it was pending', async () => {
-    const { exchange, account, failAt, wait, stop } = await prepared();
+    const { exchange, account, failAt, wait } = await prepared();
     const { id } = good(await exchange.submit(account, buy({ target: 1.19 })));
     await failAt(REFUSED, 1.189, 1.2);
     await wait();
     expect(await exchange.working(account)).toMatchObject([{ id, status: 'open', openPrice: 118_900 }]);
     expect(await exchange.deals(account, 'closed', 1)).toMatchObject({ total: 0 });
-    await stop();
   });
 
   it('is judged by later prices alone once its owner has changed it', async () => {
-    const { exchange, market, account, failAt, turns, wait, stop } = await prepared();
+    const { exchange, market, account, failAt, turns, wait } = await prepared();
     const changed = good(await exchange.submit(account, buy({ stopLoss: 1.19 })));
     const back = good(await exchange.submit(account, buy({ stopLoss: 1.19 })));
     const moved = good(await exchange.submit(account, buy({ target: 1.19 })));
@@ -102,13 +99,12 @@ describe('an order that a price has reached, and whose write fails', () => {
     expect(await exchange.working(account)).toContainEqual(
       expect.objectContaining({ id: moved.id, status: 'open', openPrice: 119_050 }),
     );
-    await stop();
   });
 });
 
 describe('a stop out whose write fails', () => {
   it.each([REFUSED, UNKNOWN])('is tried again each second, by itself: %s', async (error) => {
-    const { exchange, market, clock, account, disk, events, turns, stop } = await prepared(1_500);
+    const { exchange, market, clock, account, disk, events, turns } = await prepared(1_500);
     const { id } = good(await exchange.submit(account, buy({})));
     const pass = async (ms: number) => {
       for (let at = 0; at < ms; at += 20) {
@@ -128,6 +124,5 @@ describe('a stop out whose write fails', () => {
     await pass(1_000);
     expect(events.at(-1)?.closedIds).toEqual([id]);
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ id, reason: 'stop-out' }]);
-    await stop();
   });
 });

@@ -10,13 +10,7 @@ async function prepared(balance: number) {
   const dealing = await startDealing({ balance });
   dealing.market.tick('EURUSD', 1.2);
   dealing.market.tick('GBPUSD', 1.5);
-  return { dealing, account: await dealing.openAccount() };
-}
-
-async function done({ store, errors, stop }: Dealing): Promise<void> {
-  expect(await auditBooks(store.read)).toEqual([]);
-  expect(errors).toEqual([]);
-  await stop();
+  return { ...dealing, account: await dealing.openAccount() };
 }
 
 const shortfall = async ({ store }: Dealing) =>
@@ -25,8 +19,7 @@ const shortfall = async ({ store }: Dealing) =>
 describe('a stop out', () => {
   // spec: 4.11
   it('comes at exactly half of the margin and not before', async () => {
-    const { dealing, account } = await prepared(1_500);
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await prepared(1_500);
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     for (const tick of [1.195, 1.19101]) {
       market.tick('EURUSD', tick);
@@ -39,12 +32,10 @@ describe('a stop out', () => {
       { id, reason: 'stop-out', realisedPnl: moneyFromWire(-900) },
     ]);
     expect((await exchange.figures(account)).balance).toBe(moneyFromWire(600));
-    await done(dealing);
   });
 
   it('that cannot be computed is reported, and prices and other accounts continue', async () => {
-    const { dealing, account } = await prepared(1_500);
-    const { exchange, market, clock, errors, settled, openAccount } = dealing;
+    const { exchange, market, clock, errors, settled, openAccount, account } = await prepared(1_500);
     const other = await openAccount();
     for (const one of [account, other]) good(await exchange.submit(one, ticket('EURUSD', 'buy')));
     const { quote } = market;
@@ -61,23 +52,20 @@ describe('a stop out', () => {
     expect(errors.splice(0)).toEqual([new RangeError('no amount of money')]);
     await settled(other);
     expect(await exchange.working(other)).toEqual([]);
-    await done(dealing);
   });
 
   it('through a gap leaves a balance of zero, and the house’s account shows the loss it covered', async () => {
-    const { dealing, account } = await prepared(1_500);
-    const { exchange, market, settled } = dealing;
+    const dealing = await prepared(1_500);
+    const { exchange, market, settled, account } = dealing;
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     market.tick('EURUSD', 1.15);
     await settled(account);
     expect(await exchange.figures(account)).toEqual({ balance: 0, lockBalance: 0 });
     expect(await shortfall(dealing)).toBe(moneyFromWire(-3_500));
-    await done(dealing);
   });
 
   it('closes the largest loss first and stops when the rest is covered', async () => {
-    const { dealing, account } = await prepared(4_000);
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await prepared(4_000);
     const small = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     const large = good(await exchange.submit(account, ticket('GBPUSD', 'buy')));
     market.tick('EURUSD', 1.195);
@@ -85,12 +73,11 @@ describe('a stop out', () => {
     await settled(account);
     expect((await exchange.deals(account, 'closed', 1)).orders.map(({ id }) => id)).toEqual([large.id]);
     expect((await exchange.working(account)).map(({ id }) => id)).toEqual([small.id]);
-    await done(dealing);
   });
 
   it('continues until nothing is left when equity is gone, winners included', async () => {
-    const { dealing, account } = await prepared(4_000);
-    const { exchange, market, settled } = dealing;
+    const dealing = await prepared(4_000);
+    const { exchange, market, settled, account } = dealing;
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     good(await exchange.submit(account, ticket('GBPUSD', 'sell')));
     market.tick('GBPUSD', 1.49);
@@ -99,12 +86,10 @@ describe('a stop out', () => {
     expect(await exchange.working(account)).toEqual([]);
     expect(await exchange.figures(account)).toEqual({ balance: 0, lockBalance: 0 });
     expect(await shortfall(dealing)).toBe(moneyFromWire(-5_000));
-    await done(dealing);
   });
 
   it('leaves positions whose market is closed until it opens', async () => {
-    const { dealing, account } = await prepared(4_000);
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await prepared(4_000);
     const closed = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     const open = good(await exchange.submit(account, ticket('GBPUSD', 'buy')));
     market.tick('EURUSD', 1.18);
@@ -117,12 +102,10 @@ describe('a stop out', () => {
     market.tick('EURUSD', 1.18);
     await settled(account);
     expect(await exchange.working(account)).toEqual([]);
-    await done(dealing);
   });
 
   it('also follows the conversion rate', async () => {
-    const { dealing, account } = await prepared(50_000);
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await prepared(50_000);
     market.tick('USDHKD', 7.75);
     market.tick('HSBC', 60);
     good(await exchange.submit(account, ticket('HSBC', 'buy', { lots: 5 })));
@@ -133,14 +116,13 @@ describe('a stop out', () => {
     market.tick('USDHKD', 6.9);
     await settled(account);
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ reason: 'stop-out' }]);
-    await done(dealing);
   });
 });
 
 describe('the two halves of a hedge', () => {
   it('gain nothing when the losing one is closed first', async () => {
-    const { dealing, account } = await prepared(3_000);
-    const { exchange, market } = dealing;
+    const dealing = await prepared(3_000);
+    const { exchange, market, account } = dealing;
     const buy = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     const sell = good(await exchange.submit(account, ticket('EURUSD', 'sell')));
     market.tick('EURUSD', 1.15);
@@ -153,12 +135,10 @@ describe('the two halves of a hedge', () => {
     good(await exchange.close(account, sell.id, undefined, undefined));
     expect(await exchange.figures(account)).toEqual({ balance: moneyFromWire(3_000), lockBalance: 0 });
     expect(await shortfall(dealing)).toBe(0);
-    await done(dealing);
   });
 
   it('are stopped out at half of the margin by the balance that the app gets', async () => {
-    const { dealing, account } = await prepared(3_000);
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await prepared(3_000);
     const buy = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     good(await exchange.submit(account, ticket('EURUSD', 'sell')));
     market.tick('EURUSD', 1.15);
@@ -174,6 +154,5 @@ describe('the two halves of a hedge', () => {
     await settled(account);
     expect(await exchange.working(account)).toEqual([]);
     expect(await exchange.figures(account)).toEqual({ balance: moneyFromWire(600), lockBalance: 0 });
-    await done(dealing);
   });
 });

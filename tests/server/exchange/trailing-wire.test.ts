@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedHttp, startHttp } from '../http-fixture.ts';
 
-let rim: Rim;
+const http = sharedHttp();
 let token: string;
 let eurusd: number;
 
 beforeAll(async () => {
-  rim = await startRim();
-  token = await rim.enter();
-  const { data } = await rim.ask('/v1/api/forex/trade_list');
-  eurusd = data.list.find((one: { Code: string }) => one.Code === 'EURUSD').Id;
+  token = await http.enter();
+  eurusd = await http.idOf('EURUSD');
 });
-afterAll(() => rim.stop());
 
 type Fields = Readonly<Record<string, string>>;
 
 const get = (call: string, fields: Fields, by = token) =>
-  rim.ask(`/v1/api/forex/${call}?${new URLSearchParams(fields)}`, { headers: { authorization: by } });
+  http.ask(`/v1/api/forex/${call}?${new URLSearchParams(fields)}`, { headers: { authorization: by } });
 
 const buy = (more: Fields = {}) =>
   get('submit', { type: '1', cont: '0.1', forex_id: String(eurusd), status: '1', multiple: '100', ...more });
@@ -43,9 +40,7 @@ function closingOf(
 describe('a trailing stop on the wire', () => {
   // spec: 7.51 7.66
   it('only tightens, is told once a second at most, and closes where the ticks say', async () => {
-    const socket = await rim.socket();
-    socket.send({ cmd: 'login', params: { token } });
-    await socket.ack('login');
+    const socket = await http.loggedIn(token);
     socket.send({ cmd: 'sub', topic: 'FOREX_TRADE' });
     await socket.data('FOREX_TRADE');
     const { data: order } = await buy({ trail_points: '100' });
@@ -121,7 +116,7 @@ describe('a trailing stop on the wire', () => {
 
   it('moves while its owner is not connected, and is there after a restart', async () => {
     const dataDir = temporaryFolder();
-    const first = await startRim({ DATA_DIR: dataDir });
+    const first = await startHttp({ DATA_DIR: dataDir });
     const own = await first.enter();
     const headers = { authorization: own };
     const order = await first.ask(
@@ -136,7 +131,7 @@ describe('a trailing stop on the wire', () => {
       for (const [id, close] of data) if (id === eurusd) best = Math.max(best, close);
     }
     await first.stop();
-    const again = await startRim({ DATA_DIR: dataDir });
+    const again = await startHttp({ DATA_DIR: dataDir });
     const { data } = await again.ask('/v1/api/forex/my_deal?status=1&page=1', { headers });
     expect(data.data[0].TargetLossPrice).toBeGreaterThanOrEqual(Number((best - 0.005).toFixed(5)));
     await again.stop();

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkBooks } from '../../../server/audit/check-command.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import type { OrderId, Side } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
-import { codeOf, type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
-
-async function prepared() {
-  const dealing = await startDealing();
-  dealing.market.tick('EURUSD', 1.2);
-  return { dealing, account: await dealing.openAccount() };
-}
+import { codeOf, type Dealing, good, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 
 /** An order whose stop trails at 100 points. */
 const trailing = (side: Side, options: Parameters<typeof ticket>[2] = {}) => ({
@@ -34,12 +27,6 @@ async function pass({ clock, settled }: Dealing, account: AccountId, ms: number)
   await settled(account);
 }
 
-async function done({ store, errors, stop }: Dealing): Promise<void> {
-  expect((await checkBooks(store)).rows).toEqual([]);
-  expect(errors).toEqual([]);
-  await stop();
-}
-
 /** As when the process is killed: nothing is stored that was not. */
 async function killed(dealing: Dealing): Promise<Dealing> {
   await dealing.store.close();
@@ -59,8 +46,7 @@ describe('a trailing stop', () => {
     ['buy', [1.201, 1.1999, 1.25, 1.3], 1.2, 1.1999],
     ['sell', [1.3], 1.201, 1.3],
   ] as const)('of a %s closes on %j at %d by %d', async (side, ticks, stop, at) => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, events, settled } = dealing;
+    const { exchange, market, events, settled, account } = await startTrading();
     const points = (value: number) => Math.round(value * 100_000);
     const first = good(await exchange.submit(account, trailing(side)));
     expect(first).toMatchObject({ stopLoss: side === 'buy' ? 119_900 : 120_100, trailPoints: 100 });
@@ -76,21 +62,20 @@ describe('a trailing stop', () => {
       },
     ]);
     expect(events.at(-1)).toMatchObject({ closedIds: [first.id] });
-    await done(dealing);
   });
 
   it('does not close before its stop', async () => {
-    const { dealing, account } = await prepared();
+    const dealing = await startTrading();
+    const { account } = dealing;
     good(await dealing.exchange.submit(account, trailing('buy')));
     for (const tick of [1.201, 1.20001, 1.2009, 1.20001]) dealing.market.tick('EURUSD', tick);
     await dealing.settled(account);
     expect(await dealing.exchange.working(account)).toHaveLength(1);
-    await done(dealing);
   });
 
   it('is told once a second while it only moves, and stored before', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, events, clock } = dealing;
+    const dealing = await startTrading();
+    const { exchange, market, events, clock, account } = dealing;
     const { id } = good(await exchange.submit(account, trailing('buy')));
     const told: number[] = [];
     const stop = exchange.onAccountEvent(() => told.push(clock.now()));
@@ -104,12 +89,11 @@ describe('a trailing stop', () => {
     expect(pushedStops(dealing, id)).toEqual([...new Set(pushedStops(dealing, id))]);
     expect(await workingStop(dealing, account)).toBe(pushedStops(dealing, id).at(-1));
     expect(events.every(({ closedIds }) => closedIds.length === 0)).toBe(true);
-    await done(dealing);
   });
 
   it('is after a restart at least as tight as it was told, and closes there', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market } = dealing;
+    const dealing = await startTrading();
+    const { exchange, market, account } = dealing;
     const { id } = good(await exchange.submit(account, trailing('buy')));
     market.tick('EURUSD', 1.21);
     await pass(dealing, account, 2_000);
@@ -124,13 +108,12 @@ describe('a trailing stop', () => {
     expect((await again.exchange.deals(account, 'closed', 1)).orders).toMatchObject([
       { reason: 'trailing-stop', stopLoss: 120_900, closePrice: 120_900 },
     ]);
-    await done(again);
   });
 
   it('goes on from its stored stop after a kill, again and again', async () => {
-    const first = await prepared();
+    const first = await startTrading();
     const { account } = first;
-    let dealing = first.dealing;
+    let dealing: Dealing = first;
     const { id } = good(await dealing.exchange.submit(account, trailing('sell')));
     let best = 1.2;
     let tightest = 120_100;
@@ -145,22 +128,20 @@ describe('a trailing stop', () => {
       expect(await workingStop(dealing, account)).toBeLessThanOrEqual(tightest);
     }
     expect(tightest).toBeLessThan(119_000);
-    await done(dealing);
   });
 
   it('is stored as it stands when the exchange stops', async () => {
-    const { dealing, account } = await prepared();
+    const dealing = await startTrading();
+    const { account } = dealing;
     good(await dealing.exchange.submit(account, trailing('buy')));
     dealing.market.tick('EURUSD', 1.25);
     await dealing.stop();
     const again = await startDealing({ dataDir: dealing.dataDir });
     expect(await workingStop(again, account)).toBe(124_900);
-    await done(again);
   });
 
   it('of a pending order begins at its fill', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await startTrading();
     const pending = good(await exchange.submit(account, trailing('buy', { target: 1.19 })));
     expect(pending).toMatchObject({ status: 'pending', trailPoints: 100 });
     expect(pending.stopLoss).toBeUndefined();
@@ -171,12 +152,11 @@ describe('a trailing stop', () => {
     market.tick('EURUSD', 1.184);
     await settled(account);
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ closePrice: 118_400 }]);
-    await done(dealing);
   });
 
   it('stays as it stands when a part is closed', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled, store } = dealing;
+    const dealing = await startTrading();
+    const { exchange, market, settled, store, account } = dealing;
     const { id } = good(await exchange.submit(account, trailing('buy')));
     market.tick('EURUSD', 1.21);
     const { write } = store;
@@ -197,12 +177,11 @@ describe('a trailing stop', () => {
     expect((await exchange.deals(account, 'closed', 1)).orders).toContainEqual(
       expect.objectContaining({ id, reason: 'trailing-stop', stopLoss: 121_400 }),
     );
-    await done(dealing);
   });
 
   it('is set, stays where it is at the same distance, begins again at another, and ends', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled } = dealing;
+    const dealing = await startTrading();
+    const { exchange, market, settled, account } = dealing;
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.1 })));
     const set = async (stops: Parameters<typeof exchange.setStops>[2]) =>
       good(await exchange.setStops(account, id, stops));
@@ -231,24 +210,20 @@ describe('a trailing stop', () => {
     market.tick('EURUSD', 1.2001);
     await settled(account);
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ reason: 'stop-loss' }]);
-    await done(dealing);
   });
 
   it('and a take profit close by the one that the price reached first', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await startTrading();
     good(await exchange.submit(account, trailing('buy', { takeProfit: 1.21 })));
     for (const tick of [1.21, 1.25, 1.2]) market.tick('EURUSD', tick);
     await settled(account);
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([
       { reason: 'take-profit', closePrice: 121_000, stopLoss: 120_900 },
     ]);
-    await done(dealing);
   });
 
   it('is refused below zero or beside a take profit on the wrong side', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange } = dealing;
+    const { exchange, account } = await startTrading();
     const wide = { ...trailing('buy'), trailPoints: 120_000 };
     expect(codeOf(await exchange.submit(account, wide))).toBe(CODE.wrongSidePrice);
     const target = { ...trailing('buy', { target: 1.1 }), trailPoints: 110_000 };
@@ -259,12 +234,11 @@ describe('a trailing stop', () => {
     const { id } = good(await exchange.submit(account, { ...trailing('buy'), trailPoints: 119_999 }));
     expect(codeOf(await exchange.setStops(account, id, { trailPoints: 120_000 }))).toBe(CODE.wrongSidePrice);
     expect(await exchange.working(account)).toMatchObject([{ trailPoints: 119_999, stopLoss: 1 }]);
-    await done(dealing);
   });
 
   it('closes once its close can be stored', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled, store } = dealing;
+    const dealing = await startTrading();
+    const { exchange, market, settled, store, account } = dealing;
     good(await exchange.submit(account, trailing('buy')));
     const { write } = store;
     Object.assign(store, { write: () => Promise.reject(new Error('no disk')) });
@@ -278,6 +252,5 @@ describe('a trailing stop', () => {
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([
       { reason: 'trailing-stop', stopLoss: 120_900, closePrice: 120_900 },
     ]);
-    await done(dealing);
   });
 });

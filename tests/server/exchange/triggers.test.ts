@@ -1,21 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { auditBooks } from '../../../server/audit/audit.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
-
-async function prepared(options: Parameters<typeof startDealing>[0] = {}) {
-  const dealing = await startDealing(options);
-  dealing.market.tick('EURUSD', 1.2);
-  return { dealing, account: await dealing.openAccount() };
-}
-
-async function done({ store, errors, stop }: Dealing): Promise<void> {
-  expect(await auditBooks(store.read)).toEqual([]);
-  expect(errors).toEqual([]);
-  await stop();
-}
+import { good, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 
 describe('stops on ticks', () => {
   // spec: 4.10
@@ -28,41 +15,34 @@ describe('stops on ticks', () => {
     ['buy', { takeProfit: 1.21 }, [1.25], 'take-profit', 1.25],
     ['sell', { stopLoss: 1.21, takeProfit: 1.19 }, [1.22], 'stop-loss', 1.22],
   ] as const)('a %s with %o closes on %j by %s at %d', async (side, stops, ticks, reason, at) => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, events, settled } = dealing;
+    const { exchange, market, events, settled, account } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', side, stops)));
     for (const tick of ticks) market.tick('EURUSD', tick);
     await settled(account);
     const closePrice = price(Math.round(at * 100_000));
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ id, reason, closePrice }]);
     expect(events.at(-1)).toMatchObject({ closedIds: [id], account: { lockBalance: 0 } });
-    await done(dealing);
   });
 
   it('fill at the first price that reached them, also if others come before their turn', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await startTrading();
     good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
     for (const tick of [1.189, 1.18, 1.25]) market.tick('EURUSD', tick);
     await settled(account);
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ closePrice: 118_900 }]);
-    await done(dealing);
   });
 
   it('that were moved away in time do not fill', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
     good(await exchange.setStops(account, id, { stopLoss: price(110_000) }));
     market.tick('EURUSD', 1.185);
     await settled(account);
     expect(await exchange.working(account)).toMatchObject([{ id, status: 'open' }]);
-    await done(dealing);
   });
 
   it('and a parallel manual close have one outcome', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await startTrading();
     for (let round = 0; round < 20; round++) {
       market.tick('EURUSD', 1.2);
       const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
@@ -76,7 +56,6 @@ describe('stops on ticks', () => {
     const { orders, total } = await exchange.deals(account, 'closed', 1);
     expect(total).toBe(20);
     expect(orders.filter(({ status }) => status === 'closed')).toHaveLength(20);
-    await done(dealing);
   });
 });
 
@@ -88,8 +67,7 @@ describe('pending orders', () => {
     ['sell', 1.21, [1.205, 1.21], 1.21],
     ['sell', 1.19, [1.195, 1.19], 1.19],
   ] as const)('a %s at %d opens on %j at %d', async (side, target, ticks, at) => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, events, settled } = dealing;
+    const { exchange, market, events, settled, account } = await startTrading();
     const { id } = good(await exchange.submit(account, ticket('EURUSD', side, { target })));
     expect((await exchange.figures(account)).lockBalance).toBe(0);
     for (const tick of ticks) market.tick('EURUSD', tick);
@@ -98,12 +76,10 @@ describe('pending orders', () => {
       { id, status: 'open', openPrice: Math.round(at * 100_000) },
     ]);
     expect(events.at(-1)).toMatchObject({ orders: [{ id, status: 'open' }], closedIds: [] });
-    await done(dealing);
   });
 
   it('are cancelled if the margin is missing at their turn', async () => {
-    const { dealing, account } = await prepared({ balance: 2_000 });
-    const { exchange, market, events, settled } = dealing;
+    const { exchange, market, events, settled, account } = await startTrading({ balance: 2_000 });
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.19 })));
     market.tick('XAUUSD', 1_900);
     good(await exchange.submit(account, ticket('XAUUSD', 'buy', { lots: 0.5 })));
@@ -116,12 +92,10 @@ describe('pending orders', () => {
     });
     const own = good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.1, lots: 0.01 })));
     expect(good(await exchange.cancel(account, own.id))).not.toHaveProperty('reason');
-    await done(dealing);
   });
 
   it('that a gap carries beyond their own stop open and close at once', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await startTrading();
     const order = ticket('EURUSD', 'buy', { target: 1.19, stopLoss: 1.18, takeProfit: 1.21 });
     const { id } = good(await exchange.submit(account, order));
     market.tick('EURUSD', 1.17);
@@ -129,11 +103,11 @@ describe('pending orders', () => {
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([
       { id, reason: 'stop-loss', openPrice: 117_000, closePrice: 117_000 },
     ]);
-    await done(dealing);
   });
 
   it('wait from the side where they were placed, also after a restart', async () => {
-    const { dealing, account } = await prepared();
+    const dealing = await startTrading();
+    const { account } = dealing;
     good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.21 })));
     await dealing.stop();
     const again = await startDealing({ dataDir: dealing.dataDir });
@@ -143,12 +117,10 @@ describe('pending orders', () => {
     again.market.tick('EURUSD', 1.22);
     await again.settled(account);
     expect(await again.exchange.working(account)).toMatchObject([{ status: 'open', openPrice: 122_000 }]);
-    await done(again);
   });
 
   it('of an instrument listed under other terms stay unchanged', async () => {
-    const { dealing, account } = await prepared();
-    const { exchange, market, settled } = dealing;
+    const { exchange, market, settled, account } = await startTrading();
     good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.21 })));
     market.list(market.instruments().map((one) => ({ ...one, precision: one.precision - 1 })));
     market.tick('EURUSD', 20);
@@ -157,15 +129,13 @@ describe('pending orders', () => {
     expect(order).toMatchObject({ status: 'pending' });
     expect(order && exchange.mark(order)).toBeUndefined();
     good(await exchange.cancel(account, order?.id ?? orderId(0)));
-    await done(dealing);
   });
 });
 
 describe('a reset', () => {
   // spec: 2.20
   it('ends all working orders and restores the demo balance', async () => {
-    const { dealing, account } = await prepared({ balance: 5_000 });
-    const { exchange, market, events } = dealing;
+    const { exchange, market, events, account } = await startTrading({ balance: 5_000 });
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     good(await exchange.submit(account, ticket('EURUSD', 'sell', { target: 1.3 })));
     market.tick('EURUSD', 1.19);
@@ -176,6 +146,5 @@ describe('a reset', () => {
     expect(events.at(-1)).toMatchObject({
       orders: [{ status: 'closed', reason: 'reset' }, { status: 'cancelled' }],
     });
-    await done(dealing);
   });
 });

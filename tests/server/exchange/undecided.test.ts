@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { UnavailableError } from '../../../server/store/errors.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { VALID_MS } from '../../../shared/limits.ts';
-import { good, START, startDealing, ticket } from '../../helpers/dealing.ts';
+import { good, START, startTrading, ticket } from '../../helpers/dealing.ts';
 
 /** An exchange whose disk the test controls. */
 async function prepared() {
@@ -20,9 +20,8 @@ async function prepared() {
       return result;
     },
   });
-  const dealing = await startDealing({ wrapStore });
-  dealing.market.tick('EURUSD', 1.2);
-  const account = await dealing.openAccount();
+  const dealing = await startTrading({ wrapStore, sound: 'books' });
+  const { account } = dealing;
   // The first order also reserves numbers for the next ones.
   good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
   return { ...dealing, disk, account };
@@ -32,7 +31,7 @@ const order = ticket('EURUSD', 'buy', { cid: 'tap-0001', stopLoss: 1.19, seenAt:
 
 describe('an order whose flush failed', () => {
   it('is shown to its owner, and watched, within a second if it was stored', async () => {
-    const { exchange, market, account, clock, disk, events, settled, stop } = await prepared();
+    const { exchange, market, account, clock, disk, events, settled } = await prepared();
     disk.fails = 'after the commit';
     await expect(exchange.submit(account, order)).rejects.toThrow('EIO');
     disk.fails = 'never';
@@ -43,11 +42,10 @@ describe('an order whose flush failed', () => {
     market.tick('EURUSD', 1.18);
     await settled(account);
     expect(await exchange.working(account)).toHaveLength(1);
-    await stop();
   });
 
   it('is read again until the disk answers', async () => {
-    const { exchange, account, clock, disk, events, stop } = await prepared();
+    const { exchange, account, clock, disk, events } = await prepared();
     disk.fails = 'after the commit';
     disk.flushed = async () => Promise.reject(new Error('EIO: i/o error, fdatasync'));
     await expect(exchange.submit(account, order)).rejects.toThrow('EIO');
@@ -61,11 +59,10 @@ describe('an order whose flush failed', () => {
     disk.flushed = async () => undefined;
     clock.advance(1_000);
     await vi.waitFor(() => expect(events).toHaveLength(1));
-    await stop();
   });
 
   it('is acknowledged to a repeated command only once it is on the disk', async () => {
-    const { exchange, account, disk, stop } = await prepared();
+    const { exchange, account, disk } = await prepared();
     disk.fails = 'after the commit';
     await expect(exchange.submit(account, order)).rejects.toThrow('EIO');
     disk.fails = 'never';
@@ -83,13 +80,12 @@ describe('an order whose flush failed', () => {
     disk.flushed = async () => undefined;
     flush();
     good(await repeated);
-    await stop();
   });
 });
 
 describe('an order that was refused because nothing could be stored', () => {
   it('is refused again when a copy of it comes while it is valid, and is late afterwards', async () => {
-    const { exchange, account, clock, market, disk, stop } = await prepared();
+    const { exchange, account, clock, market, disk } = await prepared();
     disk.fails = 'before the commit';
     await expect(exchange.submit(account, order)).rejects.toThrow(UnavailableError);
     disk.fails = 'never';
@@ -99,6 +95,5 @@ describe('an order that was refused because nothing could be stored', () => {
     market.pass(VALID_MS + 1);
     expect((await exchange.submit(account, order)).ok).toBe(false);
     expect(await exchange.working(account)).toHaveLength(2);
-    await stop();
   });
 });

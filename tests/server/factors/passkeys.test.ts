@@ -100,8 +100,7 @@ describe('a passkey', () => {
   });
 
   it('is added by the answer to its own challenge, once', async () => {
-    const room = await startOwner();
-    const { factors, owner, permission } = room;
+    const { factors, owner, permission } = await startOwner();
     const made = createAuthenticator();
     const options = good(await factors.beginPasskey(owner, await permission(), undefined));
     const wrong = refused(CODE.wrongCredentials);

@@ -1,34 +1,26 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { createAuthenticator } from '../../helpers/authenticator.ts';
 import { operatorOf } from '../../helpers/operator.ts';
-import { form, type Rim, startRim } from '../rim.ts';
+import { form, sharedHttp } from '../http-fixture.ts';
 
 const PASSWORD = 'correct horse battery';
 const PAGE = 'https://m.example.com';
-let rim: Rim;
+const http = sharedHttp({ PUBLIC_ORIGIN: PAGE });
 let members = 0;
-
-beforeAll(async () => {
-  rim = await startRim({ PUBLIC_ORIGIN: PAGE });
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
 
 async function startMember() {
   const email = `factor-${++members}@example.com`;
-  const authorization = await rim.enterReal(email);
+  const authorization = await http.enterReal(email);
   const ask = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const { headers: type, ...sent } = form(fields);
-    return rim.ask(path, { ...sent, headers: { ...type, origin: PAGE, authorization, ...headers } });
+    return http.ask(path, { ...sent, headers: { ...type, origin: PAGE, authorization, ...headers } });
   };
   const login = (proof: Record<string, string> = {}, password = PASSWORD) =>
     ask('/api/user/loginForU', { account: email, login_type: '1', password, ...proof });
   const factors = (headers: Record<string, string> = {}) =>
-    rim.ask('/api/user/factors', { headers: { authorization, origin: PAGE, ...headers } });
+    http.ask('/api/user/factors', { headers: { authorization, origin: PAGE, ...headers } });
   async function addTotp() {
     const { data } = await ask('/api/user/totp_begin', { password: PASSWORD });
     const code = new TOTP({ secret: Secret.fromBase32(data.secret) }).generate();
@@ -104,8 +96,8 @@ describe('an owner who lost everything', () => {
   it('is helped by an operator', async () => {
     const { authorization, addTotp, login } = await startMember();
     await addTotp();
-    const { data } = await rim.ask('/api/user/info', { headers: { authorization } });
-    const operator = operatorOf(rim.dataDir);
+    const { data } = await http.ask('/api/user/info', { headers: { authorization } });
+    const operator = operatorOf(http.dataDir);
     expect(await operator.rows('users', 'remove-factors', { id: String(data.uid) })).toEqual([
       { id: data.uid, removed: 1 },
     ]);

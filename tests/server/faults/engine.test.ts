@@ -18,7 +18,7 @@ import { createChance } from '../../sim/chance.ts';
 import { createNetwork } from '../../sim/network.ts';
 import { createPlayer, everyInstrument } from '../../sim/player.ts';
 import { createWorld, type World } from '../../sim/world.ts';
-import { openStage } from './stage.ts';
+import { openFaults } from './faults-scene.ts';
 
 const STEP_MS = 20;
 /** Three unanswered heartbeats, and the one before them. */
@@ -193,21 +193,20 @@ describe('an engine with a faulty connection', () => {
 
 describe('an engine at an exchange', () => {
   async function openEngine() {
-    const stage = await openStage();
+    const scene = await openFaults();
     const engine = createEngine(workerEnv());
-    const { url } = stage.rim;
+    const { url } = scene.http;
     engine.configure({
       apiBase: url,
       socketUrl: `${url.replace('http', 'ws')}/v1/ws`,
       language: 'en',
       token: null,
     });
-    onTestFinished(async () => {
+    onTestFinished(() => {
       engine.pageEvent('pagehide');
-      expect(stage.rim.faults).toEqual([]);
-      await stage.rim.stop();
+      expect(scene.http.faults).toEqual([]);
     });
-    return { stage, engine };
+    return { scene, engine };
   }
 
   function sight<T>(stream: { subscribe(observer: { next(value: T): void }): unknown }) {
@@ -230,24 +229,24 @@ describe('an engine at an exchange', () => {
   }
 
   it('that answers 999 is signed out as expired, and signs in again afterwards', async () => {
-    const { stage, engine } = await openEngine();
+    const { scene, engine } = await openEngine();
     const session = sight<SessionState>(engine.session());
     engine.start();
     expect(await engine.signInDemo()).toMatchObject({ ok: true });
-    await stage.set('999');
+    await scene.set('999');
     await session.until((latest) => latest?.status === 'anonymous' && latest.because === 'expired');
-    await stage.clear();
+    await scene.clear();
     expect(await engine.signInDemo()).toMatchObject({ ok: true });
     expect(session.values.at(-1)?.status).toBe('signed-in');
   });
 
   it('that is refused retries until it is accepted', async () => {
-    const { stage, engine } = await openEngine();
+    const { scene, engine } = await openEngine();
     const connection = sight<ConnectionState>(engine.connection());
-    await stage.set('refuse', { on: 'socket', count: '2' });
+    await scene.set('refuse', { on: 'socket', count: '2' });
     engine.start();
     await connection.until((latest) => latest?.status === 'waiting' && latest.attempt > 1);
     await connection.until((latest) => latest?.status === 'live' || latest?.status === 'stale');
-    expect(await stage.list()).toEqual([]);
+    expect(await scene.list()).toEqual([]);
   });
 });

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type FaultWish, readFault } from '../../../server/faults/fault-setting.ts';
 import { createFaults } from '../../../server/faults/faults.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 function open(...wishes: FaultWish[]) {
-  const clock = createManualClock(timestampMs(1_000_000));
+  const clock = createManualClock(1_000_000);
   const faults = createFaults(clock);
   const set = (wish: FaultWish) => {
     const setting = readFault(wish);

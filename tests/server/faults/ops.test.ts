@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { operatorOf } from '../../helpers/operator.ts';
 import { runOps } from '../../helpers/ops.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedHttp } from '../http-fixture.ts';
 
-let rim: Rim;
-beforeAll(async () => {
-  rim = await startRim({ FAULTS: 'on' });
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
+const http = sharedHttp({ FAULTS: 'on' });
 
-const ops = (...words: string[]) => runOps(rim.dataDir, 'faults', ...words);
+const ops = (...words: string[]) => runOps(http.dataDir, 'faults', ...words);
 
 it('an operator sets faults, lists them, and clears them', async () => {
   const words = ['set', 'drop', '--share', '10', '--count', '3', '--seed', '7', '--on', 'http'];
@@ -31,7 +24,7 @@ it('an operator sets faults, lists them, and clears them', async () => {
       ends_at: expect.stringMatching(/Z$/),
     }),
   ]);
-  const operator = operatorOf(rim.dataDir);
+  const operator = operatorOf(http.dataDir);
   expect(await operator.rows('faults', 'list')).toEqual(JSON.parse(shifted.out));
   expect(await operator.rows('faults', 'clear', { kind: 'drop' })).toHaveLength(1);
   expect(await operator.rows('faults', 'clear')).toEqual([]);
@@ -41,7 +34,7 @@ it('an operator sets faults, lists them, and clears them', async () => {
 it('a wrong fault is refused with a sentence', async () => {
   const { status, out, err } = await ops('set', 'drop', '--ms', '5');
   expect([status, out, err]).toEqual([1, '', 'drop takes no ms.\n']);
-  const operator = operatorOf(rim.dataDir);
+  const operator = operatorOf(http.dataDir);
   const refused = (values: Readonly<Record<string, string>>) => operator.refused('faults', 'set', values);
   expect(await refused({ kind: 'rain' })).toMatch(/^kind is one of drop, delay, .+, not "rain"\.$/);
   expect(await refused({ kind: 'delay', ms: '1e3' })).toBe('ms is a whole number.');

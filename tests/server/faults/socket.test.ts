@@ -1,25 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { SocketClient } from '../rim.ts';
-import { caughtUp, openStage, quotesOf, type Stage } from './stage.ts';
+import type { SocketClient } from '../http-fixture.ts';
+import { caughtUp, quotesOf, sharedFaults } from './faults-scene.ts';
 
-let stage: Stage;
+const scene = sharedFaults();
 const clients: SocketClient[] = [];
-beforeAll(async () => {
-  stage = await openStage();
-});
 afterEach(async () => {
-  await stage.clear();
+  await scene.clear();
   for (const client of clients.splice(0)) client.raw.terminate();
-});
-afterAll(async () => {
-  expect(stage.rim.faults).toEqual([]);
-  await stage.rim.stop();
 });
 
 async function watcher(): Promise<SocketClient> {
-  const client = await stage.watcher();
+  const client = await scene.watcher();
   clients.push(client);
   return client;
 }
@@ -30,8 +23,8 @@ async function numbersUnder(kind: string, more: Readonly<Record<string, string>>
   await caughtUp(client);
   const before = quotesOf(client).length;
   const last: number = quotesOf(client).at(-1).seq;
-  await stage.set(kind, more);
-  stage.ticks(4);
+  await scene.set(kind, more);
+  scene.ticks(4);
   await caughtUp(client);
   return quotesOf(client)
     .slice(before)
@@ -41,12 +34,12 @@ async function numbersUnder(kind: string, more: Readonly<Record<string, string>>
 describe('the frames of a connection', () => {
   it('arrive in order without a fault', async () => {
     const client = await watcher();
-    stage.ticks(4);
+    scene.ticks(4);
     await caughtUp(client);
     const seqs = quotesOf(client).map(({ seq }) => seq);
     expect(seqs.length).toBeGreaterThan(4);
     expect(seqs).toEqual(seqs.map((_, at) => at + 1));
-    expect(await stage.list()).toEqual([]);
+    expect(await scene.list()).toEqual([]);
   });
 
   it.each<[string, Record<string, string>, number[]]>([
@@ -63,25 +56,25 @@ describe('the frames of a connection', () => {
 
   it('keep the numbers of a gap when it is over', async () => {
     const client = await watcher();
-    await stage.set('gap', { skip: '5', count: '1' });
-    stage.ticks(1);
-    await stage.clear();
-    stage.ticks(2);
+    await scene.set('gap', { skip: '5', count: '1' });
+    scene.ticks(1);
+    await scene.clear();
+    scene.ticks(2);
     await caughtUp(client);
     const seqs = quotesOf(client).map(({ seq }) => seq);
     expect(seqs.slice(-3)).toEqual([seqs.length + 3, seqs.length + 4, seqs.length + 5]);
   });
 
   it('are sent after a while if no other one comes to be swapped', async () => {
-    const client = await stage.rim.socket();
+    const client = await scene.http.socket();
     clients.push(client);
-    client.send({ cmd: 'login', params: { token: await stage.rim.enter() } });
+    client.send({ cmd: 'login', params: { token: await scene.http.enter() } });
     await client.ack('login');
-    await stage.set('swap');
+    await scene.set('swap');
     client.send({ cmd: 'sub', topic: 'CHAT' });
     await client.ack('sub', 'CHAT');
     while (!client.frames.some(({ topic, seq }) => topic === 'CHAT' && seq === 1)) {
-      stage.clock.advance(200);
+      scene.clock.advance(200);
       await caughtUp(client);
     }
   });
@@ -90,12 +83,12 @@ describe('the frames of a connection', () => {
 describe('a connection', () => {
   it('that is half-open stays open and silent, also when the fault is over', async () => {
     const [one, other] = [await watcher(), await watcher()];
-    await stage.set('half-open', { count: '1' });
+    await scene.set('half-open', { count: '1' });
     one.send('ping');
-    while ((await stage.list()).length > 0) await stage.rim.ask('/healthz');
-    await stage.clear();
+    while ((await scene.list()).length > 0) await scene.http.ask('/healthz');
+    await scene.clear();
     const had = one.frames.length;
-    stage.ticks(3);
+    scene.ticks(3);
     one.send('ping');
     one.send({ cmd: 'sub', topic: 'KLINE.EURUSD' });
     await caughtUp(other);
@@ -106,23 +99,23 @@ describe('a connection', () => {
 
   it('is refused when new, and stays when open', async () => {
     const client = await watcher();
-    await stage.set('refuse', { on: 'socket', count: '1' });
-    await expect(stage.rim.socket()).rejects.toThrow('refused with 503');
+    await scene.set('refuse', { on: 'socket', count: '1' });
+    await expect(scene.http.socket()).rejects.toThrow('refused with 503');
     await caughtUp(client);
-    clients.push(await stage.rim.socket());
+    clients.push(await scene.http.socket());
   });
 
   it('answers late, and frames wait behind the answer', async () => {
     const client = await watcher();
     await caughtUp(client);
     const had = client.frames.length;
-    await stage.set('delay', { on: 'socket', ms: '700', count: '1' });
+    await scene.set('delay', { on: 'socket', ms: '700', count: '1' });
     client.send('ping');
-    while ((await stage.list()).length > 0) await stage.rim.ask('/healthz');
-    stage.ticks(5);
+    while ((await scene.list()).length > 0) await scene.http.ask('/healthz');
+    scene.ticks(5);
     await caughtUp(await watcher());
     expect(client.frames.length).toBe(had);
-    stage.ticks(1);
+    scene.ticks(1);
     await client.next((frame) => frame === 'pong');
     await caughtUp(client);
     expect(client.frames[had]).toBe('pong');
@@ -133,12 +126,12 @@ describe('a connection', () => {
     const client = await watcher();
     await caughtUp(client);
     const had = client.frames.length;
-    await stage.set('burst', { ms: '2000', count: '1' });
-    stage.ticks(15);
+    await scene.set('burst', { ms: '2000', count: '1' });
+    scene.ticks(15);
     client.send('ping');
-    await stage.rim.ask('/healthz');
+    await scene.http.ask('/healthz');
     expect(client.frames.length).toBe(had);
-    stage.ticks(10);
+    scene.ticks(10);
     await client.next((frame) => frame === 'pong');
     const seqs = quotesOf(client).map(({ seq }) => seq);
     expect(seqs.length - had).toBeGreaterThan(15);
@@ -149,12 +142,12 @@ describe('a connection', () => {
     const client = await watcher();
     client.send({ cmd: 'sub', topic: 'KLINE.EURUSD' });
     await client.ack('sub', 'KLINE.EURUSD');
-    stage.ticks(2);
+    scene.ticks(2);
     await caughtUp(client);
     const newest = (topic: string) => client.frames.findLast((frame) => frame.topic === topic);
     const [quotes, candle] = [newest('DAY_MARKET'), newest('KLINE.EURUSD')];
-    await stage.set('skew', { on: 'socket', ms: '-3600000' });
-    stage.ticks(1);
+    await scene.set('skew', { on: 'socket', ms: '-3600000' });
+    scene.ticks(1);
     await caughtUp(client);
     const [late, lateCandle] = [newest('DAY_MARKET'), newest('KLINE.EURUSD')];
     expect([late.seq, late.ts - quotes.ts]).toEqual([quotes.seq + 1, 100 - 3_600_000]);
@@ -167,17 +160,17 @@ describe('a connection', () => {
 
   it('loses its session while sessions count as expired, and has it again afterwards', async () => {
     const client = await watcher();
-    const token = await stage.rim.enter();
+    const token = await scene.http.enter();
     const login = { cmd: 'login', params: { token } };
     client.send(login);
     expect((await client.ack('login')).code).toBe(CODE.success);
-    await stage.set('999');
+    await scene.set('999');
     expect((await client.ack('login')).code).toBe(CODE.sessionExpired);
     client.send({ cmd: 'sub', topic: 'FOREX_TRADE' });
     expect((await client.ack('sub', 'FOREX_TRADE')).code).toBe(CODE.sessionExpired);
     client.send(login);
     expect((await client.ack('login')).code).toBe(CODE.sessionExpired);
-    await stage.clear();
+    await scene.clear();
     client.send(login);
     expect((await client.ack('login')).code).toBe(CODE.success);
   });

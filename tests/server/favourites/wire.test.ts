@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { MAX_FAVOURITES } from '../../../shared/limits.ts';
-import { form, type Rim, startRim } from '../rim.ts';
+import { sharedHttp } from '../http-fixture.ts';
 
-let rim: Rim;
+const http = sharedHttp();
 let listed: readonly number[];
 
 beforeAll(async () => {
-  rim = await startRim();
-  const { data } = await rim.ask('/v1/api/forex/trade_list');
+  const { data } = await http.ask('/v1/api/forex/trade_list');
   listed = data.list.map(({ Id }: { Id: number }) => Id);
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
 });
 
 const PATH = '/api/user/favourite';
 
 async function enter() {
-  const headers = { authorization: await rim.enter() };
+  const token = await http.enter();
   return {
-    read: async () => (await rim.ask(PATH, { headers })).data,
-    write: (ids: string | undefined) => {
-      const sent = form(ids === undefined ? {} : { ids });
-      return rim.ask(PATH, { ...sent, headers: { ...sent.headers, ...headers } });
-    },
+    read: async () => (await http.send(token, 'getFavourites')).data,
+    write: (ids: string | undefined) => http.send(token, 'setFavourites', ids === undefined ? {} : { ids }),
   };
 }
 
@@ -65,6 +57,6 @@ describe('the favourites of an account', () => {
   });
 
   it('need a session', async () => {
-    expect((await rim.ask(PATH)).code).toBe(CODE.sessionExpired);
+    expect((await http.ask(PATH)).code).toBe(CODE.sessionExpired);
   });
 });

@@ -30,7 +30,6 @@ onEachDatabase((stores) => {
         [0, 1, 0, 2],
         [7_200, 1, 0, 4],
       ]);
-      await store.close();
     });
 
     it('accept more rows at once than one statement may', async () => {
@@ -39,7 +38,6 @@ onEachDatabase((stores) => {
       await candles.save(Array.from({ length: 1_201 }, (_, i) => chunk('EURUSD', i * 7_200, i % 256)));
       expect(await candles.load('EURUSD', 60, 0, Number.MAX_SAFE_INTEGER)).toHaveLength(1_201);
       await candles.save([]);
-      await store.close();
     });
 
     it('that are damaged are left out and reported once', async () => {
@@ -62,7 +60,6 @@ onEachDatabase((stores) => {
         expect.stringMatching(/^The candles of EURUSD from 1970-01-01T00:00:00.000Z are damaged: .+\.$/),
         expect.stringContaining('1970-01-01T04:00'),
       ]);
-      await store.close();
     });
 
     it('are deleted by age within their resolution', async () => {
@@ -72,7 +69,6 @@ onEachDatabase((stores) => {
       await candles.drop(60, 7_200);
       expect(await candles.range('EURUSD', 60)).toEqual({ firstS: 7_200, lastS: 7_200 });
       expect(await candles.range('EURUSD', 3_600)).toEqual({ firstS: 0, lastS: 0 });
-      await store.close();
     });
   });
 });

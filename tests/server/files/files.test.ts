@@ -14,16 +14,15 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { ok } from '../../../shared/result.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
+import { type FilesScene, partsOf, startFiles } from './files-scene.ts';
 import { jpeg } from './pictures.ts';
-import { type FilesRoom, partsOf, startFiles } from './room.ts';
 
 const HOUR_MS = 3_600_000;
 const QUARTER_S = 900;
 
-async function withRoom(work: (room: FilesRoom) => Promise<void>, wrap?: (store: FileStore) => FileStore) {
+async function withRoom(work: (room: FilesScene) => Promise<void>, wrap?: (store: FileStore) => FileStore) {
   const room = await startFiles(wrap);
   await work(room);
-  await room.stop();
 }
 
 describe('a link', () => {

@@ -1,5 +1,5 @@
 import { ROUTES } from '../../../shared/contract/routes.ts';
-import type { Rim } from '../rim.ts';
+import type { HttpFixture } from '../http-fixture.ts';
 
 export interface Part {
   readonly name?: string;
@@ -33,12 +33,12 @@ export interface Sent {
 
 /** Sends a raw body to the upload call. */
 export async function sendBody(
-  rim: Pick<Rim, 'url'>,
+  http: Pick<HttpFixture, 'url'>,
   token: string | undefined,
   body: Uint8Array,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Sent> {
-  const response = await fetch(`${rim.url}${ROUTES.uploadImage.path}`, {
+  const response = await fetch(`${http.url}${ROUTES.uploadImage.path}`, {
     method: 'POST',
     headers: {
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
@@ -51,16 +51,23 @@ export async function sendBody(
   return readAnswer(response);
 }
 
-export const sendParts = (rim: Pick<Rim, 'url'>, token: string | undefined, parts: readonly Part[]) =>
-  sendBody(rim, token, multipart(parts));
+export const sendParts = (
+  http: Pick<HttpFixture, 'url'>,
+  token: string | undefined,
+  parts: readonly Part[],
+) => sendBody(http, token, multipart(parts));
 
 /** Sends one picture. */
-export const sendPicture = (rim: Pick<Rim, 'url'>, token: string, content: Uint8Array, filename = 'a.jpg') =>
-  sendParts(rim, token, [{ filename, content }]);
+export const sendPicture = (
+  http: Pick<HttpFixture, 'url'>,
+  token: string,
+  content: Uint8Array,
+  filename = 'a.jpg',
+) => sendParts(http, token, [{ filename, content }]);
 
 /** Requests a link. */
-export const look = async (rim: Pick<Rim, 'url'>, link: string): Promise<Sent> =>
-  readAnswer(await fetch(`${rim.url}${link}`));
+export const look = async (http: Pick<HttpFixture, 'url'>, link: string): Promise<Sent> =>
+  readAnswer(await fetch(`${http.url}${link}`));
 
 async function readAnswer(response: Response): Promise<Sent> {
   const bytes = Buffer.from(await response.arrayBuffer());

@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import { fileRepository } from '../../../server/files/file-repository.ts';
 import type { FileId } from '../../../server/files/file-tables.ts';
 import { codeOf, good, START } from '../../helpers/dealing.ts';
-import { type FilesRoom, partsOf, startFiles } from './room.ts';
+import { type FilesScene, partsOf, startFiles } from './files-scene.ts';
 
 const DAY_MS = 86_400_000;
 
 /** A file that a crash left without a row, this long before the clock's start. */
-function orphan({ dataDir }: FilesRoom, digit: string, ageMs: number, ending = 'jpg'): string {
+function orphan({ dataDir }: FilesScene, digit: string, ageMs: number, ending = 'jpg'): string {
   const shelf = join(dataDir, 'files', 'ab');
   mkdirSync(shelf, { recursive: true });
   const path = join(shelf, `ab${digit.repeat(30)}.${ending}`);
@@ -29,7 +29,6 @@ it('files without a row are removed after a day, and no other file in the folder
   await room.files.sweep();
   expect([old, young, foreign].map((path) => existsSync(path))).toEqual([false, true, true]);
   expect(room.faults).toEqual([]);
-  await room.stop();
 });
 
 it('an unattached picture is removed after two days with its row, an attached one stays', async () => {
@@ -45,7 +44,6 @@ it('an unattached picture is removed after two days with its row, an attached on
   expect(room.onDisk()).toEqual([`${partsOf(used).id}.jpg`]);
   expect(codeOf(await room.files.claim(unused, account))).toBe(4000);
   expect(codeOf(await room.files.claim(used, account))).toBe(1);
-  await room.stop();
 });
 
 it('a picture that is attached during the sweep stays', async () => {
@@ -70,7 +68,6 @@ it('a picture that is attached during the sweep stays', async () => {
     true,
     1,
   ]);
-  await room.stop();
 });
 
 it('a row without a file is removed after a day; one of an attached picture stays and is reported', async () => {
@@ -91,7 +88,6 @@ it('a row without a file is removed after a day; one of an attached picture stay
   await room.files.sweep();
   expect((await ids()).map((row) => row !== undefined)).toEqual([false, true]);
   expect(room.faults.map(String)).toEqual(['Error: 1 pictures that are in use are missing']);
-  await room.stop();
 });
 
 it('runs a few times a day, and stops when the room is closed', async () => {
@@ -108,5 +104,4 @@ it('runs a few times a day, and stops when the room is closed', async () => {
   const third = orphan(room, '3', DAY_MS + 1);
   room.clock.advance(DAY_MS);
   expect(existsSync(third)).toBe(true);
-  await room.stop();
 });

@@ -4,15 +4,15 @@ import { DESCRIPTIONS } from '../../../server/http/openapi/descriptions.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { RouteName } from '../../../shared/contract/routes.ts';
 import { faultsOf } from '../../helpers/json-schema.ts';
-import { type Answer, patiently } from '../rim.ts';
+import { type Answer, patiently } from '../http-fixture.ts';
 import { description, expectAnswer, expectDescribed, NAMES, shapeOf, workingOn } from './walk/described.ts';
 import { ENTRIES } from './walk/entries.ts';
 import {
   type Fields,
   type Ground,
+  type HttpGround,
   isHeedful,
   type Member,
-  type RimGround,
   startGround,
 } from './walk/ground.ts';
 
@@ -20,17 +20,14 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 8);
 /** Of calls with a strict limit per address. */
 const FEW_ROUNDS = 8;
 
-let ground: RimGround;
+let ground: HttpGround;
 let stranger: Member;
 
 beforeAll(async () => {
   ground = await startGround();
   stranger = await ground.newcomer();
 });
-afterAll(async () => {
-  expect(ground.rim.faults).toEqual([]);
-  await ground.stop();
-});
+afterAll(() => ground.stop());
 
 const needs = (flag: 'session' | 'real') => NAMES.filter((name) => shapeOf(name)[flag] === true);
 
@@ -159,7 +156,7 @@ describe.each(NAMES.filter((name) => shapeOf(name).method === 'POST' && !shapeOf
     it('accepts flat JSON for a form', async () => {
       const { fields, token } = await working(name);
       const answer = await patiently(() =>
-        ground.rim.ask(shapeOf(name).path, {
+        ground.http.ask(shapeOf(name).path, {
           method: 'POST',
           headers: { 'content-type': 'application/json', authorization: token, host: 'localhost' },
           body: JSON.stringify(fields),

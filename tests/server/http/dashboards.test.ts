@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   addBusMetrics,
   addCopyMetrics,
@@ -11,7 +11,7 @@ import { SECURITY_KINDS } from '../../../server/security/security-kinds.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import { documentOf, panels, RULE, rules } from '../../helpers/watching.ts';
-import { startRim } from '../rim.ts';
+import { openHttp } from '../http-fixture.ts';
 
 /** What the parts of an exchange have besides. */
 function figuresOfParts(): Promise<string> {
@@ -37,9 +37,8 @@ it('the file of alerts has nothing but whole rules', () => {
 });
 
 it('dashboard and alerts ask for metrics that there are, and each metric is on the dashboard', async () => {
-  const rim = await startRim();
-  onTestFinished(() => rim.stop());
-  const { text } = await rim.ask('/metrics');
+  const http = await openHttp();
+  const { text } = await http.ask('/metrics');
   const metrics = new Set(
     [...`${text}\n${await figuresOfParts()}`.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name ?? ''),
   );
@@ -67,9 +66,8 @@ it('a panel that shows each process by itself names them', () => {
 });
 
 it('failures that an alert must see at once are counted from 0', async () => {
-  const rim = await startRim();
-  onTestFinished(() => rim.stop());
-  const { text } = await rim.ask('/metrics');
+  const http = await openHttp();
+  const { text } = await http.ask('/metrics');
   expect(text).toContain('pipstream_orders_total{call="submitOrder",outcome="internal"} 0');
   const parts = await figuresOfParts();
   for (const outcome of ['unknown', 'failed'])

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedHttp } from '../http-fixture.ts';
 
 const HEAD_MS = 600;
 const BODY_MS = 500;
@@ -12,12 +12,10 @@ const CHECK_MS = 50;
 const SLACK_MS = 3_000;
 const DRIP_MS = 40;
 
-let rim: Rim;
-beforeAll(async () => {
-  const deadlines = { headMs: HEAD_MS, bodyMs: BODY_MS, uploadMs: UPLOAD_MS, checkMs: CHECK_MS };
-  rim = await startRim({}, { deadlines });
-});
-afterAll(() => rim.stop());
+const http = sharedHttp(
+  {},
+  { deadlines: { headMs: HEAD_MS, bodyMs: BODY_MS, uploadMs: UPLOAD_MS, checkMs: CHECK_MS } },
+);
 
 interface Ended {
   readonly said: string;
@@ -28,7 +26,7 @@ interface Ended {
 async function drip(head: string, byte = 'a'): Promise<Ended> {
   const began = performance.now();
   let said = '';
-  const socket: Socket = connect(rim.port, '127.0.0.1');
+  const socket: Socket = connect(http.port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   let open = true;
   socket.on('data', (data) => {
@@ -73,7 +71,7 @@ describe('a body that comes too slowly', () => {
   });
 
   it('may take longer if it carries a picture', async () => {
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     const head = post(UPLOAD, 'multipart/form-data; boundary=x').replace(
       'host:',
       `authorization: ${token}\r\nhost:`,
@@ -82,7 +80,7 @@ describe('a body that comes too slowly', () => {
   });
 
   it('leaves other requests alone: the next on the same connection has its own time', async () => {
-    const socket = connect(rim.port, '127.0.0.1');
+    const socket = connect(http.port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     let said = '';
     socket.on('data', (data) => {
@@ -104,5 +102,5 @@ it('a head that comes too slowly is cut off with 408', async () => {
 });
 
 it('no bug is reported for a slow client', () => {
-  expect(rim.faults).toEqual([]);
+  expect(http.faults).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { trackRequests } from '../../../server/http/drain.ts';
-import { ask } from '../rim.ts';
+import { ask } from '../http-fixture.ts';
 
 it('a process that ends soon waits for the request under way, and asks for another connection', async () => {
   let isDraining = false;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readFlatJson } from '../../../server/http/flat-json.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedHttp } from '../http-fixture.ts';
 
 const fieldsOf = (text: string) => {
   const fields = readFlatJson(text);
@@ -114,17 +114,13 @@ describe('flat JSON is parsed as a form is', () => {
 });
 
 describe('a POST in JSON', () => {
-  let rim: Rim;
-  beforeAll(async () => {
-    rim = await startRim();
-  });
-  afterAll(() => rim.stop());
+  const http = sharedHttp();
 
   const post = (body: string, type = 'application/json') =>
-    rim.ask(ROUTES.login.path, { method: 'POST', headers: { 'content-type': type }, body });
+    http.ask(ROUTES.login.path, { method: 'POST', headers: { 'content-type': type }, body });
 
   it.each(['application/json', 'application/json; charset=utf-8'])('of type %s is a call', async (type) => {
-    const { data } = await rim.ask(ROUTES.createDemoAccount.path);
+    const { data } = await http.ask(ROUTES.createDemoAccount.path);
     const login = await post(JSON.stringify({ demo_id: data.demo_id }), type);
     expect([login.status, login.code, login.data.user.is_demo]).toEqual([200, CODE.success, 1]);
   });

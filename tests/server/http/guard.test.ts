@@ -1,32 +1,28 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
-import { form, type Rim, startRim } from '../rim.ts';
+import { form, sharedHttp } from '../http-fixture.ts';
 
-let rim: Rim;
-beforeAll(async () => {
-  rim = await startRim({
-    PUBLIC_ORIGIN: 'https://m.example.com',
-    ALLOWED_ORIGINS: 'https://other.example.org',
-  });
+const http = sharedHttp({
+  PUBLIC_ORIGIN: 'https://m.example.com',
+  ALLOWED_ORIGINS: 'https://other.example.org',
 });
-afterAll(() => rim.stop());
 
 const LIST = '/v1/api/forex/trade_list';
 const CHANGING = (Object.keys(ROUTES) as RouteName[]).filter((name) => 'changes' in ROUTES[name]);
 
 describe('other origins', () => {
-  const own = () => rim.url;
+  const own = () => http.url;
 
   it.each(['https://m.example.com', 'https://other.example.org'])('%s is allowed', async (origin) => {
-    const { headers } = await rim.ask(LIST, { headers: { origin } });
+    const { headers } = await http.ask(LIST, { headers: { origin } });
     expect(headers['access-control-allow-origin']).toBe(origin);
     expect(headers.vary).toContain('Origin');
   });
 
   it('the server’s own pages may always call', async () => {
-    const { headers } = await rim.ask(LIST, { headers: { origin: own() } });
+    const { headers } = await http.ask(LIST, { headers: { origin: own() } });
     expect(headers['access-control-allow-origin']).toBe(own());
   });
 
@@ -42,19 +38,19 @@ describe('other origins', () => {
     'https://m.example.com/',
     '',
   ])('%j is not', async (origin) => {
-    const read = await rim.ask(LIST, { headers: { origin } });
+    const read = await http.ask(LIST, { headers: { origin } });
     expect(read.headers['access-control-allow-origin']).toBeUndefined();
-    const preflight = await rim.ask(LIST, { method: 'OPTIONS', headers: { origin } });
+    const preflight = await http.ask(LIST, { method: 'OPTIONS', headers: { origin } });
     expect([preflight.status, preflight.code]).toEqual([403, CODE.badParameter]);
     expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
     for (const name of CHANGING) {
-      const changed = await rim.ask(ROUTES[name].path, { headers: { origin } });
+      const changed = await http.ask(ROUTES[name].path, { headers: { origin } });
       expect([changed.status, changed.code]).toEqual([403, CODE.badParameter]);
     }
   });
 
   it('a preflight of a listed origin names methods and headers', async () => {
-    const { status, headers, text } = await rim.ask(LIST, {
+    const { status, headers, text } = await http.ask(LIST, {
       method: 'OPTIONS',
       headers: {
         origin: 'https://m.example.com',
@@ -78,27 +74,27 @@ describe.each(CHANGING)('%s changes state by GET', (name) => {
     { 'sec-fetch-mode': 'cors', 'sec-purpose': 'prefetch' },
     { 'sec-fetch-mode': 'navigate', 'sec-purpose': 'prefetch;prerender' },
   ])('and is refused when a browser asks with %j', async (headers: Record<string, string>) => {
-    const answer = await rim.ask(path, { headers });
+    const answer = await http.ask(path, { headers });
     expect([answer.status, answer.data]).toEqual([403, { field: 'sec-fetch-mode' }]);
   });
 
   it('and is accepted from the app', async () => {
     for (const mode of ['cors', 'same-origin']) {
-      const { status } = await rim.ask(path, { headers: { 'sec-fetch-mode': mode } });
+      const { status } = await http.ask(path, { headers: { 'sec-fetch-mode': mode } });
       expect(status).toBe(200);
     }
   });
 
   it('and HEAD does not reach it', async () => {
-    expect((await rim.ask(path, { method: 'HEAD' })).status).toBe(404);
+    expect((await http.ask(path, { method: 'HEAD' })).status).toBe(404);
   });
 
   // spec: 7.2
   it('and a token outside its header does not count', async () => {
     if (!('session' in ROUTES[name])) return;
-    const token = await rim.enter();
-    const cookie = await rim.ask(path, { headers: { cookie: `authorization=${token}; token=${token}` } });
-    const query = await rim.ask(`${path}?authorization=${token}&token=${token}`);
+    const token = await http.enter();
+    const cookie = await http.ask(path, { headers: { cookie: `authorization=${token}; token=${token}` } });
+    const query = await http.ask(`${path}?authorization=${token}&token=${token}`);
     expect([cookie.code, query.code]).toEqual([CODE.sessionExpired, CODE.sessionExpired]);
   });
 });
@@ -107,17 +103,17 @@ describe('transport errors keep their status and have the envelope', () => {
   const envelope = (code: number, msg = expect.any(String)) => ({ code, msg });
 
   it.each(['/api/nothing', '/v1/nothing', '/v1/ws', '/nothing'])('%s: 404', async (path) => {
-    const answer = await rim.ask(path, { headers: { lang: 'en' } });
+    const answer = await http.ask(path, { headers: { lang: 'en' } });
     expect(answer).toMatchObject({ status: 404, ...envelope(CODE.notFound, 'Not found') });
   });
 
   it('a body over the limit: 413', async () => {
-    const answer = await rim.ask(ROUTES.login.path, form({ demo_id: 'x'.repeat(20_000) }));
+    const answer = await http.ask(ROUTES.login.path, form({ demo_id: 'x'.repeat(20_000) }));
     expect(answer).toMatchObject({ status: 413, ...envelope(CODE.badParameter) });
   });
 
   it.each(['text/plain', 'application/xml', 'multipart/form-data; boundary=x'])('%s: 415', async (type) => {
-    const answer = await rim.ask(ROUTES.login.path, {
+    const answer = await http.ask(ROUTES.login.path, {
       method: 'POST',
       headers: { 'content-type': type },
       body: '{}',
@@ -126,7 +122,7 @@ describe('transport errors keep their status and have the envelope', () => {
   });
 
   it.each(['PUT', 'DELETE', 'PATCH', 'POST'])('%s on a GET: 404', async (method) => {
-    expect((await rim.ask(LIST, { method })).status).toBe(404);
+    expect((await http.ask(LIST, { method })).status).toBe(404);
   });
 
   it.each([
@@ -136,7 +132,7 @@ describe('transport errors keep their status and have the envelope', () => {
   ])('%s', async (_, sent, status) => {
     const answer = await new Promise<string>((resolve, reject) => {
       let text = '';
-      connect(rim.port, '127.0.0.1', function begin(this: Socket) {
+      connect(http.port, '127.0.0.1', function begin(this: Socket) {
         this.write(sent);
       })
         .on('data', (part) => {
@@ -151,21 +147,21 @@ describe('transport errors keep their status and have the envelope', () => {
   });
 
   it('a malformed path: 400', async () => {
-    expect(await rim.ask('/api/%zz')).toMatchObject({ status: 400, ...envelope(CODE.badParameter) });
+    expect(await http.ask('/api/%zz')).toMatchObject({ status: 400, ...envelope(CODE.badParameter) });
   });
 
   it('a bug reveals nothing about itself: 500', async () => {
-    const original = rim.market.instruments;
-    Object.assign(rim.market, {
+    const original = http.market.instruments;
+    Object.assign(http.market, {
       instruments: () => {
         throw new Error('secret words');
       },
     });
-    const answer = await rim.ask(`${LIST}?t=1`);
-    Object.assign(rim.market, { instruments: original });
+    const answer = await http.ask(`${LIST}?t=1`);
+    Object.assign(http.market, { instruments: original });
     expect(answer).toMatchObject({ status: 500, ...envelope(CODE.internal) });
     expect(answer.text).not.toContain('secret');
-    expect(String(rim.faults.at(-1))).toContain('secret words');
+    expect(String(http.faults.splice(0))).toContain('secret words');
   });
 });
 
@@ -173,7 +169,7 @@ describe('every answer', () => {
   it.each([LIST, '/api/nothing', '/healthz', '/logos/EURUSD.svg', '/nothing'])(
     '%s carries the security headers',
     async (path) => {
-      const { headers } = await rim.ask(path);
+      const { headers } = await http.ask(path);
       expect(headers).toMatchObject({
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-site',
@@ -185,24 +181,24 @@ describe('every answer', () => {
 
   it('is equally guarded when its path is encoded in another way', async () => {
     const path = '/%761/api/forex/%73ubmit';
-    const { headers, code } = await rim.ask(path);
+    const { headers, code } = await http.ask(path);
     expect([code, headers['cache-control']]).toEqual([CODE.sessionExpired, 'no-store']);
-    expect((await rim.ask(path, { headers: { origin: 'https://evil.com' } })).status).toBe(403);
+    expect((await http.ask(path, { headers: { origin: 'https://evil.com' } })).status).toBe(403);
   });
 
   it('of the API is not cached', async () => {
     for (const path of [LIST, '/api/nothing', '/v1/api/forex/submit'])
-      expect((await rim.ask(path)).headers['cache-control']).toBe('no-store');
+      expect((await http.ask(path)).headers['cache-control']).toBe('no-store');
   });
 });
 
 describe('outside the API', () => {
   it('a health check', async () => {
-    expect(await rim.ask('/healthz')).toMatchObject({ status: 200, data: { status: 'ready' } });
+    expect(await http.ask('/healthz')).toMatchObject({ status: 200, data: { status: 'ready' } });
   });
 
   it('logos by code, without scripts', async () => {
-    const { status, headers, text } = await rim.ask('/logos/EURUSD.svg');
+    const { status, headers, text } = await http.ask('/logos/EURUSD.svg');
     expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml']);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(text).toMatch(/^<svg/);
@@ -211,7 +207,7 @@ describe('outside the API', () => {
   it.each(['/logos/NOPE.svg', '/logos/EURUSD.png', '/logos/..%2Fx.svg', '/logos/__proto__.svg'])(
     '%s is not found',
     async (path) => {
-      expect((await rim.ask(path)).status).toBe(404);
+      expect((await http.ask(path)).status).toBe(404);
     },
   );
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiOriginsOf, createHostCheck } from '../../../server/http/known-hosts.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedHttp } from '../http-fixture.ts';
 
 const LOCAL = ['127.0.0.1:8080', '192.168.1.20:8080', '[::1]:8080', '[fe80::1]', 'localhost', 'LocalHost:80'];
 const MALFORMED = [
@@ -88,12 +88,8 @@ describe('with a public origin', () => {
 });
 
 describe('a request to a name of somebody else', () => {
-  let rim: Rim;
-  beforeAll(async () => {
-    rim = await startRim();
-  });
-  afterAll(() => rim.stop());
-  const evil = () => ({ host: `evil.com:${rim.port}`, origin: `http://evil.com:${rim.port}` });
+  const http = sharedHttp();
+  const evil = () => ({ host: `evil.com:${http.port}`, origin: `http://evil.com:${http.port}` });
 
   it.each([
     '/v1/api/forex/trade_list',
@@ -102,20 +98,20 @@ describe('a request to a name of somebody else', () => {
     '/logos/EURUSD.svg',
     '/x',
   ])('%s is refused', async (path) => {
-    const answer = await rim.ask(path, { headers: { ...evil(), lang: 'en' } });
+    const answer = await http.ask(path, { headers: { ...evil(), lang: 'en' } });
     expect(answer).toMatchObject({ status: 421, code: CODE.badParameter, data: { field: 'host' } });
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
   it('opens no socket', async () => {
-    await expect(rim.socket(evil())).rejects.toThrow('421');
+    await expect(http.socket(evil())).rejects.toThrow('421');
   });
 
   it('is accepted under a name of this server', async () => {
-    const host = `localhost:${rim.port}`;
+    const host = `localhost:${http.port}`;
     const headers = { host, origin: `http://${host}` };
-    expect((await rim.ask('/v1/api/forex/trade_list', { headers })).status).toBe(200);
-    (await rim.socket(headers)).raw.terminate();
+    expect((await http.ask('/v1/api/forex/trade_list', { headers })).status).toBe(200);
+    (await http.socket(headers)).raw.terminate();
   });
 });

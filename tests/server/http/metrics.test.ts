@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMetrics } from '../../../server/http/metrics.ts';
 import type { Db } from '../../../server/store/schema.ts';
 import type { Store } from '../../../server/store/store.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedHttp } from '../http-fixture.ts';
 
 const ORDER = '/v1/api/forex/submit?type=1&forex_id=1&status=1&multiple=100';
 
 describe('the metrics', () => {
-  let rim: Rim;
-  beforeAll(async () => {
-    rim = await startRim();
-  });
-  afterAll(() => rim.stop());
+  const http = sharedHttp();
 
-  const read = async () => (await rim.ask('/metrics')).text;
+  const read = async () => (await http.ask('/metrics')).text;
 
   it('count orders by outcome, time calls and writes, and show the depth of queues, sockets and feed', async () => {
-    const token = await rim.enter();
+    const token = await http.enter();
     const headers = { authorization: token };
-    expect((await rim.ask(`${ORDER}&cont=0.1`, { headers })).code).toBe(1);
-    expect((await rim.ask(`${ORDER}&cont=0`, { headers })).code).toBe(4104);
-    await rim.socket();
-    const { status, text, headers: sent } = await rim.ask('/metrics');
+    expect((await http.ask(`${ORDER}&cont=0.1`, { headers })).code).toBe(1);
+    expect((await http.ask(`${ORDER}&cont=0`, { headers })).code).toBe(4104);
+    await http.socket();
+    const { status, text, headers: sent } = await http.ask('/metrics');
     expect(status).toBe(200);
     expect(sent['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(text).toContain('pipstream_orders_total{call="submitOrder",outcome="success"} 1');
@@ -49,7 +45,7 @@ describe('the metrics', () => {
   });
 
   it('count security events by kind', async () => {
-    await rim.enterReal();
+    await http.enterReal();
     await vi.waitFor(
       async () => expect(await read()).toContain('pipstream_security_events_total{kind="login"} 1'),
       5_000,
@@ -57,8 +53,8 @@ describe('the metrics', () => {
   });
 
   it('name calls and outcomes, and nothing of an account', async () => {
-    const token = await rim.enter();
-    await rim.ask(`${ORDER}&cont=0.1`, { headers: { authorization: token } });
+    const token = await http.enter();
+    await http.ask(`${ORDER}&cont=0.1`, { headers: { authorization: token } });
     const text = await read();
     expect(text).not.toContain(token);
     const labels = [...text.matchAll(/([a-z]+)="([^"]*)"/g)];
@@ -72,7 +68,7 @@ describe('the metrics', () => {
     ['a proxy of another kind', { via: '1.1 proxy' }],
     ['another host name', { host: 'app.localhost' }],
   ])('are not found through %s', async (_, headers) => {
-    const answer = await rim.ask('/metrics', { headers });
+    const answer = await http.ask('/metrics', { headers });
     expect([answer.status, answer.code]).toEqual([404, 4004]);
   });
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../server/http/openapi/document.ts';
 import { apiMarkdown } from '../../../server/http/openapi/markdown.ts';
 import type { Operation, Parameter } from '../../../server/http/openapi/operation.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
 import { root } from '../../architecture/sources.ts';
 import { resolve, type Schema, unknownKeywords } from '../../helpers/json-schema.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedHttp } from '../http-fixture.ts';
 
 const document = openApiDocument();
 const asSent: typeof document = JSON.parse(JSON.stringify(document));
@@ -171,16 +171,10 @@ describe('the values of a parameter', () => {
 });
 
 describe('the document served', () => {
-  let rim: Rim;
-  beforeAll(async () => {
-    rim = await startRim();
-  });
-  afterAll(async () => {
-    await rim.stop();
-  });
+  const http = sharedHttp();
 
   it('is this one, public and cacheable', async () => {
-    const { status, headers, text } = await rim.ask('/openapi.json', {
+    const { status, headers, text } = await http.ask('/openapi.json', {
       headers: { origin: 'https://tools.example.org' },
     });
     expect(status).toBe(200);
@@ -191,7 +185,7 @@ describe('the document served', () => {
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
     });
-    const again = await rim.ask('/openapi.json', { headers: { 'if-none-match': String(headers.etag) } });
+    const again = await http.ask('/openapi.json', { headers: { 'if-none-match': String(headers.etag) } });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 });

@@ -2,23 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { RouteName } from '../../../shared/contract/routes.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { type Answer, form } from '../rim.ts';
-import { type Fields, type RimGround, startGround } from './walk/ground.ts';
+import { type Answer, form } from '../http-fixture.ts';
+import { type Fields, type HttpGround, startGround } from './walk/ground.ts';
 import { buy as orderOf } from './walk/orders.ts';
 
-let ground: RimGround;
+let ground: HttpGround;
 
 beforeAll(async () => {
   ground = await startGround();
 });
-afterAll(async () => {
-  expect(ground.rim.faults).toEqual([]);
-  await ground.stop();
-});
+afterAll(() => ground.stop());
 
 const send = (name: RouteName, fields: Fields): Promise<Answer> => ground.send(name, fields, ground.demo);
 const buy = (more: Fields = {}) => orderOf(ground, more);
-const price = () => ground.rim.market.quote(instrumentId(Number(ground.eurusd)))?.close;
+const price = () => ground.http.market.quote(instrumentId(Number(ground.eurusd)))?.close;
 
 describe('numbers', () => {
   const NO_PLAIN_DECIMALS = [
@@ -151,7 +148,7 @@ describe('numbers', () => {
 // spec: 7.22
 it('a wrong demo id is a wrong credential, in the requested language', async () => {
   const wrong = form({ demo_id: 'nobody' });
-  const answer = await ground.rim.ask('/api/user/loginForU', {
+  const answer = await ground.http.ask('/api/user/loginForU', {
     ...wrong,
     headers: { ...wrong.headers, lang: 'de' },
   });

@@ -3,7 +3,6 @@ import { type AppOptions, createApp, type Readiness } from '../../../server/http
 import type { Services } from '../../../server/services.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 /** Subjects that fail the test when they are called. */
@@ -22,7 +21,7 @@ const closedRooms = new Proxy({} as Services, {
 const appThatIs = (readiness: Readiness, faults: unknown[] = [], more: Partial<AppOptions> = {}) =>
   createApp({
     services: closedRooms,
-    clock: createManualClock(timestampMs(0)),
+    clock: createManualClock(0),
     isAllowedOrigin: () => true,
     isKnownHost: () => true,
     isProxy: () => false,
@@ -106,7 +105,7 @@ it('a call that gets no answer from the exchange in time is answered as unknown'
       },
     },
   );
-  const clock = createManualClock(timestampMs(0));
+  const clock = createManualClock(0);
   const app = appThatIs('ready', [], {
     clock,
     services: new Proxy({} as Services, { get: () => hangingRoom }),

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { periodSeconds, type WirePeriod } from '../../../shared/domain/period.ts';
 import { root } from '../../architecture/sources.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { type HttpFixture, sharedHttp } from '../http-fixture.ts';
 
 type Row = readonly number[];
 
@@ -15,7 +15,7 @@ const isThere = DAYS.every((day) => existsSync(file('ticks', day)) && existsSync
 
 const TAPE = join(root, 'tests/fixtures/tape-eurusd.csv');
 const startRecorded = (...files: readonly string[]) =>
-  startRim({ FEED: `ticks:EURUSD=${files.join('+')}`, FEED_CLOCK: 'recorded', FEED_SPEED: 'max' });
+  sharedHttp({ FEED: `ticks:EURUSD=${files.join('+')}`, FEED_CLOCK: 'recorded', FEED_SPEED: 'max' });
 
 /** The period, and the candles per page. */
 const WALKS: readonly (readonly [WirePeriod, number | undefined])[] = [
@@ -27,31 +27,23 @@ const WALKS: readonly (readonly [WirePeriod, number | undefined])[] = [
 ];
 
 describe('a tape, played all at once', () => {
-  let rim: Rim;
-  beforeAll(async () => {
-    rim = await startRecorded(TAPE);
-  }, 180_000);
-  afterAll(() => rim.stop());
+  const http = startRecorded(TAPE);
 
   // spec: 7.50
   it.each([...WALKS, ['1min', 1], ['5min', 10]] as const)(
     'gives exactly its candles, by pages backwards: %s, %s per page',
     async (period, limit) => {
       const quotes = rowsOf(readFileSync(TAPE)).map(([ms = 0, bid = 0]) => [ms / 1_000, bid, bid, bid, bid]);
-      await expectWalk(rim, quotes, period, limit);
+      await expectWalk(http, quotes, period, limit);
     },
   );
 });
 
 describe.skipIf(!isThere)('recorded quotes, all at once (needs ../shared/data)', () => {
-  let rim: Rim;
-  beforeAll(async () => {
-    rim = await startRecorded(...DAYS.map((day) => file('ticks', day)));
-  }, 180_000);
-  afterAll(() => rim.stop());
+  const http = startRecorded(...DAYS.map((day) => file('ticks', day)));
 
   it('are listed alone, and their market is closed at the last of them', async () => {
-    const { data: listed } = await rim.ask('/v1/api/forex/trade_list');
+    const { data: listed } = await http.ask('/v1/api/forex/trade_list');
     expect(
       listed.list.map(({ Code, MarketStatus }: { Code: string; MarketStatus: number }) => [
         Code,
@@ -65,24 +57,29 @@ describe.skipIf(!isThere)('recorded quotes, all at once (needs ../shared/data)',
     'give exactly the recorded candles, by pages backwards: %s, %s per page',
     async (period, limit) => {
       const minutes = DAYS.flatMap((day) => rowsOf(gunzipSync(readFileSync(file('bars/minute', day)))));
-      await expectWalk(rim, minutes, period, limit);
+      await expectWalk(http, minutes, period, limit);
     },
   );
 });
 
-async function expectWalk(rim: Rim, rows: readonly Row[], period: WirePeriod, limit: number | undefined) {
-  const pages = await walkBack(rim, period, limit);
+async function expectWalk(
+  http: HttpFixture,
+  rows: readonly Row[],
+  period: WirePeriod,
+  limit: number | undefined,
+) {
+  const pages = await walkBack(http, period, limit);
   const wanted = fold(rows, periodSeconds(period));
   expect(JSON.stringify(pages.map((row) => row.slice(0, 5)))).toBe(JSON.stringify(wanted));
 }
 
-async function walkBack(rim: Rim, period: WirePeriod, limit: number | undefined): Promise<Row[]> {
-  const { data: listed } = await rim.ask('/v1/api/forex/trade_list');
+async function walkBack(http: HttpFixture, period: WirePeriod, limit: number | undefined): Promise<Row[]> {
+  const { data: listed } = await http.ask('/v1/api/forex/trade_list');
   const base = `/v1/api/forex/kline?forex_id=${listed.list[0].Id}&period=${period}${limit ? `&limit=${limit}` : ''}`;
   let rows: Row[] = [];
   for (;;) {
     const first = rows[0]?.[0];
-    const { data: page } = await rim.ask(first === undefined ? base : `${base}&end=${first}`);
+    const { data: page } = await http.ask(first === undefined ? base : `${base}&end=${first}`);
     if (page.length === 0) return rows;
     expect(page.length).toBeLessThanOrEqual(limit ?? 300);
     expect(page.at(-1)[0]).toBeLessThan(first ?? Number.POSITIVE_INFINITY);

@@ -2,15 +2,14 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { addRequestLog, createRequestIds } from '../../../server/http/request-log.ts';
 import { createLog, type LogLevel } from '../../../server/log.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
-import { startRim } from '../rim.ts';
+import { openHttp, type startHttp } from '../http-fixture.ts';
 
 /** An app with a quick, a failing and a slow route, and what it logs. */
 async function startApp(level: LogLevel) {
   const entries: Readonly<Record<string, unknown>>[] = [];
   const to = { write: (line: string) => void entries.push(JSON.parse(line)) };
-  const clock = createManualClock(timestampMs(0));
+  const clock = createManualClock(0);
   const app = Fastify();
   addRequestLog(app, createLog({ level, format: 'json', out: to, err: to }), clock);
   app.get('/quick/:id', { config: { call: 'getKline' } }, () => 'done');
@@ -75,32 +74,30 @@ describe('the log of calls', () => {
 describe('the id of a request', () => {
   const PROXY = { TRUSTED_PROXIES: '127.0.0.2' };
   const idOf = async (
-    rim: Awaited<ReturnType<typeof startRim>>,
+    http: Awaited<ReturnType<typeof startHttp>>,
     given: string | undefined,
     from?: string,
   ) => {
     const headers = given === undefined ? {} : { 'x-request-id': given };
-    const answer = await rim.ask('/livez', { headers, ...(from === undefined ? {} : { from }) });
+    const answer = await http.ask('/livez', { headers, ...(from === undefined ? {} : { from }) });
     return answer.headers['x-request-id'];
   };
 
   it('is in every reply, and another one each time', async () => {
-    const rim = await startRim();
-    const [first, second] = [await idOf(rim, undefined), await idOf(rim, undefined)];
+    const http = await openHttp();
+    const [first, second] = [await idOf(http, undefined), await idOf(http, undefined)];
     expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
     expect(second).not.toBe(first);
-    const unknown = await rim.ask('/api/there/is/no/such/call');
+    const unknown = await http.ask('/api/there/is/no/such/call');
     expect(unknown.headers['x-request-id']).toMatch(/^[0-9a-f]{8}-/);
-    await rim.stop();
   });
 
   it('is taken over from a trusted proxy alone, if it is short and safe', async () => {
-    const rim = await startRim(PROXY);
-    expect(await idOf(rim, 'edge-0123.abc', '127.0.0.2')).toBe('edge-0123.abc');
-    expect(await idOf(rim, 'edge-0123.abc')).not.toBe('edge-0123.abc');
+    const http = await openHttp(PROXY);
+    expect(await idOf(http, 'edge-0123.abc', '127.0.0.2')).toBe('edge-0123.abc');
+    expect(await idOf(http, 'edge-0123.abc')).not.toBe('edge-0123.abc');
     for (const bad of ['short', 'x'.repeat(65), 'has a space in it', '{"level":"fatal"}'])
-      expect(await idOf(rim, bad, '127.0.0.2')).toMatch(/^[0-9a-f]{8}-/);
-    await rim.stop();
+      expect(await idOf(http, bad, '127.0.0.2')).toMatch(/^[0-9a-f]{8}-/);
   });
 
   it('cannot be chosen twice, and two processes do not share ids', () => {

@@ -8,7 +8,7 @@ import { RATES } from '../../../server/rate-limit.ts';
 import { openSocketServer } from '../../../server/socket/socket-server.ts';
 import { START } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { type HttpFixture, startHttp } from '../http-fixture.ts';
 
 const request = (peer: string, forwarded?: string) =>
   ({
@@ -42,15 +42,15 @@ describe('the address of a visitor', () => {
 });
 
 describe('the request limit', () => {
-  let rim: Rim | undefined;
-  afterEach(() => rim?.stop());
+  let http: HttpFixture | undefined;
+  afterEach(() => http?.stop());
 
   /** Uses up the allowance of one address, under the given name. @returns the status of one more, and of another name's */
   async function flood(settings: Readonly<Record<string, string>>) {
     // The time stands still, so no allowance returns meanwhile.
-    rim = await startRim(settings, { clock: createManualClock(START) });
+    http = await startHttp(settings, { clock: createManualClock(START) });
     const enter = (name: string) =>
-      rim?.ask('/api/user/createAccountDemoForU', { headers: { 'x-forwarded-for': name } });
+      http?.ask('/api/user/createAccountDemoForU', { headers: { 'x-forwarded-for': name } });
     for (let i = 0; i < RATES.enter.burst; i++) expect((await enter('203.0.113.5'))?.status).toBe(200);
     return [(await enter('203.0.113.5'))?.status, (await enter('203.0.113.6'))?.status];
   }
@@ -71,14 +71,14 @@ describe('the request limit', () => {
 describe('the socket limit', () => {
   /** Two sockets for each visitor. */
   async function openSockets(proxies: readonly string[]) {
-    const rim = await startRim();
+    const http = await startHttp();
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const isProxy = createProxyTrust(proxies);
     const sockets = openSocketServer(server, {
-      market: rim.market,
-      exchange: rim.exchange,
-      accounts: rim.accounts,
+      market: http.market,
+      exchange: http.exchange,
+      accounts: http.accounts,
       chat: { onMessage: () => () => undefined },
       alerts: { onChange: () => () => undefined },
       clock: createManualClock(START),
@@ -116,7 +116,7 @@ describe('the socket limit', () => {
         sockets.stop();
         for (const socket of opened) socket.terminate();
         server.close();
-        await rim.stop();
+        await http.stop();
       },
     };
   }

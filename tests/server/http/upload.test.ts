@@ -2,43 +2,39 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { QUOTAS } from '../../../server/files/quota.ts';
 import { RATES } from '../../../server/rate-limit.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { UPLOAD_MAX_BYTES } from '../../../shared/limits.ts';
-import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { partsOf } from '../files/files-scene.ts';
 import { jpeg, jpegFromPhone, noise, pngBomb } from '../files/pictures.ts';
-import { partsOf } from '../files/room.ts';
 import { BOUNDARY, look, multipart, type Part, sendBody, sendParts, sendPicture } from '../files/sending.ts';
-import { form, type Rim, startRim } from '../rim.ts';
+import { form, openHttp, sharedHttp } from '../http-fixture.ts';
 
 const { path } = ROUTES.uploadImage;
 const APP = 'https://m.example.com';
 
-let rim: Rim;
-let clock: ManualClock;
+const clock = createManualClock(1_767_000_000_000);
+const http = sharedHttp({ PUBLIC_ORIGIN: APP }, { clock });
 let token: string;
 let picture: Buffer;
 beforeAll(async () => {
-  clock = createManualClock(timestampMs(1_767_000_000_000));
-  rim = await startRim({ PUBLIC_ORIGIN: APP }, { clock });
-  token = await rim.enterReal();
+  token = await http.enterReal();
   picture = await jpeg();
 });
-afterAll(() => rim.stop());
 
 const refused = (field: string) => ({ status: 200, code: CODE.badParameter, data: { field } });
 
 describe('an uploaded picture', () => {
   // spec: 7.29
   it('is answered with a link that works for everyone who has it, but not for scripts', async () => {
-    const { status, code, data } = await sendPicture(rim, token, await jpegFromPhone());
+    const { status, code, data } = await sendPicture(http, token, await jpegFromPhone());
     expect([status, code, Object.keys(data)]).toEqual([200, CODE.success, ['url']]);
-    const shown = await look(rim, data.url);
+    const shown = await look(http, data.url);
     expect(shown.status).toBe(200);
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -56,7 +52,7 @@ describe('an uploaded picture', () => {
   });
 
   it('may also be sent from a demo account, for the chat', async () => {
-    expect((await sendPicture(rim, await rim.enter(), picture)).code).toBe(CODE.success);
+    expect((await sendPicture(http, await http.enter(), picture)).code).toBe(CODE.success);
   });
 
   it.each([
@@ -67,7 +63,7 @@ describe('an uploaded picture', () => {
     ['is very long', 'x'.repeat(5_000)],
     ['is empty', ''],
   ])('is stored under a generated name when its name %s', async (_, filename) => {
-    const { data, code } = await sendPicture(rim, token, picture, filename);
+    const { data, code } = await sendPicture(http, token, picture, filename);
     expect(code).toBe(CODE.success);
     expect(data.url).toMatch(/^\/files\/[0-9a-f]{32}\?/);
   });
@@ -76,20 +72,20 @@ describe('an uploaded picture', () => {
     const png = await sharp(await jpeg())
       .png()
       .toBuffer();
-    const { data } = await sendParts(rim, token, [
+    const { data } = await sendParts(http, token, [
       { filename: 'page.html', type: 'text/html', content: png },
     ]);
-    expect((await look(rim, data.url)).headers.get('content-type')).toBe('image/jpeg');
+    expect((await look(http, data.url)).headers.get('content-type')).toBe('image/jpeg');
   });
 
   it('may be requested by the app on its own host', async () => {
-    const preflight = await rim.ask(path, { method: 'OPTIONS', headers: { origin: APP } });
+    const preflight = await http.ask(path, { method: 'OPTIONS', headers: { origin: APP } });
     expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, APP]);
-    const sent = await sendBody(rim, token, multipart([{ filename: 'a', content: picture }]), {
+    const sent = await sendBody(http, token, multipart([{ filename: 'a', content: picture }]), {
       origin: APP,
     });
     expect([sent.code, sent.headers.get('access-control-allow-origin')]).toEqual([CODE.success, APP]);
-    const evil = await sendBody(rim, token, multipart([{ filename: 'a', content: picture }]), {
+    const evil = await sendBody(http, token, multipart([{ filename: 'a', content: picture }]), {
       origin: 'https://evil.com',
     });
     expect([evil.status, evil.headers.get('access-control-allow-origin')]).toEqual([403, null]);
@@ -108,12 +104,14 @@ describe('a file that is not a picture is 4000 for the field', () => {
     ['nothing', { filename: 'a.jpg', content: '' }],
     ['a bomb', { filename: 'a.png', content: pngBomb(60_000, 60_000) }],
   ])('%s', async (_, part) => {
-    expect(await sendParts(rim, token, [part])).toMatchObject(refused('file'));
+    expect(await sendParts(http, token, [part])).toMatchObject(refused('file'));
   });
 
   it('a truncated picture', async () => {
     const whole = await noise(64);
-    expect(await sendPicture(rim, token, whole.subarray(0, whole.length / 2))).toMatchObject(refused('file'));
+    expect(await sendPicture(http, token, whole.subarray(0, whole.length / 2))).toMatchObject(
+      refused('file'),
+    );
   });
 });
 
@@ -132,7 +130,7 @@ describe('exactly one part "file"', () => {
     ['fifty files', () => Array.from({ length: 50 }, () => file()), 'file'],
     ['a name of every object', () => [file('__proto__')], 'file'],
   ])('%s is 4000', async (_, parts, named) => {
-    expect(await sendParts(rim, token, parts())).toMatchObject(refused(named));
+    expect(await sendParts(http, token, parts())).toMatchObject(refused(named));
   });
 
   it.each<[string, Buffer]>([
@@ -141,18 +139,18 @@ describe('exactly one part "file"', () => {
     ['a body without an end', multipart([{ filename: 'a.jpg', content: 'x' }]).subarray(0, -12)],
     ['another line between the parts', Buffer.from('--other\r\n\r\nx\r\n--other--\r\n')],
   ])('%s is 4000', async (_, body) => {
-    expect(await sendBody(rim, token, body)).toMatchObject(refused('file'));
+    expect(await sendBody(http, token, body)).toMatchObject(refused('file'));
   });
 
   it('a query is 4000', async () => {
-    const answer = await rim.ask(`${path}?file=x`, { method: 'POST', headers: { authorization: token } });
+    const answer = await http.ask(`${path}?file=x`, { method: 'POST', headers: { authorization: token } });
     expect(answer).toMatchObject(refused('query'));
   });
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'image/jpeg', 'text/plain'])(
     '%s is 415',
     async (type) => {
-      const answer = await sendBody(rim, token, Buffer.from('{'), { 'content-type': type });
+      const answer = await sendBody(http, token, Buffer.from('{'), { 'content-type': type });
       expect([answer.status, answer.code]).toEqual([415, CODE.badParameter]);
     },
   );
@@ -165,7 +163,7 @@ describe('exactly one part "file"', () => {
         const sent = request(
           {
             agent,
-            port: rim.port,
+            port: http.port,
             host: '127.0.0.1',
             path,
             method: 'POST',
@@ -207,12 +205,12 @@ describe('the size', () => {
   it('of 10 MB is accepted', async () => {
     // Bytes after the picture's end are not part of it, and make the file as large as allowed.
     const body = Buffer.concat([picture, Buffer.alloc(UPLOAD_MAX_BYTES - picture.length)]);
-    expect((await sendPicture(rim, token, body)).code).toBe(CODE.success);
+    expect((await sendPicture(http, token, body)).code).toBe(CODE.success);
   });
 
   it.each([1, 1_024 * 1_024])('of 10 MB and %i more is 413', async (more) => {
     const body = Buffer.concat([picture, Buffer.alloc(UPLOAD_MAX_BYTES - picture.length + more)]);
-    const answer = await sendPicture(rim, token, body);
+    const answer = await sendPicture(http, token, body);
     expect([answer.status, answer.code]).toEqual([413, CODE.badParameter]);
   });
 
@@ -221,7 +219,7 @@ describe('the size', () => {
     const status = await new Promise<number>((resolve, reject) => {
       const sent = request(
         {
-          port: rim.port,
+          port: http.port,
           host: '127.0.0.1',
           path,
           method: 'POST',
@@ -251,7 +249,7 @@ describe('before the body is read', () => {
     new Promise<{ code: number; status: number }>((resolve, reject) => {
       const sent = request(
         {
-          port: rim.port,
+          port: http.port,
           host: '127.0.0.1',
           path,
           method: 'POST',
@@ -280,7 +278,7 @@ describe('before the body is read', () => {
 
   it('other calls accept no multipart, with a session or without', async () => {
     for (const name of ['login', 'submitRealName', 'sendChat'] as const) {
-      const answer = await rim.ask(ROUTES[name].path, {
+      const answer = await http.ask(ROUTES[name].path, {
         method: 'POST',
         headers: { authorization: token, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
         body: multipart([{ name: 'x', content: 'x' }]).toString(),
@@ -292,10 +290,10 @@ describe('before the body is read', () => {
 
 describe('a link', () => {
   it('that is wrong, expired or never existed is a 404 in the envelope', async () => {
-    const { data } = await sendPicture(rim, token, picture);
+    const { data } = await sendPicture(http, token, picture);
     const { id, until, key } = partsOf(data.url);
     clock.advance(899_000);
-    expect((await look(rim, data.url)).headers.get('cache-control')).toBe('private, max-age=1');
+    expect((await look(http, data.url)).headers.get('cache-control')).toBe('private, max-age=1');
     clock.advance(1_000);
     const wrong = [
       data.url,
@@ -307,27 +305,27 @@ describe('a link', () => {
       '/files/%2e%2e/file-links.key',
     ];
     for (const url of wrong) {
-      const answer = await rim.ask(url, { headers: { lang: 'en' } });
+      const answer = await http.ask(url, { headers: { lang: 'en' } });
       expect([url, answer.status, answer.code, answer.msg]).toEqual([url, 404, CODE.notFound, 'Not found']);
       expect(answer.headers['cache-control']).toBe('no-store');
     }
   });
 
   it('accepts only GET', async () => {
-    const { data } = await sendPicture(rim, token, picture);
+    const { data } = await sendPicture(http, token, picture);
     for (const method of ['POST', 'PUT', 'DELETE', 'HEAD'])
-      expect((await rim.ask(data.url, { method })).status).toBe(404);
+      expect((await http.ask(data.url, { method })).status).toBe(404);
   });
 });
 
 describe('too many uploads', () => {
   it('of a demo account are a 4029 where a real one may continue', async () => {
-    const demo = await rim.enter();
+    const demo = await http.enter();
     const sendMany = async (session: string) => {
       clock.advance(3_600_000);
       const codes: (number | undefined)[] = [];
       for (let i = 0; i <= QUOTAS.demo.pictures; i++)
-        codes.push((await sendPicture(rim, session, picture)).code);
+        codes.push((await sendPicture(http, session, picture)).code);
       return codes.filter((code) => code !== CODE.success);
     };
     expect(await sendMany(demo)).toEqual([CODE.tooMany]);
@@ -337,7 +335,7 @@ describe('too many uploads', () => {
   it('of one address are a 429 with the seconds to wait', async () => {
     clock.advance(3_600_000);
     const answers = [];
-    for (let i = 0; i <= RATES.upload.burst; i++) answers.push(await sendParts(rim, 'nobody', []));
+    for (let i = 0; i <= RATES.upload.burst; i++) answers.push(await sendParts(http, 'nobody', []));
     expect(answers.map(({ status }) => status)).toEqual([...Array(RATES.upload.burst).fill(200), 429]);
     expect(answers.at(-1)).toMatchObject({ code: CODE.tooMany, data: { retry_after_s: 1 } });
     clock.advance(3_600_000);
@@ -347,7 +345,7 @@ describe('too many uploads', () => {
 describe('a full disk', () => {
   it('is a 5000 without details, leaves nothing behind, and ends with the cause', async () => {
     const dataDir = join(temporaryFolder(), 'data');
-    const own = await startRim({ DATA_DIR: dataDir });
+    const own = await openHttp({ DATA_DIR: dataDir });
     const session = await own.enterReal();
     const folder = join(dataDir, 'files');
     rmSync(folder, { recursive: true });
@@ -359,13 +357,12 @@ describe('a full disk', () => {
     mkdirSync(folder);
     expect((await sendPicture(own, session, picture)).code).toBe(CODE.success);
     expect(readdirSync(folder)).toHaveLength(1);
-    await own.stop();
   });
 });
 
 it('none of this was logged as a bug, and a form is still a form elsewhere', async () => {
-  expect(rim.faults).toEqual([]);
-  const login = await rim.ask(
+  expect(http.faults).toEqual([]);
+  const login = await http.ask(
     ROUTES.login.path,
     form({ account: 'a@example.com', password: 'x', login_type: '1' }),
   );

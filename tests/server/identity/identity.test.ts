@@ -5,7 +5,7 @@ import type { PapersId } from '../../../server/identity/identity-tables.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
-import { startFiles } from '../files/room.ts';
+import { startFiles } from '../files/files-scene.ts';
 
 const NAME = 'Canary Würzburger';
 const CARD = 'CANARY-1234567';
@@ -37,7 +37,7 @@ const field = (name: string) => ({ error: { code: CODE.badParameter, facts: { fi
 describe('the papers of an account', () => {
   // spec: 3.17
   it('go from the form to waiting to finished', async () => {
-    const { identity, papers, openAccount, stop } = await startIdentity();
+    const { identity, papers, openAccount } = await startIdentity();
     const account = await openAccount();
     expect(await identity.review(account)).toEqual({ review_status: 0, remark: '' });
     const sent = good(await identity.submit(account, await papers(account)));
@@ -47,12 +47,11 @@ describe('the papers of an account', () => {
     expect(waiting).toMatchObject({ accountId: account, name: NAME, cardId: CARD, status: 'waiting' });
     good(await identity.approve(waiting?.id ?? (0 as PapersId)));
     expect(await identity.review(account)).toEqual({ review_status: 2, remark: '' });
-    await stop();
   });
 
   // spec: 4.13
   it('return to the form with the remark when rejected, and may be sent again', async () => {
-    const { identity, papers, openAccount, stop } = await startIdentity();
+    const { identity, papers, openAccount } = await startIdentity();
     const account = await openAccount();
     good(await identity.submit(account, await papers(account)));
     const [first] = await identity.list('waiting');
@@ -61,11 +60,10 @@ describe('the papers of an account', () => {
     good(await identity.submit(account, await papers(account)));
     expect(await identity.review(account)).toEqual({ review_status: 1, remark: '' });
     expect((await identity.list('rejected')).map(({ id }) => id)).toEqual([first?.id]);
-    await stop();
   });
 
   it('are refused with 4009 while earlier ones wait or are accepted, and nothing is recorded', async () => {
-    const { identity, papers, openAccount, stop } = await startIdentity();
+    const { identity, papers, openAccount } = await startIdentity();
     const account = await openAccount();
     good(await identity.submit(account, await papers(account)));
     expect(codeOf(await identity.submit(account, await papers(account)))).toBe(CODE.conflict);
@@ -76,21 +74,19 @@ describe('the papers of an account', () => {
     good(await identity.approve(only?.id ?? (0 as PapersId)));
     expect(codeOf(await identity.submit(account, await papers(account)))).toBe(CODE.conflict);
     expect(await identity.list('waiting')).toEqual([]);
-    await stop();
   });
 
   it('sent many times at once are accepted once', async () => {
-    const { identity, papers, openAccount, stop } = await startIdentity();
+    const { identity, papers, openAccount } = await startIdentity();
     const account = await openAccount();
     const sent = await papers(account);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => identity.submit(account, sent)));
     expect(outcomes.map(codeOf).toSorted((a, b) => a - b)).toEqual([1, ...Array(19).fill(CODE.conflict)]);
     expect(await identity.list('waiting')).toHaveLength(1);
-    await stop();
   });
 
   it('are limited to one set by the database, whose refusal quotes no part of them', async () => {
-    const { store, identity, waiting, stop } = await startIdentity();
+    const { store, identity, waiting } = await startIdentity();
     const known = await identity.find(await waiting());
     if (known === undefined) throw new Error('nothing waits');
     const second = store.write((transaction) => identityRepository(transaction).insert(known));
@@ -100,7 +96,6 @@ describe('the papers of an account', () => {
     );
     expect(refusal).toMatch(/unique/i);
     expect(refusal).not.toMatch(/canary/i);
-    await stop();
   });
 });
 
@@ -122,14 +117,13 @@ describe('the form', () => {
     ['a reverse that is no link', { reverseUrl: 'javascript:alert(1)' }, 'reverse_pic'],
   ];
   it('is refused when a value is out of bounds, and nothing is recorded', async () => {
-    const { identity, papers, openAccount, stop } = await startIdentity();
+    const { identity, papers, openAccount } = await startIdentity();
     const account = await openAccount();
     for (const [what, wrong, named] of cases) {
       const outcome = await identity.submit(account, await papers(account, wrong));
       expect([what, outcome]).toMatchObject([what, field(named)]);
     }
     expect(await identity.list('waiting')).toEqual([]);
-    await stop();
   });
 
   it.each([
@@ -140,11 +134,10 @@ describe('the form', () => {
     ["Seán O'Brien-Núñez, Jr.", "Seán O'Brien-Núñez, Jr."],
     ['Jose\u0301', 'José'],
   ])('accepts the name %j', async (name, stored) => {
-    const { identity, papers, openAccount, stop } = await startIdentity();
+    const { identity, papers, openAccount } = await startIdentity();
     const account = await openAccount();
     good(await identity.submit(account, await papers(account, { name })));
     expect((await identity.list('waiting')).map((one) => one.name)).toEqual([stored]);
-    await stop();
   });
 
   it.each([
@@ -153,15 +146,14 @@ describe('the form', () => {
     ['１２３４５６', '123456'],
     ['P<UTO1234567', 'P<UTO1234567'],
   ])('accepts the number %j', async (cardId, stored) => {
-    const { identity, papers, openAccount, stop } = await startIdentity();
+    const { identity, papers, openAccount } = await startIdentity();
     const account = await openAccount();
     good(await identity.submit(account, await papers(account, { cardId })));
     expect((await identity.list('waiting')).map((one) => one.cardId)).toEqual([stored]);
-    await stop();
   });
 
   it('requires two different pictures of its own account', async () => {
-    const { identity, papers, files, send, openAccount, stop } = await startIdentity();
+    const { identity, papers, files, send, openAccount } = await startIdentity();
     const [account, other] = [await openAccount(), await openAccount()];
     const foreign = await send(other);
     const once = await send(account);
@@ -174,11 +166,10 @@ describe('the form', () => {
     ] as const)
       expect(await identity.submit(account, await papers(account, wrong))).toMatchObject(field(named));
     expect(await identity.list('waiting')).toEqual([]);
-    await stop();
   });
 
   it('keeps its pictures permanently, also when they were sent long before', async () => {
-    const { identity, papers, files, clock, onDisk, openAccount, stop } = await startIdentity();
+    const { identity, papers, files, clock, onDisk, openAccount } = await startIdentity();
     const account = await openAccount();
     const sent = await papers(account);
     clock.advance(40 * 3_600_000);
@@ -186,13 +177,12 @@ describe('the form', () => {
     clock.advance(40 * 3_600_000);
     await files.sweep();
     expect(onDisk()).toHaveLength(2);
-    await stop();
   });
 });
 
 describe('a review', () => {
   it('happens once for many decisions at the same moment', async () => {
-    const { identity, waiting, stop } = await startIdentity();
+    const { identity, waiting } = await startIdentity();
     for (let round = 0; round < Number(process.env['ROUNDS'] ?? 10); round++) {
       const id = await waiting();
       const outcomes = await Promise.all(
@@ -204,14 +194,12 @@ describe('a review', () => {
       const { status, remark } = (await identity.find(id)) ?? {};
       expect([status, remark]).toEqual(round % 2 === 0 ? ['approved', ''] : ['rejected', 'reason 0']);
     }
-    await stop();
   });
 
   it('of missing papers is 4004', async () => {
-    const { identity, stop } = await startIdentity();
+    const { identity } = await startIdentity();
     expect(codeOf(await identity.approve(1 as PapersId))).toBe(CODE.notFound);
     expect(codeOf(await identity.reject(1 as PapersId, 'why'))).toBe(CODE.notFound);
-    await stop();
   });
 
   it.each([
@@ -220,10 +208,9 @@ describe('a review', () => {
     ['a very long', 'x'.repeat(501)],
     ['a torn', 'two\nlines'],
   ])('with %s remark rejects nothing', async (_, text) => {
-    const { identity, waiting, stop } = await startIdentity();
+    const { identity, waiting } = await startIdentity();
     const id = await waiting();
     expect(await identity.reject(id, text)).toMatchObject(field('remark'));
     expect((await identity.find(id))?.status).toBe('waiting');
-    await stop();
   });
 });

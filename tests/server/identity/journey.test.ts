@@ -1,36 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
-import { type Operator, operatorOf } from '../../helpers/operator.ts';
 import { jpeg } from '../files/pictures.ts';
 import { look, sendPicture } from '../files/sending.ts';
-import { form, type Rim, startRim } from '../rim.ts';
+import { form, sharedHttp } from '../http-fixture.ts';
 
-let rim: Rim;
-let operator: Operator;
-beforeAll(async () => {
-  rim = await startRim();
-  operator = operatorOf(rim.dataDir);
-});
-afterAll(() => rim.stop());
+const http = sharedHttp();
+const { operator } = http;
 
 const NAME = 'Canary Würzburger';
 const CARD = 'CANARY-7654321';
 
 async function upload(token: string, width = 60): Promise<string> {
-  const { data } = await sendPicture(rim, token, await jpeg(width, 40));
+  const { data } = await sendPicture(http, token, await jpeg(width, 40));
   return data.url;
 }
 
-const review = async (token: string) =>
-  (await rim.ask(ROUTES.getReview.path, { headers: { authorization: token } })).data;
+const review = async (token: string) => (await http.send(token, 'getReview')).data;
 
 async function submit(token: string, more: Readonly<Record<string, string>> = {}) {
   const [front_pic, reverse_pic] = [await upload(token, 60), await upload(token, 61)];
-  const sent = form({ name: NAME, card_id: CARD, front_pic, reverse_pic, ...more });
-  return rim.ask(ROUTES.submitRealName.path, { ...sent, headers: { ...sent.headers, authorization: token } });
+  return http.send(token, 'submitRealName', { name: NAME, card_id: CARD, front_pic, reverse_pic, ...more });
 }
 
 const oldestWaiting = async () => (await operator.rows('identity', 'list')).at(-1);
@@ -38,7 +30,7 @@ const oldestWaiting = async () => (await operator.rows('identity', 'list')).at(-
 describe('real-name verification', () => {
   // spec: 7.27 7.28
   it('is sent, reviewed by the operator with both pictures, and accepted once', async () => {
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     expect(await review(token)).toEqual({ review_status: 0, remark: '' });
     const sent = await submit(token);
     expect([sent.code, sent.data]).toEqual([CODE.success, { review_status: 1, remark: '' }]);
@@ -53,7 +45,7 @@ describe('real-name verification', () => {
       ['front', 60],
       ['reverse', 61],
     ] as const) {
-      const picture = await look(rim, shown[side]);
+      const picture = await look(http, shown[side]);
       expect((await sharp(picture.bytes).metadata()).width).toBe(width);
       expect(readFileSync(shown[`${side}_file`]).equals(picture.bytes)).toBe(true);
     }
@@ -75,7 +67,7 @@ describe('real-name verification', () => {
   });
 
   it('returns with the remark when rejected, and may be sent again', async () => {
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     await submit(token);
     const { id } = await oldestWaiting();
     await operator.rows('identity', 'reject', { id: String(id), remark: '圖片不清楚' });
@@ -84,7 +76,7 @@ describe('real-name verification', () => {
   });
 
   it('accepts no picture of another account', async () => {
-    const [token, other] = [await rim.enterReal(), await rim.enterReal()];
+    const [token, other] = [await http.enterReal(), await http.enterReal()];
     const foreign = await upload(other);
     for (const field of ['front_pic', 'reverse_pic'])
       expect(await submit(token, { [field]: foreign })).toMatchObject({
@@ -100,13 +92,13 @@ describe('real-name verification', () => {
     for (const name of ['getReview', 'submitRealName'] as const) {
       const { method, path } = ROUTES[name];
       const ask = (headers: Readonly<Record<string, string>>) =>
-        rim.ask(path, {
+        http.ask(path, {
           ...(method === 'POST' ? form({}) : {}),
           method,
           headers: { ...form({}).headers, ...headers },
         });
       expect((await ask({})).code).toBe(CODE.sessionExpired);
-      expect((await ask({ authorization: await rim.enter() })).code).toBe(CODE.notForDemo);
+      expect((await ask({ authorization: await http.enter() })).code).toBe(CODE.notForDemo);
     }
   });
 });
@@ -122,7 +114,7 @@ describe('the operator', () => {
   });
 
   it('may not reject papers without a remark', async () => {
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     await submit(token);
     const { id } = await oldestWaiting();
     expect(await operator.refused('identity', 'reject', { id: String(id), remark: ' ' })).toMatch(/^remark/);
@@ -131,7 +123,7 @@ describe('the operator', () => {
 });
 
 it('names and numbers appear in no log, error, address or operator record', async () => {
-  const token = await rim.enterReal();
+  const token = await http.enterReal();
   const { data } = await submit(token);
   expect(data.review_status).toBe(1);
   const { id } = await oldestWaiting();
@@ -141,8 +133,8 @@ it('names and numbers appear in no log, error, address or operator record', asyn
   expect(existsSync(shown.front_file)).toBe(true);
   const steps = await operator.rows('log', 'list', { resource: 'identity' });
   expect(steps.length).toBeGreaterThan(0);
-  expect(JSON.stringify([rim.logged, rim.faults.map(String), links, steps])).not.toMatch(
+  expect(JSON.stringify([http.logged, http.faults.map(String), links, steps])).not.toMatch(
     /canary|7654321|Würz/i,
   );
-  expect(rim.faults).toEqual([]);
+  expect(http.faults).toEqual([]);
 });

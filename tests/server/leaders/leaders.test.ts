@@ -8,7 +8,7 @@ import { timestampMs } from '../../../shared/domain/time.ts';
 import { INSTRUMENTS } from '../../helpers/dealing.ts';
 import { operatorOf } from '../../helpers/operator.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { type HttpFixture, startHttp } from '../http-fixture.ts';
 
 const DAY = 86_400_000;
 const SATURDAY = Date.UTC(2026, 10, 21, 12);
@@ -108,20 +108,20 @@ describe('the list of leaders', () => {
   });
 });
 
-const rims: Rim[] = [];
+const rims: HttpFixture[] = [];
 const begin = async (settings: Readonly<Record<string, string>>) => {
-  const rim = await startRim(settings);
-  rims.push(rim);
-  return rim;
+  const http = await startHttp(settings);
+  rims.push(http);
+  return http;
 };
 afterEach(async () => {
-  for (const rim of rims.splice(0)) {
-    await rim.stop();
-    expect(rim.faults).toEqual([]);
+  for (const http of rims.splice(0)) {
+    await http.stop();
+    expect(http.faults).toEqual([]);
   }
 });
 
-const list = async (rim: Rim) => (await rim.ask('/api/follow/list')).data;
+const list = async (http: HttpFixture) => (await http.ask('/api/follow/list')).data;
 
 describe('the setting LEADERS', () => {
   const leaders = (settings: Readonly<Record<string, string>>) => {
@@ -170,7 +170,7 @@ describe('/api/follow/list', { timeout: 180_000 }, () => {
 
   it('ignores the account of a leader in an older database: its position follows the usual rules', async () => {
     const settings = { DATA_DIR: temporaryFolder(), DATABASE_URL: '', LEADERS: '6' };
-    const before = await startRim(settings);
+    const before = await startHttp(settings);
     const authorization = await before.enter();
     await before.ask('/v1/api/forex/submit?type=1&cont=0.1&forex_id=1&status=1&multiple=100', {
       headers: { authorization },

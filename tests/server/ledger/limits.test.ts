@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { accountRepository } from '../../../server/accounts/account-repository.ts';
 import { auditBooks } from '../../../server/audit/audit.ts';
 import { decide } from '../../../server/exchange/decide.ts';
 import type { AccountState } from '../../../server/exchange/state.ts';
@@ -9,6 +8,7 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { money, moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
+import { insertAccount } from '../../helpers/accounts.ts';
 import { INSTRUMENTS, START } from '../../helpers/dealing.ts';
 import { createScriptedMarket } from '../../helpers/scripted-market.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
@@ -47,16 +47,7 @@ onEachDatabase((stores) => {
       const most = moneyFromWire(9_000_000_000);
       for (let i = 0; i < 3; i++) {
         await store.write(async (transaction) => {
-          const account = await accountRepository(transaction).insert({
-            book: 'demo',
-            email: undefined,
-            phone: undefined,
-            passwordHash: undefined,
-            demoHash: `demo-${i}`,
-            inviteCode: `INVITE${i}`,
-            createdAt: START,
-          });
-          if (account === undefined) throw new Error('no account was opened');
+          const account = await insertAccount(transaction, `INVITE${i}`, { createdAt: START });
           const own = balanceAccount(account);
           const after = await ledgerRepository(transaction).post({
             book: 'demo',
@@ -74,16 +65,13 @@ onEachDatabase((stores) => {
       const rules = (await auditBooks(store.read)).map(({ rule }) => rule);
       expect(rules).not.toContain('posting-sums-to-zero');
       expect(rules).not.toContain('balance-is-sum-of-entries');
-      await store.close();
     });
 
     it('may be moved by more than one number can hold in one write', async () => {
       const store = await stores.open();
       const most = moneyFromWire(9_000_000_000);
       await store.write(async (transaction) => {
-        const facts = { book: 'demo', inviteCode: 'INVITE', demoHash: 'demo', createdAt: START } as const;
-        const account = await accountRepository(transaction).insert(facts);
-        if (account === undefined) throw new Error('no account was opened');
+        const account = await insertAccount(transaction, 'INVITE', { createdAt: START });
         for (let i = 0; i < 2; i++)
           await ledgerRepository(transaction).post({
             book: 'demo',
@@ -99,7 +87,6 @@ onEachDatabase((stores) => {
       expect((await auditBooks(store.read)).map(({ rule }) => rule)).not.toContain(
         'balance-is-sum-of-entries',
       );
-      await store.close();
     });
   });
 });

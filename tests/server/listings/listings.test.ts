@@ -6,11 +6,11 @@ import { timestampMs } from '../../../shared/domain/time.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { codeOf, good, START, ticket } from '../../helpers/dealing.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { type Desk, startDesk } from './desk.ts';
+import { type ListingsScene, startListings } from './listings-scene.ts';
 
-const desks: Desk[] = [];
-const open = async (options: Parameters<typeof startDesk>[0] = {}): Promise<Desk> => {
-  const desk = await startDesk(options);
+const desks: ListingsScene[] = [];
+const open = async (options: Parameters<typeof startListings>[0] = {}): Promise<ListingsScene> => {
+  const desk = await startListings(options);
   desks.push(desk);
   desk.market.tick('EURUSD', 1.1);
   desk.market.tick('USDHKD', 7.8);
@@ -65,10 +65,10 @@ describe('fees', () => {
 
   it('of one type are not used as the other when the setting changes', async () => {
     const dataDir = temporaryFolder();
-    const perLot = await startDesk({ dataDir, feeType: 'per-lot' });
+    const perLot = await startListings({ dataDir, feeType: 'per-lot' });
     good(await perLot.listings.setFee('EURUSD', 7_000_000));
     await perLot.stop();
-    const ofMargin = await startDesk({ dataDir, feeType: 'of-margin' });
+    const ofMargin = await startListings({ dataDir, feeType: 'of-margin' });
     desks.push(ofMargin);
     expect(ofMargin.listings.market.instrument(EURUSD)?.feeRateMillionths).toBe(0);
     good(await ofMargin.listings.setFee('EURUSD', 500));
@@ -253,7 +253,7 @@ describe('the list', () => {
 
 describe('a refused change', () => {
   const long = Array.from({ length: 13 }, (_, i) => i + 1);
-  it.each<[string, (desk: Desk) => Promise<unknown>, number]>([
+  it.each<[string, (desk: ListingsScene) => Promise<unknown>, number]>([
     ['an unknown code', ({ listings }) => listings.setMultiples('NOPE', [1]), CODE.notFound],
     ['a multiple of zero', ({ listings }) => listings.setMultiples('EURUSD', [0]), CODE.badParameter],
     ['a multiple above 1000', ({ listings }) => listings.setMultiples('EURUSD', [1_001]), CODE.badParameter],
@@ -301,7 +301,7 @@ describe('a refused change', () => {
 describe('a restart', () => {
   it('restores every change', async () => {
     const dataDir = temporaryFolder();
-    const first = await startDesk({ dataDir });
+    const first = await startListings({ dataDir });
     good(await first.listings.setMultiples('EURUSD', [3, 9]));
     good(await first.listings.setFee('EURUSD', 250));
     good(await first.listings.setMinimum('EURUSD', volumeFromWire(0.2)));

@@ -1,37 +1,32 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readAddress } from '../../../server/ops/channel-file.ts';
-import { askExchange } from '../../../server/ops/client.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { type HttpFixture, startHttp } from '../http-fixture.ts';
 
-let rim: Rim;
+let http: HttpFixture;
 let dataDir: string;
 const begin = async () => {
-  rim = await startRim({ DATA_DIR: dataDir });
+  http = await startHttp({ DATA_DIR: dataDir });
 };
 afterEach(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
+  expect(http.faults).toEqual([]);
+  await http.stop();
 });
 
 /** A command over the operator's own channel. @returns the rows, or the message of a refusal */
 async function step(verb: string, values: Readonly<Record<string, string>> = {}) {
-  const address = readAddress(dataDir);
-  if (address === undefined) throw new Error('the exchange has no channel');
-  const reply = await askExchange(address, { who: 'test', resource: 'instruments', verb, values });
-  if (!reply.ok) throw new Error(JSON.stringify(reply.error));
-  return reply.value.ok ? reply.value.value.rows : reply.value.error.sentence;
+  const answer = await http.operator.ask('instruments', verb, values);
+  return answer.ok ? answer.value.rows : answer.error.sentence;
 }
 
 const listed = async (code: string) =>
-  (await rim.ask('/v1/api/forex/trade_list')).data.list.find((one: { Code: string }) => one.Code === code);
+  (await http.ask('/v1/api/forex/trade_list')).data.list.find((one: { Code: string }) => one.Code === code);
 
 // spec: 1.9
 it('the trade list and the search name instruments in the language of the request', async () => {
   dataDir = temporaryFolder();
   await begin();
   const named = async (path: string, lang: string) => {
-    const { list } = (await rim.ask(path, { headers: { lang } })).data;
+    const { list } = (await http.ask(path, { headers: { lang } })).data;
     return list.map(({ ShowCode, Name }: Record<string, string>) => [ShowCode, Name]);
   };
   expect(await named('/v1/api/forex/trade_list', 'en')).toContainEqual(['EUR/USD', 'Euro / US Dollar']);
@@ -46,7 +41,7 @@ describe('an operator’s change', () => {
   it('appears in the trade list at once, on the socket, and after a restart', async () => {
     dataDir = temporaryFolder();
     await begin();
-    const socket = await rim.socket();
+    const socket = await http.socket();
     socket.send({ cmd: 'sub', topic: 'DAY_MARKET' });
     const snapshot = await socket.data('DAY_MARKET');
     const { Id } = await listed('EURUSD');
@@ -79,12 +74,12 @@ describe('an operator’s change', () => {
     expect(await listed('EURUSD')).toMatchObject(changed);
     expect(await listed('EURUSD')).not.toHaveProperty('NextOpenTime');
 
-    const token = await rim.enter();
+    const token = await http.enter();
     const order = `type=1&cont=0.3&forex_id=${Id}&status=1&multiple=10&cid=closed-by-operator`;
-    const refused = await rim.ask(`/v1/api/forex/submit?${order}`, { headers: { authorization: token } });
+    const refused = await http.ask(`/v1/api/forex/submit?${order}`, { headers: { authorization: token } });
     expect(refused.code).toBe(4101);
 
-    await rim.stop();
+    await http.stop();
     await begin();
     expect(await listed('EURUSD')).toMatchObject(changed);
   });
@@ -94,23 +89,23 @@ describe('an operator’s change', () => {
     dataDir = temporaryFolder();
     await begin();
     const { Id } = await listed('XAUUSD');
-    const token = await rim.enter();
+    const token = await http.enter();
     const headers = { authorization: token };
     const order = `type=1&cont=0.1&forex_id=${Id}&status=1&multiple=10&cid=before-unlisting`;
-    const opened = await rim.ask(`/v1/api/forex/submit?${order}`, { headers });
+    const opened = await http.ask(`/v1/api/forex/submit?${order}`, { headers });
     expect(opened.code).toBe(1);
     expect(await step('unlist', { code: 'XAUUSD' })).toMatch(/^XAUUSD has 1 open position: .*\.$/);
     expect(await listed('XAUUSD')).toBeDefined();
-    await rim.ask(`/v1/api/forex/close?id=${opened.data.Id}`, { headers });
+    await http.ask(`/v1/api/forex/close?id=${opened.data.Id}`, { headers });
     expect(await step('unlist', { code: 'XAUUSD' })).toMatchObject([{ market: 'not listed' }]);
     expect(await listed('XAUUSD')).toBeUndefined();
-    const categories = (await rim.ask('/v1/api/forex/getCategories')).data;
+    const categories = (await http.ask('/v1/api/forex/getCategories')).data;
     expect(categories).toHaveLength(1);
-    expect((await rim.ask(`/v1/api/forex/searchCurrency?keyword=XAU`)).data.list).toEqual([]);
-    expect((await rim.ask(`/v1/api/forex/kline?forex_id=${Id}&period=1min`)).code).toBe(4004);
-    expect((await rim.ask(`/v1/api/forex/submit?${order}`, { headers })).text).toBe(opened.text);
+    expect((await http.ask(`/v1/api/forex/searchCurrency?keyword=XAU`)).data.list).toEqual([]);
+    expect((await http.ask(`/v1/api/forex/kline?forex_id=${Id}&period=1min`)).code).toBe(4004);
+    expect((await http.ask(`/v1/api/forex/submit?${order}`, { headers })).text).toBe(opened.text);
     const again = `type=1&cont=0.1&forex_id=${Id}&status=1&multiple=10&cid=after-unlisting`;
-    expect((await rim.ask(`/v1/api/forex/submit?${again}`, { headers })).code).toBe(4004);
+    expect((await http.ask(`/v1/api/forex/submit?${again}`, { headers })).code).toBe(4004);
     expect((await step('list')).length).toBe(2);
     await step('list-again', { code: 'XAUUSD' });
     expect(await listed('XAUUSD')).toMatchObject({ MarketStatus: 1 });
@@ -121,10 +116,10 @@ describe('an operator’s change', () => {
     dataDir = temporaryFolder();
     await begin();
     const charts = async (query: string) => {
-      const { data } = await rim.ask(`/v1/api/forex/first_mini_kline?${query}`);
+      const { data } = await http.ask(`/v1/api/forex/first_mini_kline?${query}`);
       return Object.keys(data).map(Number);
     };
-    const rows: readonly { Id: number; CategoryId: number }[] = (await rim.ask('/v1/api/forex/trade_list'))
+    const rows: readonly { Id: number; CategoryId: number }[] = (await http.ask('/v1/api/forex/trade_list'))
       .data.list;
     expect(await charts('limit=1')).toEqual(rows.slice(0, 1).map(({ Id }) => Id));
     expect((await charts('limit=50')).toSorted()).toEqual(rows.map(({ Id }) => Id).toSorted());
@@ -132,7 +127,7 @@ describe('an operator’s change', () => {
       expect(await charts(`limit=50&category_id=${CategoryId}`)).toEqual([Id]);
     expect(await charts('limit=50&category_id=99')).toEqual([]);
     const minute = [expect.any(Number), expect.any(Number)];
-    const { data } = await rim.ask('/v1/api/forex/first_mini_kline?limit=1');
+    const { data } = await http.ask('/v1/api/forex/first_mini_kline?limit=1');
     expect(data[rows[0]?.Id ?? 0]).toEqual(expect.arrayContaining([minute]));
     await step('unlist', { code: 'EURUSD' });
     expect(await charts('limit=50')).toEqual([(await listed('XAUUSD')).Id]);

@@ -1,32 +1,31 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../server/store/store.ts';
 import { operatorOf } from '../../helpers/operator.ts';
 import { runOps } from '../../helpers/ops.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { startRim } from '../rim.ts';
+import { openHttp } from '../http-fixture.ts';
 
 const ORDER = '/v1/api/forex/submit?type=1&cont=0.1&forex_id=1&status=1&multiple=100';
 
 async function started(settings: Readonly<Record<string, string>> = {}) {
-  const rim = await startRim({ DATA_DIR: temporaryFolder(), LEADERS: '0', DATABASE_URL: '', ...settings });
-  onTestFinished(() => rim.stop());
-  return rim;
+  const http = await openHttp({ DATA_DIR: temporaryFolder(), LEADERS: '0', DATABASE_URL: '', ...settings });
+  return http;
 }
 
 describe('the operator’s backups of the database', () => {
   it('are made by a command while the exchange runs, and can be started from', async () => {
-    const rim = await started();
-    const token = await rim.enter();
-    const placed = await rim.ask(`${ORDER}&cid=the-first-order`, { headers: { authorization: token } });
+    const http = await started();
+    const token = await http.enter();
+    const placed = await http.ask(`${ORDER}&cid=the-first-order`, { headers: { authorization: token } });
     const file = join(temporaryFolder(), 'copy.db');
-    const backup = await runOps(rim.dataDir, 'database', 'backup', file, '--json');
+    const backup = await runOps(http.dataDir, 'database', 'backup', file, '--json');
     expect([backup.status, backup.err]).toEqual([0, '']);
     expect(JSON.parse(backup.out)).toMatchObject([{ file, accounts: 1, orders: 1 }]);
-    const check = await runOps(rim.dataDir, 'database', 'check', file);
+    const check = await runOps(http.dataDir, 'database', 'check', file);
     expect([check.status, check.err]).toEqual([0, '']);
     expect(check.out).toContain('the file is whole and its books are in order.');
 

@@ -7,20 +7,20 @@ import { operatorLogRepository } from '../../../server/ops/operator-log-reposito
 import { openStore } from '../../../server/store/store.ts';
 import { runOps, runOpsByNpm } from '../../helpers/ops.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { type HttpFixture, startHttp } from '../http-fixture.ts';
 
 let dataDir: string;
-let rim: Rim;
+let http: HttpFixture;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pipstream-'));
-  rim = await startRim({ DATA_DIR: dataDir });
-  await rim.enter();
+  http = await startHttp({ DATA_DIR: dataDir });
+  await http.enter();
 });
 afterAll(async () => {
   // The check of the books after a start may fall into the time in which a test has changed them.
-  expect(rim.faults.filter((one) => !String(one).startsWith('The books are not in order'))).toEqual([]);
-  await rim.stop();
+  expect(http.faults.filter((one) => !String(one).startsWith('The books are not in order'))).toEqual([]);
+  await http.stop();
   expect(existsSync(join(dataDir, 'operator.json'))).toBe(false);
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -121,7 +121,7 @@ describe('the operator without an exchange', () => {
 describe('the check without an exchange', () => {
   it('opens the database itself, says so, and finds inconsistencies', async () => {
     const folder = temporaryFolder();
-    const alone = await startRim({ DATA_DIR: folder });
+    const alone = await startHttp({ DATA_DIR: folder });
     await alone.enter();
     await alone.stop();
     const well = await runOps(folder, 'check');

@@ -1,12 +1,13 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { accountOf } from '../../../server/accounts/user.ts';
 import { systemClock } from '../../../server/clock.ts';
 import type { Resources } from '../../../server/ops/resource.ts';
 import { runStep } from '../../../server/ops/step.ts';
 import type { SecurityRecorder } from '../../../server/security/security.ts';
 import { ElsewhereError } from '../../../server/store/errors.ts';
-import { openStore, type Store } from '../../../server/store/store.ts';
+import type { Store } from '../../../server/store/store.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import { openTestStore } from '../../helpers/stores.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const UID = 10_000_007;
@@ -16,8 +17,7 @@ type Events = Parameters<SecurityRecorder['record']>[0][];
 
 /** A step that changes an account, with this outcome. */
 async function stepping(run: () => Promise<Result<{ rows: { uid: number }[] }, string>>) {
-  const store = await openStore({ dataDir: temporaryFolder() });
-  onTestFinished(() => store.close());
+  const store = await openTestStore({ dataDir: temporaryFolder() });
   const parameters = { uid: { help: 'whose' } };
   const resources: Resources<unknown> = {
     lamp: { help: 'a lamp', verbs: { light: { help: 'lights it', isSecurityEvent: true, parameters, run } } },

@@ -5,7 +5,7 @@ import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
 import { tronAddress } from '../../helpers/payout.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
-import { NOWHERE, refused, startTill } from './till.ts';
+import { NOWHERE, refused, startPayments } from './payments-scene.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -15,7 +15,7 @@ onEachDatabase((stores) => {
   async function begun(payoutHoldMs = 24 * HOUR_MS) {
     const place = await stores.place();
     const database = place.database === undefined ? {} : { database: place.database };
-    const till = await startTill({ dataDir: place.dataDir, ...database, payoutHoldMs });
+    const till = await startPayments({ dataDir: place.dataDir, ...database, payoutHoldMs });
     const account = await openMember(till, 'ann@example.com');
     good(await till.payments.adjust(account, moneyFromWire(1_000), 'For the test'));
     const { id } = good(await till.payments.methods.bind(account, 'coin', 1, DESTINATION));
@@ -34,7 +34,7 @@ onEachDatabase((stores) => {
     return { ...till, account, id, confirmation, ask, send };
   }
 
-  const openMember = ({ store, clock }: Awaited<ReturnType<typeof startTill>>, email: string) =>
+  const openMember = ({ store, clock }: Awaited<ReturnType<typeof startPayments>>, email: string) =>
     store.write(async (transaction) => {
       const made = { book: 'real' as const, email, inviteCode: email.slice(0, 8), createdAt: clock.now() };
       const account = await accountRepository(transaction).insert(made);

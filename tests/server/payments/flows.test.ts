@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
 import { tronAddress } from '../../helpers/payout.ts';
-import { type Counter, openCounter } from './counter.ts';
+import { sharedCustomers } from './customers.ts';
 
-let counter: Counter;
-let send: Counter['send'];
-
-beforeAll(async () => {
-  counter = await openCounter();
-  ({ send } = counter);
-});
+const { http, operator, send, upload, fund, destination } = sharedCustomers();
 afterAll(async () => {
-  expect(counter.rim.faults).toEqual([]);
-  expect((await counter.operator.ask('check', 'books')).ok).toBe(true);
-  await counter.rim.stop();
+  expect((await operator.ask('check', 'books')).ok).toBe(true);
 });
 
 const account = async (token: string) => (await send(token, 'getAccount')).data;
@@ -22,9 +14,8 @@ const account = async (token: string) => (await send(token, 'getAccount')).data;
 describe('a customer', () => {
   // spec: 1.5 7.34
   it('deposits by coin, sees it booked after the approval, trades, withdraws, and reads the statement', async () => {
-    const { rim, operator, upload } = counter;
-    const token = await rim.enterReal();
-    const socket = await rim.socket();
+    const token = await http.enterReal();
+    const socket = await http.socket();
     socket.send({ cmd: 'login', params: { token } });
     socket.send({ cmd: 'sub', topic: 'FOREX_TRADE' });
     expect((await socket.data('FOREX_TRADE')).data.account).toEqual({ balance: 0, lock_balance: 0 });
@@ -60,16 +51,15 @@ describe('a customer', () => {
       total: 1,
     });
 
-    const list = (await send(token, 'getTradeList')).data.list;
-    const { Id } = list.find(({ Code }: { Code: string }) => Code === 'EURUSD');
-    const order = { type: 1, cont: '0.1', forex_id: Id, status: 1, multiple: 100, cid: 'order-0001' };
+    const forex_id = await http.idOf('EURUSD');
+    const order = { type: 1, cont: '0.1', forex_id, status: 1, multiple: 100, cid: 'order-0001' };
     const opened = await send(token, 'submitOrder', order);
     expect(opened.code).toBe(CODE.success);
     const closed = await send(token, 'closeOrder', { id: opened.data.Id });
     const { balance } = await account(token);
     expect(balance).toBeCloseTo(1000.25 - opened.data.TradeFee + closed.data.FactProfits, 6);
 
-    const to = await counter.destination(token);
+    const to = await destination(token);
     const draw = await send(token, 'draw', { ...to, number: '100', memo: 'Rent', cid: 'draw-00001' });
     expect(draw).toMatchObject({
       code: CODE.success,
@@ -117,8 +107,7 @@ describe('a customer', () => {
 
   // spec: 3.11 7.35 7.36
   it('deposits by bank in yen, and reads the reason of a rejection', async () => {
-    const { rim, operator, upload } = counter;
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     expect((await send(token, 'getDepositSymbols')).data).toEqual({
       coins: ['USDT'],
       banks: ['USD', 'EUR', 'JPY'],
@@ -148,13 +137,12 @@ describe('a customer', () => {
     });
     expect(await account(token)).toEqual({ balance: 975, lock_balance: 0 });
     const [shown] = await operator.rows('deposits', 'show', { id: String(first.id) });
-    expect((await rim.ask(shown.proof)).headers['content-type']).toMatch(/^image\//);
+    expect((await http.ask(shown.proof)).headers['content-type']).toMatch(/^image\//);
   });
 
   // spec: 3.13 7.42
   it('withdraws to a bank, and gets the money back with the reason', async () => {
-    const { rim, operator, fund } = counter;
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     await fund(token, 500);
     const currencies = (await send(token, 'getDrawCurrencies', { type: 2 })).data.list;
     expect(
@@ -201,10 +189,9 @@ describe('a customer', () => {
 
   // spec: 7.41
   it('who withdraws fifty times at once gets no more than the balance', async () => {
-    const { rim, fund } = counter;
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     await fund(token, 1_000);
-    const to = await counter.destination(token);
+    const to = await destination(token);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => send(token, 'draw', { ...to, number: 30, cid: `at-once-${i}` })),
     );
@@ -215,10 +202,9 @@ describe('a customer', () => {
 
   // spec: 3.16
   it('reads statement and status in each of the fifteen languages', async () => {
-    const { rim, fund } = counter;
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     await fund(token, 50);
-    await send(token, 'draw', { ...(await counter.destination(token)), number: '10' });
+    await send(token, 'draw', { ...(await destination(token)), number: '10' });
     const memos = new Set<string>();
     const statuses = new Set<string>();
     for (const language of LANGUAGES) {
@@ -232,8 +218,7 @@ describe('a customer', () => {
 
   // spec: 7.32
   it('pages through a long statement without a missing or repeated line', async () => {
-    const { rim, operator } = counter;
-    const token = await rim.enterReal();
+    const token = await http.enterReal();
     const { uid } = (await send(token, 'getUser')).data;
     for (let i = 1; i <= 45; i++)
       await operator.rows('balance', 'adjust', { uid: String(uid), amount: String(i), memo: `No ${i}` });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { auditBooks } from '../../../server/audit/audit.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { holdAccount, houseAccount } from '../../../server/ledger/posting.ts';
 import { withdrawalRepository } from '../../../server/payments/payment-request-repository.ts';
@@ -7,16 +6,16 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import { moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
-import { owned, startDrawing } from './drawing.ts';
-import { startTill } from './till.ts';
+import { startPayments } from './payments-scene.ts';
+import { owned, startWithdrawals } from './withdrawal-scene.ts';
 
 describe('a held amount', () => {
   it('is still held after a restart, for its owner alone', async () => {
-    const { ask, account, openReal, dataDir, stop } = await startDrawing();
+    const { ask, account, openReal, dataDir, stop } = await startWithdrawals();
     const other = await openReal(50);
     const { id } = good(await ask(100));
     await stop();
-    const after = await startTill({ dataDir });
+    const after = await startPayments({ dataDir });
     expect(await after.exchange.figures(account)).toEqual(owned(900, 100));
     expect(await after.exchange.figures(other)).toEqual(owned(50, 0));
     good(await after.payments.withdrawals.pay(id));
@@ -24,7 +23,7 @@ describe('a held amount', () => {
   });
 
   it('can neither be paid nor released twice, even by direct database access', async () => {
-    const { exchange, account, ask, figures } = await startDrawing();
+    const { exchange, account, ask, figures } = await startWithdrawals();
     good(await ask(100));
     const answer = () => 'done';
     const amount = moneyFromWire(100.000001);
@@ -36,7 +35,7 @@ describe('a held amount', () => {
   });
 
   it('is read again when another process changed it', async () => {
-    const { store, account, payments, ask, figures } = await startDrawing();
+    const { store, account, payments, ask, figures } = await startWithdrawals();
     const [first, second] = [good(await ask(100)), good(await ask(50))];
     await store.write(async (transaction) => {
       const at = timestampMs(0);
@@ -55,11 +54,10 @@ describe('a held amount', () => {
     });
     good(await payments.withdrawals.pay(second.id));
     expect(await figures()).toEqual(owned(850, 0));
-    expect(await auditBooks(store.read)).toEqual([]);
   });
 
   it('is in a ledger account that cannot fall below zero', async () => {
-    const { store, account } = await startDrawing();
+    const { store, account } = await startWithdrawals();
     const taking = store.write((transaction) =>
       ledgerRepository(transaction).post({
         book: 'real',

@@ -4,7 +4,7 @@ import { isCoinAddress } from '../../../shared/domain/payee.ts';
 import { MAX_DRAW_METHODS } from '../../../shared/limits.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
 import { tronAddress } from '../../helpers/payout.ts';
-import { BANK, NOWHERE, refused, startTill, wrong } from './till.ts';
+import { BANK, NOWHERE, refused, startPayments, wrong } from './payments-scene.ts';
 
 const TRC20 = 1;
 const ERC20 = 2;
@@ -14,7 +14,7 @@ const COIN = { ...NOWHERE, address: tronAddress() };
 const ETHER = { ...COIN, address: '0x52908400098527886E0F7030069857D2E4169EE7' };
 
 async function prepared() {
-  const till = await startTill();
+  const till = await startPayments();
   return { ...till, methods: till.payments.methods, account: await till.openReal() };
 }
 

@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_WAITING_PAYMENTS } from '../../../shared/limits.ts';
 import { tronAddress } from '../../helpers/payout.ts';
-import { type Counter, openCounter } from './counter.ts';
+import { sharedCustomers } from './customers.ts';
 
-let counter: Counter;
+const { http, operator, send, upload, fund, destination } = sharedCustomers();
 let token: string;
 let uid: string;
 
 beforeAll(async () => {
-  counter = await openCounter();
-  token = await counter.rim.enterReal();
-  uid = String((await counter.send(token, 'getUser')).data.uid);
-});
-afterAll(async () => {
-  expect(counter.rim.faults).toEqual([]);
-  await counter.rim.stop();
+  token = await http.enterReal();
+  uid = String((await send(token, 'getUser')).data.uid);
 });
 
 const offered = async (name: 'getDepositCoins' | 'getDepositBanks' | 'getDrawCurrencies', fields = {}) =>
-  (await counter.send(token, name, fields)).data.list;
+  (await send(token, name, fields)).data.list;
 
 describe('an operator', () => {
   // spec: 3.11
   it('edits the coins for deposits', async () => {
-    const { operator } = counter;
     const coin = {
       currency_code: 'BTC',
       protocol_code: 'BTC',
@@ -51,7 +45,6 @@ describe('an operator', () => {
 
   // spec: 3.11
   it('edits the bank accounts', async () => {
-    const { operator } = counter;
     const bank = {
       currency_code: 'HKD',
       name: 'HKD FPS',
@@ -73,7 +66,6 @@ describe('an operator', () => {
 
   // spec: 3.14 7.40
   it('edits the currencies for withdrawals', async () => {
-    const { operator } = counter;
     const currency = { code: 'GBP', draw_rate: '0.78', fee_type: '2', fee: '0.015', usd_price: '1.28' };
     const [{ id }] = await operator.rows('withdrawal-currencies', 'add', { kind: 'bank', ...currency });
     const wire = { id, code: 'GBP', protocol: '', draw_rate: 0.78, fee_type: 2, fee: 0.015, usd_price: 1.28 };
@@ -111,7 +103,6 @@ describe('an operator', () => {
     ['withdrawal-currencies', { code: 'ETH' }, 'code is not acceptable.'],
     ['withdrawal-currencies', { protocol: 'BEP20' }, 'protocol is not acceptable.'],
   ])('gets the reason when %s %o is refused, and nothing changes', async (thing, values, sentence) => {
-    const { operator } = counter;
     const before = await operator.rows(thing, 'list');
     expect(await operator.refused(thing, 'change', { id: '1', ...values })).toBe(sentence);
     expect(await operator.rows(thing, 'list')).toEqual(before);
@@ -119,7 +110,6 @@ describe('an operator', () => {
 
   // spec: 6.5
   it('adjusts a balance by a separate entry, down to zero and no further', async () => {
-    const { operator } = counter;
     expect(await operator.rows('balance', 'adjust', { uid, amount: '12.5', memo: 'Goodwill' })).toEqual([
       { uid, balance: 12.5 },
     ]);
@@ -128,7 +118,7 @@ describe('an operator', () => {
     );
     await operator.rows('balance', 'adjust', { uid, amount: '-12.5', memo: 'Back' });
     expect(await operator.rows('balance', 'show', { uid })).toEqual([{ uid, balance: 0, locked: 0 }]);
-    const { list } = (await counter.send(token, 'getLedger', { page: 1 })).data;
+    const { list } = (await send(token, 'getLedger', { page: 1 })).data;
     expect(list.map((line: { Value: number; MemoTran: string }) => [line.Value, line.MemoTran])).toEqual([
       [-12.5, 'Adjustment · Back'],
       [12.5, 'Adjustment · Goodwill'],
@@ -145,28 +135,25 @@ describe('an operator', () => {
     [{ uid: 'somebody' }, 'There is no such account.'],
   ])('gets the reason when an adjustment of %o is refused', async (values, sentence) => {
     const asked = { uid, amount: '1', memo: 'Goodwill', ...values };
-    expect(await counter.operator.refused('balance', 'adjust', asked)).toBe(sentence);
+    expect(await operator.refused('balance', 'adjust', asked)).toBe(sentence);
   });
 
   it('accepts only a number as the app shows it', async () => {
     for (const odd of [`${uid}.0`, `0${uid}`, ` ${uid}`, `+${uid}`]) {
-      expect(await counter.operator.refused('balance', 'show', { uid: odd })).toBe(
-        'There is no such account.',
-      );
+      expect(await operator.refused('balance', 'show', { uid: odd })).toBe('There is no such account.');
     }
   });
 
   // spec: 7.30
   it('may also adjust a demo account, from the house’s demo account', async () => {
-    const demo = await counter.rim.enter();
-    const who = String((await counter.send(demo, 'getUser')).data.uid);
-    await counter.operator.rows('balance', 'adjust', { uid: who, amount: '-1000', memo: 'Contest' });
-    expect((await counter.send(demo, 'getBalance')).data).toEqual({ balance: 99_000 });
-    expect(await counter.operator.rows('check', 'books')).toEqual([]);
+    const demo = await http.enter();
+    const who = String((await send(demo, 'getUser')).data.uid);
+    await operator.rows('balance', 'adjust', { uid: who, amount: '-1000', memo: 'Contest' });
+    expect((await send(demo, 'getBalance')).data).toEqual({ balance: 99_000 });
+    expect(await operator.rows('check', 'books')).toEqual([]);
   });
 
   it('lists withdrawals by status, and shows the destination', async () => {
-    const { operator, fund, destination, send } = counter;
     await fund(token, 100);
     const to = await destination(token);
     const [paid, rejected, waiting] = [
@@ -205,7 +192,6 @@ describe('an operator', () => {
   });
 
   it('lists deposits by status', async () => {
-    const { operator } = counter;
     const all = await operator.rows('deposits', 'list', { status: 'all' });
     const finished = await operator.rows('deposits', 'list', { status: 'finished' });
     expect(finished).toEqual(all.filter(({ status }) => status === 'finished'));
@@ -216,7 +202,6 @@ describe('an operator', () => {
   });
 
   it('sees the deposit that waits longest first, and all others by page or user', async () => {
-    const { operator, rim, send, upload } = counter;
     const report = async (who: string, count: number): Promise<number[]> => {
       const { id: charge_id, address } = (await send(who, 'getDepositCoins')).data.list[0];
       const asked = { charge_id, address, number: 1, proofImg: await upload(who) };
@@ -224,7 +209,7 @@ describe('an operator', () => {
       while (ids.length < count) ids.push((await send(who, 'submitCoinDeposit', asked)).data.id);
       return ids;
     };
-    const [one, other] = [await rim.enterReal(), await rim.enterReal()];
+    const [one, other] = [await http.enterReal(), await http.enterReal()];
     const [first = 0] = await report(one, 1);
     const many = await report(other, MAX_WAITING_PAYMENTS);
     const list = async (values = {}) => {
@@ -242,9 +227,8 @@ describe('an operator', () => {
   });
 
   it('sees the withdrawal that waits longest first, also of one user', async () => {
-    const { operator, rim, fund, destination, send } = counter;
     const withdraw = async () => {
-      const who = await rim.enterReal();
+      const who = await http.enterReal();
       await fund(who, 20);
       const to = await destination(who);
       const draw = async () => (await send(who, 'draw', { ...to, number: 10 })).data.id;

@@ -6,12 +6,12 @@ import type { AccountId } from '../../../shared/domain/account.ts';
 import { ratio } from '../../../shared/domain/foreign-amount.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { codeOf, good, ticket } from '../../helpers/dealing.ts';
-import { coins, startTill, type Till, TRC20 } from './till.ts';
+import { coins, type PaymentsScene, startPayments, TRC20 } from './payments-scene.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 4);
 
 interface Customer {
-  readonly till: Till;
+  readonly till: PaymentsScene;
   readonly account: AccountId;
   readonly picture: string;
   readonly methodId: number;
@@ -105,7 +105,7 @@ describe('random operations of customers and operators', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(operation, { minLength: 30, maxLength: 80 }), async (run) => {
-          const till = await startTill();
+          const till = await startPayments();
           const account = await till.openReal(500);
           const { id: methodId } = await till.coinMethod(account);
           const customer = { till, account, methodId, picture: await till.picture(account) };
@@ -125,7 +125,7 @@ describe('random operations of customers and operators', () => {
           expect(figures.balance).toBe(balance);
           expect(balance).toBeGreaterThanOrEqual(0);
           await till.stop();
-          const after = await startTill({ dataDir: till.dataDir });
+          const after = await startPayments({ dataDir: till.dataDir });
           expect(await after.exchange.figures(account)).toEqual(figures);
           // The whole balance can be withdrawn once nothing is open, down to zero.
           for (const { id } of (await after.payments.withdrawals.list({ status: 'pending' }, 1)).list) {

@@ -1,29 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { RouteName } from '../../../shared/contract/routes.ts';
 import { tronAddress } from '../../helpers/payout.ts';
-import { type Counter, openCounter } from './counter.ts';
+import { sharedCustomers } from './customers.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
 
-let counter: Counter;
+const { http, send, upload, fund, destination } = sharedCustomers();
 let token: string;
 let stranger: string;
 /** A valid request for each call. */
 let fine: Readonly<Record<string, Fields>>;
 
 beforeAll(async () => {
-  counter = await openCounter();
-  token = await counter.rim.enterReal();
-  stranger = await counter.rim.enterReal();
-  await counter.fund(token, 1_000);
-  await counter.fund(stranger, 1_000);
-  const proofImg = await counter.upload(token);
+  token = await http.enterReal();
+  stranger = await http.enterReal();
+  await fund(token, 1_000);
+  await fund(stranger, 1_000);
+  const proofImg = await upload(token);
   const address = 'EXAMPLE-TRC20-ADDRESS-DO-NOT-PAY';
   fine = {
     submitCoinDeposit: { number: 10, proofImg, address, charge_id: 1, cid: 'deposit-0001' },
     submitWireDeposit: { number: 10, proofImg, wire_id: 1, cid: 'deposit-0001' },
-    draw: { ...(await counter.destination(token)), number: 10, memo: 'Rent', cid: 'draw-00001' },
+    draw: { ...(await destination(token)), number: 10, memo: 'Rent', cid: 'draw-00001' },
     bindDrawMethod: { type: 1, draw_id: 1, dc_address: tronAddress(2) },
     getDrawMethods: { draw_type: 1, draw_id: 1 },
     getDraws: { type: 1, page: 1 },
@@ -33,10 +32,6 @@ beforeAll(async () => {
     getDepositBanks: { bank_coin: 'EUR' },
     deleteDrawMethod: { id: 1 },
   };
-});
-afterAll(async () => {
-  expect(counter.rim.faults).toEqual([]);
-  await counter.rim.stop();
 });
 
 const NUMBERS = [
@@ -94,13 +89,13 @@ const others: readonly (readonly [RouteName, string, string | number])[] = [
 ];
 
 const state = async () => ({
-  account: (await counter.send(token, 'getAccount')).data,
+  account: (await send(token, 'getAccount')).data,
   deposits: [
-    (await counter.send(token, 'getDeposits', { type: 0, page: 1 })).data.total,
-    (await counter.send(token, 'getDeposits', { type: 1, page: 1 })).data.total,
+    (await send(token, 'getDeposits', { type: 0, page: 1 })).data.total,
+    (await send(token, 'getDeposits', { type: 1, page: 1 })).data.total,
   ],
-  draws: (await counter.send(token, 'getDraws', { type: 1, page: 1 })).data.total,
-  methods: (await counter.send(token, 'getDrawMethods', { draw_type: 1 })).data.list.length,
+  draws: (await send(token, 'getDraws', { type: 1, page: 1 })).data.total,
+  methods: (await send(token, 'getDrawMethods', { draw_type: 1 })).data.list.length,
 });
 
 describe('a wrong parameter', () => {
@@ -109,7 +104,7 @@ describe('a wrong parameter', () => {
     'of %s, %s = %j, is named, and nothing changes',
     async (name, field, value) => {
       const before = await state();
-      const answer = await counter.send(token, name, { ...fine[name], [field]: value });
+      const answer = await send(token, name, { ...fine[name], [field]: value });
       expect(answer).toMatchObject({ status: 200, code: CODE.badParameter, data: { field } });
       expect(await state()).toEqual(before);
     },
@@ -119,7 +114,7 @@ describe('a wrong parameter', () => {
 describe('an object that is missing or belongs to another user', () => {
   it('gets the same answer, and nothing changes', async () => {
     const before = await state();
-    const theirs = await counter.destination(stranger);
+    const theirs = await destination(stranger);
     const cases: readonly (readonly [RouteName, Fields])[] = [
       ['submitCoinDeposit', { charge_id: 999 }],
       ['submitWireDeposit', { wire_id: 999 }],
@@ -134,7 +129,7 @@ describe('an object that is missing or belongs to another user', () => {
     ];
     const answers = new Set<string>();
     for (const [name, not] of cases) {
-      const { status, text, code } = await counter.send(token, name, { ...fine[name], ...not });
+      const { status, text, code } = await send(token, name, { ...fine[name], ...not });
       expect([name, not, status, code]).toEqual([name, not, 200, CODE.notFound]);
       answers.add(text);
     }
@@ -143,11 +138,11 @@ describe('an object that is missing or belongs to another user', () => {
   });
 
   it('another user’s picture proves no payment, and is answered like a missing one', async () => {
-    const proofImg = await counter.upload(stranger);
+    const proofImg = await upload(stranger);
     for (const name of ['submitCoinDeposit', 'submitWireDeposit'] as const) {
       const answers = [
-        await counter.send(token, name, { ...fine[name], proofImg }),
-        await counter.send(token, name, { ...fine[name], proofImg: '/files/none' }),
+        await send(token, name, { ...fine[name], proofImg }),
+        await send(token, name, { ...fine[name], proofImg: '/files/none' }),
       ];
       expect(answers.map(({ text }) => text)).toEqual(Array(2).fill(answers[0]?.text));
       expect(answers[0]).toMatchObject({ code: CODE.badParameter, data: { field: 'proofImg' } });
@@ -156,22 +151,22 @@ describe('an object that is missing or belongs to another user', () => {
 
   // spec: 7.37
   it('another user’s requests are not listed', async () => {
-    const third = await counter.rim.enterReal();
-    await counter.send(token, 'draw', { ...fine['draw'], cid: 'draw-00002' });
+    const third = await http.enterReal();
+    await send(token, 'draw', { ...fine['draw'], cid: 'draw-00002' });
     for (const [name, fields] of [
       ['getDeposits', { type: 0, page: 1 }],
       ['getDraws', { type: 1, page: 1 }],
       ['getLedger', { page: 1 }],
     ] as const) {
-      expect((await counter.send(third, name, fields)).data).toEqual({ list: [], total: 0 });
+      expect((await send(third, name, fields)).data).toEqual({ list: [], total: 0 });
     }
-    expect((await counter.send(third, 'getDrawMethods', { draw_type: 1 })).data).toEqual({ list: [] });
+    expect((await send(third, 'getDrawMethods', { draw_type: 1 })).data).toEqual({ list: [] });
   });
 });
 
 describe('a withdrawal over HTTP', () => {
   it('of more than the balance is refused with 4106', async () => {
-    const answer = await counter.send(token, 'draw', {
+    const answer = await send(token, 'draw', {
       ...fine['draw'],
       number: 1_000.01,
       cid: 'draw-00003',
@@ -181,22 +176,22 @@ describe('a withdrawal over HTTP', () => {
 
   // spec: 5.16
   it('that the fee uses up is refused, with the field', async () => {
-    const answer = await counter.send(token, 'draw', { ...fine['draw'], number: 2, cid: 'draw-00004' });
+    const answer = await send(token, 'draw', { ...fine['draw'], number: 2, cid: 'draw-00004' });
     expect(answer).toMatchObject({ code: CODE.badParameter, data: { field: 'number' } });
   });
 
   it('is refused when another amount to receive was confirmed, and told the present one', async () => {
     const asked = { ...fine['draw'], cid: 'draw-00005' };
-    const answer = await counter.send(token, 'draw', { ...asked, real_number: 8.5 });
+    const answer = await send(token, 'draw', { ...asked, real_number: 8.5 });
     expect(answer).toMatchObject({ code: CODE.conflict, data: { reason: 'terms', real_number: 8 } });
-    expect((await counter.send(token, 'draw', { ...asked, real_number: 8 })).code).toBe(CODE.success);
+    expect((await send(token, 'draw', { ...asked, real_number: 8 })).code).toBe(CODE.success);
   });
 
   it('and a deposit are refused with 4108 when their cid was used for another request', async () => {
     for (const name of ['draw', 'submitCoinDeposit', 'submitWireDeposit'] as const) {
       const asked = { ...fine[name], cid: 'used-before-1' };
-      expect((await counter.send(token, name, asked)).code).toBe(CODE.success);
-      expect((await counter.send(token, name, { ...asked, number: 11 })).code).toBe(CODE.cidReused);
+      expect((await send(token, name, asked)).code).toBe(CODE.success);
+      expect((await send(token, name, { ...asked, number: 11 })).code).toBe(CODE.cidReused);
     }
   });
 });

@@ -44,7 +44,6 @@ onEachDatabase((stores) => {
     expect([list.length, total]).toEqual([2, 2]);
     const after = await payments.statement(account, 1);
     expect([after.list.length, after.total]).toEqual([3, 3]);
-    await dealing.stop();
   });
 
   it('the statement shows what an advance pays, and sums to the balance', async () => {
@@ -82,6 +81,5 @@ onEachDatabase((stores) => {
     expect(await ledger.countStatement(account)).toBe(4);
     expect(await ledger.statement(account, 1, 2)).toEqual(lines.slice(1, 3));
     expect((await exchange.figures(account)).balance).toBe(moneyFromWire(500));
-    await dealing.stop();
   });
 });

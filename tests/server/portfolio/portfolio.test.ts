@@ -59,7 +59,7 @@ const NOTHING = { transfers: 0, fees: 0, realised: 0, wins: 0, won: 0, losses: 0
 
 describe('an account day by day', () => {
   it('has what was booked, what was closed, and what was open at the end of each day', async () => {
-    const { at, open, days, exchange, account, settled, stop } = await opened();
+    const { at, open, days, exchange, account, settled } = await opened();
     at(0, 'EURUSD', 1.2);
     const first = await open('EURUSD', 'buy');
     await open('EURUSD', 'buy', { lots: 0.5, target: 1.19 });
@@ -103,11 +103,10 @@ describe('an account day by day', () => {
         equity: 99_998.205,
       },
     ]);
-    await stop();
   });
 
   it('counts an order that waited from its fill on, also one that cost no fee, and the part that was closed of it', async () => {
-    const { at, open, days, exchange, account, settled, stop } = await opened(0);
+    const { at, open, days, exchange, account, settled } = await opened(0);
     at(0, 'EURUSD', 1.2);
     const id = await open('EURUSD', 'buy', { target: 1.19 });
     const waited = await open('EURUSD', 'buy', { target: 1.18 });
@@ -121,11 +120,10 @@ describe('an account day by day', () => {
     at(52, 'EURUSD', 1.185);
     good(await exchange.close(account, waited, undefined, volumeFromWire(0.2)));
     expect((await days()).map((day) => day['equity'])).toEqual([100_000, 100_500, 101_000]);
-    await stop();
   });
 
   it("begins its days at the reader's midnight", async () => {
-    const { at, open, days, exchange, account, stop } = await opened();
+    const { at, open, days, exchange, account } = await opened();
     at(0, 'EURUSD', 1.2);
     const id = await open('EURUSD', 'buy');
     // 16:30 UTC: in Hong Kong the next day.
@@ -138,11 +136,10 @@ describe('an account day by day', () => {
       ['2026-03-03T16:00', 0, 99_998.8],
       ['2026-03-04T16:00', 100, 100_098.8],
     ]);
-    await stop();
   });
 
   it('takes the last whole hour of a day that ends within one whose minutes are no longer kept', async () => {
-    const { at, open, days, stop } = await opened(1_000, false);
+    const { at, open, days } = await opened(1_000, false);
     at(0, 'EURUSD', 1.2);
     await open('EURUSD', 'buy');
     at(7.5, 'EURUSD', 1.21);
@@ -153,11 +150,10 @@ describe('an account day by day', () => {
       ['2026-03-03T18:30', 100_998.8],
       ['2026-03-04T18:30', 101_998.8],
     ]);
-    await stop();
   });
 
   it('sums what was before the first of the days, and begins with the account if that is younger', async () => {
-    const { at, days, stop } = await opened();
+    const { at, days } = await opened();
     at(0, 'EURUSD', 1.2);
     expect((await days('UTC', 10)).map((day) => day['start'])).toEqual(['2026-03-04T00:00']);
     at(72, 'EURUSD', 1.2);
@@ -165,22 +161,20 @@ describe('an account day by day', () => {
       { ...NOTHING, start: '2026-03-06T00:00', balance: 100_000, equity: 100_000 },
       { ...NOTHING, start: '2026-03-07T00:00', balance: 100_000, equity: 100_000 },
     ]);
-    await stop();
   });
 
   it('does not know an equity beyond the range of money', async () => {
-    const { at, open, days, stop } = await opened();
+    const { at, open, days } = await opened();
     at(0, 'EURUSD', 1.2);
     await open('EURUSD', 'buy');
     await open('EURUSD', 'buy');
     at(10, 'EURUSD', 60_000);
     at(30, 'EURUSD', 1e9);
     expect((await days()).map((day) => day['equity'])).toEqual([undefined, undefined]);
-    await stop();
   });
 
   it('converts what is open at the rate of then, and does not know the equity without a price', async () => {
-    const { at, open, days, stop, market } = await opened();
+    const { at, open, days, market } = await opened();
     at(0, 'USDJPY', 150);
     await open('USDJPY', 'sell', { lots: 0.1 });
     at(10, 'USDJPY', 149);
@@ -193,6 +187,5 @@ describe('an account day by day', () => {
       [99_999.9, undefined],
       [99_999.9, undefined],
     ]);
-    await stop();
   });
 });

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Rim, startRim } from '../rim.ts';
+import { sharedHttp } from '../http-fixture.ts';
 
-let rim: Rim;
-beforeAll(async () => {
-  rim = await startRim();
-});
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
+const http = sharedHttp();
 
 const get = async (query: string) =>
-  rim.ask(`/v1/api/main/account/portfolio?${query}`, { headers: { authorization: await rim.enter() } });
+  http.ask(`/v1/api/main/account/portfolio?${query}`, { headers: { authorization: await http.enter() } });
 
 describe('the portfolio', () => {
   // spec: 7.112

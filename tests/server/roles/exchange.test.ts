@@ -13,7 +13,7 @@ import { BITCOIN, exchangeOf, holders, PATIENT, scriptedFeed } from '../../helpe
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { createChance } from '../../sim/chance.ts';
-import { ask, form, openSocket } from '../rim.ts';
+import { ask, form, openSocket } from '../http-fixture.ts';
 
 const cid = (n: number) => `0b7f8f5e-3f6c-4f0e-9d55-0a1b2c3d4e${String(n).padStart(2, '0')}`;
 /** Fewer tries than there are cids. */

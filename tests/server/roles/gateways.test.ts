@@ -18,7 +18,7 @@ import { BITCOIN, exchangeOf, PATIENT, scriptedFeed } from '../../helpers/parts.
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { createPushBrowser } from '../../helpers/push-service.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { type Answer, ask, form, openSocket } from '../rim.ts';
+import { type Answer, ask, form, openSocket } from '../http-fixture.ts';
 
 /** Ticks while the gateway is stopped: some seconds of them, one to a frame. */
 const MISSED = 200;

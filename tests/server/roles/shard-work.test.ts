@@ -4,11 +4,10 @@ import { CHORES } from '../../../server/cluster/shards.ts';
 import { createListeners } from '../../../server/listeners.ts';
 import { createShardWork } from '../../../server/roles/shard-work.ts';
 import { UnavailableError } from '../../../server/store/errors.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 function scene() {
-  const local = createLocalBus(createManualClock(timestampMs(0)), raise);
+  const local = createLocalBus(createManualClock(0), raise);
   const gaps = createListeners<[]>();
   let isConnected = true;
   const flushed = { isWaiting: false };

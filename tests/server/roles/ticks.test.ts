@@ -3,7 +3,7 @@ import { natsMissing, startBroker } from '../../helpers/nats.ts';
 import { exchangeOf, PATIENT } from '../../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { createPriceTape } from '../../helpers/price-tape.ts';
-import { ask, form } from '../rim.ts';
+import { ask, form } from '../http-fixture.ts';
 
 describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
   'an exchange in parts that plays recorded ticks',

@@ -3,20 +3,20 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import { START } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { operatorOf } from '../../helpers/operator.ts';
-import { type Rim, type SocketClient, startRim } from '../rim.ts';
+import { type HttpFixture, type SocketClient, startHttp } from '../http-fixture.ts';
 
 /** Visitors behind the proxy that this machine is. */
 const PROXY = { TRUSTED_PROXIES: '127.0.0.1' };
 const as = (address: string) => ({ 'x-forwarded-for': address });
 const HOUR_MS = 3_600_000;
 
-let rim: Rim | undefined;
-afterEach(() => rim?.stop());
+let http: HttpFixture | undefined;
+afterEach(() => http?.stop());
 
 describe('sockets of one address', () => {
   async function started(settings: Readonly<Record<string, string>>) {
-    const running = await startRim(settings);
-    rim = running;
+    const running = await startHttp(settings);
+    http = running;
     const opened: SocketClient[] = [];
     return {
       opened,
@@ -38,7 +38,7 @@ describe('sockets of one address', () => {
     for (const address of addresses) answers.push(await open(address));
     expect(answers).toEqual(['open', 'open', 'refused with 429', 'open']);
     await expect
-      .poll(() => operatorOf(rim?.dataDir ?? '').rows('security', 'list'), { timeout: 60_000 })
+      .poll(() => operatorOf(http?.dataDir ?? '').rows('security', 'list'), { timeout: 60_000 })
       .toContainEqual(expect.objectContaining({ kind: 'limit_reached', detail: 'sockets' }));
     opened[0]?.raw.close();
     await opened[0]?.closed;
@@ -62,8 +62,8 @@ describe('sockets of one address', () => {
 describe('demo accounts of one address', () => {
   async function started(settings: Readonly<Record<string, string>>) {
     const clock = createManualClock(START);
-    const running = await startRim({ ...PROXY, ...settings }, { clock });
-    rim = running;
+    const running = await startHttp({ ...PROXY, ...settings }, { clock });
+    http = running;
     const open = (address: string) =>
       running.ask('/api/user/createAccountDemoForU', { headers: as(address) });
     return { clock, open };

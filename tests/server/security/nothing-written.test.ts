@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
 import { ENTRIES } from '../http/walk/entries.ts';
-import { type Fields, type Member, type RimGround, startGround } from '../http/walk/ground.ts';
-import type { Answer } from '../rim.ts';
+import { type Fields, type HttpGround, type Member, startGround } from '../http/walk/ground.ts';
+import type { Answer } from '../http-fixture.ts';
 import { dumpOf } from './whole-database.ts';
 
 /**
@@ -14,16 +14,13 @@ const NAMES = Object.keys(ROUTES) as RouteName[];
 const shapeOf = (name: RouteName): RouteShape => ROUTES[name];
 const CHANGING = NAMES.filter((name) => shapeOf(name).method !== 'GET' || shapeOf(name).changes);
 
-let ground: RimGround;
+let ground: HttpGround;
 let stranger: Member;
 beforeAll(async () => {
   ground = await startGround();
   stranger = await ground.newcomer();
 });
-afterAll(async () => {
-  expect(ground.rim.faults).toEqual([]);
-  await ground.stop();
-});
+afterAll(() => ground.stop());
 
 /** A valid request, and its token. */
 async function working(name: RouteName) {
@@ -36,10 +33,10 @@ async function expectNothingWritten(
   attempt: () => Promise<Answer>,
   refused: readonly number[],
 ): Promise<void> {
-  const before = dumpOf(ground.rim.dataDir);
+  const before = dumpOf(ground.http.dataDir);
   const answer = await attempt();
   expect(refused, answer.text).toContain(answer.code);
-  expect(dumpOf(ground.rim.dataDir)).toEqual(before);
+  expect(dumpOf(ground.http.dataDir)).toEqual(before);
 }
 
 const OTHER_PAGES: readonly (readonly [string, Fields])[] = [
@@ -115,20 +112,20 @@ describe.runIf(isEmbedded)('nothing is written', () => {
     if (!('cid' in fields)) return;
     const first = await ground.send(name, fields, token);
     expect(first.code).toBe(CODE.success);
-    const before = dumpOf(ground.rim.dataDir);
+    const before = dumpOf(ground.http.dataDir);
     const again = await ground.send(name, fields, token);
     // A picture's address is signed for each answer, until a second.
     const unsigned = (text: string) => text.replaceAll(/until=\d+&key=[\w-]+/g, '');
     expect([again.code, unsigned(again.text)]).toEqual([CODE.success, unsigned(first.text)]);
-    expect(dumpOf(ground.rim.dataDir)).toEqual(before);
+    expect(dumpOf(ground.http.dataDir)).toEqual(before);
   });
 
   // A captcha is stored until it is answered.
   const reading = NAMES.filter((name) => !CHANGING.includes(name) && name !== 'getCaptcha');
   it.each(reading)('by reading with %s', async (name) => {
     const { fields, token } = await working(name);
-    const before = dumpOf(ground.rim.dataDir);
+    const before = dumpOf(ground.http.dataDir);
     expect((await ground.send(name, fields, token)).code).toBe(CODE.success);
-    expect(dumpOf(ground.rim.dataDir)).toEqual(before);
+    expect(dumpOf(ground.http.dataDir)).toEqual(before);
   });
 });

@@ -1,38 +1,32 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Counter, openCounter } from '../payments/counter.ts';
-import { form } from '../rim.ts';
+import { form } from '../http-fixture.ts';
+import { sharedCustomers } from '../payments/customers.ts';
 
 const PASSWORD = 'correct horse battery';
-let counter: Counter;
-
-beforeAll(async () => {
-  counter = await openCounter();
-});
-afterAll(() => counter.rim.stop());
+const { http, operator, send, destination } = sharedCustomers();
 
 const login = (email: string, password: string) =>
-  counter.rim.ask('/api/user/loginForU', {
+  http.ask('/api/user/loginForU', {
     ...form({ account: email, password, login_type: '1' }),
     headers: { ...form({}).headers, 'user-agent': 'curl/8.1' },
   });
 
 /** The events of a user, once there are so many rows. */
 async function eventsOf(uid: number, rows: number) {
-  const list = () => counter.operator.rows('security', 'list', { uid: String(uid) });
+  const list = () => operator.rows('security', 'list', { uid: String(uid) });
   await vi.waitFor(async () => expect(await list()).toHaveLength(rows), 5_000);
   return list();
 }
 
 it('an operator reads what happened to an account, from whom, and how often', async () => {
-  const { rim, send, operator } = counter;
-  await rim.enterReal('ann@example.com', PASSWORD);
+  await http.enterReal('ann@example.com', PASSWORD);
   for (let i = 0; i < 6; i++) await login('ann@example.com', `wrong guess ${i}`);
   expect((await login('ann@example.com', PASSWORD)).code).toBe(CODE.tooMany);
-  const token = await rim.enterReal('bob@example.com', PASSWORD);
+  const token = await http.enterReal('bob@example.com', PASSWORD);
   const { uid } = (await send(token, 'getUser')).data;
   const first = (await login('bob@example.com', PASSWORD)).data.token;
-  const to = await counter.destination(token);
+  const to = await destination(token);
   await operator.rows('balance', 'adjust', { uid: String(uid), amount: '500', memo: 'Gift' });
   const cid = 'draw-00001';
   const draw = (await send(token, 'draw', { ...to, number: '100', cid })).data;
@@ -77,14 +71,13 @@ it('an operator reads what happened to an account, from whom, and how often', as
 });
 
 it('wrong codes for a forgotten password or a new account are recorded, the former at their account', async () => {
-  const { rim, send, operator } = counter;
-  const token = await rim.enterReal('dora@example.com', PASSWORD);
+  const token = await http.enterReal('dora@example.com', PASSWORD);
   const { uid } = (await send(token, 'getUser')).data;
   const wanted = { type: '1', new_password: PASSWORD, secondary_password: PASSWORD, auth_code: '000000' };
   for (const account of ['dora@example.com', 'nobody@example.com'])
-    await rim.ask('/api/user/forget_password', form({ ...wanted, account }));
+    await http.ask('/api/user/forget_password', form({ ...wanted, account }));
   const joins = { type: '1', account: 'new@example.com', password: PASSWORD, re_password: PASSWORD };
-  await rim.ask('/api/user/register', form({ ...joins, sms_code: '000000' }));
+  await http.ask('/api/user/register', form({ ...joins, sms_code: '000000' }));
   const codes = async () =>
     (await operator.rows('security', 'list', { kind: 'proof_wrong' })).filter(
       ({ detail }) => detail === 'code',
@@ -96,10 +89,9 @@ it('wrong codes for a forgotten password or a new account are recorded, the form
 });
 
 it('a logout is recorded once, from whom, although the app sends it on its socket and as a call', async () => {
-  const { rim, send } = counter;
-  const token = await rim.enterReal('eve@example.com', PASSWORD);
+  const token = await http.enterReal('eve@example.com', PASSWORD);
   const { uid } = (await send(token, 'getUser')).data;
-  const socket = await rim.socket({ 'user-agent': 'curl/8.1' });
+  const socket = await http.socket({ 'user-agent': 'curl/8.1' });
   socket.send({ cmd: 'login', params: { token } });
   await socket.ack('login');
   socket.send({ cmd: 'logout' });
@@ -111,7 +103,6 @@ it('a logout is recorded once, from whom, although the app sends it on its socke
 });
 
 it('an operator who changes where users pay to is recorded, whichever list it is', async () => {
-  const { operator } = counter;
   const [coin] = await operator.rows('deposit-coins', 'list');
   await operator.rows('deposit-coins', 'change', { id: String(coin.id), usd_price: '1.01' });
   const [bank] = await operator.rows('deposit-banks', 'list');
@@ -131,7 +122,6 @@ it('an operator who changes where users pay to is recorded, whichever list it is
 });
 
 it('an operator narrows the list, and reads which value is wrong', async () => {
-  const { operator } = counter;
   expect(await operator.rows('security', 'list', { since: '2999-01-01' })).toEqual([]);
   expect(await operator.rows('security', 'list', { limit: '1' })).toHaveLength(1);
   expect(await operator.refused('security', 'list', { uid: '12' })).toMatch(/^uid is a number/);

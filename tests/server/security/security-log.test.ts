@@ -79,7 +79,6 @@ onEachDatabase((stores) => {
       [],
       ['payout_added'],
     ]);
-    await store.close();
   });
 
   it('folds equal events of a minute into one row with a count', async () => {
@@ -100,7 +99,6 @@ onEachDatabase((stores) => {
     await pass(1_000);
     expect(await counts()).toEqual([1, 100, 1]);
     expect(told).toHaveLength(3);
-    await store.close();
   });
 
   it('counts a flood from many networks by kind, and still keeps what owners do', async () => {
@@ -114,7 +112,6 @@ onEachDatabase((stores) => {
     expect(rows).toHaveLength(MAX_WAITING + 2);
     expect(rows.find(({ network }) => network === 'various')).toMatchObject({ count: 300, device: '' });
     expect(rows.find(({ kind }) => kind === 'password_changed')).toMatchObject({ accountId: ANN, count: 1 });
-    await store.close();
   });
 
   it('forgets what is older than ninety days', async () => {
@@ -126,7 +123,6 @@ onEachDatabase((stores) => {
     log.record({ kind: 'logout', account: ANN });
     await pass(1_000);
     expect((await log.latest(10)).map(({ kind }) => kind)).toEqual(['logout']);
-    await store.close();
   });
 
   it('keeps a bounded number of rows of each kind', async () => {
@@ -149,7 +145,6 @@ onEachDatabase((stores) => {
     expect(kept).toHaveLength(KEPT_PER_KIND + 1);
     expect(kept.filter(({ kind }) => kind === 'login')).toHaveLength(1);
     expect(kept.filter(({ network }) => network === '192.0.2.1')).toHaveLength(1);
-    await store.close();
   }, 180_000);
 
   it('keeps the events of an outage and stores them afterwards, once', async () => {
@@ -166,7 +161,6 @@ onEachDatabase((stores) => {
     await pass(5_000);
     expect((await log.latest(10)).map(({ kind }) => kind)).toEqual(['logout', 'login']);
     expect(told).toHaveLength(2);
-    await store.close();
   });
 
   it('stores what waits when the exchange stops', async () => {
@@ -175,6 +169,5 @@ onEachDatabase((stores) => {
     log.record({ kind: 'login', account: ANN });
     await log.stop();
     expect(await log.latest(10)).toHaveLength(1);
-    await store.close();
   });
 });

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Rim, type SocketClient, startRim } from '../rim.ts';
+import { type SocketClient, sharedHttp } from '../http-fixture.ts';
 
 const SUBSCRIPTIONS = 10_000;
 const INSTRUMENTS = 400;
@@ -10,21 +10,14 @@ const FRAMES_AT_ONCE = 90;
 const CONNECTIONS = 50;
 const SNAPSHOTS = 500;
 
-let rim: Rim;
+const http = sharedHttp({ FEED: 'sim', LEADERS: '0', INSTRUMENTS: String(INSTRUMENTS) });
 const clients: SocketClient[] = [];
-beforeAll(async () => {
-  rim = await startRim({ FEED: 'sim', LEADERS: '0', INSTRUMENTS: String(INSTRUMENTS) });
-}, 180_000);
 afterEach(() => {
   for (const client of clients.splice(0)) client.raw.terminate();
 });
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
 
 async function client(): Promise<SocketClient> {
-  const one = await rim.socket();
+  const one = await http.socket();
   clients.push(one);
   return one;
 }
@@ -32,8 +25,8 @@ async function client(): Promise<SocketClient> {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const sub = (topic: string) => ({ cmd: 'sub', topic });
 /** The number of connections that the exchange holds. */
-const sockets = async () => Number(/^pipstream_sockets (\d+)$/m.exec((await rim.ask('/metrics')).text)?.[1]);
-const codes = () => rim.market.instruments().map(({ code }) => code);
+const sockets = async () => Number(/^pipstream_sockets (\d+)$/m.exec((await http.ask('/metrics')).text)?.[1]);
+const codes = () => http.market.instruments().map(({ code }) => code);
 
 /** A client that follows the prices meanwhile: they arrive without a gap, and a ping is answered. */
 async function bystander(): Promise<() => Promise<void>> {
@@ -116,7 +109,7 @@ describe('a reader that stops reading', () => {
     }
     await unharmed();
     const read = stuck.frames.length;
-    const resumedAt = rim.market.now();
+    const resumedAt = http.market.now();
     stuck.raw.resume();
     const prices = () => stuck.frames.slice(read).filter(({ topic, data }) => topic === 'DAY_MARKET' && data);
     const latest = () => prices().find(({ ts }) => ts >= resumedAt);

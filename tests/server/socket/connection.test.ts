@@ -1,25 +1,18 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { CLIENT_FRAME_MAX_BYTES, CLIENT_FRAMES_PER_SECOND, MAX_FAST_ROWS } from '../../../shared/limits.ts';
-import { type Rim, type SocketClient, startRim } from '../rim.ts';
+import { type SocketClient, sharedHttp, startHttp } from '../http-fixture.ts';
 
-let rim: Rim;
+const http = sharedHttp({ ALLOWED_ORIGINS: 'https://m.example.com' });
 const clients: SocketClient[] = [];
-beforeAll(async () => {
-  rim = await startRim({ ALLOWED_ORIGINS: 'https://m.example.com' });
-});
 afterEach(() => {
   for (const client of clients.splice(0)) client.raw.terminate();
 });
-afterAll(async () => {
-  expect(rim.faults).toEqual([]);
-  await rim.stop();
-});
 
 async function client(headers?: Record<string, string>, query?: string): Promise<SocketClient> {
-  const one = await rim.socket(headers, query);
+  const one = await http.socket(headers, query);
   clients.push(one);
   return one;
 }
@@ -30,16 +23,16 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function order(token: string): Promise<number> {
   const path = '/v1/api/forex/submit?type=1&cont=0.01&forex_id=1&status=1&multiple=100';
-  const { data } = await rim.ask(path, { headers: { authorization: token } });
+  const { data } = await http.ask(path, { headers: { authorization: token } });
   return data.Id;
 }
 
 /** A fill of the account without any session. */
 async function trade(account: AccountId): Promise<void> {
-  const [listed] = rim.market.instruments();
+  const [listed] = http.market.instruments();
   if (listed === undefined) throw new Error('nothing is listed');
   const size = { volume: listed.minVolume, multiple: listed.multiples[0] ?? 1 };
-  const done = await rim.exchange.submit(account, {
+  const done = await http.exchange.submit(account, {
     instrumentId: listed.id,
     side: 'buy',
     ...size,
@@ -49,7 +42,7 @@ async function trade(account: AccountId): Promise<void> {
 }
 
 const close = (token: string, id: number) =>
-  rim.ask(`/v1/api/forex/close?id=${id}`, { headers: { authorization: token } });
+  http.ask(`/v1/api/forex/close?id=${id}`, { headers: { authorization: token } });
 
 describe('a connection', () => {
   // spec: 7.63
@@ -128,7 +121,7 @@ describe('a connection', () => {
   });
 
   it('can subscribe again without unsubscribing, as after a gap, and keeps receiving', async () => {
-    const [one, token] = [await client(), await rim.enter()];
+    const [one, token] = [await client(), await http.enter()];
     one.send(signIn(token));
     const topics = ['DAY_MARKET', 'KLINE.XAUUSD', 'FOREX_TRADE'];
     for (const topic of [...topics, ...topics]) one.send(sub(topic));
@@ -147,7 +140,7 @@ describe('a connection', () => {
     const one = await client();
     one.send(sub('CHAT'));
     expect(await one.ack('sub', 'CHAT')).toMatchObject({ code: CODE.sessionExpired });
-    one.send(signIn(await rim.enter()));
+    one.send(signIn(await http.enter()));
     one.send(sub('CHAT'));
     expect(await one.data('CHAT')).toMatchObject({ seq: 1, data: { messages: [] } });
   });
@@ -204,20 +197,20 @@ describe('allowed origins', () => {
   it.each(['https://evil.com', 'null', 'https://m.example.com.evil.com', 'http://m.example.com'])(
     'not %s',
     async (origin) => {
-      await expect(rim.socket({ origin })).rejects.toThrow('403');
+      await expect(http.socket({ origin })).rejects.toThrow('403');
     },
   );
 
   it('a listed origin, the server’s own pages, and clients without an origin', async () => {
     await client({ origin: 'https://m.example.com' });
-    await client({ origin: rim.url });
+    await client({ origin: http.url });
     await client();
   });
 
   // spec: 7.61
   it('only on its own path', async () => {
     const answer = await new Promise<string>((resolve) => {
-      const raw = connect(rim.port, '127.0.0.1');
+      const raw = connect(http.port, '127.0.0.1');
       raw.write('GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
       raw.on('data', (chunk) => resolve(String(chunk)));
     });
@@ -236,7 +229,7 @@ describe('compression', () => {
   });
 
   it('changes no frame, and saves bytes', async () => {
-    const token = await rim.enter();
+    const token = await http.enter();
     for (let i = 0; i < 4; i++) await order(token);
     const both = [await client(), await client({}, '?deflate=1')] as const;
     const received: number[] = [];
@@ -267,7 +260,7 @@ describe('DAY_MARKET with params', () => {
 
   it('has the rows asked for at their rate, the others every two seconds', async () => {
     const one = await client();
-    const [first, second] = rim.market.instruments().map(({ id }) => id);
+    const [first, second] = http.market.instruments().map(({ id }) => id);
     one.send(rated({ rows: [second], hz: 5 }));
     expect(await one.ack('sub', 'DAY_MARKET')).toMatchObject({ code: CODE.success });
     expect((await one.data('DAY_MARKET')).data).toHaveLength(2);
@@ -331,7 +324,7 @@ describe('private topics', () => {
 
   // spec: 7.62
   it('follow a login sent just before, and report only the account’s own orders', async () => {
-    const [mine, yours] = [await rim.enter(), await rim.enter()];
+    const [mine, yours] = [await http.enter(), await http.enter()];
     const [me, you] = [await client(), await client()];
     for (const [one, token] of [
       [me, mine],
@@ -359,7 +352,7 @@ describe('private topics', () => {
 
   // spec: 7.66
   it('begin with the existing orders', async () => {
-    const token = await rim.enter();
+    const token = await http.enter();
     const id = await order(token);
     const one = await client();
     one.send(signIn(token));
@@ -369,8 +362,8 @@ describe('private topics', () => {
 
   // spec: 4.2
   it('stop with a logout, which ends the session everywhere', async () => {
-    const token = await rim.enter();
-    const account = (await rim.accounts.session(token))?.accountId as AccountId;
+    const token = await http.enter();
+    const account = (await http.accounts.session(token))?.accountId as AccountId;
     const [one, other] = [await client(), await client()];
     for (const each of [one, other]) {
       each.send(signIn(token));
@@ -384,7 +377,7 @@ describe('private topics', () => {
       code: CODE.sessionExpired,
     });
     expect(one.frames.some((frame) => frame.code === CODE.sessionExpired)).toBe(false);
-    const { code } = await rim.ask('/api/user/info', { headers: { authorization: token } });
+    const { code } = await http.ask('/api/user/info', { headers: { authorization: token } });
     expect(code).toBe(CODE.sessionExpired);
     other.send(sub('FOREX_TRADE'));
     expect(await other.next((frame) => frame.cmd === 'sub' && frame.code !== 1)).toMatchObject({
@@ -400,7 +393,7 @@ describe('private topics', () => {
   });
 
   it('belong to the last login of a connection', async () => {
-    const [first, second] = [await rim.enter(), await rim.enter()];
+    const [first, second] = [await http.enter(), await http.enter()];
     const one = await client();
     one.send(signIn(first));
     one.send(sub('FOREX_TRADE'));
@@ -430,7 +423,7 @@ describe('a reader that never reads', () => {
 
 describe('when the server stops', () => {
   it('its clients are notified', async () => {
-    const own = await startRim();
+    const own = await startHttp();
     const one = await own.socket();
     const [code] = await Promise.all([one.closed, own.stop()]);
     expect(code).toBe(1001);

@@ -7,11 +7,10 @@ import type { Session } from '../../../server/accounts/sessions.ts';
 import { createListeners } from '../../../server/listeners.ts';
 import { openSocketServer } from '../../../server/socket/socket-server.ts';
 import { UnavailableError } from '../../../server/store/errors.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { INSTRUMENTS, START } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { createScriptedMarket } from '../../helpers/scripted-market.ts';
-import { openSocket } from '../rim.ts';
+import { openSocket } from '../http-fixture.ts';
 
 type Deps = Parameters<typeof openSocketServer>[1];
 
@@ -45,7 +44,7 @@ async function opened(
 }
 
 it('a process that ends soon closes its sockets one by one, and serves the others until then', async () => {
-  const clock = createManualClock(timestampMs(START));
+  const clock = createManualClock(START);
   const draws = [0.5, 0.125, 0.75];
   const { sockets, open } = await opened({
     clock,
@@ -79,7 +78,7 @@ it('a process that ends soon closes its sockets one by one, and serves the other
 });
 
 it('sessions that may have ended unnoticed are looked up again until they are known, at most eight at once', async () => {
-  const clock = createManualClock(timestampMs(START));
+  const clock = createManualClock(START);
   const missed = createListeners<[() => boolean]>();
   const ended = new Set<string>();
   let isAway = false;

@@ -15,7 +15,7 @@ import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import type { Copies } from '../../../server/store/copies/copies.ts';
 import { checkCopy } from '../../../server/store/copies/work.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
+import { type Dealing, good, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 import { writeFirstVersion } from '../../helpers/first-version.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -63,9 +63,8 @@ async function restore(file: string): Promise<Dealing> {
 
 describe('a backup', () => {
   it('made under load restores with every order acknowledged before it began', async () => {
-    const dealing = await startDealing();
-    const account = await dealing.openAccount();
-    dealing.market.tick('EURUSD', 1.2);
+    const dealing = await startTrading();
+    const { account } = dealing;
     const load = keepDealing(dealing, account);
     await load.reach(ORDERS);
     const before = [...load.acknowledged];
@@ -81,8 +80,6 @@ describe('a backup', () => {
     restored.market.tick('EURUSD', 1.2);
     const { id } = good(await restored.exchange.submit(account, ticket('EURUSD', 'sell', { lots: 0.01 })));
     expect(before).not.toContain(id);
-    await restored.stop();
-    await dealing.stop();
   });
 
   it('is one file that only its owner may read, without further files', async () => {
@@ -93,7 +90,6 @@ describe('a backup', () => {
     expect(readdirSync(dirname(file))).toEqual([basename(file)]);
     // The header's field for a write-ahead log: 2 means that there is one.
     expect(readFileSync(file)[18]).toBe(1);
-    await dealing.stop();
   });
 
   it('never replaces an existing file', async () => {
@@ -105,7 +101,6 @@ describe('a backup', () => {
       error: expect.stringMatching(/letter\.txt is there already; .+\.$/),
     });
     expect(readFileSync(file, 'utf8')).toBe('mine');
-    await dealing.stop();
   });
 
   it('that cannot be written is refused with a sentence, and leaves no file', async () => {
@@ -115,7 +110,6 @@ describe('a backup', () => {
       ok: false,
       error: expect.stringMatching(/backup\.db cannot be written: .+\.$/),
     });
-    await dealing.stop();
   });
 
   it('runs one at a time', async () => {
@@ -125,18 +119,16 @@ describe('a backup', () => {
     const both = await Promise.all([copies.make(join(folder, 'a')), copies.make(join(folder, 'b'))]);
     expect(both.map(({ ok }) => ok)).toEqual([true, false]);
     expect(readdirSync(folder)).toEqual(['a']);
-    await dealing.stop();
   });
 
   it('of inconsistent books says so', async () => {
-    const dealing = await startDealing();
+    const dealing = await startDealing({ sound: 'errors' });
     await dealing.openAccount();
     const live = new DatabaseSync(join(dealing.dataDir, 'pipstream.db'));
     live.exec('UPDATE entries SET amount = amount + 1 WHERE id = 1');
     live.close();
     const made = done(await copiesOf(dealing.store).make(join(temporaryFolder(), 'backup.db')));
     expect(made.breaks.map(({ rule }) => rule)).toContain('posting-sums-to-zero');
-    await dealing.stop();
   });
 });
 
@@ -150,7 +142,6 @@ describe('the check of a backup', () => {
     expect(done(await copiesOf(dealing.store).check(file))).toMatchObject({ accounts: 1, breaks: [] });
     expect(readFileSync(file).equals(bytes)).toBe(true);
     expect(readdirSync(dirname(file))).toEqual([basename(file)]);
-    await dealing.stop();
   });
 
   it('migrates a temporary copy of an earlier version', async () => {
@@ -182,7 +173,6 @@ describe('the check of a backup', () => {
       expect(await copies.check(one)).toMatchObject({ ok: false, error: expect.stringMatching(wanted) });
       expect(existsSync(`${one}.trial`)).toBe(false);
     }
-    await dealing.stop();
   });
 });
 

@@ -1,12 +1,11 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { examineLive } from '../../../server/store/copies/work.ts';
 import { damageOf } from '../../../server/store/damage.ts';
 import { checkAtStart, type Findings } from '../../../server/store/first-check.ts';
 import { openStore } from '../../../server/store/store.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { startDealing } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -19,7 +18,7 @@ const SENTENCE =
 
 /** A start whose check ends like this, before or after it has waited long enough. */
 async function started(found: Promise<Findings>, when: 'soon' | 'late', toleratesBreaks = false) {
-  const clock = createManualClock(timestampMs(0));
+  const clock = createManualClock(0);
   const lines: string[] = [];
   let free: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -88,7 +87,6 @@ describe('at a start', () => {
 
   it('the store proves its books while it is open', async () => {
     const dealing = await startDealing({ dataDir: temporaryFolder() });
-    onTestFinished(() => dealing.stop());
     await dealing.openAccount();
     const progress = () => undefined;
     for (const isDealing of [true, false])

@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { watchStore } from '../../../server/store/health.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { onEachDatabase, type TestStores } from '../../helpers/stores.ts';
 
@@ -21,7 +20,7 @@ async function scene(stores: TestStores) {
     probes++;
     return value;
   };
-  const clock = createManualClock(timestampMs(0));
+  const clock = createManualClock(0);
   const counted = {
     ...clock,
     after(delayMs: number, run: () => void) {

@@ -11,6 +11,7 @@ import { createWriteQueue } from '../../../server/store/write-queue.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../helpers/postgres.ts';
+import { openTestStore } from '../../helpers/stores.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const STALL_MS = 4_000;
@@ -21,7 +22,7 @@ describe('a disk that does not answer', () => {
     const db = connectSqlite(join(temporaryFolder(), 'test.db'), false);
     onTestFinished(() => db.destroy());
     await migrate(db);
-    const clock = createManualClock(timestampMs(0));
+    const clock = createManualClock(0);
     const syncs: (() => void)[] = [];
     const sync = () => new Promise<void>((resolve) => void syncs.push(resolve));
     return {
@@ -75,7 +76,7 @@ describe('what was committed', () => {
       flushes++;
       if (isBroken) throw new Error('EIO: i/o error, fdatasync');
     };
-    const clock = createManualClock(timestampMs(0));
+    const clock = createManualClock(0);
     const queue = createWriteQueue({ db, abortsOnError: false, sync, clock, stallMs: STALL_MS });
     await take(queue);
     await queue.flushed();
@@ -127,7 +128,7 @@ describe('a commit without an answer', () => {
     const queue = createWriteQueue({
       db,
       abortsOnError: false,
-      clock: createManualClock(timestampMs(0)),
+      clock: createManualClock(0),
       stallMs: STALL_MS,
     });
     const error: unknown = await take(queue).catch((thrown: unknown) => thrown);
@@ -140,8 +141,7 @@ describe('a commit without an answer', () => {
 describe('an embedded database that another process locks', () => {
   it('refuses writes soon as not carried out, answers reads, and writes when it is free', async () => {
     const dataDir = temporaryFolder();
-    const store = await openStore({ dataDir });
-    onTestFinished(() => store.close());
+    const store = await openTestStore({ dataDir });
     const other = new DatabaseSync(join(dataDir, 'pipstream.db'));
     other.exec('BEGIN IMMEDIATE');
     const from = performance.now();

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { accountRepository } from '../../../server/accounts/account-repository.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { migrate } from '../../../server/store/migrations.ts';
@@ -8,7 +7,7 @@ import { takeNumbers } from '../../../server/store/numbers.ts';
 import { connectSqlite } from '../../../server/store/sqlite.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { createWriteQueue } from '../../../server/store/write-queue.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
+import { insertAccount } from '../../helpers/accounts.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -25,7 +24,6 @@ onEachDatabase((stores) => {
       const store = await stores.open();
       const numbers = await Promise.all(Array.from({ length: 200 }, () => take(store, 'a')));
       expect(numbers).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
-      await store.close();
     });
 
     it('that throw roll back only their own changes', async () => {
@@ -35,7 +33,6 @@ onEachDatabase((stores) => {
       );
       expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(5);
       expect(await take(store, 'a')).toBe(6);
-      await store.close();
     });
 
     it('are reported as pending while they run', async () => {
@@ -49,7 +46,6 @@ onEachDatabase((stores) => {
       expect(isDone).toBe(true);
       await write;
       expect(store.writing()).toBeUndefined();
-      await store.close();
     });
 
     it('are invisible to reads before they are committed', async () => {
@@ -57,20 +53,11 @@ onEachDatabase((stores) => {
       let seen = -1;
       const before = (await ledgerRepository(store.read).balances()).size;
       await store.write(async (transaction) => {
-        await accountRepository(transaction).insert({
-          book: 'demo',
-          email: undefined,
-          phone: undefined,
-          passwordHash: undefined,
-          demoHash: 'hash',
-          inviteCode: 'INVITED',
-          createdAt: timestampMs(0),
-        });
+        await insertAccount(transaction, 'INVITED');
         seen = (await ledgerRepository(store.read).balances()).size;
       });
       expect(seen).toBe(before);
       expect((await ledgerRepository(store.read).balances()).size).toBeGreaterThan(before);
-      await store.close();
     });
   });
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountRepository } from '../../../server/accounts/account-repository.ts';
 import { auditBooks } from '../../../server/audit/audit.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { balanceAccount, houseAccount } from '../../../server/ledger/posting.ts';
@@ -8,6 +7,7 @@ import type { Store } from '../../../server/store/store.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
+import { insertAccount } from '../../helpers/accounts.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
 
 const AT = timestampMs(0);
@@ -16,19 +16,7 @@ const ACCOUNTS = 6;
 async function openAccounts(store: Store): Promise<readonly AccountId[]> {
   const opened: AccountId[] = [];
   for (let i = 0; i < ACCOUNTS; i++) {
-    const account = await store.write((transaction) =>
-      accountRepository(transaction).insert({
-        book: 'demo',
-        email: undefined,
-        phone: undefined,
-        passwordHash: undefined,
-        demoHash: `demo-${i}`,
-        inviteCode: `INVITE${i}`,
-        createdAt: AT,
-      }),
-    );
-    if (account === undefined) throw new Error('no account was opened');
-    opened.push(account);
+    opened.push(await store.write((transaction) => insertAccount(transaction, `INVITE${i}`)));
   }
   return opened;
 }
@@ -95,7 +83,6 @@ onEachDatabase((stores) => {
         { numRuns: 20, endOnFailure: true },
       );
       expect(await auditBooks(store.read)).toEqual([]);
-      await store.close();
     });
   });
 });

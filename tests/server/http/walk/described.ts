@@ -4,7 +4,7 @@ import { CODE } from '../../../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../../shared/contract/routes.ts';
 import { decode, type JsonSchema } from '../../../../shared/contract/schema.ts';
 import { faultsOf, type Schema } from '../../../helpers/json-schema.ts';
-import type { Answer } from '../../rim.ts';
+import type { Answer } from '../../http-fixture.ts';
 import { ENTRIES } from './entries.ts';
 import type { Fields, Ground } from './ground.ts';
 

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { readAddress } from '../../../../server/ops/channel-file.ts';
-import { askExchange } from '../../../../server/ops/client.ts';
+import { expect } from 'vitest';
 import type { OperatorAnswer } from '../../../../server/ops/resource.ts';
 import { factorRoutes } from '../../../../shared/contract/factors.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../../shared/contract/routes.ts';
 import { good } from '../../../helpers/dealing.ts';
+import { operatorOf } from '../../../helpers/operator.ts';
 import { jpeg } from '../../files/pictures.ts';
-import { type Answer, type Ask, form, patiently, type Rim, startRim } from '../../rim.ts';
+import { type Answer, type Ask, form, type HttpFixture, patiently, startHttp } from '../../http-fixture.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -70,8 +67,8 @@ export interface Ground {
 }
 
 /** All in the process of the test. */
-export interface RimGround extends Ground {
-  readonly rim: Rim;
+export interface HttpGround extends Ground {
+  readonly http: HttpFixture;
   stop(): Promise<void>;
 }
 
@@ -80,21 +77,20 @@ let made = 0;
 
 const PASSWORD = 'a long enough sentence 7';
 
-export async function startGround(): Promise<RimGround> {
-  const folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
-  const rim = await startRim({ DATA_DIR: folder, FAULTS: 'on' }, { log: () => {} });
+export async function startGround(): Promise<HttpGround> {
+  const http = await startHttp({ FAULTS: 'on' }, { log: () => {} });
   const ground = await groundOn({
-    ask: (_, path, how) => rim.ask(path, how),
-    operatorsDir: folder,
+    ask: (_, path, how) => http.ask(path, how),
+    operatorsDir: http.dataDir,
     openAccount: async (email, password) =>
-      void good(await rim.accounts.createUser({ email: { kind: 'email', value: email }, password })),
+      void good(await http.accounts.createUser({ email: { kind: 'email', value: email }, password })),
   });
   return {
     ...ground,
-    rim,
+    http,
     async stop() {
-      await rim.stop();
-      rmSync(folder, { recursive: true, force: true });
+      await http.stop();
+      expect(http.faults).toEqual([]);
     },
   };
 }
@@ -105,12 +101,9 @@ export async function groundOn(place: Place): Promise<Ground> {
     patiently(() => place.ask(name, ...asked(name, fields, token, headers)));
 
   async function operate(resource: string, verb: string, values: Fields = {}): Promise<OperatorAnswer> {
-    const address = readAddress(place.operatorsDir);
-    if (address === undefined) throw new Error('the exchange has no channel');
-    const reply = await askExchange(address, { who: 'test', resource, verb, values });
-    if (!reply.ok) throw new Error(reply.error.kind);
-    if (!reply.value.ok) throw new Error(reply.value.error.sentence);
-    return reply.value.value;
+    const answer = await operatorOf(place.operatorsDir).ask(resource, verb, values);
+    if (!answer.ok) throw new Error(answer.error.sentence);
+    return answer.value;
   }
 
   async function codeFor(to: string, type: '1' | '2'): Promise<string> {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../../server/audit/audit.ts';
 import { orderRepository } from '../../../../server/exchange/order-repository.ts';
-import { good, startDealing, ticket } from '../../../helpers/dealing.ts';
+import { good, startDealing, startTrading, ticket } from '../../../helpers/dealing.ts';
 import { postgresMissing, postgresProgram, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
@@ -20,9 +20,8 @@ describe.skipIf(postgresMissing !== undefined || postgresProgram('pg_dump') === 
 
     it('made under load restores with every order acknowledged before it began', async () => {
       const address = await postgres.database();
-      const dealing = await startDealing({ database: settingsOf(address) });
-      const account = await dealing.openAccount();
-      dealing.market.tick('EURUSD', 1.2);
+      const dealing = await startTrading({ database: settingsOf(address) });
+      const { account } = dealing;
       const acknowledged: number[] = [];
       let stopped = false;
       const load = (async () => {
@@ -54,7 +53,6 @@ describe.skipIf(postgresMissing !== undefined || postgresProgram('pg_dump') === 
       restored.market.tick('EURUSD', 1.2);
       const { id } = good(await restored.exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
       expect(before).not.toContain(id);
-      await restored.stop();
     });
   },
 );

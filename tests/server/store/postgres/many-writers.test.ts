@@ -24,7 +24,7 @@ import { ANN, visitor } from '../../../helpers/people.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { jpeg } from '../../files/pictures.ts';
-import { coins, NOWHERE, openRealAccount, TRC20 } from '../../payments/till.ts';
+import { coins, NOWHERE, openRealAccount, TRC20 } from '../../payments/payments-scene.ts';
 
 /** Connections that write at the same time, each its own transactions. */
 const WRITERS = 24;
@@ -45,10 +45,7 @@ describe.skipIf(postgresMissing)('several writers at once', () => {
     const clients = await times(WRITERS, () => pool.connect());
     for (const client of clients) client.release();
     const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-    onTestFinished(async () => {
-      await db.destroy();
-      await dealing.stop();
-    });
+    onTestFinished(() => db.destroy());
     const write: Store['write'] = (work) => db.transaction().execute(work);
     return { dealing, store: { ...dealing.store, read: db, write } };
   }

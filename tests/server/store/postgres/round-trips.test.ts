@@ -86,7 +86,6 @@ describe.skipIf(postgresMissing)('an order on PostgreSQL', () => {
       dealing.market.tick('EURUSD', 1.2);
       good(await dealing.exchange.close(account, order.id, 'close-number-two', undefined));
       expect(link.trips() - opened).toBeLessThanOrEqual(4);
-      await dealing.stop();
     },
   );
 
@@ -107,6 +106,5 @@ describe.skipIf(postgresMissing)('an order on PostgreSQL', () => {
     const before = link.trips();
     for (const result of await all()) good(result);
     expect(link.trips() - before).toBeLessThan(6);
-    await dealing.stop();
   });
 });

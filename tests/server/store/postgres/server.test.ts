@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
-import { form, startRim } from '../../rim.ts';
+import { form, openHttp, startHttp } from '../../http-fixture.ts';
 
 const ORDER = '/v1/api/forex/submit?type=1&cont=0.1&forex_id=1&status=1&multiple=100&cid=the-first-order';
 
@@ -12,11 +12,9 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
 
   it('trades, pushes, and answers the same after a restart', async () => {
     const place = await settings();
-    const first = await startRim(place);
+    const first = await startHttp(place);
     const token = await first.enter();
-    const socket = await first.socket();
-    socket.send({ cmd: 'login', params: { token } });
-    await socket.ack('login');
+    const socket = await first.loggedIn(token);
     socket.send({ cmd: 'sub', topic: 'FOREX_TRADE' });
     await socket.data('FOREX_TRADE');
     const placed = await first.ask(ORDER, withToken(token));
@@ -27,7 +25,7 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
     expect(history.data.length).toBeGreaterThan(0);
     await first.stop();
 
-    const second = await startRim(place);
+    const second = await startHttp(place);
     const again = await second.ask(ORDER, withToken(token));
     expect(again.data).toEqual(placed.data);
     const holding = await second.ask('/v1/api/forex/my_deal?status=1&page=1', withToken(token));
@@ -38,38 +36,36 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
 
   it('answers 503 while the database is away, and as before when it is back', async () => {
     const place = await settings();
-    const rim = await startRim(place);
-    const token = await rim.enter();
+    const http = await openHttp(place);
+    const token = await http.enter();
     await postgres.endWriter(place.DATABASE_URL);
-    await vi.waitFor(async () => expect((await rim.ask('/healthz')).status).toBe(503), { interval: 5 });
-    const refused = await rim.ask('/api/user/info', withToken(token));
+    await vi.waitFor(async () => expect((await http.ask('/healthz')).status).toBe(503), { interval: 5 });
+    const refused = await http.ask('/api/user/info', withToken(token));
     expect([refused.status, refused.code]).toEqual([503, 5000]);
-    await vi.waitFor(async () => expect((await rim.ask('/healthz')).status).toBe(200), { timeout: 60_000 });
-    expect((await rim.ask(ORDER, withToken(token))).code).toBe(1);
-    await rim.stop();
+    await vi.waitFor(async () => expect((await http.ask('/healthz')).status).toBe(200), { timeout: 60_000 });
+    expect((await http.ask(ORDER, withToken(token))).code).toBe(1);
   });
 
   it('refuses a second server on the same database, which releases everything', async () => {
     const place = await settings();
-    const rim = await startRim(place);
-    await expect(startRim({ ...place, DATA_DIR: temporaryFolder() })).rejects.toThrow(
+    const http = await startHttp(place);
+    await expect(startHttp({ ...place, DATA_DIR: temporaryFolder() })).rejects.toThrow(
       new RegExp(`^The database .+ is in use by pipstream process ${process.pid} on `),
     );
-    await rim.stop();
-    await (await startRim(place)).stop();
+    await http.stop();
+    await (await startHttp(place)).stop();
   });
 
   it('refuses texts that PostgreSQL cannot hold as wrong parameters', async () => {
-    const rim = await startRim(await settings());
-    const found = await rim.ask('/api/company/search?name=a%00b');
-    const login = await rim.ask(
+    const http = await openHttp(await settings());
+    const found = await http.ask('/api/company/search?name=a%00b');
+    const login = await http.ask(
       '/api/user/loginForU',
       form({ account: 'a\0b@example.com', password: 'a password', login_type: '1' }),
     );
     expect([found.code, found.data]).toEqual([4000, { field: 'name' }]);
     expect([login.code, login.data]).toEqual([4000, { field: 'account' }]);
-    expect(rim.faults).toEqual([]);
-    await rim.stop();
+    expect(http.faults).toEqual([]);
   });
 
   it('never prints the password of the database', async () => {
@@ -78,16 +74,16 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
     const spies = (['log', 'warn', 'error', 'info'] as const).map((name) =>
       vi.spyOn(console, name).mockImplementation((...words) => said.push(words.map(String).join(' '))),
     );
-    const rim = await startRim(place, {
+    const http = await startHttp(place, {
       onFault: (where, error) => said.push(where, String(error), text(error)),
     });
-    const token = await rim.enter();
+    const token = await http.enter();
     await postgres.endWriter(place.DATABASE_URL);
     for (const path of [ORDER, '/healthz', '/api/user/info', '/v1/api/forex/trade_list']) {
-      const answer = await rim.ask(path, withToken(token));
+      const answer = await http.ask(path, withToken(token));
       said.push(answer.text, JSON.stringify(answer.headers));
     }
-    await rim.stop();
+    await http.stop();
     for (const spy of spies) spy.mockRestore();
     const password = settingsOf(place.DATABASE_URL).server.password();
     expect(said.join('\n')).toContain('The connection to the database is lost');

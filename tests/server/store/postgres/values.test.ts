@@ -5,8 +5,9 @@ import { systemClock } from '../../../../server/clock.ts';
 import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
 import { openReader } from '../../../../server/store/postgres/reader.ts';
 import { openWriter, USUAL_PATIENCE } from '../../../../server/store/postgres/writer.ts';
-import { openStore, type Store } from '../../../../server/store/store.ts';
+import type { Store } from '../../../../server/store/store.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { openTestStore } from '../../../helpers/stores.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const LIMITS = { connections: 1, connectMs: 4_000, statementMs: 4_000 };
@@ -15,8 +16,7 @@ describe.skipIf(postgresMissing)('values in PostgreSQL', () => {
   const postgres = usePostgres();
   async function opened(): Promise<{ store: Store; address: string }> {
     const address = await postgres.database();
-    const store = await openStore({ dataDir: temporaryFolder(), database: settingsOf(address) });
-    onTestFinished(() => store.close());
+    const store = await openTestStore({ dataDir: temporaryFolder(), database: settingsOf(address) });
     return { store, address };
   }
 

@@ -1,14 +1,12 @@
 import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
-import { type Operator, operatorOf } from '../../helpers/operator.ts';
+import type { Operator } from '../../helpers/operator.ts';
 import { tronAddress } from '../../helpers/payout.ts';
 import { jpeg } from '../files/pictures.ts';
-import { type Answer, form, type Rim, startRim } from '../rim.ts';
+import { type Answer, type Fields, type HttpFixture, sharedHttp } from '../http-fixture.ts';
 
-type Fields = Readonly<Record<string, string | number>>;
-
-/** The real server with customers and an operator, all through its interfaces. */
-export interface Counter {
-  readonly rim: Rim;
+/** The real server of a file's tests, with customers and an operator, all through its interfaces. */
+export interface Customers {
+  readonly http: HttpFixture;
   readonly operator: Operator;
   send(token: string, name: RouteName, fields?: Fields, language?: string): Promise<Answer>;
   /** The address of a picture that the customer sends. */
@@ -19,32 +17,24 @@ export interface Counter {
   destination(token: string): Promise<{ readonly draw_currency_id: number; readonly draw_method_id: number }>;
 }
 
-export async function openCounter(settings: Readonly<Record<string, string>> = {}): Promise<Counter> {
-  const rim = await startRim(settings, { log: () => {} });
-  const operator = operatorOf(rim.dataDir);
+export function sharedCustomers(): Customers {
+  const http = sharedHttp();
+  const { operator } = http;
 
-  const send: Counter['send'] = (token, name, fields = {}, lang = 'en') => {
-    const { method, path } = ROUTES[name];
-    const texts = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]));
-    const headers = { authorization: token, lang };
-    if (method === 'POST') {
-      const asked = form(texts);
-      return rim.ask(path, { ...asked, headers: { ...asked.headers, ...headers } });
-    }
-    return rim.ask(`${path}?${new URLSearchParams(texts)}`, { method, headers });
-  };
+  const send: Customers['send'] = (token, name, fields, lang = 'en') =>
+    http.send(token, name, fields, { lang });
 
   async function upload(token: string): Promise<string> {
     const boundary = 'picture';
     const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
     const body = Buffer.concat([Buffer.from(head), await jpeg(), Buffer.from(`\r\n--${boundary}--\r\n`)]);
     const headers = { authorization: token, 'content-type': `multipart/form-data; boundary=${boundary}` };
-    const stored = await rim.ask(ROUTES.uploadImage.path, { method: 'POST', headers, body });
+    const stored = await http.ask(ROUTES.uploadImage.path, { method: 'POST', headers, body });
     return stored.data.url;
   }
 
   return {
-    rim,
+    http,
     operator,
     send,
     upload,

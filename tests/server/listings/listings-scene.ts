@@ -6,16 +6,16 @@ import type { FeeType } from '../../../shared/domain/margin.ts';
 import { type Dealing, type DealingOptions, startDealing } from '../../helpers/dealing.ts';
 
 /** The exchange on a listed market whose feed the test controls. */
-export interface Desk extends Dealing {
+export interface ListingsScene extends Dealing {
   readonly listings: Listings;
   /** `code status`, as sent to clients. */
   readonly told: string[];
   stored(): Promise<readonly ListingChange[]>;
 }
 
-export async function startDesk(
+export async function startListings(
   options: DealingOptions & { readonly feeType?: FeeType } = {},
-): Promise<Desk> {
+): Promise<ListingsScene> {
   const { feeType = 'of-margin', ...rest } = options;
   const made: Listings[] = [];
   const dealing = await startDealing({

@@ -1,11 +1,10 @@
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
-import { operatorOf } from '../../helpers/operator.ts';
-import { type Rim, type SocketClient, startRim } from '../rim.ts';
+import { type HttpFixture, openHttp, type SocketClient, sharedHttp } from '../http-fixture.ts';
 
 /** The real server with the fault console, on a clock that the test controls. */
-export interface Stage {
-  readonly rim: Rim;
+export interface FaultsScene {
+  readonly http: HttpFixture;
   readonly clock: ManualClock;
   set(kind: string, more?: Readonly<Record<string, string>>): Promise<void>;
   clear(): Promise<void>;
@@ -16,22 +15,35 @@ export interface Stage {
   ticks(count: number): void;
 }
 
-export async function openStage(): Promise<Stage> {
-  const clock = createManualClock(timestampMs(Date.UTC(2026, 2, 4, 12)));
-  const rim = await startRim({ FAULTS: 'on' }, { clock });
-  const operator = operatorOf(rim.dataDir);
+/** For all tests of a file. */
+export function sharedFaults(): FaultsScene {
+  const clock = createManualClock(NOON);
+  return faultsOn(sharedHttp(SETTINGS, { clock }), clock);
+}
+
+/** For this test. */
+export async function openFaults(): Promise<FaultsScene> {
+  const clock = createManualClock(NOON);
+  return faultsOn(await openHttp(SETTINGS, { clock }), clock);
+}
+
+const NOON = timestampMs(Date.UTC(2026, 2, 4, 12));
+const SETTINGS = { FAULTS: 'on' };
+
+function faultsOn(http: HttpFixture, clock: ManualClock): FaultsScene {
+  const { operator } = http;
   const ticks = (count: number) => {
     for (let i = 0; i < count; i++) clock.advance(100);
   };
   return {
-    rim,
+    http,
     clock,
     ticks,
     set: async (kind, more) => void (await operator.rows('faults', 'set', { kind, ...more })),
     clear: async () => void (await operator.rows('faults', 'clear')),
     list: () => operator.rows('faults', 'list'),
     async watcher() {
-      const client = await rim.socket();
+      const client = await http.socket();
       client.send({ cmd: 'sub', topic: 'DAY_MARKET' });
       await client.ack('sub', 'DAY_MARKET');
       ticks(1);

@@ -8,7 +8,7 @@ import { price } from '../../../shared/domain/price.ts';
 import { type Dealing, good, startDealing } from '../../helpers/dealing.ts';
 
 /** The room of the alerts over a real database, with a market and a clock that the test controls. */
-export interface AlertHouse extends Dealing {
+export interface AlertsScene extends Dealing {
   readonly alerts: Alerts;
   /** An alert of EURUSD at a price in points. */
   at(account: AccountId, points: number, repeats?: boolean): Promise<void>;
@@ -21,17 +21,17 @@ export interface AlertHouse extends Dealing {
   /** The accounts that were told. */
   readonly told: AccountId[];
   /** As when the process is killed, and started again. */
-  restart(): Promise<AlertHouse>;
+  restart(): Promise<AlertsScene>;
 }
 
-export interface AlertHouseOptions {
+export interface AlertsSceneOptions {
   readonly dataDir?: string;
   readonly wrapStore?: (store: Store) => Pick<Store, 'read' | 'write'>;
   readonly wrapMarket?: (market: Market) => Market;
   readonly past?: PastTicks;
 }
 
-export async function startAlerts(options: AlertHouseOptions = {}): Promise<AlertHouse> {
+export async function startAlerts(options: AlertsSceneOptions = {}): Promise<AlertsScene> {
   const { dataDir, wrapStore = (store) => store, wrapMarket = (market) => market, past } = options;
   const dealing = await startDealing(dataDir === undefined ? {} : { dataDir });
   const { store, market, clock, errors } = dealing;
@@ -43,6 +43,7 @@ export async function startAlerts(options: AlertHouseOptions = {}): Promise<Aler
     report: (error) => errors.push(error),
   });
   await alerts.start();
+  dealing.beforeStop(() => alerts.stop());
   const told: AccountId[] = [];
   alerts.onChange((account) => told.push(account));
   const eurusd = instrumentId(1);
@@ -73,10 +74,6 @@ export async function startAlerts(options: AlertHouseOptions = {}): Promise<Aler
     async restart() {
       await store.close();
       return startAlerts({ ...options, dataDir: dealing.dataDir });
-    },
-    async stop() {
-      await alerts.stop();
-      await dealing.stop();
     },
   };
 }

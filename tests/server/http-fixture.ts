@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { writeTape } from '../../scripts/cluster/check/tape.ts';
 import { createPasswords } from '../../server/accounts/password.ts';
@@ -10,8 +11,11 @@ import { parseConfig } from '../../server/config/config.ts';
 import { systemRandom } from '../../server/random.ts';
 import type { RunningServer, StartDeps } from '../../server/roles/process.ts';
 import { startServer } from '../../server/start.ts';
+import { CODE } from '../../shared/contract/codes.ts';
+import { ROUTES, type RouteName } from '../../shared/contract/routes.ts';
 import { chosenAddress } from '../helpers/chosen-database.ts';
 import { putDatabase } from '../helpers/data-folder.ts';
+import { type Operator, operatorOf } from '../helpers/operator.ts';
 import { ROOMY } from '../helpers/roomy.ts';
 
 export interface Answer {
@@ -25,6 +29,8 @@ export interface Answer {
   readonly data: any;
 }
 
+export type Fields = Readonly<Record<string, string | number>>;
+
 export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -34,24 +40,62 @@ export interface Ask {
 }
 
 /** The real server in this process, on its own port and folder, with a small recording as its feed. */
-export interface Rim extends RunningServer {
-  readonly faults: readonly unknown[];
+export interface HttpFixture extends RunningServer {
+  /** A test takes those that it expects. */
+  readonly faults: unknown[];
   /** The server's log lines. */
   readonly logged: readonly string[];
   readonly dataDir: string;
   ask(path: string, ask?: Ask): Promise<Answer>;
+  readonly operator: Operator;
   /** A new demo account's token. */
   enter(): Promise<string>;
   /** The token of a new account for real money, with a zero balance. */
   enterReal(email?: string, password?: string): Promise<string>;
+  /** A call by its name, in English. */
+  send(token: string, name: RouteName, fields?: Fields, headers?: Ask['headers']): Promise<Answer>;
+  /** The number of an instrument. */
+  idOf(code: string): Promise<number>;
+  /** A socket with a login. */
+  loggedIn(token: string): Promise<SocketClient>;
   /** @param query of the address, with its question mark */
   socket(headers?: Readonly<Record<string, string>>, query?: string): Promise<SocketClient>;
 }
 
-export async function startRim(
+/** One for all tests of a file, or of a `describe`, which must end without a fault. */
+export function sharedHttp(
   settings: Readonly<Record<string, string>> = {},
   deps: StartDeps = {},
-): Promise<Rim> {
+): HttpFixture {
+  let http: HttpFixture | undefined;
+  beforeAll(async () => {
+    http = await startHttp(settings, deps);
+  }, 180_000);
+  afterAll(async () => {
+    await http?.stop();
+    expect(http?.faults).toEqual([]);
+  });
+  const started = () => {
+    if (http === undefined) throw new Error('the server starts with the tests');
+    return http;
+  };
+  const operator = operatorOf(() => started().dataDir);
+  return new Proxy({ operator } as HttpFixture, {
+    get: (own, name) => Reflect.get(name in own ? own : started(), name),
+  });
+}
+
+/** One for this test. */
+export async function openHttp(...how: Parameters<typeof startHttp>): Promise<HttpFixture> {
+  const http = await startHttp(...how);
+  onTestFinished(() => http.stop());
+  return http;
+}
+
+export async function startHttp(
+  settings: Readonly<Record<string, string>> = {},
+  deps: StartDeps = {},
+): Promise<HttpFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
   const dataDir = settings['DATA_DIR'] ?? join(folder, 'data');
   if (settings['DATA_DIR'] === undefined) putDatabase(dataDir);
@@ -73,12 +117,14 @@ export async function startRim(
     passwords: createPasswords(systemRandom, QUICK_COST_LOG2),
     ...deps,
   });
+  let isStopped = false;
   const askHere = (path: string, how: Ask = {}) => ask(server.port, path, how);
   return {
     ...server,
     faults,
     logged,
     dataDir,
+    operator: operatorOf(() => dataDir),
     ask: askHere,
     async enter() {
       const demo = await patiently(() => askHere('/api/user/createAccountDemoForU'));
@@ -92,8 +138,30 @@ export async function startRim(
       if (!login.ok) throw new Error(`no account for ${email}: ${JSON.stringify(login.error)}`);
       return login.value.token;
     },
+    send(token, name, fields = {}, more = {}) {
+      const { method, path } = ROUTES[name];
+      const texts = Object.fromEntries(
+        Object.entries(fields).map(([field, value]) => [field, String(value)]),
+      );
+      const headers = { authorization: token, lang: 'en', ...more };
+      if (method !== 'POST') return askHere(`${path}?${new URLSearchParams(texts)}`, { method, headers });
+      const asked = form(texts);
+      return askHere(path, { ...asked, headers: { ...asked.headers, ...headers } });
+    },
+    async idOf(code) {
+      const { data } = await askHere(ROUTES.getTradeList.path);
+      return data.list.find((one: { readonly Code: string }) => one.Code === code).Id;
+    },
+    async loggedIn(token) {
+      const socket = await openSocket(server.port, {}, '');
+      socket.send({ cmd: 'login', params: { token } });
+      expect((await socket.ack('login')).code).toBe(CODE.success);
+      return socket;
+    },
     socket: (headers = {}, query = '') => openSocket(server.port, headers, query),
     async stop() {
+      if (isStopped) return;
+      isStopped = true;
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -2,15 +2,19 @@ import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { houseAccount } from '../../../server/ledger/posting.ts';
 import type { ForeignAmount } from '../../../shared/domain/foreign-amount.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
-import { startTill } from './till.ts';
+import type { DealingOptions } from '../../helpers/dealing.ts';
+import { startPayments } from './payments-scene.ts';
 
 /** The initial currencies: USDT on TRC20 with a fee of 2, and euros at 0.9 minus one percent. */
 export const USDT = 1;
 export const EUR = 4;
 
 /** A customer with money and a saved method. */
-export async function startDrawing(owns = 1_000) {
-  const till = await startTill();
+export async function startWithdrawals({
+  owns = 1_000,
+  ...options
+}: DealingOptions & { owns?: number } = {}) {
+  const till = await startPayments(options);
   const account = await till.openReal(owns);
   const { id: methodId } = await till.coinMethod(account);
   const figures = () => till.exchange.figures(account);

@@ -1,26 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
-import { accountRepository } from '../../../server/accounts/account-repository.ts';
-import { openFiles } from '../../../server/files/files.ts';
-import { openFolderStore } from '../../../server/files/folder-store.ts';
 import type { Letter } from '../../../server/outbox/mailer.ts';
 import type { DrawMethod } from '../../../server/payments/draw-method-repository.ts';
 import { createPayments, type Payments } from '../../../server/payments/payments.ts';
-import { systemRandom } from '../../../server/random.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { type ForeignAmount, foreignAmount } from '../../../shared/domain/foreign-amount.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { ok } from '../../../shared/result.ts';
+import { insertAccount } from '../../helpers/accounts.ts';
 import { across } from '../../helpers/across.ts';
 import { type Dealing, type DealingOptions, good, startDealing } from '../../helpers/dealing.ts';
 import { NO_FACTORS } from '../../helpers/no-factors.ts';
 import { payoutCodes, tronAddress } from '../../helpers/payout.ts';
+import { openFilesOf } from '../files/files-scene.ts';
 import { jpeg } from '../files/pictures.ts';
 
 /** The real payment subjects over a real database, with market and clock that the test controls. */
-export interface Till extends Dealing {
+export interface PaymentsScene extends Dealing {
   readonly payments: Payments;
   /** A real account with this balance. */
   openReal(owns?: number): Promise<AccountId>;
@@ -32,19 +28,12 @@ export interface Till extends Dealing {
   coinMethod(account: AccountId): Promise<DrawMethod>;
 }
 
-export async function startTill(
+export async function startPayments(
   options: DealingOptions & { readonly payoutHoldMs?: number } = {},
-): Promise<Till> {
+): Promise<PaymentsScene> {
   const dealing = await startDealing(options);
-  const { store, exchange, market, clock, dataDir, errors } = dealing;
-  const files = await openFiles({
-    store,
-    clock,
-    random: systemRandom,
-    dataDir,
-    fileStore: await openFolderStore(join(dataDir, 'files')),
-    report: (error) => errors.push(error),
-  });
+  const { store, exchange, market, clock, errors } = dealing;
+  const files = await openFilesOf(dealing, errors);
   const codes = payoutCodes(dealing, options.payoutHoldMs);
   const local = createPayments({
     store,
@@ -62,18 +51,9 @@ export async function startTill(
     deposits: across(local.deposits, ['approve']),
     withdrawals: across(local.withdrawals, ['request', 'pay', 'reject']),
   };
-  let running = true;
-  const stop = async () => {
-    if (!running) return;
-    running = false;
-    await files.stop();
-    await dealing.stop();
-  };
-  onTestFinished(stop);
   return {
     ...dealing,
     payments,
-    stop,
     async openReal(owns = 0) {
       const account = await openRealAccount(dealing);
       if (owns !== 0) good(await payments.adjust(account, moneyFromWire(owns), 'For the test'));
@@ -97,19 +77,10 @@ export async function openRealAccount({
   store,
   clock,
 }: Pick<Dealing, 'store' | 'clock'>): Promise<AccountId> {
-  const account = await store.write((transaction) =>
-    accountRepository(transaction).insert({
-      book: 'real',
-      email: undefined,
-      phone: undefined,
-      passwordHash: undefined,
-      demoHash: undefined,
-      inviteCode: randomBytes(6).toString('hex'),
-      createdAt: clock.now(),
-    }),
+  const inviteCode = randomBytes(6).toString('hex');
+  return store.write((transaction) =>
+    insertAccount(transaction, inviteCode, { book: 'real', createdAt: clock.now() }),
   );
-  if (account === undefined) throw new Error('no account was opened');
-  return account;
 }
 
 export const NOWHERE = {

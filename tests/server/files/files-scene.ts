@@ -9,7 +9,7 @@ import { ok } from '../../../shared/result.ts';
 import { type Dealing, good, startDealing } from '../../helpers/dealing.ts';
 import { jpeg } from './pictures.ts';
 
-export interface FilesRoom extends Dealing {
+export interface FilesScene extends Dealing {
   readonly files: Files;
   readonly faults: unknown[];
   /** Sends a small picture; @returns its link. */
@@ -21,23 +21,12 @@ export interface FilesRoom extends Dealing {
 }
 
 /** The file subject over a real database and a real folder, with a clock that the test controls. */
-export async function startFiles(
-  wrap: (fileStore: FileStore) => FileStore = (fileStore) => fileStore,
-): Promise<FilesRoom> {
+export async function startFiles(wrap?: (fileStore: FileStore) => FileStore): Promise<FilesScene> {
   const dealing = await startDealing();
   // It checks for expired sessions every second, which would take long when the clock moves by days.
   dealing.accounts.stop();
-  const { store, clock, dataDir } = dealing;
-  const folder = join(dataDir, 'files');
   const faults: unknown[] = [];
-  const files = await openFiles({
-    store,
-    clock,
-    random: systemRandom,
-    dataDir,
-    fileStore: wrap(await openFolderStore(folder)),
-    report: (error) => faults.push(error),
-  });
+  const files = await openFilesOf(dealing, faults, wrap);
   return {
     ...dealing,
     files,
@@ -52,14 +41,28 @@ export async function startFiles(
       return opened !== undefined;
     },
     onDisk: () =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      readdirSync(join(dealing.dataDir, 'files'), { recursive: true, encoding: 'utf8' })
         .map((path) => path.split('/').at(-1) ?? '')
         .filter((name) => name.includes('.')),
-    async stop() {
-      await files.stop();
-      await dealing.stop();
-    },
   };
+}
+
+/** The files of an exchange, stopped with it. */
+export async function openFilesOf(
+  { store, clock, dataDir, beforeStop }: Dealing,
+  faults: unknown[],
+  wrap: (fileStore: FileStore) => FileStore = (fileStore) => fileStore,
+): Promise<Files> {
+  const files = await openFiles({
+    store,
+    clock,
+    random: systemRandom,
+    dataDir,
+    fileStore: wrap(await openFolderStore(join(dataDir, 'files'))),
+    report: (error) => faults.push(error),
+  });
+  beforeStop(() => files.stop());
+  return files;
 }
 
 /** The parts of a link. */
