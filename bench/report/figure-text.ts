@@ -125,7 +125,7 @@ export function markdownTable(figures: readonly Judged[]): string {
 }
 
 /** The last run of each suite, one line per run. */
-export const runLines = ({ runs }: Result): string =>
+const runLines = ({ runs }: Result): string =>
   runs.map((run) => `- ${run.suites.join(', ')}: ${whereText(run)}`).join('\n');
 
 export function markdown(result: Result): string {

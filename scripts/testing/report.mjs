@@ -16,7 +16,7 @@ function failedOf({ name: file, status, message, assertionResults }) {
   }));
 }
 
-const firstLine = (text) => text.split('\n', 1)[0];
+const firstLine = (text) => (text ?? '').split('\n', 1)[0];
 
 /** Numbers of tests in reports. A skipped test was left out on purpose. */
 export function countTests(reports) {

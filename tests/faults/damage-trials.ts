@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { moneyFromWire } from '../../shared/domain/money.ts';
 import { root } from '../architecture/sources.ts';
+import { dataFolder } from '../helpers/data-folder.ts';
 import { good } from '../helpers/dealing.ts';
 import { serverFlags } from '../helpers/server-flags.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -90,7 +91,7 @@ async function databaseWithBooks(): Promise<{
   readonly database: Buffer;
   readonly owners: ReadonlyMap<number, string>;
 }> {
-  const dataDir = temporaryFolder();
+  const dataDir = dataFolder();
   const served = await startServed({
     DATA_DIR: dataDir,
     FEED: 'sim',

@@ -11,8 +11,8 @@ import { LOCAL_CODE, type Refusal, type Result } from '../../shared/result.ts';
 import { createOrderCommands, type OrderCommands } from '../../worker/commands/orders.ts';
 import { workerEnv } from '../../worker/env.ts';
 import { createHttp } from '../../worker/http.ts';
+import { dataFolder } from '../helpers/data-folder.ts';
 import { good } from '../helpers/dealing.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type HttpFixture, startHttp } from '../server/http-fixture.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
 import { quietTap } from '../worker/helpers/quiet-tap.ts';
@@ -33,7 +33,7 @@ describe(`${TRIALS} orders over a link that loses, cuts and repeats, tapped twic
     timeout: 60_000 + TRIALS * 1_000,
   }, async () => {
     const chance = createChance(SEED);
-    const settings = { DATA_DIR: temporaryFolder(), FEED: 'sim', FEED_HOURS: 'always', LEADERS: '0' };
+    const settings = { DATA_DIR: dataFolder(), FEED: 'sim', FEED_HOURS: 'always', LEADERS: '0' };
     let http = await startHttp(settings);
     const link = await openFaultyLink(chance, () => http.port);
     const instrument = await openInstrument(http);

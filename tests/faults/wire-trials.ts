@@ -14,10 +14,10 @@ import { priceFromWire } from '../../shared/domain/price.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { VALID_MS } from '../../shared/limits.ts';
 import { ok, type Result } from '../../shared/result.ts';
+import { dataFolder } from '../helpers/data-folder.ts';
 import { good, startDealing } from '../helpers/dealing.ts';
 import { NO_FACTORS } from '../helpers/no-factors.ts';
 import { payoutCodes, tronAddress } from '../helpers/payout.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { jpeg } from '../server/files/pictures.ts';
 import { startHttp } from '../server/http-fixture.ts';
 import { NOWHERE, TRC20 } from '../server/payments/payments-scene.ts';
@@ -83,7 +83,7 @@ export async function runWireTrials(
   report: (line: string) => void = () => undefined,
 ): Promise<WireTally> {
   const tally: WireTally = { trials: 0, executed: 0, slowestMs: 0, problems: [], seen: new Map() };
-  const dataDir = temporaryFolder();
+  const dataDir = dataFolder();
   const customers = await openAccounts(dataDir, Math.min(lanes, seeds.length));
   const served = await startServed({ DATA_DIR: dataDir, FEED: quickFeed(MINUTES), PAYOUT_HOLD_HOURS: '0' });
   const { data } = await askServed(served.url, '/v1/api/forex/trade_list');

@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../server/store/store.ts';
 import { root } from '../architecture/sources.ts';
+import { dataFolder } from '../helpers/data-folder.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Runs the server's entry until it exits; with `--sources`, so that no built app is required. */
 async function run(settings: Readonly<Record<string, string>>, more: readonly string[] = []) {
   const main = join(root, 'server', 'main.ts');
   const args = ['--disable-warning=ExperimentalWarning', main, '--sources', ...more];
-  const here = { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: temporaryFolder() };
+  const here = { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataFolder() };
   const env = { ...here, LOG_FORMAT: 'text', ...settings };
   const child = spawn(process.execPath, args, {
     cwd: temporaryFolder(),
@@ -73,7 +74,7 @@ describe('the server reports in one sentence why it does not start', () => {
   });
 
   it('when its data folder is held by another process', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = dataFolder();
     const store = await openStore({ dataDir });
     const { status, err } = await run({ DATA_DIR: dataDir });
     await store.close();

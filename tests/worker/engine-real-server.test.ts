@@ -12,10 +12,10 @@ import { volume } from '../../shared/domain/volume.ts';
 import { ACK, type Acknowledged } from '../../worker/bridge/back-pressure.ts';
 import { createEngine, type EngineHost } from '../../worker/engine.ts';
 import { workerEnv } from '../../worker/env.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { dataFolder } from '../helpers/data-folder.ts';
 
 async function openServer() {
-  const config = parseConfig({ PORT: '0', DATA_DIR: temporaryFolder(), FEED_SEED: '7' });
+  const config = parseConfig({ PORT: '0', DATA_DIR: dataFolder(), FEED_SEED: '7' });
   if (!config.ok) throw new Error(config.error);
   const server = await startServer(config.value);
   onTestFinished(() => server.stop());

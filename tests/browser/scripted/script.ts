@@ -74,7 +74,7 @@ export const aQuote = (over: Partial<ScriptedQuote> = {}): ScriptedQuote => ({
 });
 
 /** 10,000 and nothing open, unless `over` says otherwise; equity and free margin follow from the rest. */
-export function anAccount(over: Partial<ScriptedAccount> = {}): ScriptedAccount {
+function anAccount(over: Partial<ScriptedAccount> = {}): ScriptedAccount {
   const { balance = 1e10, floatingPnl = 0, margin = 0, equity = balance + floatingPnl } = over;
   return { balance, floatingPnl, equity, margin, freeMargin: equity - margin, ...over };
 }

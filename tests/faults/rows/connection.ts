@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { price } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { createChance } from '../../sim/chance.ts';
 import { type EnginePhone, openEnginePhone, until } from '../engine-phone.ts';
 import { ms, NotHere, n, percentile, type Row } from '../row.ts';
@@ -14,7 +14,7 @@ const AT_ONCE = 100;
 /** How late timers may be on a busy machine. */
 const LATE_MS = 100;
 
-const exchange = () => startServed({ DATA_DIR: temporaryFolder(), FEED: quickFeed(60) });
+const exchange = () => startServed({ DATA_DIR: dataFolder(), FEED: quickFeed(60) });
 
 async function openPhones(url: string, count: number, token?: string): Promise<readonly EnginePhone[]> {
   const phones: EnginePhone[] = [];
@@ -231,7 +231,7 @@ export const CONNECTION_ROWS: readonly Row[] = [
     async run({ trials, seed, report }) {
       const clock = settableClock();
       if (clock === undefined) throw new NotHere('libfaketime is not installed');
-      const served = await startServed({ DATA_DIR: temporaryFolder(), ...clock.settings });
+      const served = await startServed({ DATA_DIR: dataFolder(), ...clock.settings });
       const chance = createChance(seed);
       const token = await enterServed(served.url);
       const phone = await openEnginePhone(served.url, { token });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createCounters } from '../../../shared/stream/counters.ts';
 import { type Env, workerEnv } from '../../../worker/env.ts';
 import { createSubscription } from '../../../worker/socket/subscription.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { type Chance, createChance } from '../../sim/chance.ts';
 import { openEnginePhone } from '../engine-phone.ts';
 import { ms, n, percentile, type Row } from '../row.ts';
@@ -78,7 +78,7 @@ function manyFrames(chance: Chance, frames: number) {
 
 /** The time from a lost frame to the next snapshot, in engines whose socket loses frames. */
 async function resyncTimes(chance: Chance): Promise<readonly number[]> {
-  const served = await startServed({ DATA_DIR: temporaryFolder(), FEED: 'sim', FEED_HOURS: 'always' });
+  const served = await startServed({ DATA_DIR: dataFolder(), FEED: 'sim', FEED_HOURS: 'always' });
   const times: number[] = [];
   let isLossy = false;
   const lossy: Env['openSocket'] = (url, handlers) => {

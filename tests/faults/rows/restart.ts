@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { freePort } from '../../../scripts/cluster/waiting.ts';
 import { workerEnv } from '../../../worker/env.ts';
 import { createConnection } from '../../../worker/socket/connection.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { quietTap } from '../../worker/helpers/quiet-tap.ts';
 import { until } from '../engine-phone.ts';
 import { ms, n, percentile, type Row } from '../row.ts';
@@ -18,7 +18,7 @@ export const RESTART_ROW: Row = {
   goal: 'no 100 ms hold over 5 % of the reconnects, all back within 15 s of the server being ready',
   trials: { full: 2_000, quick: 0 },
   async run({ trials, report }) {
-    const settings = { DATA_DIR: temporaryFolder(), FEED: quickFeed(60), PORT: String(await freePort()) };
+    const settings = { DATA_DIR: dataFolder(), FEED: quickFeed(60), PORT: String(await freePort()) };
     let served = await startServed(settings);
     const backAt: number[] = [];
     let up = 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { ms, n, percentile, type Row } from '../row.ts';
 import { startServed } from '../served.ts';
 
@@ -16,7 +16,7 @@ export const SLOW_READER_ROW: Row = {
   goal: `memory of the server + ${GOAL_MB} MB at most, a good client gets a frame at least every second`,
   trials: { full: 200, quick: 0 },
   async run({ trials }) {
-    const served = await startServed({ DATA_DIR: temporaryFolder(), FEED: 'sim', FEED_HOURS: 'always' });
+    const served = await startServed({ DATA_DIR: dataFolder(), FEED: 'sim', FEED_HOURS: 'always' });
     const url = `${served.url.replace('http', 'ws')}/v1/ws`;
     const open = async (reads: boolean) => {
       const socket = new WebSocket(url);

@@ -11,7 +11,12 @@ onEachDatabase((stores) => {
     const old = await writeFirstVersion(place);
     const store = await openStore(place);
     const [session] = await sessionRepository(store.read).ofAccount(old.account, old.at);
-    expect(session).toMatchObject({ publicId: 'session', device: 'Firefox', createdAt: old.at, seenAt: old.at });
+    expect(session).toMatchObject({
+      publicId: 'session',
+      device: 'Firefox',
+      createdAt: old.at,
+      seenAt: old.at,
+    });
     expect(session?.expiresAt).toBe(old.at + 90 * 86_400_000);
     expect(await accountRepository(store.read).byId(old.account)).toMatchObject({
       phoneProven: true,

@@ -3,9 +3,9 @@ import { createLocalBus } from '../../../server/bus/local.ts';
 import { createSharedRateLimits } from '../../../server/cluster/shared-rate-limits.ts';
 import { systemRandom } from '../../../server/random.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../helpers/postgres.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const RATE = { perSecond: 10, burst: 160 };
 /** From here on others are told. */
@@ -34,7 +34,7 @@ describe('gateways that share limits', () => {
     return { clock, told, quick, exact, opened };
   }
 
-  const embedded = () => openStore({ dataDir: temporaryFolder() });
+  const embedded = () => openStore({ dataDir: dataFolder() });
 
   it('refuse together what is above the rate, a moment after it was called', async () => {
     const { clock, quick } = await gateways(3, await embedded());
@@ -73,7 +73,7 @@ describe('gateways that share limits', () => {
   describe.skipIf(postgresMissing)('in a database', () => {
     const open = async () =>
       openStore({
-        dataDir: temporaryFolder(),
+        dataDir: dataFolder(),
         database: settingsOf(await postgres.database()),
         sharing: 'people',
       });

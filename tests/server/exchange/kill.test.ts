@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
 import { storedReply } from '../../../server/exchange/reply.ts';
 import { dealAndKill } from '../../helpers/child.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { startDealing } from '../../helpers/dealing.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const ROUNDS = 3;
 const ANSWERS_BEFORE_KILL = 40;
 
 describe('a process killed during trading', () => {
   it('loses none of its answers, and leaves no order half done', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = dataFolder();
     const first = await startDealing({ dataDir });
     const account = await first.openAccount();
     await first.stop();

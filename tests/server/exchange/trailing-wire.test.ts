@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { sharedHttp, startHttp } from '../http-fixture.ts';
 
 const http = sharedHttp();
@@ -115,7 +115,7 @@ describe('a trailing stop on the wire', () => {
   });
 
   it('moves while its owner is not connected, and is there after a restart', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = dataFolder();
     const first = await startHttp({ DATA_DIR: dataDir });
     const own = await first.enter();
     const headers = { authorization: own };

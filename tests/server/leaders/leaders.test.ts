@@ -5,9 +5,9 @@ import { parseConfig } from '../../../server/config/config.ts';
 import { createLeaders, MAX_LEADERS } from '../../../server/leaders/leaders.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { INSTRUMENTS } from '../../helpers/dealing.ts';
 import { operatorOf } from '../../helpers/operator.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { type HttpFixture, startHttp } from '../http-fixture.ts';
 
 const DAY = 86_400_000;
@@ -169,7 +169,7 @@ describe('/api/follow/list', { timeout: 180_000 }, () => {
   });
 
   it('ignores the account of a leader in an older database: its position follows the usual rules', async () => {
-    const settings = { DATA_DIR: temporaryFolder(), DATABASE_URL: '', LEADERS: '6' };
+    const settings = { DATA_DIR: dataFolder(), DATABASE_URL: '', LEADERS: '6' };
     const before = await startHttp(settings);
     const authorization = await before.enter();
     await before.ask('/v1/api/forex/submit?type=1&cont=0.1&forex_id=1&status=1&multiple=100', {

@@ -4,8 +4,8 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { codeOf, good, START, ticket } from '../../helpers/dealing.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { type ListingsScene, startListings } from './listings-scene.ts';
 
 const desks: ListingsScene[] = [];
@@ -64,7 +64,7 @@ describe('fees', () => {
   });
 
   it('of one type are not used as the other when the setting changes', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = dataFolder();
     const perLot = await startListings({ dataDir, feeType: 'per-lot' });
     good(await perLot.listings.setFee('EURUSD', 7_000_000));
     await perLot.stop();
@@ -300,7 +300,7 @@ describe('a refused change', () => {
 
 describe('a restart', () => {
   it('restores every change', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = dataFolder();
     const first = await startListings({ dataDir });
     good(await first.listings.setMultiples('EURUSD', [3, 9]));
     good(await first.listings.setFee('EURUSD', 250));

@@ -6,8 +6,8 @@ import type { Tick } from '../../../server/feed/market.ts';
 import { createListings } from '../../../server/listings/listings.ts';
 import { wireInstrument } from '../../../server/listings/market-encoder.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { good } from '../../helpers/dealing.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { type FakeClock, fakeClock } from '../feed/fake-clock.ts';
 
 const SATURDAY = Date.parse('2026-01-17T12:00:05Z');
@@ -53,7 +53,7 @@ async function simulate(clock: FakeClock, held: Store, hours: MarketHours = 'mar
 describe('the simulated market', { timeout: 180_000 }, () => {
   // spec: 7.120
   it('says when an instrument trades, by its own hours or those of an operator', async () => {
-    store = await openStore({ dataDir: temporaryFolder() });
+    store = await openStore({ dataDir: dataFolder() });
     const { listings, market, named } = await simulate(fakeClock(SATURDAY), store);
     const sessions = (code: string) => market.sessions(named(code).id, SATURDAY - DAY, SATURDAY + 2 * DAY);
     const friday = [SATURDAY - DAY, SUNDAY_OPENING - 2 * DAY];
@@ -67,7 +67,7 @@ describe('the simulated market', { timeout: 180_000 }, () => {
   });
 
   it('quotes an instrument also in wider hours set by an operator, and no other', async () => {
-    store = await openStore({ dataDir: temporaryFolder() });
+    store = await openStore({ dataDir: dataFolder() });
     const clock = fakeClock(SATURDAY);
     const first = await simulate(clock, store);
     expect([first.ticking('EURUSD'), first.ticking('EURGBP')]).toEqual([0, 0]);
@@ -97,7 +97,7 @@ describe('the simulated market', { timeout: 180_000 }, () => {
   });
 
   it('quotes every instrument at weekends where its hours are always', async () => {
-    store = await openStore({ dataDir: temporaryFolder() });
+    store = await openStore({ dataDir: dataFolder() });
     const { listings, market, named, ticking, wire } = await simulate(fakeClock(SATURDAY), store, 'always');
     for (const { code, id } of market.instruments()) {
       expect(wire(code), code).toMatchObject({ MarketStatus: 1 });
@@ -112,7 +112,7 @@ describe('the simulated market', { timeout: 180_000 }, () => {
   });
 
   it('keeps quoting an instrument that an operator closed', async () => {
-    store = await openStore({ dataDir: temporaryFolder() });
+    store = await openStore({ dataDir: dataFolder() });
     const { listings, ticking, wire, market } = await simulate(fakeClock(SATURDAY), store);
     good(await listings.setHours('BTCUSD', 'closed'));
     expect(ticking('BTCUSD')).toBeGreaterThan(5);
@@ -124,7 +124,7 @@ describe('the simulated market', { timeout: 180_000 }, () => {
   });
 
   it('lists the conversion instrument of every quote currency, also against an operator’s wish', async () => {
-    store = await openStore({ dataDir: temporaryFolder() });
+    store = await openStore({ dataDir: dataFolder() });
     const clock = fakeClock(SATURDAY);
     const listings = await createListings({ store, feed: await feedOn(clock), clock, feeType: 'of-margin' });
     const { market } = listings;

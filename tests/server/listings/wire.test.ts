@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { type HttpFixture, startHttp } from '../http-fixture.ts';
 
 let http: HttpFixture;
@@ -23,7 +23,7 @@ const listed = async (code: string) =>
 
 // spec: 1.9
 it('the trade list and the search name instruments in the language of the request', async () => {
-  dataDir = temporaryFolder();
+  dataDir = dataFolder();
   await begin();
   const named = async (path: string, lang: string) => {
     const { list } = (await http.ask(path, { headers: { lang } })).data;
@@ -39,7 +39,7 @@ it('the trade list and the search name instruments in the language of the reques
 describe('an operator’s change', () => {
   // spec: 7.46
   it('appears in the trade list at once, on the socket, and after a restart', async () => {
-    dataDir = temporaryFolder();
+    dataDir = dataFolder();
     await begin();
     const socket = await http.socket();
     socket.send({ cmd: 'sub', topic: 'DAY_MARKET' });
@@ -86,7 +86,7 @@ describe('an operator’s change', () => {
 
   // spec: 7.47
   it('removes an instrument from every list, or gives a reason for the refusal', async () => {
-    dataDir = temporaryFolder();
+    dataDir = dataFolder();
     await begin();
     const { Id } = await listed('XAUUSD');
     const token = await http.enter();
@@ -113,7 +113,7 @@ describe('an operator’s change', () => {
 
   // spec: 7.121
   it('answers with the mini charts of the instruments that the list begins with, or a category of it', async () => {
-    dataDir = temporaryFolder();
+    dataDir = dataFolder();
     await begin();
     const charts = async (query: string) => {
       const { data } = await http.ask(`/v1/api/forex/first_mini_kline?${query}`);
@@ -143,7 +143,7 @@ describe('an operator’s change', () => {
     ['minimum', { code: 'EURUSD', lots: '0.001' }, 'multiple of 0.01 lots'],
     ['show', { code: 'NOPE' }, 'There is no instrument NOPE.'],
   ])('of %s to %j is refused with a sentence and changes nothing', async (verb, values, sentence) => {
-    dataDir = temporaryFolder();
+    dataDir = dataFolder();
     await begin();
     const before = await listed('EURUSD');
     expect(await step(verb, values)).toContain(sentence);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../server/store/store.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { operatorOf } from '../../helpers/operator.ts';
 import { runOps } from '../../helpers/ops.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
@@ -12,7 +13,7 @@ import { openHttp } from '../http-fixture.ts';
 const ORDER = '/v1/api/forex/submit?type=1&cont=0.1&forex_id=1&status=1&multiple=100';
 
 async function started(settings: Readonly<Record<string, string>> = {}) {
-  const http = await openHttp({ DATA_DIR: temporaryFolder(), LEADERS: '0', DATABASE_URL: '', ...settings });
+  const http = await openHttp({ DATA_DIR: dataFolder(), LEADERS: '0', DATABASE_URL: '', ...settings });
   return http;
 }
 

@@ -7,8 +7,8 @@ import type { SecurityRecorder } from '../../../server/security/security.ts';
 import { ElsewhereError } from '../../../server/store/errors.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { openTestStore } from '../../helpers/stores.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const UID = 10_000_007;
 const ACCOUNT = accountOf(UID);
@@ -17,7 +17,7 @@ type Events = Parameters<SecurityRecorder['record']>[0][];
 
 /** A step that changes an account, with this outcome. */
 async function stepping(run: () => Promise<Result<{ rows: { uid: number }[] }, string>>) {
-  const store = await openTestStore({ dataDir: temporaryFolder() });
+  const store = await openTestStore({ dataDir: dataFolder() });
   const parameters = { uid: { help: 'whose' } };
   const resources: Resources<unknown> = {
     lamp: { help: 'a lamp', verbs: { light: { help: 'lights it', isSecurityEvent: true, parameters, run } } },

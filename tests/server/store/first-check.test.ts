@@ -6,9 +6,9 @@ import { examineLive } from '../../../server/store/copies/work.ts';
 import { damageOf } from '../../../server/store/damage.ts';
 import { checkAtStart, type Findings } from '../../../server/store/first-check.ts';
 import { openStore } from '../../../server/store/store.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { startDealing } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const WHOLE: Findings = { damage: undefined, breaks: [], digest: undefined };
 
@@ -86,7 +86,7 @@ describe('at a start', () => {
   });
 
   it('the store proves its books while it is open', async () => {
-    const dealing = await startDealing({ dataDir: temporaryFolder() });
+    const dealing = await startDealing({ dataDir: dataFolder() });
     await dealing.openAccount();
     const progress = () => undefined;
     for (const isDealing of [true, false])
@@ -99,7 +99,7 @@ describe('at a start', () => {
 
 /** A database whose indices and tables are cut into each other. */
 async function damagedDatabase(): Promise<string> {
-  const dataDir = temporaryFolder();
+  const dataDir = dataFolder();
   await (await openStore({ dataDir })).close();
   const path = join(dataDir, 'pipstream.db');
   const database = new DatabaseSync(path);

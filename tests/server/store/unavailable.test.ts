@@ -9,6 +9,7 @@ import { connectSqlite } from '../../../server/store/sqlite.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { createWriteQueue } from '../../../server/store/write-queue.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
+import { dataFolder } from '../../helpers/data-folder.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../helpers/postgres.ts';
 import { openTestStore } from '../../helpers/stores.ts';
@@ -140,7 +141,7 @@ describe('a commit without an answer', () => {
 
 describe('an embedded database that another process locks', () => {
   it('refuses writes soon as not carried out, answers reads, and writes when it is free', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = dataFolder();
     const store = await openTestStore({ dataDir });
     const other = new DatabaseSync(join(dataDir, 'pipstream.db'));
     other.exec('BEGIN IMMEDIATE');
@@ -181,7 +182,7 @@ describe.skipIf(postgresMissing)('a PostgreSQL whose sessions hang', () => {
     const address = await postgres.database();
     const lost: string[] = [];
     const store = await openStore({
-      dataDir: temporaryFolder(),
+      dataDir: dataFolder(),
       database: settingsOf(address),
       patience: { giveUpMs: 600_000, answerMs: STALL_MS },
       clock: quickClock(),
