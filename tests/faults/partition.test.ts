@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../shared/contract/codes.ts';
-import { postgresMissing, settingsOf, usePostgres } from '../helpers/postgres.ts';
+import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
+import { settingsOf } from '../helpers/postgres-server.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { createChance } from '../sim/chance.ts';
 import {

@@ -8,7 +8,7 @@ import { portableColumns } from '../../server/store/postgres/columns.ts';
 import { connectSqlite } from '../../server/store/sqlite.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
-import { settingsOf } from './postgres.ts';
+import { settingsOf } from './postgres-server.ts';
 import type { StorePlace } from './stores.ts';
 
 /** Only the tables and columns of release 0.1.0. */

@@ -18,8 +18,6 @@ import {
 } from './postgres-server.ts';
 import { TEMPLATE } from './shared-engines.ts';
 
-export { settingsOf } from './postgres-server.ts';
-
 const given = process.env['PIPSTREAM_TEST_DATABASE_URL'];
 
 /** `npm test` leaves PostgreSQL to `npm run verify`. */

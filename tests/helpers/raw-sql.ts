@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Pool } from 'pg';
-import { settingsOf } from './postgres.ts';
+import { settingsOf } from './postgres-server.ts';
 import type { StorePlace } from './stores.ts';
 
 /** Runs a statement directly in the database, past the program. */

@@ -2,7 +2,8 @@ import { describe } from 'vitest';
 import { openStore, type Store, type StoreOptions } from '../../server/store/store.ts';
 import { atEnd } from './cleanup.ts';
 import { dataFolder } from './data-folder.ts';
-import { postgresMissing, settingsOf, usePostgres } from './postgres.ts';
+import { postgresMissing, usePostgres } from './postgres.ts';
+import { settingsOf } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface StorePlace extends StoreOptions {

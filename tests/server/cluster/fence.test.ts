@@ -8,7 +8,8 @@ import type { Db } from '../../../server/store/schema.ts';
 import { openStore } from '../../../server/store/store.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { good, startDealing, ticket } from '../../helpers/dealing.ts';
-import { postgresMissing, settingsOf, usePostgres } from '../../helpers/postgres.ts';
+import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
+import { settingsOf } from '../../helpers/postgres-server.ts';
 import { takeFree } from '../../helpers/shards.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 

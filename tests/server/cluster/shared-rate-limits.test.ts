@@ -5,7 +5,8 @@ import { systemRandom } from '../../../server/random.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { dataFolder } from '../../helpers/data-folder.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
-import { postgresMissing, settingsOf, usePostgres } from '../../helpers/postgres.ts';
+import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
+import { settingsOf } from '../../helpers/postgres-server.ts';
 
 const RATE = { perSecond: 10, burst: 160 };
 /** From here on others are told. */

@@ -8,7 +8,8 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { codeOf, type Dealing, good, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
-import { postgresMissing, settingsOf, usePostgres } from '../../helpers/postgres.ts';
+import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
+import { settingsOf } from '../../helpers/postgres-server.ts';
 
 /** Opening one books nothing. */
 const FREE = INSTRUMENTS.map((one) => ({ ...one, feeRateMillionths: 0 }));

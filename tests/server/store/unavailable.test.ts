@@ -11,7 +11,8 @@ import { createWriteQueue } from '../../../server/store/write-queue.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { dataFolder } from '../../helpers/data-folder.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
-import { postgresMissing, settingsOf, usePostgres } from '../../helpers/postgres.ts';
+import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
+import { settingsOf } from '../../helpers/postgres-server.ts';
 import { openTestStore } from '../../helpers/stores.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 

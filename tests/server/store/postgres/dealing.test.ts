@@ -5,7 +5,8 @@ import type { StoreOptions } from '../../../../server/store/store.ts';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import { dealAndKill } from '../../../helpers/child.ts';
 import { codeOf, type Dealing, good, startDealing, startTrading, ticket } from '../../../helpers/dealing.ts';
-import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { postgresMissing, usePostgres } from '../../../helpers/postgres.ts';
+import { settingsOf } from '../../../helpers/postgres-server.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 2);

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../../server/audit/audit.ts';
 import { orderRepository } from '../../../../server/exchange/order-repository.ts';
 import { good, startDealing, startTrading, ticket } from '../../../helpers/dealing.ts';
-import { postgresMissing, postgresProgram, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { postgresMissing, postgresProgram, usePostgres } from '../../../helpers/postgres.ts';
+import { settingsOf } from '../../../helpers/postgres-server.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const ORDERS = Number(process.env['ORDERS'] ?? 20);

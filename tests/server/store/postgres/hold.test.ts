@@ -10,7 +10,8 @@ import { StoreError } from '../../../../server/store/errors.ts';
 import { takeNumbers } from '../../../../server/store/numbers.ts';
 import { openStore, type Store, type StoreOptions } from '../../../../server/store/store.ts';
 import { lineOf, startChild } from '../../../helpers/child.ts';
-import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { postgresMissing, usePostgres } from '../../../helpers/postgres.ts';
+import { settingsOf } from '../../../helpers/postgres-server.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 /** Gives up soon; what a busy machine takes for an answer is no loss. */

@@ -21,7 +21,8 @@ import { codeOf, type Dealing, good, startDealing } from '../../../helpers/deali
 import { NO_FACTORS } from '../../../helpers/no-factors.ts';
 import { payoutCodes, tronAddress } from '../../../helpers/payout.ts';
 import { ANN, visitor } from '../../../helpers/people.ts';
-import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { postgresMissing, usePostgres } from '../../../helpers/postgres.ts';
+import { settingsOf } from '../../../helpers/postgres-server.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { jpeg } from '../../files/pictures.ts';
 import { coins, NOWHERE, openRealAccount, TRC20 } from '../../payments/payments-scene.ts';

@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../../../server/store/errors.ts';
 import { openStore } from '../../../../server/store/store.ts';
-import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { postgresMissing, usePostgres } from '../../../helpers/postgres.ts';
+import { settingsOf } from '../../../helpers/postgres-server.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const SECRET = 'c4nary-w0rd';

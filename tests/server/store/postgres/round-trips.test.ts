@@ -6,7 +6,8 @@ import { createFence } from '../../../../server/cluster/fence.ts';
 import type { AccountId } from '../../../../shared/domain/account.ts';
 import { atEnd } from '../../../helpers/cleanup.ts';
 import { good, startDealing, ticket } from '../../../helpers/dealing.ts';
-import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { postgresMissing, usePostgres } from '../../../helpers/postgres.ts';
+import { settingsOf } from '../../../helpers/postgres-server.ts';
 import { takeFree } from '../../../helpers/shards.ts';
 
 /** Turns of the event loop without a statement after which this process has nothing more to send before it gets an answer. */

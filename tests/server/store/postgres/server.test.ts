@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { postgresMissing, usePostgres } from '../../../helpers/postgres.ts';
+import { settingsOf } from '../../../helpers/postgres-server.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { form, openHttp, startHttp } from '../../http-fixture.ts';
 

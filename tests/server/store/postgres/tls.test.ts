@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { freePort } from '../../../../scripts/cluster/waiting.ts';
 import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
 import { openStore } from '../../../../server/store/store.ts';
-import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { postgresMissing, usePostgres } from '../../../helpers/postgres.ts';
+import { settingsOf } from '../../../helpers/postgres-server.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const opensslMissing = spawnSync('openssl', ['version']).status !== 0;

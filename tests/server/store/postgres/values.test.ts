@@ -6,7 +6,8 @@ import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts
 import { openReader } from '../../../../server/store/postgres/reader.ts';
 import { openWriter, USUAL_PATIENCE } from '../../../../server/store/postgres/writer.ts';
 import type { Store } from '../../../../server/store/store.ts';
-import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { postgresMissing, usePostgres } from '../../../helpers/postgres.ts';
+import { settingsOf } from '../../../helpers/postgres-server.ts';
 import { openTestStore } from '../../../helpers/stores.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
