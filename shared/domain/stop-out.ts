@@ -64,16 +64,29 @@ function equityAt({ exposures, rest, rateAt }: StopOutTerms, at: Price): Money |
 
 /** The least distance of a stop out in one direction, at most `most`; `lead`: what may be lost before it. */
 function distanceTo(terms: StopOutTerms, sign: 1 | -1, most: number, lead: number): number | undefined {
-  const equity = (distance: number) => equityAt(terms, price(terms.from + sign * distance));
+  const at = (distance: number): Price => price(terms.from + sign * distance);
   const isStopped = (distance: number): boolean => {
-    const now = equity(distance);
-    return now !== undefined && isStopOut(now, terms.margin, terms.percent);
+    const exact = withinMoney(() => {
+      const equity = equityAt(terms, at(distance));
+      return equity !== undefined && isStopOut(equity, terms.margin, terms.percent);
+    });
+    // Far away the sums may exceed the range of money: then their sign tells.
+    return exact ?? roughEquityAt(terms, at(distance)) < 0;
   };
-  // Far away the sums may exceed the range of money; then only the steps below can tell.
-  if (most < 1 || !(withinMoney(() => isStopped(most)) ?? true)) return undefined;
+  if (most < 1 || !isStopped(most)) return undefined;
   const probe = Math.ceil(terms.from / 2);
-  const lost = (equity(0) ?? 0) - (equity(probe) ?? 0);
+  const lost = roughEquityAt(terms, terms.from) - roughEquityAt(terms, at(probe));
   return leastDistance(isStopped, most, lost > 0 ? Math.ceil((lead / lost) * probe) : most);
+}
+
+/** The equity as a double, which has no bounds; 0 without a rate. */
+function roughEquityAt({ exposures, rest, rateAt }: StopOutTerms, at: Price): number {
+  const rate = rateAt(at);
+  if (rate === undefined) return 0;
+  return exposures.reduce((sum, { side, openPrice, value }) => {
+    const points = side === 'buy' ? at - openPrice : openPrice - at;
+    return sum + points * (value.num / value.den) * (rate.num / rate.den);
+  }, rest as number);
 }
 
 /** The least distance from 1 to `most` that `holds`, which then holds for all larger ones; undefined if none does. */

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { catalogue, instrumentOf } from '../../server/catalogue/catalogue.ts';
+import { referencePrice } from '../../server/catalogue/entry.ts';
 import { mustClose } from '../../server/exchange/decide-stop-out.ts';
 import type { WorkingOrder } from '../../server/exchange/state.ts';
 import type { Prices } from '../../server/exchange/valuation.ts';
-import type { AccountId } from '../../shared/domain/account.ts';
+import { type AccountId, isStopOut } from '../../shared/domain/account.ts';
 import { type Instrument, instrumentId } from '../../shared/domain/instrument.ts';
-import { money, moneyFromWire, subMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import { marginOf } from '../../shared/domain/margin.ts';
+import { addMoney, money, moneyFromWire, mulDiv, subMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Position, Side } from '../../shared/domain/order.ts';
 import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
-import { type Price, price } from '../../shared/domain/price.ts';
+import { type Price, price, priceFromWire } from '../../shared/domain/price.ts';
 import { type Rate, rateOf, UNIT_RATE } from '../../shared/domain/rate.ts';
 import { type StopOutTerms, stopOutPrice } from '../../shared/domain/stop-out.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
@@ -206,4 +209,78 @@ describe('the exchange closes at no earlier price', () => {
     // 2,000 - 250 = 1,750 to lose from 1.10000.
     expect(stopOutPrice(terms({ exposures: [exposure], rest }))).toBe(108_250);
   });
+});
+
+describe('of each instrument on offer', () => {
+  const listed = catalogue.map((entry) => ({
+    instrument: instrumentOf(entry, { status: 'open' }, 'of-margin'),
+    from: priceFromWire(referencePrice(entry), entry.precision),
+  }));
+  const order = fc.record({
+    traded: fc.constantFrom(...listed),
+    side,
+    hundredths: fc.integer({ min: 1, max: 10_000 }),
+    multiple: fc.constantFrom(10, 50, 100, 400),
+    level: fc.integer({ min: 51, max: 2_000 }),
+  });
+
+  type TestOrder = typeof order extends fc.Arbitrary<infer T> ? T : never;
+
+  /** A single position with a margin level, in percent, that is traded at the reference price. */
+  function stopOutOf({ traded, side, hundredths, multiple, level }: TestOrder) {
+    const { instrument, from } = traded;
+    const settle = instrument.settle;
+    const conversion = listed.find((one) => settle.status !== 'none' && one.instrument.code === settle.code);
+    const rateAt = (now: Price) =>
+      conversion === undefined
+        ? rateOf(settle, undefined, 0)
+        : rateOf(
+            settle,
+            conversion.instrument.code === instrument.code ? now : conversion.from,
+            conversion.instrument.precision,
+          );
+    const rate = rateAt(from);
+    if (rate === undefined) throw new Error(`no rate for ${instrument.code}`);
+    const size = volume(hundredths * 100);
+    const margin = marginOf(instrument, size, from, multiple, rate);
+    const rest = money(mulDiv(margin, level, 100));
+    const value = pointValue(size, instrument.contractSize, instrument.precision);
+    const at = stopOutPrice({
+      exposures: [{ side, openPrice: from, value }],
+      rest,
+      margin,
+      percent: 50,
+      from,
+      rateAt,
+    });
+    const isStoppedAt = (now: number) => {
+      const there = rateAt(price(now));
+      if (there === undefined) throw new Error(`no rate at ${now}`);
+      const profit = floatingPnl(side, from, price(now), value, there);
+      return isStopOut(addMoney(rest, profit), margin, 50);
+    };
+    return { at, isStoppedAt };
+  }
+
+  it('the account is stopped out at the price that is shown, and one point before it is not', () => {
+    fc.assert(
+      fc.property(order, (one) => {
+        const { at, isStoppedAt } = stopOutOf(one);
+        if (at === undefined) return;
+        const before = at + (one.side === 'buy' ? 1 : -1);
+        expect([isStoppedAt(at), isStoppedAt(before)]).toEqual([true, false]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each(listed.map(({ instrument, from }) => [instrument.code, { instrument, from }] as const))(
+    'a sell of %s with little beyond its margin has one',
+    (_, traded) => {
+      for (const hundredths of [1, 10, 100, 4_000])
+        expect(stopOutOf({ traded, side: 'sell', hundredths, multiple: 100, level: 200 }).at).toBeGreaterThan(
+          traded.from,
+        );
+    },
+  );
 });
