@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Call rate per address, or per IPv6 /64 network: `perSecond` sustained, `burst` at once. */
+/** Call rate per key, for example an address: `perSecond` sustained, `burst` at once. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;

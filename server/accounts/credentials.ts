@@ -6,6 +6,7 @@ import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { settleTo } from '../ledger/settle.ts';
+import { networkOf } from '../network.ts';
 import type { Random } from '../random.ts';
 import { badField, tooSoon } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
@@ -20,7 +21,7 @@ import { hashSecret, makeInviteCode, makeSecret } from './secret.ts';
 import { sessionRepository } from './session-repository.ts';
 import type { Grant, Session, Sessions } from './sessions.ts';
 import { contactsOf, nameOf, toUser } from './user.ts';
-import { networkOf, type Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 /** A person with a password and at least one of e-mail and phone. */
 export interface NewUser {

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import type { Language } from '../../shared/contract/language.ts';
 
 /** The client behind a request, as far as the connection reveals it. */
@@ -13,26 +12,6 @@ export interface Visitor {
   readonly language?: Language;
   /** Finds the request in the logs. */
   readonly requestId?: string;
-}
-
-/** IPv6 groups that identify a network: one household or server usually owns the whole /64. */
-const NETWORK_GROUPS = 4;
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-
-/** The address part that counts as one client: a full IPv4 address, or an IPv6 /64 network. */
-export function networkOf(address: string): string {
-  const mapped = MAPPED.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const bare = address.split('%', 1)[0] ?? '';
-  if (!isIPv6(bare)) return address;
-  const [head = '', tail = ''] = bare.split('::');
-  const groups = (part: string) => (part === '' ? [] : part.split(':'));
-  const missing = bare.includes('::') ? 8 - groups(head).length - groups(tail).length : 0;
-  const all = [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail)];
-  return all
-    .slice(0, NETWORK_GROUPS)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }
 
 /** Tokens unique to each browser: nearly all browsers also send the tokens of older ones. */

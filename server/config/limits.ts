@@ -1,7 +1,7 @@
 import type { CodeLimits } from '../verification/codes.ts';
 import type { Reader } from './reader.ts';
 
-/** Bounds against abuse. "Address" is an IPv4 address or an IPv6 /64 network. */
+/** Bounds against abuse. "Address" is an IPv4 address or an IPv6 /64 network; an IPv6 /48 may do ten times as much. */
 export interface AbuseLimits {
   readonly socketsPerAddress: number;
   /** New demo accounts in an hour. */

@@ -30,7 +30,7 @@ import { refuseTooMany, sendRefusal } from './reply.ts';
 import { addRequestLog } from './request-log.ts';
 import { addCalls } from './routes.ts';
 import { DATA_POLICY, HTTPS_ONLY, PICTURE_POLICY, SECURITY_HEADERS } from './security-headers.ts';
-import type { ProxyTrust } from './trusted-proxies.ts';
+import { type ProxyTrust, visitorAddress } from './trusted-proxies.ts';
 
 const BODY_MAX_BYTES = 16 * 1024;
 const LOGO_MAX_AGE_S = 86_400;
@@ -57,7 +57,7 @@ export interface AppOptions {
   readonly isKnownHost: HostCheck;
   /** Whether the app's public origin is https. */
   readonly isHttps?: boolean;
-  /** The proxies whose `X-Forwarded-For` determines `request.ip`. */
+  /** The proxies whose headers name the visitor, and are believed about host and protocol. */
   readonly isProxy: ProxyTrust;
   readonly deadlines?: Partial<Deadlines>;
   /** Default: without limit. */
@@ -131,11 +131,13 @@ export function createApp(options: AppOptions): FastifyInstance {
   options.metrics?.addTo(app);
   options.addFaults?.(app);
   const { services, clock, rateLimits = rateLimitsHere(clock) } = options;
-  addCalls(app, services, clock, rateLimits, options.demoAccountsPerAddress, options.send);
+  // Fastify's own `request.ip` takes an entry of the header as it is written, with its port.
+  const addressOf = ({ raw }: FastifyRequest) => visitorAddress(raw, options.isProxy);
+  addCalls(app, { ...options, rateLimits, addressOf });
   addHealth(app, options);
   addLogos(app);
   addOpenApi(app);
-  addFiles(app, services, rateLimits, isServing);
+  addFiles(app, { services, rateLimits, addressOf, isReady: isServing });
   app.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply, options.onFault));
   return app;
 }

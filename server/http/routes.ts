@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { CODE } from '../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/routes.ts';
 import { refusal } from '../../shared/result.ts';
-import { deviceOf, networkOf, type Visitor } from '../accounts/visitor.ts';
+import { deviceOf, type Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { SendCall } from '../cluster/calls/client.ts';
+import { limitByNetwork } from '../network.ts';
 import { hourly, RATES, type RateLimits, type RateName, type TakeCall } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { envelopeOf } from '../texts/envelope.ts';
@@ -17,26 +18,36 @@ import { refuseTooMany, sendRefusal } from './reply.ts';
 /** 2,000 characters may take twelve bytes each in a form. */
 const CHAT_BODY_MAX_BYTES = 32 * 1024;
 
-/**
- * Registers every call of the table on its path.
- * @param demoAccountsPerAddress within an hour; default: no limit
- * @param send where another process deals for accounts; default: this one does
- */
-export function addCalls(
-  app: FastifyInstance,
-  services: Services,
-  clock: Clock,
-  rateLimits: RateLimits,
-  demoAccountsPerAddress = Number.MAX_SAFE_INTEGER,
-  send?: SendCall,
-): void {
+interface CallsDeps {
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly rateLimits: RateLimits;
+  readonly addressOf: (request: FastifyRequest) => string;
+  /** Within an hour. Default: no limit. */
+  readonly demoAccountsPerAddress?: number;
+  /** Where another process deals for accounts. Default: this one does. */
+  readonly send?: SendCall | undefined;
+}
+
+/** Registers every call of the table on its path. */
+export function addCalls(app: FastifyInstance, deps: CallsDeps): void {
+  const { services, clock, rateLimits, addressOf, send } = deps;
+  const { demoAccountsPerAddress = Number.MAX_SAFE_INTEGER } = deps;
+  const visitorOf = (request: FastifyRequest): Visitor => ({
+    address: addressOf(request),
+    device: deviceOf(request.headers['user-agent']),
+    // A page of this server does not name its origin in a GET.
+    origin: request.headers.origin ?? `${request.protocol}://${request.host}`,
+    requestId: request.id,
+  });
+  const { exact, quick } = rateLimits;
   const limits: Readonly<Record<RateName, TakeCall>> = {
-    enter: rateLimits.exact('enter', RATES.enter),
-    order: rateLimits.quick('order', RATES.order),
-    read: rateLimits.quick('read', RATES.read),
-    upload: rateLimits.exact('upload', RATES.upload),
+    enter: limitByNetwork(exact, 'enter', RATES.enter),
+    order: limitByNetwork(quick, 'order', RATES.order),
+    read: limitByNetwork(quick, 'read', RATES.read),
+    upload: limitByNetwork(exact, 'upload', RATES.upload),
   };
-  const demoAccounts = rateLimits.exact('demo', hourly(demoAccountsPerAddress));
+  const demoAccounts = limitByNetwork(exact, 'demo', hourly(demoAccountsPerAddress));
   const run = createCalls(services, send);
   for (const name of Object.keys(ROUTES) as RouteName[]) {
     const { method, path, changes, body }: RouteShape = ROUTES[name];
@@ -50,12 +61,12 @@ export function addCalls(
       config: { changes: changes === true, call: name, isUpload: body === 'multipart' },
       ...(name === 'sendChat' ? { bodyLimit: CHAT_BODY_MAX_BYTES } : {}),
       handler: async (request, reply) => {
-        const waitS = await take(networkOf(request.ip));
+        const waitS = await take(addressOf(request));
         if (waitS > 0) {
           services.security.record({ kind: 'limit_reached', visitor: visitorOf(request), detail: rate });
           return refuseTooMany(request, reply, waitS);
         }
-        return answer(name, run, clock, request, reply);
+        return answer({ name, run, clock, visitor: visitorOf(request) }, request, reply);
       },
     };
     if (body === 'multipart') addFileRoute(app, route);
@@ -84,10 +95,15 @@ function rateOf(name: RouteName): RateName {
   return changes ? 'order' : 'read';
 }
 
+interface Asked {
+  readonly name: RouteName;
+  readonly run: RunCall;
+  readonly clock: Clock;
+  readonly visitor: Visitor;
+}
+
 async function answer(
-  name: RouteName,
-  run: RunCall,
-  clock: Clock,
+  { name, run, clock, visitor }: Asked,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -103,7 +119,7 @@ async function answer(
     token: tokenOf(request),
     readFile,
     language,
-    visitor: { ...visitorOf(request), language },
+    visitor: { ...visitor, language },
     isGone: () => isGone(request),
   });
   const isUpload = 'body' in ROUTES[name] && ROUTES[name].body === 'multipart';
@@ -111,14 +127,6 @@ async function answer(
   if (outcome === undefined) return sendRefusal(request, reply, 503, refusal(CODE.internal));
   return reply.send(envelopeOf(outcome, language));
 }
-
-const visitorOf = (request: FastifyRequest): Visitor => ({
-  address: request.ip,
-  device: deviceOf(request.headers['user-agent']),
-  // A page of this server does not name its origin in a GET.
-  origin: request.headers.origin ?? `${request.protocol}://${request.host}`,
-  requestId: request.id,
-});
 
 /**
  * Whether the browser that asked has closed its connection. A process that stood still reads such a call together with that

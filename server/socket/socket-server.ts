@@ -6,11 +6,12 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { deviceOf, networkOf } from '../accounts/visitor.ts';
+import { deviceOf } from '../accounts/visitor.ts';
 import { systemClock } from '../clock.ts';
 import { MAX_SOCKETS } from '../config/limits.ts';
 import type { OriginCheck } from '../http/guard.ts';
 import type { HostCheck } from '../http/known-hosts.ts';
+import { networksOf, WIDE_SHARE } from '../network.ts';
 import { between, type Random, systemRandom } from '../random.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import { UnavailableError } from '../store/errors.ts';
@@ -35,7 +36,7 @@ export interface SocketDeps extends HubDeps {
   readonly isReady: () => boolean;
   /** The client's address. */
   readonly visitorOf: (request: IncomingMessage) => string;
-  /** Connections of one address, or of one IPv6 /64 network. */
+  /** Connections of one address, or of one IPv6 /64 network; ten times as many of one /48. */
   readonly maxPerVisitor: number;
   /** Spreads the ends of connections. Default: the system's. */
   readonly random?: Random;
@@ -141,8 +142,10 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
 
   const upgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void => {
     if (deps.isForOthers(request)) return;
-    const visitor = networkOf(deps.visitorOf(request));
-    const status = refusalOf(request, deps, clients.size, visitors.of(visitor));
+    const networks = networksOf(deps.visitorOf(request));
+    const [visitor, wide = ''] = networks;
+    const ofVisitor = Math.max(visitors.of(visitor), Math.floor(visitors.of(wide) / WIDE_SHARE));
+    const status = refusalOf(request, deps, clients.size, ofVisitor);
     if (status !== undefined) {
       if (status === 429) {
         const from = { address: visitor, device: '' };
@@ -155,10 +158,10 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
     sockets.handleUpgrade(request, raw, head, (socket) => {
       const connection = welcome(socket, request, raw, hub, deps);
       clients.set(socket, connection);
-      visitors.add(visitor, 1);
+      for (const one of networks) visitors.add(one, 1);
       socket.on('close', () => {
         clients.delete(socket);
-        visitors.add(visitor, -1);
+        for (const one of networks) visitors.add(one, -1);
         connection.closed();
       });
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceOf, networkOf } from '../../../server/accounts/visitor.ts';
+import { deviceOf } from '../../../server/accounts/visitor.ts';
 import { below, systemRandom } from '../../../server/random.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -48,21 +48,6 @@ describe('a device is named by its model and browser', () => {
     [`Android ${'x'.repeat(100_000)} Chrome/1`, 'Android'],
   ])('%s', (userAgent, name) => {
     expect(deviceOf(userAgent)).toBe(name);
-  });
-});
-
-describe('a visitor is identified as', () => {
-  it.each([
-    ['203.0.113.7', '203.0.113.7'],
-    ['::ffff:203.0.113.7', '203.0.113.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:0DB8:0001:0002::9', '2001:db8:1:2'],
-    ['2001:db8::1', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-    ['', ''],
-  ])('%s by %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
   });
 });
 

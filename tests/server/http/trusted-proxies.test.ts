@@ -35,9 +35,39 @@ describe('the address of a visitor', () => {
     ['comes through an empty header', '10.1.2.3', '', '10.1.2.3'],
     ['comes through a proxy over IPv6', 'fd00::1', '2001:db8::5', '2001:db8::5'],
     ['comes over a socket of both families', '::ffff:10.1.2.3', '203.0.113.5', '203.0.113.5'],
-    ['has no readable address', '10.1.2.3', 'unknown', 'unknown'],
+    ['has no readable address', '10.1.2.3', 'unknown', '10.1.2.3'],
+    ['hides behind a name', '10.1.2.3', '203.0.113.5, _secret', '10.1.2.3'],
+    ['is written with a port', '10.1.2.3', '203.0.113.5:50001', '203.0.113.5'],
+    [
+      'is written with a port behind two proxies',
+      '10.1.2.3',
+      '203.0.113.5:50001, 192.0.2.7:443',
+      '203.0.113.5',
+    ],
+    ['is written in quotes', '10.1.2.3', '"203.0.113.5:50001"', '203.0.113.5'],
+    ['is written in brackets', '10.1.2.3', '[2001:DB8::5]', '2001:db8::5'],
+    ['is written in brackets with a port', '10.1.2.3', '"[2001:db8::5]:50001"', '2001:db8::5'],
+    ['has a zone', '10.1.2.3', 'fe80::1%eth0', 'fe80::1'],
+    ['has a port that is no number', '10.1.2.3', '203.0.113.5:x', '10.1.2.3'],
   ])('who %s', (_who, peer, forwarded, wanted) => {
     expect(visitorAddress(request(peer, forwarded), createProxyTrust(PROXIES))).toBe(wanted);
+  });
+
+  it.each([
+    ['for=203.0.113.5', undefined, '203.0.113.5'],
+    ['For="[2001:db8::5]:4711";proto=https', undefined, '2001:db8::5'],
+    ['for=198.51.100.1, proto=http;for="203.0.113.5:47"', undefined, '203.0.113.5'],
+    ['for="198.51.100.1, for=203.0.113.5', undefined, '203.0.113.5'],
+    ['for=unknown', undefined, '10.1.2.3'],
+    ['proto=https', undefined, '10.1.2.3'],
+    ['for=203.0.113.5', '203.0.113.5', '203.0.113.5'],
+    ['for=198.51.100.1', '203.0.113.5', '10.1.2.3'],
+  ])('is read from Forwarded: %s, beside %s', (forwarded, listed, wanted) => {
+    const both = {
+      ...request('10.1.2.3', listed),
+      headers: { ...request('10.1.2.3', listed).headers, forwarded },
+    };
+    expect(visitorAddress(both as IncomingMessage, createProxyTrust(PROXIES))).toBe(wanted);
   });
 });
 
@@ -65,6 +95,24 @@ describe('the request limit', () => {
 
   it('is separate for each visitor behind a trusted proxy', async () => {
     expect(await flood({ TRUSTED_PROXIES: '127.0.0.1' })).toEqual([429, 200]);
+  });
+
+  it('is one for an address with many ports, and ten times as wide for an IPv6 /48', async () => {
+    rim = await startRim(
+      { TRUSTED_PROXIES: '127.0.0.1', DEMO_ACCOUNTS_PER_ADDRESS: '2' },
+      { clock: createManualClock(START) },
+    );
+    const enter = async (name: string) =>
+      (await rim?.ask('/api/user/createAccountDemoForU', { headers: { 'x-forwarded-for': name } }))?.status;
+    const statuses = async (names: readonly string[]) => {
+      const seen = [];
+      for (const name of names) seen.push(await enter(name));
+      return seen;
+    };
+    expect(await statuses(['203.0.113.5:1', '203.0.113.5:2', '203.0.113.5:3'])).toEqual([200, 200, 429]);
+    const networks = Array.from({ length: 21 }, (_, i) => `2001:db8:0:${i.toString(16)}::1`);
+    expect((await statuses(networks)).lastIndexOf(200)).toBe(19);
+    expect(await enter('2001:db8:1::1')).toBe(200);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from '../../../server/accounts/visitor.ts';
+import { networkOf } from '../../../server/network.ts';
 import {
   createSecurityLog,
   KEPT_PER_KIND,
