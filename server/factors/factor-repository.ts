@@ -171,6 +171,20 @@ export function factorRepository(db: Db) {
       return deletesOne(db.deleteFrom('factor_challenges').where(openChallenge(challenge, now)));
     },
 
+    /** Ends what was begun and not confirmed: a new secret, and passkeys to be added. */
+    async dropBegun(account: AccountId): Promise<void> {
+      await db
+        .updateTable('factor_totp')
+        .set({ new_secret: null, new_until: null })
+        .where('account_id', '=', account)
+        .execute();
+      await db
+        .deleteFrom('factor_challenges')
+        .where('account_id', '=', account)
+        .where('purpose', '=', 'add')
+        .execute();
+    },
+
     async removeAll(account: AccountId): Promise<void> {
       for (const name of [
         'factor_totp',

@@ -43,7 +43,8 @@ type Codes = Promise<Result<readonly string[]>>;
  * The second factor of accounts: owns one-time passwords by time (TOTP), passkeys, recovery codes and their limits.
  * Login, withdrawals and new payout addresses ask it for a proof; the HTTP calls change factors. Passwords and sessions
  * belong to accounts. Every change of an account that has a factor needs a proof by one of them (4110), and is reported to
- * its owner in a letter, and so is a used recovery code.
+ * its owner in a letter, and so is a used recovery code. A change takes two steps, begun and confirmed; any change of factors
+ * ends all others that were begun: they were proven against what the account had before, or needed no proof then.
  */
 export interface Factors extends ProofCheck {
   list(account: AccountId, visitor: Visitor): Promise<FactorList>;
@@ -248,6 +249,7 @@ async function added(
     const factors = factorRepository(transaction);
     const isFirst = !hasFactor(await factors.owned(account));
     if (!(await add(transaction))) return err(refusal(CODE.conflict));
+    await factors.dropBegun(account);
     if (!isFirst) return ok([]);
     await factors.putRecoveryCodes(account, hashesOf(account, codes));
     return ok(codes);
@@ -272,6 +274,7 @@ async function remove(
   const removed = await change<null>(room, owner, proof, async (transaction) => {
     if (!(await removeIt(transaction))) return notFound;
     const factors = factorRepository(transaction);
+    await factors.dropBegun(account);
     // Recovery codes alone are no factor.
     if (!hasFactor(await factors.owned(account))) await factors.putRecoveryCodes(account, []);
     return ok(null);

@@ -27,7 +27,11 @@ interface ProofCheckDeps {
   readonly report: (error: unknown) => void;
 }
 
-const nothingAsked: Grant = async () => true;
+/** Of an account without a factor: one that was added meanwhile must be proven. */
+const nothingAsked =
+  (account: AccountId): Grant =>
+  async (transaction) =>
+    !hasFactor(await factorRepository(transaction).owned(account));
 
 /** What a sealed secret of TOTP belongs to. */
 export const boxOwner = (account: AccountId): string => `totp ${account}`;
@@ -128,7 +132,7 @@ export function createProofCheck({
   return {
     async prove(account, proof, visitor) {
       const owned = await factorRepository(store.read).owned(account);
-      if (!hasFactor(owned)) return ok(nothingAsked);
+      if (!hasFactor(owned)) return ok(nothingAsked(account));
       if (proof === undefined) return needed(account, owned, visitor);
       const place = { name: factorAttempts(account), address: visitor.address };
       const guess = await guesses.begin(place);

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import { codeOf } from '../../shared/domain/digits.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Random } from '../random.ts';
 
@@ -24,7 +25,9 @@ export function makeTotp(random: Random, issuer: string, label: string): NewTotp
 
 /** The number of the 30-second step whose code it is; undefined for a wrong code. */
 export function stepOfCode(secret: string, code: string, now: TimestampMs): number | undefined {
-  const token = code.trim();
+  const token = codeOf(code);
+  // The library throws for texts of another length in bytes.
+  if (!/^\d{6}$/.test(token)) return undefined;
   const delta = TOTP.validate({
     token,
     secret: Secret.fromBase32(secret),

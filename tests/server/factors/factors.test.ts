@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openKeyFile } from '../../../server/key-file.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
+import { createAuthenticator } from '../../helpers/authenticator.ts';
 import { good } from '../../helpers/dealing.ts';
 import { ANN, PASSWORD } from '../../helpers/people.ts';
 import { HERE, needed, startOwner, THERE, wrongProof } from './owner.ts';
@@ -112,6 +113,64 @@ describe('one-time passwords', () => {
     expect(await login(nextCode(secret), HERE, password)).toMatchObject({ ok: true });
     const random = { bytes: () => Buffer.alloc(32) };
     expect(openKeyFile(dataDir, 'factors.key', random)).not.toEqual(Buffer.alloc(32));
+  });
+});
+
+describe('a factor that was begun before another one was added', () => {
+  it('by app is not confirmed: from then on a proof is needed', async () => {
+    const { factors, owner, permission, codeOf } = await startOwner();
+    const { secret } = good(await factors.beginTotp(owner, await permission(), undefined));
+    const options = good(await factors.beginPasskey(owner, await permission(), undefined));
+    good(await factors.addPasskey(owner, createAuthenticator().create(options), 'Phone'));
+    expect(await factors.confirmTotp(owner, codeOf(secret))).toMatchObject(refused(CODE.conflict));
+    expect(await factors.list(owner.account, HERE)).toMatchObject({ totp: false });
+  });
+
+  it('by passkey is not added: from then on a proof is needed', async () => {
+    const { factors, owner, permission, addTotp } = await startOwner();
+    const options = good(await factors.beginPasskey(owner, await permission(), undefined));
+    await addTotp();
+    const added = await factors.addPasskey(owner, createAuthenticator().create(options), 'Phone');
+    expect(added).toMatchObject({ ok: false });
+    expect(await factors.list(owner.account, HERE)).toMatchObject({ passkeys: [] });
+  });
+
+  it('is not confirmed after the factor that proved it was removed', async () => {
+    const { factors, owner, permission, codeOf, addTotp, nextCode } = await startOwner();
+    const { secret } = await addTotp();
+    const begun = good(await factors.beginTotp(owner, await permission(), nextCode(secret)));
+    good(await factors.removeTotp(owner, nextCode(secret)));
+    expect(await factors.confirmTotp(owner, codeOf(begun.secret))).toMatchObject(refused(CODE.conflict));
+  });
+
+  it('does not let a step through that needed no proof when it began', async () => {
+    const { factors, account, store, addTotp } = await startOwner();
+    const before = good(await factors.prove(account, undefined, HERE));
+    expect(await store.write(before)).toBe(true);
+    await addTotp();
+    expect(await store.write(before)).toBe(false);
+  });
+});
+
+describe('a code', () => {
+  it.each(['١٢٣٤٥٦', '１２３４５６', '12345', '1234567', '', 'abcdef'])(
+    'of other digits, %j, is wrong and no fault',
+    async (text) => {
+      const { addTotp, login } = await startOwner();
+      await addTotp();
+      expect(await login({ kind: 'totp', text })).toMatchObject(wrongProof('totp', 'recovery'));
+    },
+  );
+
+  it('counts in the digits of any script, and with blanks', async () => {
+    const { addTotp, nextCode, login } = await startOwner();
+    const { secret } = await addTotp();
+    const arabic = nextCode(secret).text.replace(/\d/g, (digit) =>
+      String.fromCodePoint(0x0660 + Number(digit)),
+    );
+    expect(await login({ kind: 'totp', text: `${arabic.slice(0, 3)} ${arabic.slice(3)}` })).toMatchObject({
+      ok: true,
+    });
   });
 });
 
