@@ -47,17 +47,24 @@ const FLASH_MS = 400;
 /**
  * Keeps the unchanged start of the text and the changed rest in two nodes. The animation has two names, since only a new
  * name restarts it. A flash ends before the next one begins: with many ticks a second it would restart all the time.
+ * Browsers do not translate the text, see `textWriter`.
  */
 function flashWriter(node: HTMLElement): (text: string) => void {
-  const same = document.createTextNode('');
+  let same = document.createTextNode('');
   let changed = document.createElement('span');
+  node.translate = false;
   node.replaceChildren(same, changed);
   let shown = '';
   let turn = false;
   let isLit = false;
   let kept = 0;
   return (text) => {
-    if (text === shown) return;
+    const isIntact = same.parentNode === node && changed.parentNode === node;
+    if (text === shown && isIntact) return;
+    if (!isIntact) {
+      same = document.createTextNode('');
+      node.replaceChildren(same, changed);
+    }
     let prefix = 0;
     while (prefix < shown.length && shown[prefix] === text[prefix]) prefix++;
     // Where the rest begins elsewhere it is a new node, without the light: a moved one would count as a layout shift.

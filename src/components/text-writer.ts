@@ -1,18 +1,34 @@
-/** Returns a function that writes a text into `node` and skips equal texts. */
-export function textWriter(node: Element): (text: string) => void {
+/**
+ * Returns a function that writes a text into `node` and skips equal texts. Browsers do not translate it: a translator puts
+ * copies in the place of text nodes, which would keep the price of that moment. One that does so all the same is noticed
+ * with the next text.
+ */
+export function textWriter(node: HTMLElement): (text: string) => void {
   let shown = '';
   let leaf = document.createTextNode(shown);
+  node.translate = false;
   node.replaceChildren(leaf);
   return (text) => {
-    if (text === shown) return;
-    if (text.length === shown.length && text[0] === shown[0]) {
+    const isIntact = leaf.parentNode === node;
+    if (text === shown && isIntact) return;
+    if (isIntact && text.length === shown.length && text[0] === shown[0] && !text.includes('/')) {
       leaf.data = text;
     } else {
       // A longer text, or one with a wider sign, starts elsewhere when it is aligned at its end. That counts as a layout shift,
       // but not for a new node.
-      leaf = document.createTextNode(text);
-      node.replaceChildren(leaf);
+      leaf = writeBreakable(node, text);
     }
     shown = text;
   };
+}
+
+/**
+ * Writes a text that may break behind a slash, as `EUR/USD` in a narrow row, without a character that is copied with it.
+ * @returns the first text node
+ */
+export function writeBreakable(node: Element, text: string): Text {
+  const [first = '', ...rest] = text.split(/(?<=\/)/);
+  const leaf = document.createTextNode(first);
+  node.replaceChildren(leaf, ...rest.flatMap((part) => [document.createElement('wbr'), part]));
+  return leaf;
 }

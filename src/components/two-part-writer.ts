@@ -1,14 +1,20 @@
-/** Returns a function that writes two texts into `node`, the second one in a span of this class, and skips equal texts. */
+/**
+ * Returns a function that writes two texts into `node`, the second one in a span of this class, and skips equal texts. Browsers do
+ * not translate them, see `textWriter`.
+ */
 export function twoPartWriter(
-  node: Element,
+  node: HTMLElement,
   restClass: string | undefined,
 ): (first: string, rest: string) => void {
   let first = document.createTextNode('');
   let rest = document.createTextNode('');
+  node.translate = false;
   node.replaceChildren();
   return (nextFirst, nextRest) => {
-    if (nextFirst === first.data && nextRest === rest.data) return;
+    const isIntact = first.parentNode === node && (rest.data === '' || node.contains(rest));
+    if (isIntact && nextFirst === first.data && nextRest === rest.data) return;
     if (
+      !isIntact ||
       nextFirst.length !== first.data.length ||
       nextFirst[0] !== first.data[0] ||
       nextRest.length !== rest.data.length

@@ -4,10 +4,9 @@ import type { Instrument } from '../../../shared/domain/instrument.ts';
 import type { RowSlot } from '../../components/row-slots.ts';
 import { SigLink } from '../../components/SigLink.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
-import { textWriter } from '../../components/text-writer.ts';
+import { textWriter, writeBreakable } from '../../components/text-writer.ts';
 import { untilLoaded } from '../../components/until-loaded.ts';
 import { useNodeEffect } from '../../components/use-node-effect.ts';
-import { breakable } from '../../format/breakable.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { favourites } from '../../state/preferences.ts';
@@ -68,7 +67,8 @@ function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
   const write = useCallback(
     (node: HTMLSpanElement) => {
       const { id, showCode, name } = of.value;
-      node.textContent = breakable(showCode);
+      node.translate = false;
+      writeBreakable(node, showCode);
       node.toggleAttribute('data-star', favourites.value.includes(id));
       if (full.current) full.current.textContent = name;
     },

@@ -1,7 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import { useMemo } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { breakable } from '../../format/breakable.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { quoteOf } from '../../state/quotes.ts';
 
@@ -10,7 +9,7 @@ export const useRowTexts = (item: ReadonlySignal<Instrument>) =>
   useMemo(() => {
     const change = () => quoteOf(item.value.id).change.value;
     return {
-      code: () => breakable(item.value.showCode),
+      code: () => item.value.showCode,
       name: () => item.value.name,
       price: () => formatPrice(quoteOf(item.value.id).close.value, item.value.precision),
       change: () => formatPercent(change()),

@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals-react';
 import { Profiler } from 'react';
 import { describe, expect, it } from 'vitest';
+import { money } from '../../../shared/domain/money.ts';
 import { price } from '../../../shared/domain/price.ts';
+import { Amount } from '../../../src/components/account/Amount.tsx';
 import { SigText } from '../../../src/components/SigText.tsx';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { formatPrice } from '../../../src/format/number.ts';
@@ -116,10 +118,69 @@ describe('a ticking text', () => {
       runs++;
       return String(price.value);
     };
-    const view = await render(<SigText text={text} />);
+    const await render(<SigText text={text} />);
     view.show(null);
     const before = runs;
     price.value = 2;
     expect(runs).toBe(before);
+  });
+});
+
+describe('a page that the browser translates', () => {
+  /** What a translator does: a copy of each text node, in two elements, in its place. */
+  function wrapTexts(root: Element): void {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+      inner.append(text.data);
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  }
+
+  const shown = signal('1.08512');
+  const read = () => shown.value;
+  it.each([
+    ['a price', <SigText key="1" text={read} className="ticking" />, '1.08512', '1.08519'],
+    ['a price that flashes', <SigText key="2" text={read} flash className="ticking" />, '1.08512', '1.08519'],
+    ['a code', <SigText key="3" text={read} className="ticking" />, 'EUR/USD', 'XAU/USD'],
+  ])(
+    'goes on showing %s of the exchange, and is told not to translate it',
+    async (_, element, before, after) => {
+      shown.value = before;
+      await render(element);
+      const node = only('.ticking');
+      expect(node.closest('[translate]')?.getAttribute('translate')).toBe('no');
+      wrapTexts(node);
+      shown.value = after;
+      expect(node.textContent).toBe(after);
+      wrapTexts(node);
+      shown.value = before;
+      expect(node.textContent).toBe(before);
+    },
+  );
+
+  it('goes on showing an amount of the exchange, and is told not to translate it', async () => {
+    const amount = signal(money(1_234_567));
+    const of = () => amount.value;
+    await render(<Amount of={of} className="ticking" />);
+    const node = only('.ticking');
+    expect(node.closest('[translate]')?.getAttribute('translate')).toBe('no');
+    for (const [now, text] of [
+      [money(1_234_569), '1.234569'],
+      [money(9_000_000), '9.000000'],
+    ] as const) {
+      wrapTexts(node);
+      amount.value = now;
+      expect(node.textContent).toBe(text);
+    }
+  });
+
+  it('copies a code without signs that nobody sees', async () => {
+    shown.value = 'EUR/USD';
+    await render(<SigText text={read} className="ticking" />);
+    expect(only('.ticking').innerHTML).toBe('EUR/<wbr>USD');
   });
 });

@@ -58,7 +58,7 @@ const rows = () => page.getByRole('list', { name: 'Quotes' }).getByRole('listite
 const names = () =>
   [...document.querySelectorAll('li[aria-posinset]')]
     .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-    .map((row) => row.querySelector('.strong')?.textContent?.replace('\u200b', ''));
+    .map((row) => row.querySelector('.strong')?.textContent);
 const placeOf = (element: Element): readonly [number, number] => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return [left + width / 2, top + height / 2];

@@ -84,7 +84,7 @@ async function resting(look: () => Promise<Place>): Promise<Place> {
 /** The middle of the control on the screen. Runs in the page. */
 function placeOf(name: string): Place | undefined {
   const modal = document.querySelector('dialog[open]');
-  const nameOf = (one: Element) => (one.ariaLabel ?? one.textContent ?? '').replaceAll('\u200b', '').trim();
+  const nameOf = (one: Element) => (one.ariaLabel ?? one.textContent ?? '').trim();
   const shown = [...(modal ?? document).querySelectorAll('button, a')].filter((one) => one.checkVisibility());
   const control =
     shown.find((one) => nameOf(one) === name) ?? shown.find((one) => nameOf(one).startsWith(name));
