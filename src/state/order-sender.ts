@@ -51,6 +51,11 @@ export interface OrderSenderOptions {
   onWaiting?(isWaiting: boolean): void;
 }
 
+/**
+ * Orders that are on their way at once; further ones wait for their turn, in the order of their taps. Browsers open six
+ * connections to a server, and a close must find one.
+ */
+const MOST_AT_ONCE = 4;
 /** An answer within this time is no waiting. */
 const SOON_MS = 1_000;
 const FIRST_PAUSE_MS = 1_000;
@@ -85,6 +90,7 @@ const flightOf = (uid: number, key: string): string => `${uid} ${key}`;
 export function createOrderSender(options: OrderSenderOptions): OrderSender {
   const { notes, clock } = options;
   const inFlight = new Map<string, Promise<IntentResult>>();
+  const inTurn = createTurns(MOST_AT_ONCE);
   const listeners = new Set<(settled: SettledIntent) => void>();
   let pauseMs = FIRST_PAUSE_MS;
   let cancelNext = () => {};
@@ -166,7 +172,12 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
 
   return {
     submit: (request, key) =>
-      once({ kind: 'submit', request }, request.cid, (at) => options.sendSubmit(request, at), key),
+      once(
+        { kind: 'submit', request },
+        request.cid,
+        (at) => inTurn(() => options.sendSubmit(request, at)),
+        key,
+      ),
     async close(id, volume, reverses) {
       const what = {
         kind: 'close',
@@ -197,6 +208,23 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+  };
+}
+
+/** Runs at most `most` pieces of work at once; the others wait, the oldest first. */
+function createTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running < most) running++;
+    else await new Promise<void>((begin) => waiting.push(begin));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
   };
 }
 

@@ -7,8 +7,9 @@ import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
 import type { ClosedOrder, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Refusal } from '../../shared/result.ts';
+import { pageClock } from '../link/page-clock.ts';
 import { deviceNow } from './now.ts';
-import type { IntentResult, SettledIntent } from './order-intents.ts';
+import { type IntentResult, orderKey, type SettledIntent } from './order-intents.ts';
 import { endOf } from './order-sender.ts';
 import { isOrderUnderway, onOrderSettled, submitOrder } from './orders.ts';
 import { accountId } from './session.ts';
@@ -18,8 +19,10 @@ export type TapFate =
   | { readonly status: 'executed'; readonly order: Position | PendingOrder | ClosedOrder }
   /** `unknown`: no answer came, and the outcome is being looked up. */
   | { readonly status: 'refused' | 'not-executed' | 'unknown'; readonly error: Refusal }
-  /** Nothing was sent: an identical order was still under way. */
+  /** Nothing was sent: a confirmed order like it was still under way. */
   | { readonly status: 'ignored' }
+  /** Nothing was sent: the finger bounced, and the tap before it counts. */
+  | { readonly status: 'bounced' }
   /** The exchange no longer remembers the order: the lists of orders show what became of it. */
   | { readonly status: 'given-up' };
 
@@ -103,17 +106,31 @@ export function showTaps(): () => void {
 /** Whether the list, or its newest line, is on the screen. */
 export const areTapsShown = (): boolean => lists > 0;
 
+/** A finger that bounces touches again sooner; no thumb taps as fast. */
+const BOUNCE_MS = 60;
+let last = { key: '', atMs: Number.NEGATIVE_INFINITY };
+
+/** Whether this tap follows the one before, for the same order, within a bounce of the finger. */
+function isBounce(key: string): boolean {
+  const before = last;
+  last = { key, atMs: pageClock.nowMs() };
+  return before.key === key && last.atMs - before.atMs < BOUNCE_MS;
+}
+
 /**
  * Sends an order and lists what becomes of it.
- * @returns undefined if an identical order is still under way: the tap is listed as ignored
+ * @param isOneTap each tap is an order of its own, whatever is under way; a confirmation stays one intent
+ * @returns undefined if nothing is sent: the tap is listed with the reason
  */
-export function tapOrder(request: OrderRequest): Promise<IntentResult> | undefined {
-  if (isOrderUnderway(request)) {
-    log.add(request, { status: 'ignored' }, deviceNow());
+export function tapOrder(request: OrderRequest, isOneTap: boolean): Promise<IntentResult> | undefined {
+  const key = orderKey(request.instrumentId, request);
+  const dropped = isOneTap ? isBounce(key) && 'bounced' : isOrderUnderway(request) && 'ignored';
+  if (dropped !== false) {
+    log.add(request, { status: dropped }, deviceNow());
     return undefined;
   }
   log.add(request, { status: 'sent' }, deviceNow());
-  return submitOrder(request).then((result) => {
+  return submitOrder(request, isOneTap ? `${key} ${request.cid}` : undefined).then((result) => {
     log.settle(request.cid, tapFateOf(result));
     return result;
   });

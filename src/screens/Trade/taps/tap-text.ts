@@ -30,6 +30,8 @@ export function fateText(t: Translate, { fate }: Told): string {
       return notExecutedText(t, fate.error);
     case 'ignored':
       return t('taps.ignored');
+    case 'bounced':
+      return t('taps.bounced');
     case 'given-up':
       return t('order.given_up');
   }
@@ -41,4 +43,4 @@ export const tapText = (t: Translate, tap: Told): string =>
 
 /** Whether something went otherwise than asked. */
 export const isTrouble = ({ fate }: OrderTap): boolean =>
-  fate.status !== 'sent' && fate.status !== 'executed';
+  !['sent', 'executed', 'bounced'].includes(fate.status);

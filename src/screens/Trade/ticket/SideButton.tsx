@@ -34,10 +34,10 @@ export function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
   const { instrument, draft, lots, block } = ticket;
   // Computed, so that only a change of the value renders.
   const busy = useComputed(() => {
-    // With one-tap trading a tap on an order that is being sent is listed as ignored.
-    if (entry.underway.value.size === 0 || !confirmOrders.value) return false;
+    // With one-tap trading the next tap is an order of its own.
+    if (entry.underway.value.length === 0 || !confirmOrders.value) return false;
     const read = readTicket(draft.value, instrument, side, ticket.facts());
-    return read.ok && entry.underway.value.has(orderKey(instrument.id, read.value));
+    return read.ok && entry.underway.value.includes(orderKey(instrument.id, read.value));
   });
   const size = parseVolume(lots.value, instrument);
   const words = WORDS[side];

@@ -31,8 +31,8 @@ export type Asking =
 /** Order entry: from a tap on Buy or Sell to its outcome. */
 export interface OrderEntry {
   readonly asking: ReadonlySignal<Asking>;
-  /** Keys (`orderKey`) of the orders that are being sent. */
-  readonly underway: ReadonlySignal<ReadonlySet<string>>;
+  /** Keys (`orderKey`) of the orders that are being sent; with one-tap trading one may be in it several times. */
+  readonly underway: ReadonlySignal<readonly string[]>;
   tap(side: Side): void;
   confirm(): void;
   dismiss(): void;
@@ -88,7 +88,7 @@ interface OrderEntryContext {
 
 function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
   const asking = signal<Asking>({ status: 'none' });
-  const underway = signal<ReadonlySet<string>>(new Set());
+  const underway = signal<readonly string[]>([]);
   let keepStops = (): void => {};
   let spendLater = (): void => {};
   // A question shows price and cost by the form below it, which waits for its end.
@@ -151,15 +151,16 @@ function passedStops(ticket: TicketState, { side, ...terms }: TicketTerms): read
 }
 
 /**
- * One intent has one cid. A second tap on an order that is being sent is listed as ignored. With one-tap trading the list
- * of taps says what became of each; nothing covers the screen, so that the next tap meets what the thumb expects.
+ * One intent has one cid: a second confirmation of an order that is being sent is listed as ignored. With one-tap trading each
+ * tap is an intent, and the list of taps says what became of it; nothing covers the screen, so that the next tap meets what the
+ * thumb expects.
  *
  * @returns whether the order was accepted
  */
 async function sendOrder(
   { ticket, t, handlers, isOpen }: OrderEntryContext,
   terms: TicketTerms,
-  underway: Signal<ReadonlySet<string>>,
+  underway: Signal<readonly string[]>,
   asking: Signal<Asking>,
 ): Promise<boolean> {
   const { instrument, quote } = ticket;
@@ -172,14 +173,14 @@ async function sendOrder(
   }
   const isTooDear = isOneTap && ticket.tooDear.peek();
   if (isTooDear) refuseTap(request, refusal(CODE.notEnoughMargin, t('ticket.not_enough')));
-  const sent = isTooDear ? undefined : tapOrder(request);
+  const sent = isTooDear ? undefined : tapOrder(request, isOneTap);
   if (isOneTap) haptic(sent === undefined ? 'double' : 'tick');
   else if (sent === undefined) showToast(t('taps.ignored'), 'error');
   if (sent === undefined) return false;
-  underway.value = new Set([...underway.peek(), key]);
+  underway.value = [...underway.peek(), key];
   const form = ticket.draft.peek();
   const result = await sent;
-  underway.value = new Set([...underway.peek()].filter((one) => one !== key));
+  underway.value = underway.peek().toSpliced(underway.peek().indexOf(key), 1);
   if (result.ok) ticket.remember(terms);
   const isSameForm = isOpen() && form === ticket.draft.peek();
   const isAtField = !result.ok && isSameForm && showAtFields(ticket, t, terms, result.error);
