@@ -13,6 +13,8 @@ export interface PushServices {
 /** The services of all browsers that have Web Push. */
 export const USUAL_SERVICES: readonly string[] = [
   'fcm.googleapis.com',
+  // Of Chromium builds without Google's keys.
+  'jmt17.google.com',
   '*.push.services.mozilla.com',
   '*.notify.windows.com',
   '*.push.apple.com',

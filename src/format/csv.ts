@@ -1,19 +1,24 @@
+import { separators } from './separators.ts';
+
 /** A number that is written with these digits and no others. */
 const PLAIN = /^-?\d+(\.\d+)?$/;
 
 /**
- * Comma-separated values for spreadsheets (RFC 4180): CRLF lines, doubled quotes. An apostrophe is put before texts that
- * a spreadsheet would read as a formula. Starts with the byte order mark, which tells a spreadsheet that it is UTF-8.
+ * Separated values for spreadsheets (RFC 4180): CRLF lines, doubled quotes. An apostrophe is put before texts that a
+ * spreadsheet would read as a formula. Starts with the byte order mark, which tells a spreadsheet that it is UTF-8.
+ * Spreadsheets of languages that write decimals with a comma expect it here, too, and semicolons between the cells.
  */
 export function csvOf(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  return `\ufeff${[header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}`;
+  const isComma = separators().decimal === ',';
+  const cellOf = (value: string | number) => cell(String(value), isComma);
+  const lines = [header, ...rows].map((row) => row.map(cellOf).join(isComma ? ';' : ','));
+  return `\ufeff${lines.join('\r\n')}`;
 }
 
-function cell(value: string | number): string {
-  const text = String(value);
-  if (PLAIN.test(text)) return text;
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function cell(text: string, isComma: boolean): string {
+  if (PLAIN.test(text)) return isComma ? text.replace('.', ',') : text;
+  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** An integer of 10^-decimals as a plain decimal: exact, with all its decimals. */

@@ -98,7 +98,8 @@ interface Scan {
 }
 
 /**
- * Reads rows of `ts_ms,bid,ask` as bytes. Every row must be plain decimals; a fraction of a millisecond is cut off.
+ * Reads rows of `ts_ms,bid,ask` as bytes. Every row must be plain decimals; a fraction of a millisecond is cut off. A byte order
+ * mark, and blank lines at the end, as spreadsheets and editors leave them, are passed over.
  * @throws FeedError that names `name` and the line
  */
 function parseTicks(bytes: Uint8Array, name: string): ParsedTicks {
@@ -112,7 +113,8 @@ function parseTicks(bytes: Uint8Array, name: string): ParsedTicks {
   const scan: Scan = { at: endOfHeader(bytes), mantissa: 0, decimals: 0 };
   if (scan.at < 0) fail(1, `the header must be ${HEADER}`);
   let length = 0;
-  while (scan.at < bytes.length) {
+  const end = endOfRows(bytes);
+  while (scan.at < end) {
     const line = length + 2;
     if (!readNumber(bytes, scan, 0, false) || scan.mantissa === 0)
       fail(line, 'ts_ms is not a time in milliseconds');
@@ -125,16 +127,26 @@ function parseTicks(bytes: Uint8Array, name: string): ParsedTicks {
     if (bytes[scan.at++] !== COMMA) fail(line, 'a comma is missing after bid');
     if (!readNumber(bytes, scan, MAX_PRICE_PRECISION, true)) fail(line, 'ask is not a price');
     if (bytes[scan.at] === CR) scan.at++;
-    if (scan.at < bytes.length && bytes[scan.at++] !== LF) fail(line, 'the row does not end after ask');
+    if (scan.at < end && bytes[scan.at++] !== LF) fail(line, 'the row does not end after ask');
     length++;
   }
   if (length === 0) fail(2, 'there is no quote in it');
   return { length, timesMs, mantissas, decimals };
 }
 
+/** Where the last row ends; blank lines may follow. */
+function endOfRows(bytes: Uint8Array): number {
+  let end = bytes.length;
+  while (bytes[end - 1] === LF || bytes[end - 1] === CR) end--;
+  return end;
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
 function endOfHeader(bytes: Uint8Array): number {
-  for (let i = 0; i < HEADER.length; i++) if (bytes[i] !== HEADER.charCodeAt(i)) return -1;
-  let at = HEADER.length;
+  const start = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? BYTE_ORDER_MARK.length : 0;
+  for (let i = 0; i < HEADER.length; i++) if (bytes[start + i] !== HEADER.charCodeAt(i)) return -1;
+  let at = start + HEADER.length;
   if (bytes[at] === CR) at++;
   if (at === bytes.length) return at;
   return bytes[at] === LF ? at + 1 : -1;

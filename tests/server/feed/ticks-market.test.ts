@@ -207,6 +207,16 @@ describe('a malformed file', () => {
     expect(String(failure)).toContain(`${path}, line ${line}:`);
   });
 
+  test.for([
+    ['a byte order mark', `\ufeffts_ms,bid,ask\n${good}\n`],
+    ['blank lines at the end', `ts_ms,bid,ask\n${good}\n\n\n`],
+    ['lines of Windows, and a blank one', `\ufeffts_ms,bid,ask\r\n${good}\r\n\r\n`],
+    ['no end of the last line', `ts_ms,bid,ask\n${good}`],
+  ])('is none for %s', async ([, text = '']) => {
+    const { market: made } = await market({ XAUUSD: tape(text) });
+    expect(made.instruments().map((one) => one.code)).toEqual(['XAUUSD']);
+  });
+
   test('that is missing or packed wrongly is named', async () => {
     const broken = join(folder, 'broken.csv.gz');
     writeFileSync(broken, Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3));

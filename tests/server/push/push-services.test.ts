@@ -18,6 +18,7 @@ describe('an endpoint', () => {
 
   it.each([
     ['https://fcm.googleapis.com/fcm/send/abc', 'fcm.googleapis.com'],
+    ['https://jmt17.google.com/fcm/send/abc', 'jmt17.google.com'],
     ['https://updates.push.services.mozilla.com/wpush/v2/abc', '*.push.services.mozilla.com'],
     ['https://wns2-par02p.notify.windows.com/w/?token=a', '*.notify.windows.com'],
     ['https://web.push.apple.com/abc', '*.push.apple.com'],

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { csvOf, exactDecimal } from '../../../src/format/csv.ts';
+import { setFormatLocale } from '../../../src/format/locale.ts';
 
 const body = (...cells: (string | number)[]): string | undefined => csvOf(['h'], [cells]).split('\r\n')[1];
 
@@ -13,6 +14,7 @@ describe('a file for spreadsheets', () => {
     ['-1+cmd', "'-1+cmd"],
     ['@x', "'@x"],
     ['\tx', "'\tx"],
+    ['\nx', '"\'\nx"'],
     ['a,b', '"a,b"'],
     ['a"b', '"a""b"'],
     ['a\nb', '"a\nb"'],
@@ -20,6 +22,12 @@ describe('a file for spreadsheets', () => {
     [-3, '-3'],
   ])('writes %j as %j', (given, written) => {
     expect(body(given)).toBe(written);
+  });
+  it('has semicolons between its cells, and commas in its numbers, where numbers are written so', () => {
+    setFormatLocale('de-DE');
+    onTestFinished(() => setFormatLocale('en-US'));
+    const rows = [['-5.590000', 3, 'a;b', 'v1.5']];
+    expect(csvOf(['a', 'b', 'c', 'd'], rows)).toBe('\ufeffa;b;c;d\r\n-5,590000;3;"a;b";v1.5');
   });
   it.each([
     [-5_590_000, 6, '-5.590000'],
