@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { CompanyStatus } from '../../shared/contract/site.ts';
 import type { Result } from '../../shared/result.ts';
 import { link } from './link.ts';
+import { refusedInReplay } from './replay-source.ts';
 
 /** Three years; specification, section 9. */
 const COOKIE_S = 3 * 365 * 86_400;
@@ -21,9 +22,17 @@ const told = signal<boolean | undefined>();
 /** The search lists companies in place of instruments; specification, section 1. */
 export const companyMode: ReadonlySignal<boolean> = computed(() => told.value ?? readFlag());
 
-/** Whether the company serves visitors, and where to send them if not. Stores the search mode it names. */
+/**
+ * Whether the company serves visitors, and where to send them if not. Stores the search mode it names. Refused during a replay:
+ * the answer would be the recording's.
+ */
 export async function companyStatus(): Promise<Result<CompanyStatus>> {
+  const refused = refusedInReplay();
+  if (refused !== undefined) return refused;
   const answer = await link().call((engine) => engine.companyStatus());
+  // The replay may have begun meanwhile.
+  const late = refusedInReplay();
+  if (late !== undefined) return late;
   if (answer.ok) {
     const companies = answer.value.mode === COMPANIES;
     told.value = companies;

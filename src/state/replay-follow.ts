@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
+import { isAppPath } from '../../shared/app-paths.ts';
 import type { ReplayedAct } from '../../shared/bridge/recording.ts';
 import { replay, replayAtMs, survey } from './replay.ts';
 import { replaySource } from './replay-source.ts';
@@ -23,10 +24,11 @@ const isOf =
   (act: ReplayedAct): act is Act<E> =>
     act.event === event;
 
-/** A masked address leads nowhere. */
-const isWhole = ({ path }: Act<'route'>): boolean => !path.includes('*');
+/** A masked address leads nowhere, and one that is none of the app's may lead anywhere: a recording is a stranger's file. */
+const isOfApp = ({ path }: Act<'route'>): boolean =>
+  !path.includes('*') && isAppPath(path.replace(/[?#].*$/, ''));
 
-const routes = computed(() => acts.value.filter(isOf('route')).filter(isWhole));
+const routes = computed(() => acts.value.filter(isOf('route')).filter(isOfApp));
 
 /** The address of the screen that the user had, at first the first one; undefined if none was recorded. */
 export const recordedPath: ReadonlySignal<string | undefined> = computed(() => {

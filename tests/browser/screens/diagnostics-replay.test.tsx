@@ -14,6 +14,7 @@ import { NewsList } from '../../../src/screens/shared/NewsList.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { resetDemo } from '../../../src/state/account.ts';
 import { ask } from '../../../src/state/ask.ts';
+import { companyStatus } from '../../../src/state/company.ts';
 import { showHud } from '../../../src/state/diagnostics-flags.ts';
 import { engineHealth, link } from '../../../src/state/link.ts';
 import { cancelOrder, closeOrder } from '../../../src/state/orders.ts';
@@ -191,6 +192,23 @@ describe('a chosen recording', () => {
     await expect.poll(ring).toBeUndefined();
     await player({ status: 'playing', atMs: 2_000, speed: 1 });
     await expect.poll(() => location.pathname).toBe('/rank');
+    followUser(false);
+  });
+
+  it("goes to screens of the app alone, and asks no recording for the company's status", async () => {
+    await choose({
+      ...survey,
+      page: [
+        { atMs: 0, event: 'route', path: '/rank' },
+        { atMs: 2_000, event: 'route', path: '//evil.example/' },
+        { atMs: 3_000, event: 'route', path: '/news/../../x' },
+        { atMs: 4_000, event: 'route', path: 'https://evil.example/' },
+      ],
+    });
+    followUser(true);
+    await player({ status: 'playing', atMs: 5_000, speed: 1 });
+    await expect.poll(() => location.pathname).toBe('/rank');
+    expect(await companyStatus()).toMatchObject({ ok: false, error: { code: LOCAL_CODE.replay } });
     followUser(false);
   });
 
