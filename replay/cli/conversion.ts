@@ -12,14 +12,14 @@ import { captureOfHar } from '../import/har-capture.ts';
 import { createHarWriter } from '../import/har-export.ts';
 import { lineAt } from '../import/har-text.ts';
 import { importCapture } from '../import/import-capture.ts';
-import { countsText, countText, type ImportReport } from '../import/report.ts';
+import { countsText, countText, type ImportReport, isIncomplete } from '../import/report.ts';
 import { mappedVenue, parseStreamMap } from '../import/stream-map.ts';
 import { importUsefulHar } from '../import/useful-har.ts';
 import { eventsOf, type Venue } from '../import/venue.ts';
 import { VENUES } from '../import/venues.ts';
 import { convert, type Say } from './convert.ts';
 import { NO_RECORD, nothingUseful, type OpenRecording, openRecording } from './entries.ts';
-import { type Exit, UsageError } from './exit.ts';
+import { EXIT, type Exit, UsageError } from './exit.ts';
 import { textOf, writeText } from './files.ts';
 
 export interface ImportRequest {
@@ -45,16 +45,22 @@ const IMPORT_SOURCES: readonly string[] = [...VENUES.map(({ name }) => name), 'h
 /**
  * Makes a recording from another format; a name in `.gz` stands for a packed file. An existing `out` is replaced once
  * the new file is complete.
- * @returns the exit status: 0 done, 1 invalid usage, 2 the input is truncated, malformed or not of this source
+ * @returns the exit status: 0 done, 1 invalid usage, 2 the input is truncated, malformed or not of this source, 3 more than a
+ *   tenth of the prices was dropped
  */
-export function importFile({ file, from, out, say = console.error }: ImportRequest): Promise<Exit> {
-  return convert({ file, out, say }, async () => {
+export async function importFile({ file, from, out, say = console.error }: ImportRequest): Promise<Exit> {
+  let report: ImportReport | undefined;
+  const exit = await convert({ file, out, say }, async () => {
     const source = await sourceOf(file, from);
+    report = source.report;
     const written = { records: 0 };
     await writeText(out, recordingLines(source, written, say));
-    tellReport(source.report, written.records, out, say);
-    return source.report.cut;
+    tellReport(report, written.records, out, say);
+    return report.cut;
   });
+  if (exit !== EXIT.done || report === undefined || !isIncomplete(report)) return exit;
+  say('More than a tenth of the prices was dropped, for the reasons above: the recording is incomplete.');
+  return EXIT.incomplete;
 }
 
 /** @throws UsageError for an unknown source, or a map that makes no sense */
@@ -143,7 +149,7 @@ async function* recordingLines(
 }
 
 function tellReport(
-  { lines, taken, ignored, masked, backwards, notes }: ImportReport,
+  { lines, taken, ignored, dropped, masked, backwards, notes }: ImportReport,
   records: number,
   out: string,
   say: Say,
@@ -151,6 +157,7 @@ function tellReport(
   say(`${out}: ${countText(records)} records from ${countText(lines)} lines`);
   if (taken.size > 0) say(`taken: ${countsText(taken)}`);
   if (ignored.size > 0) say(`ignored: ${countsText(ignored)}`);
+  if (dropped.size > 0) say(`dropped: ${countsText(dropped)}`);
   if (masked.size > 0) say(`with masked values: ${countsText(masked)}`);
   if (backwards > 0) say(`event times that lie before the frame before: ${countText(backwards)}`);
   for (const note of notes) say(note);

@@ -5,6 +5,8 @@ export const EXIT = {
   refused: 1,
   /** The file is truncated or malformed; the readable part was kept. */
   damaged: 2,
+  /** An import that dropped more than a tenth of the prices that it understood; the rest was written. */
+  incomplete: 3,
 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];

@@ -1,5 +1,5 @@
 import { fieldsOf, textOf } from '../../shared/json.ts';
-import { isTime, type MarketSymbol, timeOf, type Venue, type VenueBody } from './venue.ts';
+import { dropped, isTime, type MarketSymbol, timeOf, type Venue, type VenueBody } from './venue.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Read = (data: Fields, symbol: MarketSymbol) => VenueBody;
@@ -20,8 +20,8 @@ const QUOTES = [
   'ETH',
   'BNB',
 ];
-/** What follows the underscore is the contract of a future: `BTCUSD_PERP`, `BTCUSD_240927`. */
-const SYMBOL = /^([A-Z0-9]{2,20})(?:_([A-Z0-9]{1,10}))?$/;
+/** Letters of any script. What follows the underscore is the contract of a future: `BTCUSD_PERP`, `BTCUSD_240927`. */
+const SYMBOL = /^([\p{Lu}\p{Lo}\p{Nd}]{2,20})(?:_([A-Z0-9]{1,10}))?$/u;
 
 /** A venue of Binance: frames `{stream, data}` or `data` alone, told apart by `data.e`. */
 function binanceVenue(name: string, hosts: RegExp): Venue {
@@ -33,10 +33,15 @@ function binanceVenue(name: string, hosts: RegExp): Venue {
       const stream = textOf(frame['stream']);
       const data = stream === '' ? frame : fieldsOf(frame['data']);
       const what = textOf(data['e']) || nameless(stream, data);
-      const symbol = symbolOf(textOf(data['s']));
+      const name = textOf(data['s']);
+      const symbol = symbolOf(name);
       const read = Object.hasOwn(READS, what) ? READS[what as keyof typeof READS] : undefined;
       const body: VenueBody =
-        read === undefined || symbol === undefined ? { kind: 'ignored', what } : read(data, symbol);
+        read === undefined
+          ? { kind: 'ignored', what }
+          : symbol === undefined
+            ? dropped(name, `${what} with a symbol of no known form`)
+            : read(data, symbol);
       return [{ ...body, ...timeOf(data['E']) }];
     },
   };

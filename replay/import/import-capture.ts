@@ -12,8 +12,8 @@ import {
 import type { Capture, CaptureRecord } from './capture.ts';
 import { createListedQuote, type ListedQuote } from './quotes.ts';
 import { count, countsText, countText, createReport, type ImportReport } from './report.ts';
-import { codeOf, type Survey, survey } from './survey.ts';
-import { eventsOf, type Venue, type VenueEvent } from './venue.ts';
+import { type Survey, survey } from './survey.ts';
+import { codeOf, eventsOf, type Venue, type VenueEvent } from './venue.ts';
 import { likelyVenue } from './venues.ts';
 
 /*
@@ -37,6 +37,7 @@ export async function importCapture(venue: Venue, capture: Capture): Promise<Imp
   const first = createReport();
   const frames: string[] = [];
   const known = await survey(venue, capture(first), (event, frame) => {
+    if (event.kind === 'dropped') count(first.dropped, event.what);
     if (event.kind !== 'ignored') return;
     count(first.ignored, event.what);
     if (frames.length < MAX_SAMPLE) frames.push(frame);
@@ -71,12 +72,16 @@ const MAX_SAMPLE = 1_000;
 
 function nothing(
   { name }: Venue,
-  { lines, cut, ignored }: ImportReport,
+  { lines, cut, ignored, dropped }: ImportReport,
   frames: readonly string[],
 ): RecordingError {
   if (cut !== undefined)
     return new RecordingError(`line ${cut.line}: ${cut.reason}; nothing of ${name} before it`);
-  const seen = ignored.size === 0 ? '' : ` (ignored: ${countsText(ignored)})`;
+  const counts = [
+    ...(dropped.size === 0 ? [] : [`dropped: ${countsText(dropped)}`]),
+    ...(ignored.size === 0 ? [] : [`ignored: ${countsText(ignored)}`]),
+  ];
+  const seen = counts.length === 0 ? '' : ` (${counts.join('; ')})`;
   const other = likelyVenue(frames, []);
   const hint = other === undefined || other.name === name ? '' : `; try --from ${other.name}`;
   return new RecordingError(`no price of ${name} in ${countText(lines)} lines${seen}${hint}`);
@@ -128,9 +133,16 @@ function createConverter(venue: Venue, known: Survey, report: ImportReport): Con
       count(report.ignored, event.what);
       return;
     }
-    const quote = quotes.get(codeOf(event.symbol));
-    count(quote === undefined ? report.ignored : report.taken, event.kind);
-    if (quote?.take(event, eventMs)) changed.add(quote);
+    if (event.kind === 'dropped') {
+      count(report.dropped, event.what);
+      return;
+    }
+    const code = codeOf(event.symbol);
+    const quote = quotes.get(code);
+    const took = quote?.take(event, eventMs);
+    if (took === 'late') count(report.dropped, `${code}: ${event.kind} older than the candles that are kept`);
+    else count(quote === undefined ? report.ignored : report.taken, event.kind);
+    if (quote !== undefined && took === 'changed') changed.add(quote);
   }
 
   return {

@@ -4,13 +4,16 @@ import { addTick, createMinuteBuilder, minutesOf, trimBuilder } from '../../shar
 import { price, priceFromWire, priceToWire } from '../../shared/domain/price.ts';
 import { volumeOfUnits, volumeUnits } from '../format/exact-volume.ts';
 import type { Surveyed } from './survey.ts';
-import type { VenueEvent } from './venue.ts';
+import type { PricedEvent, VenueEvent } from './venue.ts';
 
 /** One instrument while a capture is read: its quote, its candles, and their changes. */
 export interface ListedQuote {
   readonly code: string;
-  /** @returns whether there is something to send; an unchanged price with a newer time counts */
-  take(event: Exclude<VenueEvent, { kind: 'ignored' }>, clockMs: number): boolean;
+  /**
+   * @returns whether there is something to send; an unchanged price with a newer time counts. `late`: a trade that is older than
+   *   the candles that are kept
+   */
+  take(event: PricedEvent, clockMs: number): 'changed' | 'nothing' | 'late';
   /** Undefined before the first price. */
   row(): WireQuote | undefined;
   lastCandle(): WireCandle | undefined;
@@ -31,6 +34,8 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
   /** In points; undefined before the first price. */
   let quote: { readonly open: number; readonly close: number; readonly day: number } | undefined;
   let timeMs = 0;
+  /** Of the trade that made the quote: an older one changes its candle alone. */
+  let quotedMs = Number.NEGATIVE_INFINITY;
   const decimal = (points: number) => priceToWire(price(points), PricePrecision);
   const points = (text: string) => priceFromWire(Number(text), PricePrecision);
   const exact = (text: string) => decimal(points(text));
@@ -40,18 +45,23 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
     if (last === undefined || row[0] >= last[0]) last = row;
   }
 
-  function dealt(text: string, atMs: number, dealtVolume: string | undefined): void {
+  /** @returns false for a trade that came too late for its candle */
+  function dealt(text: string, atMs: number, dealtVolume: string | undefined): boolean {
     const close = points(text);
-    const today = Math.floor(atMs / DAY_MS);
-    quote =
-      quote === undefined || today > quote.day ? { open: close, close, day: today } : { ...quote, close };
-    if (hasCandles) return;
+    if (atMs >= quotedMs) {
+      quotedMs = atMs;
+      const today = Math.floor(atMs / DAY_MS);
+      quote =
+        quote === undefined || today > quote.day ? { open: close, close, day: today } : { ...quote, close };
+    }
+    if (hasCandles) return true;
     const at = addTick(builder, atMs, close);
-    if (at < 0) return;
+    if (at < 0) return false;
     const [time, o, h, l, c, trades] = candleRow(minutesOf(builder), at);
     const volume = dealtVolume === undefined ? trades : sums.add(time, dealtVolume);
     putCandle([time, decimal(o), decimal(h), decimal(l), decimal(c), volume]);
     if (builder.last >= 2 * KEPT_MINUTES) trimBuilder(builder, KEPT_MINUTES);
+    return true;
   }
 
   function takeCandle({ timeS, prices, trades }: Extract<VenueEvent, { kind: 'candle' }>): void {
@@ -63,8 +73,9 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
     code: Code,
     take(event, clockMs) {
       if (event.kind === 'candle') takeCandle(event);
+      let isTaken = true;
       if (event.kind === pricedBy) {
-        dealt(
+        isTaken = dealt(
           event.kind === 'candle' ? event.prices[3] : event.price,
           ('timeMs' in event ? event.timeMs : undefined) ?? clockMs,
           'volume' in event ? event.volume : undefined,
@@ -73,7 +84,8 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
           quote = { ...quote, open: points(event.open) };
       }
       if (quote) timeMs = Math.max(timeMs, clockMs);
-      return quote !== undefined || changed.size > 0;
+      if (!isTaken) return 'late';
+      return quote !== undefined || changed.size > 0 ? 'changed' : 'nothing';
     },
     row: () => quote && [Id, decimal(quote.close), decimal(quote.open), 1, timeMs],
     lastCandle: () => last,

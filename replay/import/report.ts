@@ -5,6 +5,8 @@ export interface ImportReport {
   /** Counts by kind, in the source's terms. */
   readonly taken: Map<string, number>;
   readonly ignored: Map<string, number>;
+  /** Prices that were understood and not taken, by instrument and reason. */
+  readonly dropped: Map<string, number>;
   /** Records in which values were masked, by kind; those of another site's frames are not among them. */
   readonly masked: Map<string, number>;
   /** Frames with an earlier event time than the frame before. */
@@ -19,6 +21,7 @@ export const createReport = (): ImportReport => ({
   lines: 0,
   taken: new Map(),
   ignored: new Map(),
+  dropped: new Map(),
   masked: new Map(),
   backwards: 0,
   notes: [],
@@ -42,3 +45,13 @@ export const countsText = (of: ReadonlyMap<string, number>): string =>
     .toSorted((a, b) => b[1] - a[1])
     .map(([kind, value]) => `${kind} ${countText(value)}`)
     .join(', ');
+
+/** Prices that may be dropped without the import counting as incomplete. */
+const DROPPED_SHARE = 0.1;
+
+/** Whether more than a tenth of the prices was dropped. */
+export function isIncomplete({ taken, dropped }: Pick<ImportReport, 'taken' | 'dropped'>): boolean {
+  const sum = (counts: ReadonlyMap<string, number>) =>
+    [...counts.values()].reduce((all, one) => all + one, 0);
+  return sum(dropped) > DROPPED_SHARE * (sum(dropped) + sum(taken));
+}

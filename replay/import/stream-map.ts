@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { splitPair } from './binance.ts';
 import { msOfNumber, msOfTime, TIME_UNITS } from './har-time.ts';
 import { type JsonPath, parseJsonPath, valueAt } from './json-path.ts';
-import { isTime, type MarketSymbol, type Venue, type VenueEvent } from './venue.ts';
+import { dropped, isTime, type MarketSymbol, plainDecimal, type Venue, type VenueEvent } from './venue.ts';
 
 /*
  * Reads any JSON stream by a map that says where its values lie (docs/recordings.md, "Any other stream").
@@ -164,13 +164,15 @@ function eventOf(map: StreamMap, message: unknown, item: unknown): VenueEvent {
   const other = map.where.find(({ path, values }) => !values.includes(at(path)));
   if (other !== undefined)
     return { kind: 'ignored', what: `message with ${other.path.text} ${shortOf(at(other.path))}` };
-  const symbol = marketSymbol(symbolText(map, at));
-  if (symbol === undefined) return { kind: 'ignored', what: missing('symbol', [symbolPath(map)]) };
+  const name = symbolText(map, at);
+  if (name === '') return { kind: 'ignored', what: missing('symbol', [symbolPath(map)]) };
+  const symbol = marketSymbol(name);
+  if (symbol === undefined) return dropped(name, 'symbol of no known form');
   const timeMs = map.time === undefined ? undefined : timeOf(at(map.time), map.timeUnit);
   if (map.time !== undefined && timeMs === undefined)
     return { kind: 'ignored', what: missing('time', [map.time]) };
   const times = timeMs === undefined ? {} : { eventMs: timeMs };
-  const price = map.price === undefined ? undefined : decimalText(at(map.price));
+  const price = map.price === undefined ? undefined : priceText(at(map.price));
   if (price !== undefined)
     return {
       kind: 'trade',
@@ -180,7 +182,7 @@ function eventOf(map: StreamMap, message: unknown, item: unknown): VenueEvent {
       ...(map.volume === undefined ? {} : { volume: volumeOf(at(map.volume)) }),
       ...times,
     };
-  const book = map.book === undefined ? undefined : decimalText(at(map.book));
+  const book = map.book === undefined ? undefined : priceText(at(map.book));
   return book === undefined
     ? { kind: 'ignored', what: missing('price', [map.price, map.book]) }
     : { kind: 'book', symbol, price: book, ...times };
@@ -199,8 +201,9 @@ function symbolText({ symbol, symbolPattern }: StreamMap, at: (path: JsonPath) =
   return symbolPattern === undefined ? text : (symbolPattern.exec(text)?.[1] ?? '');
 }
 
-const PAIR = /^([A-Z0-9]{2,12})[-/_:]([A-Z0-9]{2,12})$/;
-const WORD = /^[A-Z0-9]{2,20}$/;
+/** Letters of any script, and digits. */
+const PAIR = /^([\p{Lu}\p{Lo}\p{Nd}]{2,12})[-/_:]([\p{Lu}\p{Lo}\p{Nd}]{2,12})$/u;
+const WORD = /^[\p{Lu}\p{Lo}\p{Nd}]{2,20}$/u;
 
 /** `EUR/USD`, `BTC-USDT`, `btc_usdt`, `EURUSD`. */
 function marketSymbol(text: string): MarketSymbol | undefined {
@@ -217,15 +220,10 @@ function timeOf(value: unknown, unit: StreamMap['timeUnit']): number | undefined
   return isTime(ms) ? Math.floor(ms) : undefined;
 }
 
-/** Digits of a price that is written as a number: more make no price of ours. */
-const DECIMALS = 12;
-
-/** A decimal text without an exponent; undefined if the value is neither a number nor a text with one. */
-function decimalText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value === '' ? undefined : value;
-  if (typeof value !== 'number') return undefined;
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(DECIMALS) : text;
+/** A plain decimal; another text as it is, which is no price then. Undefined if there is neither a number nor a text. */
+function priceText(value: unknown): string | undefined {
+  if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) return undefined;
+  return plainDecimal(String(value)) ?? String(value);
 }
 
 /** What is no volume counts nothing. */

@@ -1,8 +1,14 @@
 import type { WireInstrument } from '../../shared/contract/market.ts';
-import { MAX_PRICE_PRECISION } from '../../shared/domain/price.ts';
 import type { CaptureRecord } from './capture.ts';
-import type { MarketSymbol, Venue, VenueEvent } from './venue.ts';
-import { eventsOf, pricesOf } from './venue.ts';
+import {
+  codeOf,
+  decimalsOf,
+  eventsOf,
+  type MarketSymbol,
+  pricesOf,
+  type Venue,
+  type VenueEvent,
+} from './venue.ts';
 
 /** Facts of a whole capture that the first record of a recording needs. */
 export interface Survey {
@@ -31,9 +37,6 @@ interface Seen {
 const CRYPTO_CATEGORY = 5;
 /** Dollars, and coins pegged to one. */
 const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'BUSD', 'TUSD', 'FDUSD', '']);
-
-export const codeOf = ({ base, quote, contract }: MarketSymbol): string =>
-  base + quote + (contract === undefined ? '' : `_${contract}`);
 
 /** Reads the whole capture once. @param onEvent called with what each frame contains */
 export async function survey(
@@ -71,7 +74,7 @@ export async function survey(
 const MAX_INSTRUMENTS = 2_000;
 
 function note(seen: Map<string, Seen>, event: VenueEvent): void {
-  if (event.kind === 'ignored') return;
+  if (event.kind === 'ignored' || event.kind === 'dropped') return;
   const code = codeOf(event.symbol);
   const one = seen.get(code) ?? { symbol: event.symbol, kinds: new Set(), precision: 0 };
   if (!seen.has(code)) {
@@ -80,15 +83,6 @@ function note(seen: Map<string, Seen>, event: VenueEvent): void {
   }
   one.kinds.add(event.kind);
   for (const price of pricesOf(event)) one.precision = Math.max(one.precision, decimalsOf(price));
-}
-
-/** Ignores the trailing zeros that venues pad with. */
-function decimalsOf(price: string): number {
-  const point = price.indexOf('.');
-  if (point < 0) return 0;
-  let end = price.length;
-  while (price[end - 1] === '0') end--;
-  return Math.min(end - point - 1, MAX_PRICE_PRECISION);
 }
 
 function wireOf({ symbol, precision }: Seen, id: number, all: readonly Seen[]): WireInstrument {

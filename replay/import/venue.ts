@@ -1,3 +1,5 @@
+import { MAX_PRICE_PRECISION } from '../../shared/domain/price.ts';
+
 /** The content of a venue's frame in common terms. Prices and volumes are decimal texts, as the venue wrote them. */
 export type VenueEvent = VenueBody & {
   /** Time on the venue's clock, epoch ms; absent if the frame has none. */
@@ -28,7 +30,13 @@ export type VenueBody =
       readonly prices: readonly [open: string, high: string, low: string, close: string];
       readonly trades: number;
     }
-  | { readonly kind: 'ignored'; readonly what: string };
+  /** Says nothing of prices. */
+  | { readonly kind: 'ignored'; readonly what: string }
+  /** A price that cannot be taken as it is written: `what` names the instrument and the reason. */
+  | { readonly kind: 'dropped'; readonly what: string };
+
+/** An event with a price that was taken. */
+export type PricedEvent = Exclude<VenueEvent, { kind: 'ignored' | 'dropped' }>;
 
 export interface MarketSymbol {
   readonly base: string;
@@ -53,10 +61,10 @@ const MAX_TIME_MS = 8_640_000_000_000;
 export const isTime = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && value <= MAX_TIME_MS;
 
-const PRICE = /^\d{1,12}(\.\d{1,16})?$/;
+const PRICE = /^-?\d{1,12}(\.\d{1,16})?$/;
 const UNREADABLE: readonly VenueEvent[] = [{ kind: 'ignored', what: 'frame that is no JSON' }];
 
-/** The events of a frame. Those with invalid prices become `ignored`. */
+/** The events of a frame, the oldest first: some venues list their trades newest first. What has invalid prices is `dropped`. */
 export function eventsOf(venue: Venue, frame: string): readonly VenueEvent[] {
   let value: unknown;
   try {
@@ -64,17 +72,61 @@ export function eventsOf(venue: Venue, frame: string): readonly VenueEvent[] {
   } catch {
     return UNREADABLE;
   }
-  return venue.read(value).map(sound);
+  const events = venue.read(value).map(sound);
+  const timeOfTrade = (event: VenueEvent) => ('timeMs' in event ? event.timeMs : undefined);
+  if (events.some((event) => timeOfTrade(event) === undefined)) return events;
+  return events.toSorted((a, b) => (timeOfTrade(a) ?? 0) - (timeOfTrade(b) ?? 0));
 }
 
 function sound(event: VenueEvent): VenueEvent {
-  if (event.kind === 'ignored' || pricesOf(event).every(isPrice)) return event;
-  return { kind: 'ignored', what: `${event.kind} without a price` };
+  if (event.kind === 'ignored' || event.kind === 'dropped') return event;
+  const faults = pricesOf(event).map(faultOf);
+  const fault = faults.find((one) => one !== undefined);
+  return fault === undefined ? event : dropped(codeOf(event.symbol), `${event.kind} ${fault}`);
 }
 
-export function pricesOf(event: Exclude<VenueEvent, { kind: 'ignored' }>): readonly string[] {
+export const dropped = (code: string, why: string): VenueEvent => ({
+  kind: 'dropped',
+  what: `${code}: ${why}`,
+});
+
+export function pricesOf(event: PricedEvent): readonly string[] {
   if (event.kind === 'candle') return event.prices;
   return event.kind === 'ticker' && event.open !== undefined ? [event.price, event.open] : [event.price];
 }
 
-const isPrice = (text: string): boolean => PRICE.test(text) && Number(text) > 0;
+/** Why a text is no price of ours. */
+function faultOf(text: string): string | undefined {
+  if (!PRICE.test(text)) return 'without a price';
+  if (Number(text) <= 0) return 'with a price that is not above zero';
+  return decimalsOf(text) > MAX_PRICE_PRECISION
+    ? `with more than ${MAX_PRICE_PRECISION} decimals`
+    : undefined;
+}
+
+/** Ignores the trailing zeros that venues pad with. */
+export function decimalsOf(price: string): number {
+  const point = price.indexOf('.');
+  if (point < 0) return 0;
+  let end = price.length;
+  while (price[end - 1] === '0') end--;
+  return end - point - 1;
+}
+
+export const codeOf = ({ base, quote, contract }: MarketSymbol): string =>
+  base + quote + (contract === undefined ? '' : `_${contract}`);
+
+const PLAIN = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
+
+/** A number, also one with an exponent, as an exact plain decimal; undefined for any other text. */
+export function plainDecimal(text: string): string | undefined {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = PLAIN.exec(text.trim()) ?? [];
+  if (whole === '') return undefined;
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  const padded = digits.padStart(digits.length + Math.max(0, 1 - point), '0').padEnd(point, '0');
+  const at = Math.max(1, point);
+  const rest = padded.slice(at);
+  const integer = padded.slice(0, at).replace(/^0+(?=\d)/, '');
+  return `${sign === '-' ? '-' : ''}${integer}${rest === '' ? '' : `.${rest}`}`;
+}

@@ -12,7 +12,9 @@ export const VENUES: readonly Venue[] = [binanceSpot, binanceFutures, kraken];
 export function likelyVenue(frames: readonly string[], hosts: readonly string[]): Venue | undefined {
   const judged = VENUES.map((venue) => ({
     venue,
-    read: frames.filter((frame) => eventsOf(venue, frame).some(({ kind }) => kind !== 'ignored')).length,
+    read: frames.filter((frame) =>
+      eventsOf(venue, frame).some(({ kind }) => kind !== 'ignored' && kind !== 'dropped'),
+    ).length,
     isHost: hosts.some((host) => venue.hosts?.test(host)),
   })).filter(({ read }) => read > 0);
   return judged.toSorted((a, b) => b.read - a.read || Number(b.isHost) - Number(a.isHost))[0]?.venue;

@@ -185,9 +185,9 @@ it('malformed frames are counted and do no harm', async () => {
     ['frame that is no JSON', 1],
     ['frame of no known kind', 3],
     ['trade without a time', 1],
-    ['trade without a price', 1],
     ['__proto__', 1],
   ]);
+  expect([...report.dropped]).toEqual([['ABCUSDT: trade with a price that is not above zero', 1]]);
   expect(quotes(entries)).toHaveLength(2);
 });
 
