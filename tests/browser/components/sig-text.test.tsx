@@ -118,7 +118,7 @@ describe('a ticking text', () => {
       runs++;
       return String(price.value);
     };
-    const await render(<SigText text={text} />);
+    const view = await render(<SigText text={text} />);
     view.show(null);
     const before = runs;
     price.value = 2;
