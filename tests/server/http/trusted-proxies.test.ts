@@ -98,12 +98,12 @@ describe('the request limit', () => {
   });
 
   it('is one for an address with many ports, and ten times as wide for an IPv6 /48', async () => {
-    rim = await startRim(
+    http = await startHttp(
       { TRUSTED_PROXIES: '127.0.0.1', DEMO_ACCOUNTS_PER_ADDRESS: '2' },
       { clock: createManualClock(START) },
     );
     const enter = async (name: string) =>
-      (await rim?.ask('/api/user/createAccountDemoForU', { headers: { 'x-forwarded-for': name } }))?.status;
+      (await http?.ask('/api/user/createAccountDemoForU', { headers: { 'x-forwarded-for': name } }))?.status;
     const statuses = async (names: readonly string[]) => {
       const seen = [];
       for (const name of names) seen.push(await enter(name));
