@@ -5,7 +5,7 @@ import { oneTimeCode } from '../helpers/one-time.ts';
 import { tronAddress } from '../helpers/payout.ts';
 import { codeIn, otherThan } from '../helpers/people.ts';
 import { field, fillLogin, PASSWORD } from './forms.ts';
-import { handTo, joinAsMember } from './member.ts';
+import { handTo, joinAsMember, rowsOf } from './member.ts';
 import { openPhone, type Phone } from './phone.ts';
 import { openStage } from './stage.ts';
 
@@ -151,8 +151,7 @@ describe('a member with a second factor who withdraws', () => {
     const { secret, codes } = await setUpAuthenticator(page);
     const [recovery = ''] = codes;
     const saved = () => operator.rows('payout-addresses', 'list', { user: uid });
-    const withdrawals = async () =>
-      (await operator.rows('withdrawals', 'list')).filter((one) => String(one.uid) === uid);
+    const withdrawals = () => rowsOf(operator, uid, 'withdrawals');
     // The account's first code is younger than a minute.
     await operator.rows('users', 'unlock', { id: uid });
 

@@ -350,10 +350,10 @@ describe('a member', () => {
   // spec: 2.19 2.22 2.31 2.32 7.6 7.11 9.14
   it('finds their e-mail address and the company’s, the ledger, and the user centre at both addresses', async () => {
     const phone = await openPhone(stage.browser, stage.product.url);
-    await handTo(phone, await joinAsMember(stage.product, 'ann@example.com', 1_234.5));
+    await handTo(phone, await joinAsMember(stage.product, 'ann@reading.example', 1_234.5));
     const { page, context, problems } = phone;
     await page.goto('/mine/email');
-    for (const address of ['ann@example.com', 'support@pipstream.example'])
+    for (const address of ['ann@reading.example', 'support@pipstream.example'])
       await page.getByText(address).first().waitFor();
     await page.goto('/mine/history');
     await page.getByText('+1,234.500000').waitFor();

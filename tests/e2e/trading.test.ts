@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../helpers/chromium.ts';
 import { type Operator, operatorOf } from '../helpers/operator.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 import { choose } from './forms.ts';
 import { handTo, joinAsDemo, type Member } from './member.ts';
 import { englishPhone, openPhone } from './phone.ts';
+import { openBrowser } from './stage.ts';
 
 const LOW = 1.1;
 const HIGH = 1.102;
@@ -20,7 +20,7 @@ const TIMEOUT = { timeout: 90_000 };
 let folder: string;
 let product: Product;
 let operator: Operator;
-let browser: Browser;
+const browser = openBrowser();
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
@@ -28,10 +28,8 @@ beforeAll(async () => {
   writeFileSync(tape, swinging());
   product = await startProduct({ FEED: `ticks:EURUSD=${tape}` });
   operator = operatorOf(product.dataDir);
-  browser = await launchChromium();
 });
 afterAll(async () => {
-  await browser?.close();
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -47,7 +45,7 @@ function swinging(): string {
 }
 
 async function openFor(member: Member, path: string) {
-  const phone = await openPhone(browser, product.url);
+  const phone = await openPhone(browser(), product.url);
   await handTo(phone, member);
   await phone.page.goto(path);
   return phone;
@@ -211,7 +209,7 @@ describe('an account', () => {
 describe('the order form', () => {
   // spec: 5.7
   it('sends a visitor to the login, and back to the instrument', async () => {
-    const { page, context } = await englishPhone(browser, product.url);
+    const { page, context } = await englishPhone(browser(), product.url);
     await page.goto('/trade');
     await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
     await page.waitForURL('**/login?from=%2Ftrade*');
