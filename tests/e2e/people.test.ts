@@ -167,18 +167,6 @@ describe('a customer', () => {
     await other.context.close();
     await phone.context.close();
   });
-
-  it('who requests a second code within a minute sees how long to wait', async () => {
-    const { page, context } = await open();
-    await register(page, stage.operator, 'eve@people.example');
-    const fresh = await open();
-    await fresh.page.goto('/forgot');
-    await field(fresh.page, 'account').fill('eve@people.example');
-    await fresh.page.getByRole('button', { name: 'Send code' }).tap();
-    await fresh.page.getByRole('button', { name: /^\d+ s$/ }).waitFor();
-    await fresh.context.close();
-    await context.close();
-  });
 });
 
 describe('an invitation', () => {

@@ -227,20 +227,6 @@ describe('a visitor', () => {
     await context.close();
   });
 
-  // spec: 1.4 2.7 2.17 7.56 8.16
-  it('reads that following leaders is coming soon', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
-    await page.goto('/rank');
-    await page.locator('main li button').first().tap();
-    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-    await dialog.getByText('Coming soon').waitFor();
-    await dialog.getByRole('button', { name: 'Got it' }).tap();
-    await dialog.waitFor({ state: 'hidden' });
-    await page.getByRole('link', { name: 'Ranking' }).tap();
-    await page.waitForURL('**/rank?by=rate');
-    await context.close();
-  });
-
   // spec: 1.10 1.11 2.29 9.16
   it('reads Chinese first, and the chosen language on every later visit', async () => {
     const { page, context } = await openPhone(stage.browser, stage.product.url);
