@@ -21,7 +21,7 @@ export interface Product {
 }
 
 /** Tests that crash leave no exchange behind. */
-const END_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'end-with-parent.mjs')).href;
+const END_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'programs/end-with-parent.ts')).href;
 
 /** Starts the product with the README's command, on a free port and its own data. */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
