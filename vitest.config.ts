@@ -101,9 +101,12 @@ export default defineConfig({
           ...PATIENT,
           include: ['tests/e2e/**/*.test.ts'],
           exclude: leftOut,
+          // A template of the database for all exchanges, then what the files share.
+          globalSetup: ['tests/helpers/shared-engines.ts', 'tests/e2e/shared-stage.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
+          // While one file waits for its page, the other one works; more disturb each other.
+          maxWorkers: 2,
         },
       },
     ],

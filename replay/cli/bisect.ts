@@ -3,6 +3,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { EXIT, type Exit, UsageError } from './exit.ts';
+import type { Io } from './io.ts';
 import type { BisectTask } from './tool-arguments.ts';
 
 /** A commit whose command line has not ended by then counts as one that can't tell. */
@@ -13,7 +14,7 @@ const MAX_OUTPUT = 16 * 1024 * 1024;
  * Finds the first commit whose state after a recording is not that of the good one. Every commit runs its own command
  * line in a work tree of its own, with the packages that are installed here.
  */
-export async function bisect({ file, good, bad }: BisectTask): Promise<Exit> {
+export async function bisect({ file, good, bad }: BisectTask, io: Io): Promise<Exit> {
   const path = resolve(file);
   for (const commit of [good, bad])
     if (run('rev-parse', '--verify', '--quiet', `${commit}^{commit}`).status !== 0)
@@ -23,7 +24,7 @@ export async function bisect({ file, good, bad }: BisectTask): Promise<Exit> {
   try {
     git('worktree', 'add', '--detach', '--quiet', folder, good);
     await symlink(resolve('node_modules'), join(folder, 'node_modules'));
-    return search(commits, (commit) => digestAt(folder, commit, path), idOf(good));
+    return await search(commits, (commit) => digestAt(folder, commit, path, io), idOf(good), io);
   } finally {
     git('worktree', 'remove', '--force', folder);
     await rm(folder, { recursive: true, force: true });
@@ -39,18 +40,19 @@ function commitsBetween(good: string, bad: string): readonly string[] {
   return commits;
 }
 
-function search(
+async function search(
   commits: readonly string[],
   digestOf: (commit: string) => string | undefined,
   good: string,
-): Exit {
+  io: Io,
+): Promise<Exit> {
   const wanted = digestOf(good);
   if (wanted === undefined) throw new UsageError(`${good} can't read the recording.`);
   const last = commits.length - 1;
   const unwanted = digestOf(commits[last] ?? '');
   if (unwanted === undefined) throw new UsageError("The bad commit can't read the recording.");
   if (unwanted === wanted) {
-    console.log('Both commits have the same state.');
+    await io.out('Both commits have the same state.');
     return EXIT.refused;
   }
   // Everything up to `right` is good or can't tell; `wrong` is another state.
@@ -64,9 +66,9 @@ function search(
   }
   const candidates = commits.slice(right + 1, wrong + 1);
   if (candidates.length > 1)
-    console.log('One of these, of which all but the last can not read the recording:');
+    await io.out('One of these, of which all but the last can not read the recording:');
   for (const commit of candidates)
-    console.log(git('log', '-1', '--format=%h %ad %s', '--date=short', commit));
+    await io.out(git('log', '-1', '--format=%h %ad %s', '--date=short', commit));
   return EXIT.done;
 }
 
@@ -80,7 +82,7 @@ function nextOf(right: number, wrong: number, untold: ReadonlySet<number>): numb
 }
 
 /** The digest that the commit's own command line prints; undefined if it can't read the recording. */
-function digestAt(folder: string, commit: string, path: string): string | undefined {
+function digestAt(folder: string, commit: string, path: string, io: Io): string | undefined {
   git('-C', folder, 'checkout', '--quiet', '--detach', '--force', commit);
   const program = join(folder, 'replay', 'cli', 'main.ts');
   const { status, stdout } = spawnSync(process.execPath, [program, path, '--digest'], {
@@ -91,7 +93,7 @@ function digestAt(folder: string, commit: string, path: string): string | undefi
   });
   const digest = /^[0-9a-f]{64}$/m.exec(stdout ?? '')?.[0];
   const isRead = status === EXIT.done && digest !== undefined;
-  console.error(`${commit.slice(0, 12)} ${isRead ? digest.slice(0, 16) : "can't tell"}`);
+  io.err(`${commit.slice(0, 12)} ${isRead ? digest.slice(0, 16) : "can't tell"}`);
   return isRead ? digest : undefined;
 }
 

@@ -26,8 +26,8 @@ export interface ImportRequest {
   readonly file: string;
   readonly from: ImportSource;
   readonly out: string;
-  /** Progress, the report and what went wrong; standard error by default. */
-  readonly say?: Say;
+  /** Progress, the report and what went wrong. */
+  readonly say: Say;
 }
 
 /** A venue's name, or `har`; or a file with the map of a stream. */
@@ -48,7 +48,7 @@ const IMPORT_SOURCES: readonly string[] = [...VENUES.map(({ name }) => name), 'h
  * @returns the exit status: 0 done, 1 invalid usage, 2 the input is truncated, malformed or not of this source, 3 more than a
  *   tenth of the prices was dropped
  */
-export async function importFile({ file, from, out, say = console.error }: ImportRequest): Promise<Exit> {
+export async function importFile({ file, from, out, say }: ImportRequest): Promise<Exit> {
   let report: ImportReport | undefined;
   const exit = await convert({ file, out, say }, async () => {
     const source = await sourceOf(file, from);
@@ -166,15 +166,15 @@ function tellReport(
 export interface ExportRequest {
   readonly file: string;
   readonly out: string;
-  /** What went wrong; standard error by default. */
-  readonly say?: Say;
+  /** What went wrong. */
+  readonly say: Say;
 }
 
 /**
  * Writes a recording as HAR; a name in `.gz` stands for a packed file.
  * @returns the exit status: 0 done, 1 invalid usage, 2 the recording is truncated or malformed
  */
-export function exportHar({ file, out, say = console.error }: ExportRequest): Promise<Exit> {
+export function exportHar({ file, out, say }: ExportRequest): Promise<Exit> {
   return convert({ file, out, say }, async () => {
     const recording = await openRecording(file);
     await writeText(out, harParts(recording));

@@ -9,6 +9,7 @@ import { type Difference, differences } from './differences.ts';
 import { openRecording } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
 import { reportFailure, textOf, writeText } from './files.ts';
+import type { Io } from './io.ts';
 import { type PagePicture, pageEnd, pageHead, pageRow } from './page.ts';
 import type { DiffTask } from './tool-arguments.ts';
 
@@ -31,23 +32,27 @@ interface Found {
 type Damage = readonly [file: string, failure: ReadFailure];
 
 /** Compares two states or two trails. A recording stands for the trail that this build makes of it. */
-export async function printDiff(task: DiffTask): Promise<Exit> {
+export async function printDiff(task: DiffTask, io: Io): Promise<Exit> {
   const { file, a, b, html } = task;
   const kinds = [await kindOf(a), await kindOf(b)];
   if (kinds.includes('state') && !kinds.every((kind) => kind === 'state'))
     throw new UsageError('A state can be compared with a state alone.');
   const found = kinds.includes('state') ? await diffStates(a, b) : await diffTrails(file, a, b);
-  for (const line of found.lines) console.log(line);
-  for (const { path, left, right } of found.all.slice(0, NAMED)) console.log(`${path}: ${left} | ${right}`);
-  if (found.all.length > NAMED) console.log(`and ${found.all.length - NAMED} more`);
-  if (html !== undefined) await writeText(html, pageOf(task, found, await picturesOf(task, found)));
+  for (const line of found.lines) await io.out(line);
+  for (const { path, left, right } of found.all.slice(0, NAMED)) await io.out(`${path}: ${left} | ${right}`);
+  if (found.all.length > NAMED) await io.out(`and ${found.all.length - NAMED} more`);
+  if (html !== undefined) await writeText(html, pageOf(task, found, await picturesOf(task, found, io)));
   const { damage = [] } = found;
-  for (const [path, failure] of damage) reportFailure(path, failure);
+  for (const [path, failure] of damage) reportFailure(path, failure, io);
   return damage.length > 0 ? EXIT.damaged : found.isEqual ? EXIT.done : EXIT.refused;
 }
 
 /** The app at the first moment at which two recordings differ; none where it can't be shown, which is said. */
-async function picturesOf({ a, b, look }: DiffTask, { atMs }: Found): Promise<readonly PagePicture[]> {
+async function picturesOf(
+  { a, b, look }: DiffTask,
+  { atMs }: Found,
+  io: Io,
+): Promise<readonly PagePicture[]> {
   if (atMs === undefined) return [];
   try {
     const pictures: PagePicture[] = [];
@@ -57,7 +62,7 @@ async function picturesOf({ a, b, look }: DiffTask, { atMs }: Found): Promise<re
     return pictures;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    console.error(`The page has no pictures of the app. ${error.message}`);
+    io.err(`The page has no pictures of the app. ${error.message}`);
     return [];
   }
 }

@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { type Reader, type ReadFailure, type ReadOutcome, readAll } from '../fold/reader.ts';
 import { RecordingError } from '../format/format.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
+import type { Io } from './io.ts';
 
 /**
  * Reads a file's text in parts, and unpacks it if its name ends in `.gz`. @throws RecordingError if the packed data is
@@ -40,17 +41,17 @@ const isOfPacking = (error: unknown): boolean =>
 export const readInto = (path: string, reader: Reader): Promise<ReadOutcome> => readAll(textOf(path), reader);
 
 /** Prints on standard error what could not be read. */
-export function reported(path: string, { failure, records }: ReadOutcome): Exit {
+export function reported(path: string, { failure, records }: ReadOutcome, io: Io): Exit {
   if (failure === undefined) return EXIT.done;
-  console.error(`${path}, line ${failure.line}: ${failure.reason}. ${records} records before it were read.`);
+  io.err(`${path}, line ${failure.line}: ${failure.reason}. ${records} records before it were read.`);
   return EXIT.damaged;
 }
 
 /** Prints where a recording makes no sense, if it does anywhere. */
-export function reportFailure(path: string, failure: ReadFailure | undefined): Exit {
+export function reportFailure(path: string, failure: ReadFailure | undefined, io: Io): Exit {
   if (failure === undefined) return EXIT.done;
   const before = failure.line > 1 ? '; what stands before it was read' : '';
-  console.error(`${path}, line ${failure.line}: ${failure.reason}${before}.`);
+  io.err(`${path}, line ${failure.line}: ${failure.reason}${before}.`);
   return EXIT.damaged;
 }
 

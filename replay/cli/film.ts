@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 import { type AppPlayer, openAppPlayer } from './app-player.ts';
 import { nothingUseful } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
+import type { Io } from './io.ts';
 import { readView } from './recorded-view.ts';
 import { clockText, type FilmTask } from './tool-arguments.ts';
 
@@ -15,7 +16,7 @@ const ENCODING = ['-c:v', 'libvpx', '-b:v', '2M', '-deadline', 'realtime', '-pix
 const EVEN = 'pad=ceil(iw/2)*2:ceil(ih/2)*2';
 
 /** Films the app while it plays a part of a recording. */
-export async function makeFilm({ file, out, fromMs, toMs, speed, look }: FilmTask): Promise<Exit> {
+export async function makeFilm({ file, out, fromMs, toMs, speed, look }: FilmTask, io: Io): Promise<Exit> {
   if (spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status !== 0)
     throw new UsageError(
       'A film needs ffmpeg, which is not installed here; shots takes pictures without it.',
@@ -33,12 +34,10 @@ export async function makeFilm({ file, out, fromMs, toMs, speed, look }: FilmTas
     await stop();
     const failure = await encoder.end();
     if (failure !== undefined) {
-      console.error(`${out}: ffmpeg ended with ${failure}`);
+      io.err(`${out}: ffmpeg ended with ${failure}`);
       return EXIT.refused;
     }
-    console.error(
-      `${out}: ${encoder.seconds().toFixed(1)} s, ${(await stat(out)).size.toLocaleString('en')} bytes`,
-    );
+    io.err(`${out}: ${encoder.seconds().toFixed(1)} s, ${(await stat(out)).size.toLocaleString('en')} bytes`);
     return EXIT.done;
   } finally {
     await player.close();

@@ -5,6 +5,7 @@ import { nothingUseful, type OpenRecording, openRecording } from './entries.ts';
 import type { Exit } from './exit.ts';
 import { reportFailure, writeText } from './files.ts';
 import { matches, topicOf } from './filter.ts';
+import type { Io } from './io.ts';
 import { pageEnd, pageHead, pageRow } from './page.ts';
 import { clockText, type FramesTask } from './tool-arguments.ts';
 
@@ -25,12 +26,12 @@ const COLUMNS = ['line', 'time', 'topic', 'seq', 'verdict', 'change to the frame
 const MAX_PAGE_ROWS = 20_000;
 
 /** Lists the frames of a recording: as a table of text, or as a page of its own. */
-export async function listFrames(task: FramesTask): Promise<Exit> {
+export async function listFrames(task: FramesTask, io: Io): Promise<Exit> {
   const recording = await openRecording(task.file);
   const rows = anyOf(task.file, wantedRows(framesOf(recording), task), recording);
-  if (task.html === undefined) for await (const row of rows) console.log(cellsOf(row).join('  '));
+  if (task.html === undefined) for await (const row of rows) await io.out(cellsOf(row).join('  '));
   else await writeText(task.html, pageOf(task.file, recording, rows));
-  return reportFailure(task.file, recording.failure());
+  return reportFailure(task.file, recording.failure(), io);
 }
 
 async function* pageOf(

@@ -7,17 +7,18 @@ import { type Made, NO_RECORD, nothingUseful, openRecording } from './entries.ts
 import type { Exit } from './exit.ts';
 import { writeText } from './files.ts';
 import { filter } from './filter.ts';
+import type { Io } from './io.ts';
 import { leadOf, merge } from './merge.ts';
 import type { ToolTask } from './tool-arguments.ts';
 
 /** Writes a recording that is made of others, record by record: memory does not grow with its length. */
-export function makeRecording(task: ToolTask): Promise<Exit> {
+export function makeRecording(task: ToolTask, io: Io): Promise<Exit> {
   const { file, out } = task;
-  return convert({ file, out, say: console.error }, async () => {
+  return convert({ file, out, say: io.err }, async () => {
     const { made, failure } = await madeOf(task);
     const written = { records: 0 };
     await writeText(out, linesOf(made, written, failure));
-    console.error(`${out}: ${written.records.toLocaleString('en')} records`);
+    io.err(`${out}: ${written.records.toLocaleString('en')} records`);
     return failure();
   });
 }

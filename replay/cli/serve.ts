@@ -10,6 +10,7 @@ import { createReplay, type Replay } from '../play/replay.ts';
 import type { Task } from './arguments.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
 import { reportFailure, textOf } from './files.ts';
+import type { Io } from './io.ts';
 
 const HOST = '127.0.0.1';
 /** The recording waits while a client has more unsent bytes than this. */
@@ -26,7 +27,10 @@ const CORS = {
 };
 
 /** Plays a recording to any client as the exchange would, until it is interrupted. */
-export async function serveRecording({ file, port, speed }: Extract<Task, { kind: 'serve' }>): Promise<Exit> {
+export async function serveRecording(
+  { file, port, speed }: Extract<Task, { kind: 'serve' }>,
+  io: Io,
+): Promise<Exit> {
   // Fails early if the file does not exist.
   await (await open(file)).close();
   const replay = await createReplay({
@@ -36,18 +40,18 @@ export async function serveRecording({ file, port, speed }: Extract<Task, { kind
     speed: Number.isFinite(speed) ? speed : 'max',
     isPaused: false,
   });
-  if (!(await replay.player.ready)) return reportFailure(file, replay.player.failure());
+  if (!(await replay.player.ready)) return reportFailure(file, replay.player.failure(), io);
   const server = createServer((request, response) => {
     answer(replay, request, response).catch(() => response.destroy());
   });
   const sockets = openSockets(server, replay);
   await listening(server, port);
   const { port: taken } = server.address() as AddressInfo;
-  console.log(`Playing ${file} at http://${HOST}:${taken} (socket: ws://${HOST}:${taken}${SOCKET_PATH})`);
+  await io.out(`Playing ${file} at http://${HOST}:${taken} (socket: ws://${HOST}:${taken}${SOCKET_PATH})`);
   replay.states.subscribe(({ status }) => {
     if (status !== 'ended') return;
-    sayFailure(file, replay);
-    console.log(`${file} has ended; what it ended with stays here.`);
+    sayFailure(file, replay, io);
+    void io.out(`${file} has ended; what it ended with stays here.`);
   });
   await interrupted();
   replay.stop();
@@ -66,10 +70,9 @@ function listening(server: Server, port: number): Promise<void> {
   });
 }
 
-function sayFailure(file: string, { player }: Replay): void {
+function sayFailure(file: string, { player }: Replay, io: Io): void {
   const failure = player.failure();
-  if (failure)
-    console.error(`${file}, line ${failure.line}: ${failure.reason}. What stands before it is played.`);
+  if (failure) io.err(`${file}, line ${failure.line}: ${failure.reason}. What stands before it is played.`);
 }
 
 const interrupted = (): Promise<void> =>

@@ -4,6 +4,7 @@ import { openAppPlayer } from './app-player.ts';
 import { nothingUseful } from './entries.ts';
 import { type Exit, UsageError } from './exit.ts';
 import { makeFolder, reportFailure } from './files.ts';
+import type { Io } from './io.ts';
 import { readView } from './recorded-view.ts';
 import { clockText, type Look, type ShotsTask } from './tool-arguments.ts';
 
@@ -15,7 +16,7 @@ interface Moment {
 }
 
 /** Takes a picture of the app at each wanted moment, and prints the files' names. */
-export async function takeShots({ file, out, atMs, withMarks, look }: ShotsTask): Promise<Exit> {
+export async function takeShots({ file, out, atMs, withMarks, look }: ShotsTask, io: Io): Promise<Exit> {
   const view = await readView(file);
   const moments = [
     ...atMs.map((ms): Moment => ({ atMs: ms, label: undefined })),
@@ -27,7 +28,7 @@ export async function takeShots({ file, out, atMs, withMarks, look }: ShotsTask)
   const beyond = moments.slice(within.length).map(({ atMs: ms }) => clockText(ms));
   const lack = `it ends at ${clockText(view.endMs)}, before ${beyond.join(', ')}`;
   if (within.length === 0) throw nothingUseful(`${file}: ${lack}`, view.failure);
-  if (beyond.length > 0) console.error(`${file}: ${lack}`);
+  if (beyond.length > 0) io.err(`${file}: ${lack}`);
   makeFolder(out);
   const player = await openAppPlayer(view, look);
   try {
@@ -35,12 +36,12 @@ export async function takeShots({ file, out, atMs, withMarks, look }: ShotsTask)
       await player.seek(moment.atMs);
       const path = join(out, nameOf(moment));
       await writeFile(path, await player.picture());
-      console.log(path);
+      await io.out(path);
     }
   } finally {
     await player.close();
   }
-  return reportFailure(file, view.failure);
+  return reportFailure(file, view.failure, io);
 }
 
 /** The app at one moment of a recording. PNG. @throws UsageError as `openAppPlayer` */

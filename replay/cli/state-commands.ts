@@ -9,6 +9,7 @@ import type { IndicatorTask } from './arguments.ts';
 import { NO_RECORD, nothingUseful } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
 import { readInto, reported } from './files.ts';
+import type { Io } from './io.ts';
 
 interface Asked {
   readonly file: string;
@@ -16,38 +17,41 @@ interface Asked {
 }
 
 /** Prints the state after a recording, or only its digest; nothing of a file that is no recording, which has no state. */
-export async function printState({ file, untilMs }: Asked, isDigestAlone: boolean): Promise<Exit> {
+export async function printState({ file, untilMs }: Asked, isDigestAlone: boolean, io: Io): Promise<Exit> {
   const fold = createFold();
   const outcome = await readInto(file, createReader({ fold, untilMs }));
   if (outcome.header !== undefined) {
     const state = await digestedState(fold);
-    await print(isDigestAlone ? state.digest : JSON.stringify(state));
+    await io.out(isDigestAlone ? state.digest : JSON.stringify(state));
   }
-  return reported(file, outcome);
+  return reported(file, outcome, io);
 }
 
 /** Prints a line for each record: its line number, its time, and a hash of the state after it. */
-export async function printTrail({ file, untilMs }: Asked): Promise<Exit> {
+export async function printTrail({ file, untilMs }: Asked, io: Io): Promise<Exit> {
   let waiting: string[] = [];
   const trail = createTrail((step) => waiting.push(JSON.stringify(step)), untilMs);
   const outcome = await readInto(file, {
     push(text) {
       const isWanted = trail.push(text);
-      if (waiting.length > 0) process.stdout.write(`${waiting.join('\n')}\n`);
+      if (waiting.length > 0) void io.out(waiting.join('\n'));
       waiting = [];
       return isWanted;
     },
     end: trail.end,
   });
-  if (waiting.length > 0) await print(waiting.join('\n'));
-  return reported(file, outcome);
+  if (waiting.length > 0) await io.out(waiting.join('\n'));
+  return reported(file, outcome, io);
 }
 
 /** Prints the values of indicators over the candles of a recording. */
-export async function printIndicators({ file, untilMs, specs, code, period }: IndicatorTask): Promise<Exit> {
+export async function printIndicators(
+  { file, untilMs, specs, code, period }: IndicatorTask,
+  io: Io,
+): Promise<Exit> {
   const fold = createFold();
   const outcome = await readInto(file, createReader({ fold, untilMs }));
-  if (outcome.header === undefined) return reported(file, outcome);
+  if (outcome.header === undefined) return reported(file, outcome, io);
   const { candles } = stateOf(fold);
   const codes = Object.keys(candles);
   if (code !== undefined && !codes.includes(code))
@@ -58,15 +62,8 @@ export async function printIndicators({ file, untilMs, specs, code, period }: In
       const chosen = Object.entries(periods).filter(([name]) => period === undefined || name === period);
       return [one, Object.fromEntries(chosen.map(([name, rows]) => [name, indicatorsOf(rows, specs)]))];
     });
-  await print(JSON.stringify(Object.fromEntries(values)));
-  return reported(file, outcome);
-}
-
-/** Resolves once the text is written: an earlier exit would truncate a pipe. */
-function print(text: string): Promise<void> {
-  return new Promise((done) => {
-    process.stdout.write(`${text}\n`, () => done());
-  });
+  await io.out(JSON.stringify(Object.fromEntries(values)));
+  return reported(file, outcome, io);
 }
 
 const FOLDER = 'tests/recordings';
@@ -75,26 +72,23 @@ const MAX_BYTES = 512 * 1024;
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Makes a recording a test: copies it, and writes beside it the state that every later build must reproduce. */
-export async function makeGolden({
-  file,
-  name,
-}: {
-  readonly file: string;
-  readonly name: string;
-}): Promise<Exit> {
+export async function makeGolden(
+  { file, name }: { readonly file: string; readonly name: string },
+  io: Io,
+): Promise<Exit> {
   if (!NAME.test(name)) throw new UsageError(`--golden wants a name like stop-out, not ${name}.`);
   const { size } = await stat(file);
   if (size > MAX_BYTES)
     throw new UsageError(`${file} is ${size} bytes; a recording for a test has at most ${MAX_BYTES}.`);
   const fold = createFold();
   const outcome = await readInto(file, createReader({ fold }));
-  const exit = reported(file, outcome);
+  const exit = reported(file, outcome, io);
   if (exit !== EXIT.done) return exit;
   if (outcome.records === 0) throw nothingUseful(`${file}: ${NO_RECORD}`, undefined);
   const base = join(FOLDER, name);
   await mkdir(FOLDER, { recursive: true });
   await copyFile(file, `${base}.jsonl${file.endsWith('.gz') ? '.gz' : ''}`);
   await writeFile(`${base}.state.json`, `${JSON.stringify(await digestedState(fold), undefined, 1)}\n`);
-  console.log(`${base} is a test now: npm test -- node ${FOLDER}`);
+  await io.out(`${base} is a test now: npm test -- node ${FOLDER}`);
   return EXIT.done;
 }

@@ -3,7 +3,7 @@ import { byPositions } from '../../bench/growth/main-thread.ts';
 import { hudFigure, recordedWorkerFigure } from '../../bench/replay/page-costs.ts';
 import { openStage } from './stage.ts';
 
-const stage = openStage();
+const stage = openStage({});
 
 /*
  * What a first look of the bench leaves out finds its way through the app of today too: a label or an address that has

@@ -1,27 +1,22 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, it, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { afterEach, describe, it, vi } from 'vitest';
 import { systemRandom } from '../../server/random.ts';
 import { GLYPHS } from '../../server/verification/glyphs.ts';
 import { openKey } from '../../server/verification/key.ts';
 import { root } from '../architecture/sources.ts';
-import { launchChromium } from '../helpers/chromium.ts';
 import { operatorOf } from '../helpers/operator.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 import { codeFor, field, fillPasswords, sendCode, submit } from './forms.ts';
 import { englishPhone } from './phone.ts';
+import { openBrowser } from './stage.ts';
 
 const FEED = `ticks:EURUSD=${join(root, 'tests/fixtures/tape-eurusd.csv')}`;
 
-let browser: Browser;
+const browser = openBrowser();
 let house: Product;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
 afterEach(() => house?.stop());
-afterAll(() => browser?.close());
 
 /** The exchange's own key allows finding four characters by trying all of them. */
 function captchaOf({ dataDir }: Product, id: string): string | undefined {
@@ -42,7 +37,7 @@ describe('an exchange with an image captcha', () => {
   // spec: 7.15
   it('opens an account for correct characters, and shows another picture after wrong ones', async () => {
     house = await startProduct({ FEED, VERIFY_REG_TYPE: '2' });
-    const { page, context } = await englishPhone(browser, house.url);
+    const { page, context } = await englishPhone(browser(), house.url);
     const captchas = watchCaptchas(page);
     await page.goto('/register?from=%2Fuser');
     await page.getByAltText('Picture with characters to type').waitFor();
@@ -60,7 +55,7 @@ describe('an exchange with an image captcha', () => {
 
   it('or one that asks for it after some codes only, sends a code to register with for right characters', async () => {
     house = await startProduct({ FEED, CODES_BEFORE_CAPTCHA: '0' });
-    const { page, context } = await englishPhone(browser, house.url);
+    const { page, context } = await englishPhone(browser(), house.url);
     const captchas = watchCaptchas(page);
     await page.goto('/register?from=%2Fuser');
     await field(page, 'account').fill('ann@example.com');

@@ -22,7 +22,7 @@ const onDevice = (ms: number): string =>
 it('a clock of 12 hours and another time zone, once chosen, are those of all times, also after a reload', async () => {
   const phone = await englishPhone(stage.browser, stage.product.url);
   const { page, context, problems } = phone;
-  await handTo(phone, await joinAsMember(stage.product, 'clock@example.com', 500));
+  await handTo(phone, await joinAsMember(stage.product, 'clock@clock.example', 500));
   await page.goto('/mine/history');
   const booked = page.locator('main time').first();
   const at = Date.parse((await booked.getAttribute('datetime')) ?? '');

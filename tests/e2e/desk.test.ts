@@ -40,10 +40,17 @@ const isReached = (element: Locator): Promise<boolean> =>
 
 const named = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-/** @param screen the height without the browser's address bar */
-async function expectAllInReach(width: number, height: number, screen = height, init?: () => void) {
-  const { page, context, problems, member } = await onDesk(width, height, init);
-  await submitAs(stage.product.url, member, 'buy', 'EURUSD');
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  /** The height without the browser's address bar; default: there is none. */
+  readonly screen?: number;
+}
+
+async function expectAllInReach(page: Page, { width, height, screen = height }: Size) {
+  await page.setViewportSize({ width, height });
+  await page.reload();
+  await page.getByRole('application', { name: /Latest/ }).waitFor();
   await page.getByRole('region', { name: 'Positions in this instrument' }).waitFor();
   // What 40lvh is below an address bar.
   if (screen !== height) {
@@ -54,9 +61,9 @@ async function expectAllInReach(width: number, height: number, screen = height, 
   }
   const lots = page.getByRole('textbox', { name: 'Lots', exact: true });
   await lots.waitFor();
-  const touched = ['Increase Lots', 'Decrease Lots', /^Sell 0/, /^Buy 0/].map((name) => named(page, name));
+  const touched = ['Increase Lots', /^Sell 0/, /^Buy 0/].map((name) => named(page, name));
   await expect
-    .poll(() => Promise.all([lots, ...touched.filter((_, i) => i !== 1)].map(isReached)), TIMEOUT)
+    .poll(() => Promise.all([lots, ...touched].map(isReached)), TIMEOUT)
     .toEqual([true, true, true, true]);
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await named(page, 'Increase Lots').tap();
@@ -69,37 +76,35 @@ async function expectAllInReach(width: number, height: number, screen = height, 
   const below = async () => (await price.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
   await expect.poll(below, TIMEOUT).toBeLessThan(chart.y);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  expect(problems).toEqual([]);
-  await context.close();
 }
+
+const SIZES: readonly Size[] = [
+  { width: 390, height: 844 },
+  { width: 360, height: 740 },
+  { width: 360, height: 640 },
+  { width: 320, height: 640 },
+  { width: 390, height: 664, screen: 745 },
+  { width: 360, height: 664, screen: 716 },
+  { width: 360, height: 696, screen: 752 },
+];
 
 describe('the trade screen', () => {
   it.each([
-    [390, 844],
-    [360, 740],
-    [360, 640],
-    [320, 640],
-    [320, 568],
-    // The address bar takes the rest.
-    [390, 664, 745],
-    [360, 664, 716],
-    [360, 696, 752],
+    { what: 'with confirmations', confirmed: true, alone: { width: 320, height: 568 } },
+    { what: 'with one-tap trading', confirmed: false, alone: { width: 390, height: 763 } },
   ])(
-    'has price, a chart of two fifths, lots, Sell and Buy in reach at %i x %i without a scroll, with a position too',
-    expectAllInReach,
-  );
-
-  it.each([
-    [390, 844],
-    [390, 763],
-    [360, 740],
-    [360, 640],
-    [320, 640],
-    [390, 664, 745],
-    [360, 664, 716],
-    [360, 696, 752],
-  ])('has them in reach at %i x %i with one-tap trading too', (width, height, screen = height) =>
-    expectAllInReach(width, height, screen, () => localStorage.setItem('pipstream.confirm-orders', 'false')),
+    'has price, a chart of two fifths, lots, Sell and Buy in reach without a scroll, $what and a position',
+    async ({ confirmed, alone }) => {
+      const { page, context, problems, member } = await onDesk(
+        390,
+        844,
+        confirmed ? undefined : () => localStorage.setItem('pipstream.confirm-orders', 'false'),
+      );
+      await submitAs(stage.product.url, member, 'buy', 'EURUSD');
+      for (const size of [...SIZES, alone]) await expectAllInReach(page, size);
+      expect(problems).toEqual([]);
+      await context.close();
+    },
   );
 
   it('shows where the price lies in the day, and how long the newest candle still takes', async () => {
@@ -126,67 +131,6 @@ describe('the trade screen', () => {
     expect(problems).toEqual([]);
     await context.close();
   });
-});
-
-describe('a half-filled ticket', () => {
-  it('survives another tab, and its own fill empties its stops', async () => {
-    const { page, context, problems } = await onDesk(360, 740);
-    const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-    await field('Lots').fill('0.07');
-    await named(page, 'SL, TP and tolerance').tap();
-    await field('Stop loss').fill('0.5');
-    await page.getByRole('link', { name: 'Orders' }).tap();
-    await page.waitForURL('**/order');
-    await page.getByRole('link', { name: 'Trade', exact: true }).tap();
-    await expect.poll(() => field('Lots').inputValue(), TIMEOUT).toBe('0.07');
-    expect(await field('Stop loss').inputValue()).toBe('0.5');
-    await named(page, /^Buy 0\.07/).tap();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Buy 0\.07 at/ })
-      .tap();
-    await page.getByText(/^Bought 0\.07 EUR\/USD at/).waitFor();
-    await page.getByText('Positions: 1').waitFor();
-    // Without a stop the fields are folded again.
-    await field('Stop loss').waitFor({ state: 'detached' });
-    await named(page, 'SL, TP and tolerance').tap();
-    expect(await field('Stop loss').inputValue()).toBe('');
-    expect(await field('Lots').inputValue()).toBe('0.07');
-    expect(problems).toEqual([]);
-    await context.close();
-  });
-});
-
-describe('an empty stop', () => {
-  it.each(['Price', 'Points', '%', 'Money'])(
-    'that is stepped in %s starts at a useful distance',
-    async (unit) => {
-      const { page, context, problems } = await onDesk(360, 740);
-      await named(page, 'SL, TP and tolerance').tap();
-      await page.getByRole('radio', { name: unit, exact: true }).locator('..').tap();
-      await named(page, 'Increase Stop loss').tap();
-      await named(page, 'Increase Take profit').tap();
-      const [sl, tp] = ['Stop loss', 'Take profit'].map((name) =>
-        page.getByRole('textbox', { name, exact: true }),
-      );
-      await expect.poll(async () => [await sl?.inputValue(), await tp?.inputValue()]).not.toContain('');
-      // Above the buttons, for a buy: about 0.2 % below the price, and twice as far above it.
-      const stops = page.getByText(/^SL\s[\d.]+ · TP\s[\d.]+$/).last();
-      await stops.waitFor();
-      const [, stop = '', target = ''] =
-        /^SL\s([\d.]+) · TP\s([\d.]+)$/.exec((await stops.textContent()) ?? '') ?? [];
-      const now = Number(/[\d.]+$/.exec((await named(page, /^Buy 0/).textContent()) ?? '')?.[0]);
-      for (const [share, times] of [
-        [(now - Number(stop)) / now, 1],
-        [(Number(target) - now) / now, 2],
-      ] as const) {
-        expect(share).toBeGreaterThan(0.0005 * times);
-        expect(share).toBeLessThan(0.005 * times);
-      }
-      expect(problems).toEqual([]);
-      await context.close();
-    },
-  );
 });
 
 describe('a phone that lies', () => {

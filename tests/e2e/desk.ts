@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { WireOrder } from '../../shared/contract/orders.ts';
-import { launchChromium } from '../helpers/chromium.ts';
 import { type Operator, operatorOf } from '../helpers/operator.ts';
 import { createPriceTape } from '../helpers/price-tape.ts';
 import { startProduct } from '../helpers/product.ts';
 import { closeAs, dealsOf, submitAs } from './deals.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { openPhone, type Phone } from './phone.ts';
+import { openBrowser } from './stage.ts';
 
 /** A trader on a product of their own, at prices that stand still until it is started again. */
 export interface Desk {
@@ -27,17 +27,10 @@ export interface Desk {
   show(path?: string): Promise<Phone>;
 }
 
-/** @returns opens one; the browser that they share is there during the tests of the file */
+/** @returns opens one */
 export function desks(): () => Promise<Desk> {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
-  return async () => {
-    if (browser === undefined) throw new Error('a desk is there during tests only');
-    return openDesk(browser);
-  };
+  const browser = openBrowser();
+  return () => openDesk(browser());
 }
 
 async function openDesk(browser: Browser): Promise<Desk> {

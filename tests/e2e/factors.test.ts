@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { oneTimeCode } from '../helpers/one-time.ts';
 import { tronAddress } from '../helpers/payout.ts';
 import { codeIn, otherThan } from '../helpers/people.ts';
 import { field, fillLogin, PASSWORD } from './forms.ts';
-import { handTo, joinAsMember } from './member.ts';
-import { openPhone, type Phone } from './phone.ts';
+import { handTo, joinAsMember, rowsOf } from './member.ts';
+import { openPhone, type Phone, savedText } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
@@ -37,7 +36,7 @@ async function setUpAuthenticator(page: Page) {
   await button(page, 'Continue').tap();
   const saved = page.waitForEvent('download');
   await button(page, 'Save as file').tap();
-  const codes = (await readFile(await (await saved).path(), 'utf8')).trim().split('\n');
+  const codes = (await savedText(saved)).trim().split('\n');
   await button(page, 'I have saved them').tap();
   await page.getByText('Left: 10').waitFor();
   return { secret, codes };
@@ -151,8 +150,7 @@ describe('a member with a second factor who withdraws', () => {
     const { secret, codes } = await setUpAuthenticator(page);
     const [recovery = ''] = codes;
     const saved = () => operator.rows('payout-addresses', 'list', { user: uid });
-    const withdrawals = async () =>
-      (await operator.rows('withdrawals', 'list')).filter((one) => String(one.uid) === uid);
+    const withdrawals = () => rowsOf(operator, uid, 'withdrawals');
     // The account's first code is younger than a minute.
     await operator.rows('users', 'unlock', { id: uid });
 

@@ -22,6 +22,7 @@ it('a first visit shifts no content, and no content outgrows its first outline',
   // The last changes: charts are drawn when the page is idle, and the chip loses its text when prices arrive.
   await page.locator('li[aria-posinset] img[src^="data:"]').first().waitFor({ state: 'visible' });
   await page.locator('[data-look="live"]').waitFor();
+  // One frame: the browser tells of a shift after it.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
   const seen = await page.evaluate<{ largest: string[]; shifts: string[] }>('window.seen');
   expect(seen.shifts).toEqual([]);

@@ -42,12 +42,6 @@ export async function fillPasswords(page: Page, password = PASSWORD): Promise<vo
   await field(page, 'repeated').fill(password);
 }
 
-export async function logIn(page: Page, address: string, password: string): Promise<void> {
-  await page.goto('/login');
-  await fillLogin(page, address, password);
-  await page.waitForURL((to) => to.pathname !== '/login');
-}
-
 export async function fillLogin(page: Page, address: string, password: string): Promise<void> {
   await field(page, 'account').fill(address);
   await field(page, 'password').fill(password);

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { BrowserContext, Page } from 'playwright';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../architecture/sources.ts';
-import { launchChromium } from '../helpers/chromium.ts';
 import { operatorOf } from '../helpers/operator.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 import {
@@ -18,14 +17,11 @@ import {
 } from './forms.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { englishPhone, openPhone } from './phone.ts';
+import { openBrowser } from './stage.ts';
 
 const YEARS_3_S = 3 * 365 * 86_400;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser?.close());
+const browser = openBrowser();
 
 /** The product with its own settings; its feed is a small recording, which starts at once. */
 async function houseWith(settings: Readonly<Record<string, string>>): Promise<Product> {
@@ -60,7 +56,7 @@ describe('an exchange that lists companies', () => {
       SERVICE_LINK_TYPE: '2',
       SERVICE_LINK: 'messenger: pipstream-help',
     });
-    const { page, context } = await englishPhone(browser, house.url);
+    const { page, context } = await englishPhone(browser(), house.url);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/product');
     await page.getByRole('heading', { name: 'Search companies' }).waitFor();
@@ -104,7 +100,7 @@ describe('an exchange with customer service on another site', () => {
       SERVICE_LINK_TYPE: '3',
       SERVICE_LINK: 'https://help.example/pipstream',
     });
-    const { page, context } = await englishPhone(browser, house.url);
+    const { page, context } = await englishPhone(browser(), house.url);
     await elsewhere(context, 'https://help.example');
     await page.goto('/register?from=%2Fuser');
     await page.getByLabel('Mobile (optional)').waitFor();
@@ -133,7 +129,7 @@ describe('a closed exchange', () => {
   // spec: 1.8 7.12
   it('sends every visitor to its loss URL', async () => {
     const house = await houseWith({ COMPANY_STATUS: '1', LOSS_URL: 'https://gone.example/bye' });
-    const { page, context } = await openPhone(browser, house.url);
+    const { page, context } = await openPhone(browser(), house.url);
     await elsewhere(context, 'https://gone.example');
     await page.goto('/rank', { waitUntil: 'commit' });
     await page.waitForURL('https://gone.example/bye');
@@ -142,7 +138,7 @@ describe('a closed exchange', () => {
 
   it('does so too when the first check got no answer', async () => {
     const house = await houseWith({ COMPANY_STATUS: '1', LOSS_URL: 'https://gone.example/bye' });
-    const { page, context } = await openPhone(browser, house.url, 'block');
+    const { page, context } = await openPhone(browser(), house.url, 'block');
     await elsewhere(context, 'https://gone.example');
     let checks = 0;
     await context.route('**/getCompanyStatus*', (route) =>
@@ -159,7 +155,7 @@ describe('an exchange with service link type 1', () => {
   // spec: 2.21
   it('opens the chat for customer service', async () => {
     const house = await houseWith({ SERVICE_LINK_TYPE: '1' });
-    const phone = await openPhone(browser, house.url);
+    const phone = await openPhone(browser(), house.url);
     await handTo(phone, await joinAsDemo(house));
     await phone.page.goto('/user');
     await phone.page.getByRole('link', { name: 'Customer service' }).tap();

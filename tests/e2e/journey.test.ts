@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { enterDemo, instrumentNamed, openPhone, pictureOf, seeChanges, speakEnglish } from './phone.ts';
 import { openStage } from './stage.ts';
 
-const stage = openStage();
+const stage = openStage({});
 
 /** What the browser reports of an exchange that is down; the last when the app first registers its service worker then. */
 const OUTAGE =

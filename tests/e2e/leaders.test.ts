@@ -7,6 +7,7 @@ import { openStage } from './stage.ts';
 const stage = openStage();
 const WAIT = { timeout: 90_000 };
 
+// spec: 1.4 2.7 2.17 7.56 8.16
 it('documentary has one leader after the other with curve, risk and trades; ranking is a table with a podium', async () => {
   const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
   await page.goto('/rank');

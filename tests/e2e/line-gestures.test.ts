@@ -170,7 +170,7 @@ describe('a finger on a line', () => {
       status: '0',
       target_price: (price - 0.0002).toFixed(5),
     }));
-    const at = await placeOf(page, 'Buy 0.10');
+    const at = await restingPlaceOf(page, 'Buy 0.10');
     await forgetTexts(page);
     await drag(page, { x: Math.round(at.x), y: Math.round(at.y) }, 50, () =>
       expect

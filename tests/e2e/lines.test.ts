@@ -1,29 +1,18 @@
-import type { Browser, Locator } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Locator } from 'playwright';
+import { expect, it } from 'vitest';
 import { askServed } from '../faults/served.ts';
-import { launchChromium } from '../helpers/chromium.ts';
-import { type Product, startProduct } from '../helpers/product.ts';
 import { crossOf, drag, noteTexts, placeOf, touchAt } from './chart-lines.ts';
 import { dealsOf, submitAs } from './deals.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { englishPhone, instrumentNamed, seeChanges } from './phone.ts';
+import { openStage } from './stage.ts';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const stage = openStage();
 
 it('a stop that is dragged on the chart and confirmed is kept by the exchange, and shown with the order', async () => {
-  const { page, context } = await englishPhone(browser, product.url);
+  const { page, context } = await englishPhone(stage.browser, stage.product.url);
   await noteTexts(page);
-  await handTo({ page, context, problems: [] }, await joinAsDemo(product));
+  await handTo({ page, context, problems: [] }, await joinAsDemo(stage.product));
   await page.goto('/trade');
   await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
   await page
@@ -49,12 +38,12 @@ it('a stop that is dragged on the chart and confirmed is kept by the exchange, a
 });
 
 it('a tap on the cross of a pending order asks, also after the click of that tap, and cancels it when confirmed', async () => {
-  const { page, context, problems } = await englishPhone(browser, product.url);
+  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
   await noteTexts(page);
-  const member = await joinAsDemo(product);
+  const member = await joinAsDemo(stage.product);
   // Far below, so that its label is at the lower edge.
-  await submitAs(product.url, member, 'buy', 'EURUSD', { status: '0', target_price: '0.5' });
-  const { Id: id } = await instrumentNamed(product.url, 'EURUSD');
+  await submitAs(stage.product.url, member, 'buy', 'EURUSD', { status: '0', target_price: '0.5' });
+  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
   await handTo({ page, context, problems }, member);
   await page.goto(`/trade?id=${id}`);
   await touchAt(page, await crossOf(page, 'Buy 0.10'));
@@ -63,13 +52,13 @@ it('a tap on the cross of a pending order asks, also after the click of that tap
   // The browser makes its click of the touch by then.
   await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen))));
   await question.getByRole('button', { name: 'Cancel order' }).tap();
-  await expect.poll(() => dealsOf(product.url, member, 'pending')).toEqual([]);
+  await expect.poll(() => dealsOf(stage.product.url, member, 'pending')).toEqual([]);
   expect(problems).toEqual([]);
   await context.close();
 });
 
 it('labels of orders keep below the legends, whatever the size of text', async () => {
-  const { page, context } = await englishPhone(browser, product.url);
+  const { page, context } = await englishPhone(stage.browser, stage.product.url);
   await page.setViewportSize({ width: 320, height: 568 });
   await context.addInitScript(() =>
     localStorage.setItem('pipstream.chart', JSON.stringify({ indicators: ['sma:20'] })),
@@ -77,10 +66,10 @@ it('labels of orders keep below the legends, whatever the size of text', async (
   const cdp = await context.newCDPSession(page);
   await cdp.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } });
   await noteTexts(page);
-  const member = await joinAsDemo(product);
+  const member = await joinAsDemo(stage.product);
   // Far above, so that its label is at the upper edge.
-  await submitAs(product.url, member, 'buy', 'EURUSD', { target_profit_price: '2' });
-  const { Id: id } = await instrumentNamed(product.url, 'EURUSD');
+  await submitAs(stage.product.url, member, 'buy', 'EURUSD', { target_profit_price: '2' });
+  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
   await handTo({ page, context, problems: [] }, member);
   await page.goto(`/trade?id=${id}`);
   const legend = page.getByText(/^O\s*\d.*C\s*\d/);
@@ -101,12 +90,12 @@ it('labels of orders keep below the legends, whatever the size of text', async (
 });
 
 it('a chart without the code of its lines and tools stays, says so, and has them after another try', async () => {
-  const { page, context } = await englishPhone(browser, product.url, 'block');
+  const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
   await noteTexts(page);
-  const member = await joinAsDemo(product);
-  const { Id: id } = await instrumentNamed(product.url, 'EURUSD');
+  const member = await joinAsDemo(stage.product);
+  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
   const fields = { type: '1', cont: '0.1', forex_id: String(id), status: '1', multiple: '100' };
-  await askServed(product.url, '/v1/api/forex/submit', fields, { token: member.token });
+  await askServed(stage.product.url, '/v1/api/forex/submit', fields, { token: member.token });
   await handTo({ page, context, problems: [] }, member);
   const parts = /Chart(Orders|Tools)-[^/]*\.js/;
   await page.route(parts, (route) => route.abort());

@@ -1,8 +1,8 @@
-import { operatorOf } from '../helpers/operator.ts';
+import { type Operator, operatorOf } from '../helpers/operator.ts';
 import { codeIn } from '../helpers/people.ts';
-import type { Product } from '../helpers/product.ts';
 import { PASSWORD } from './forms.ts';
 import type { Phone } from './phone.ts';
+import type { SharedProduct } from './stage.ts';
 
 export interface Member {
   readonly uid: number;
@@ -10,7 +10,7 @@ export interface Member {
 }
 
 /** A real account, registered in the usual way, with money that the operator booked. */
-export async function joinAsMember(product: Product, email: string, usd = 0): Promise<Member> {
+export async function joinAsMember(product: SharedProduct, email: string, usd = 0): Promise<Member> {
   const operator = operatorOf(product.dataDir);
   await post(product, '/api/notify/send_email', { to: email, type: '1' });
   const letters = await operator.rows('outbox', 'list');
@@ -32,8 +32,16 @@ export async function joinAsMember(product: Product, email: string, usd = 0): Pr
   return member;
 }
 
+/** Only those of the user's, of a list that has the rows of all: papers, deposits, withdrawals. */
+export const rowsOf = async (
+  operator: Operator,
+  uid: number | string,
+  resource: string,
+): Promise<Awaited<ReturnType<Operator['rows']>>> =>
+  (await operator.rows(resource, 'list')).filter((row) => String(row.uid) === String(uid));
+
 /** A demo account. */
-export async function joinAsDemo(product: Product): Promise<Member> {
+export async function joinAsDemo(product: SharedProduct): Promise<Member> {
   const made = (await answered(await fetch(`${product.url}/api/user/createAccountDemoForU?t=1`))) as {
     demo_id: string;
   };
@@ -51,7 +59,7 @@ export async function handTo({ context }: Phone, { token }: Member): Promise<voi
   }, token);
 }
 
-async function logIn(product: Product, fields: Readonly<Record<string, string>>): Promise<Member> {
+async function logIn(product: SharedProduct, fields: Readonly<Record<string, string>>): Promise<Member> {
   const { token, user } = (await post(product, '/api/user/loginForU', fields)) as {
     token: string;
     user: { uid: number };
@@ -59,7 +67,7 @@ async function logIn(product: Product, fields: Readonly<Record<string, string>>)
   return { uid: user.uid, token };
 }
 
-const post = async ({ url }: Product, path: string, fields: Readonly<Record<string, string>>) =>
+const post = async ({ url }: SharedProduct, path: string, fields: Readonly<Record<string, string>>) =>
   answered(await fetch(url + path, { method: 'POST', body: new URLSearchParams(fields) }));
 
 async function answered(response: Response): Promise<unknown> {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { WireOrder } from '../../shared/contract/orders.ts';
 import { desks } from './desk.ts';
+import { savedText } from './phone.ts';
 
 const openDesk = desks();
 
@@ -27,55 +27,6 @@ describe('the portfolio', () => {
     await page.getByText('net -2,070 USD').waitFor();
     await page.getByRole('button', { name: 'Hide balance' }).tap();
     await page.getByText('net •••••• USD').waitFor();
-    expect(problems).toEqual([]);
-    await context.close();
-  });
-});
-
-describe('a position', () => {
-  it('is reversed: the exchange has exactly its lots on the other side, without stops', async () => {
-    const desk = await openDesk();
-    await desk.submit('buy', 'EURUSD', { stop_loss_price: '1.05' });
-    await desk.restartAt([1.103]);
-    const { page, context, problems } = await desk.show();
-    await details(page);
-    await sheet(page).getByRole('button', { name: 'Reverse' }).tap();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Reverse' }).tap();
-    await page.getByText('EUR/USD closed at 1.10300 (+30.000000), Sell 0.10 opened at 1.10300').waitFor();
-    await expect
-      .poll(() => rows(page).allTextContents(), TIMEOUT)
-      .toEqual([expect.stringContaining('Sell 0.10')]);
-    expect(await desk.deals('open')).toMatchObject([
-      { OrderType: 2, Quantity: 0.1, OriginPrice: 1.103, TargetLossPrice: 0 },
-    ]);
-    expect(await desk.deals('closed')).toMatchObject([{ OrderType: 1, Quantity: 0.1, FactProfits: 30 }]);
-    expect(problems).toEqual([]);
-    await context.close();
-  });
-
-  it('that loses is closed with the other losers, after their total was shown; the winner stays', async () => {
-    const desk = await openDesk();
-    const lost = [await desk.submit('buy', 'EURUSD'), await desk.submit('buy', 'GBPUSD')];
-    const won = await desk.submit('sell', 'EURUSD', { cont: '0.2' });
-    await desk.restartAt([1.097], [1.296]);
-    const { page, context, problems } = await desk.show();
-    await page.getByRole('button', { name: 'Losers -70.00' }).tap();
-    const close = sheet(page).getByRole('button', { name: 'Close 2', exact: true });
-    await close.waitFor();
-    await sheet(page).getByText('-70.000000').waitFor();
-    expect(await desk.deals('open')).toHaveLength(3);
-    await close.tap();
-    await sheet(page).getByText('2 of 2 executed').waitFor();
-    await sheet(page).getByText('Closed at 1.09700').waitFor();
-    await sheet(page).getByText('Closed at 1.29600').waitFor();
-    await sheet(page).locator('footer').getByRole('button', { name: 'Close' }).tap();
-    await expect
-      .poll(() => rows(page).allTextContents(), TIMEOUT)
-      .toEqual([expect.stringContaining('Sell 0.20')]);
-    expect(await desk.deals('open')).toMatchObject([{ Id: won.Id }]);
-    const closed = await desk.deals('closed');
-    expect(closed.map(({ Id }) => Id).sort()).toEqual(lost.map(({ Id }) => Id).sort());
-    expect(closed.reduce((sum, { FactProfits }) => sum + FactProfits, 0)).toBe(-70);
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -139,8 +90,8 @@ describe('a trailing stop', () => {
 });
 
 /** The cells of a file without quoted ones. */
-const cellsOf = (path: string): readonly (readonly string[])[] =>
-  readFileSync(path, 'utf8')
+const cellsOf = (file: string): readonly (readonly string[])[] =>
+  file
     .replace(/^\ufeff/, '')
     .split('\r\n')
     .map((line) => line.split(','));
@@ -148,7 +99,7 @@ const cellsOf = (path: string): readonly (readonly string[])[] =>
 async function downloaded(page: Page): Promise<readonly (readonly string[])[]> {
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download orders as CSV' }).tap();
-  return cellsOf(await (await file).path());
+  return cellsOf(await savedText(file));
 }
 
 const cellsFor = (order: WireOrder): readonly string[] => [

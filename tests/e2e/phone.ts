@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright';
+import { text } from 'node:stream/consumers';
+import type { Browser, BrowserContext, Download, Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import type { WireInstrument } from '../../shared/contract/market.ts';
 
@@ -79,6 +80,11 @@ export async function instrumentNamed(url: string, code: string): Promise<WireIn
   const found = answer.data.list.find((one) => one.Code === code);
   if (found === undefined) throw new Error(`no ${code} on the list`);
   return found;
+}
+
+/** The text of a file that the page saves: the browser may have it on another machine, where it has no path. */
+export async function savedText(download: Promise<Download>): Promise<string> {
+  return text(await (await download).createReadStream());
 }
 
 /** A digest of a canvas's pixels. */

@@ -95,25 +95,6 @@ describe('a position', () => {
     ]);
     await context.close();
   });
-
-  it('in profit gets its stop loss at the opening price', async () => {
-    const desk = await openDesk();
-    await desk.submit('buy', 'EURUSD');
-    await desk.restartAt([1.103]);
-    const { page, context } = await desk.show();
-    await rows(page).getByText('No SL').waitFor();
-    await details(page);
-    await sheet(page).getByRole('button', { name: 'Edit stop loss and take profit' }).tap();
-    await sheet(page)
-      .getByRole('button', { name: /^Break-even/ })
-      .tap();
-    await sheet(page).getByRole('button', { name: 'Save' }).tap();
-    await page.getByText('EUR/USD: stop loss and take profit updated').waitFor();
-    expect(await desk.deals('open')).toMatchObject([{ TargetLossPrice: 1.1, TargetProfitPrice: 0 }]);
-    await page.keyboard.press('Escape');
-    await rows(page).getByText('SL 1.10000').waitFor();
-    await context.close();
-  });
 });
 
 describe('the orders', () => {
@@ -180,29 +161,6 @@ describe('why an order closed', () => {
     expect(await fact(page, 'Closed')).toContain(shown);
     await context.close();
   });
-
-  it('shows the margin level of a stop out', async () => {
-    const desk = await openDesk();
-    await desk.submit('sell', 'EURUSD', { cont: '1' });
-    const [{ balance, locked }] = await desk.operator.rows('balance', 'show', { uid: desk.uid });
-    const { page, context } = await desk.show();
-    await rows(page).first().waitFor();
-    await desk.operator.rows('balance', 'adjust', {
-      uid: desk.uid,
-      amount: (locked * 0.4 - balance).toFixed(2),
-      memo: 'A mistake put right',
-    });
-    await expect.poll(() => desk.deals('open'), TIMEOUT).toEqual([]);
-    await page.getByRole('tab', { name: /History/ }).tap();
-    await rows(page).getByText('Stopped out, margin level 40.00%').waitFor();
-    await details(page);
-    await why(page)
-      .getByText(/^The equity had fallen to the share of the margin/)
-      .waitFor();
-    expect(await fact(page, 'Margin level')).toBe('40.00%');
-    expect(await fact(page, 'Closed by')).toBe('Stop out');
-    await context.close();
-  });
 });
 
 describe('a statement on paper', () => {
@@ -248,24 +206,6 @@ describe('a statement on paper', () => {
     expect(await table.getByRole('row').count()).toBe(3);
     await table.getByRole('rowheader', { name: 'Total (1)' }).waitFor();
     expect(await page.getByRole('tab').first().isVisible()).toBe(false);
-    await context.close();
-  });
-
-  it('of a range without orders is not offered', async () => {
-    const desk = await openDesk();
-    await desk.close(await desk.submit('buy', 'EURUSD'));
-    const { page, context } = await desk.show();
-    await page.getByRole('tab', { name: /History/ }).tap();
-    await page.getByRole('button', { name: 'Print statement' }).waitFor();
-    await page.getByRole('button', { name: 'Filter' }).tap();
-    await sheet(page).getByRole('button', { name: 'Other dates' }).tap();
-    await sheet(page).getByLabel('To', { exact: true }).fill('2020-01-31');
-    await sheet(page).getByRole('button', { name: 'Show' }).tap();
-    await page.getByText('No closed orders match this filter').waitFor();
-    expect(await page.getByRole('button', { name: 'Print statement' }).count()).toBe(0);
-    await sheet(page).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Reset' }).tap();
-    await rows(page).waitFor();
     await context.close();
   });
 });

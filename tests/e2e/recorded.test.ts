@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../architecture/sources.ts';
-import { launchChromium } from '../helpers/chromium.ts';
 import { startProduct } from '../helpers/product.ts';
 import { enterDemo, instrumentNamed, openPhone, seeChanges, speakEnglish } from './phone.ts';
+import { openBrowser } from './stage.ts';
 
 const ticks = join(root, '../shared/data/ticks');
 const tape = join(root, 'tests/fixtures/tape-eurusd.csv');
@@ -19,11 +18,7 @@ const FEEDS = [
   },
 ];
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser?.close());
+const browser = openBrowser();
 
 describe.each(FEEDS)('with $what', ({ what, feed, codes, files }) => {
   it('the app lists exactly these instruments, their prices move, and an order is filled', async (task) => {
@@ -32,7 +27,7 @@ describe.each(FEEDS)('with $what', ({ what, feed, codes, files }) => {
     onTestFinished(product.stop);
     const listed = await Promise.all(codes.map((code) => instrumentNamed(product.url, code)));
     const names = listed.map(({ ShowCode }) => ShowCode);
-    const { page, context } = await openPhone(browser, product.url);
+    const { page, context } = await openPhone(browser(), product.url);
     onTestFinished(() => context.close());
     await speakEnglish(page);
     await enterDemo(page);

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { place, replay } from '../replay/cli/command.ts';
+import { place, replayProcess as replay } from '../replay/cli/command.ts';
 
 const [HEADER = '', ...RECORDS] = gunzipSync(readFileSync(join(root, 'tests/recordings/stop-out.jsonl.gz')))
   .toString()

@@ -1,16 +1,19 @@
 import type { Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { operatorOf } from '../helpers/operator.ts';
+import { startProduct } from '../helpers/product.ts';
 import { choosePicture, errors, field, submit } from './forms.ts';
-import { handTo, joinAsMember } from './member.ts';
+import { handTo, joinAsMember, rowsOf } from './member.ts';
 import { openPhone } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openStage, type SharedProduct } from './stage.ts';
 
 const stage = openStage();
 
-async function openAs(email: string) {
-  const phone = await openPhone(stage.browser, stage.product.url);
-  await handTo(phone, await joinAsMember(stage.product, email));
-  return phone;
+async function openAs(email: string, product: SharedProduct = stage.product) {
+  const phone = await openPhone(stage.browser, product.url);
+  const member = await joinAsMember(product, email);
+  await handTo(phone, member);
+  return { ...phone, uid: member.uid };
 }
 
 async function sendPapers(page: Page): Promise<void> {
@@ -22,8 +25,8 @@ async function sendPapers(page: Page): Promise<void> {
   await page.getByText('Under review').waitFor();
 }
 
-async function waitingPapers(): Promise<string> {
-  const [papers] = (await stage.operator.rows('identity', 'list')) as readonly { readonly id: number }[];
+async function waitingPapers(uid: number): Promise<string> {
+  const [papers] = await rowsOf(stage.operator, uid, 'identity');
   return String(papers?.id);
 }
 
@@ -38,7 +41,7 @@ async function payIn(page: Page, coins: string): Promise<void> {
 describe('real-name verification', () => {
   // spec: 2.30 3.17 4.13 5.6 6.5 7.27 7.28
   it('goes from the form to the review, back with a reason, to the review again, and ends as verified', async () => {
-    const { page, context } = await openAs('ann@example.com');
+    const { page, context, uid } = await openAs('ann@review.example');
     await page.goto('/mine/auth');
     await submit(page);
     expect(await errors(page)).toEqual([
@@ -49,7 +52,7 @@ describe('real-name verification', () => {
     ]);
     await sendPapers(page);
     await stage.operator.rows('identity', 'reject', {
-      id: await waitingPapers(),
+      id: await waitingPapers(uid),
       remark: 'A corner is missing.',
     });
     await page.reload();
@@ -57,7 +60,7 @@ describe('real-name verification', () => {
     await sendPapers(page);
     await page.reload();
     await page.getByText('Under review').waitFor();
-    await stage.operator.rows('identity', 'approve', { id: await waitingPapers() });
+    await stage.operator.rows('identity', 'approve', { id: await waitingPapers(uid) });
     await page.reload();
     await page.getByText('Your identity has been confirmed.').waitFor();
     expect(await page.locator('form').count()).toBe(0);
@@ -68,11 +71,11 @@ describe('real-name verification', () => {
 describe('a deposit', () => {
   // spec: 1.5 2.36 3.10 4.14 7.37 7.38
   it('is being checked until it is booked, rejected with a remark, or invalid', async () => {
-    const { page, context, problems } = await openAs('bob@example.com');
+    const { page, context, problems, uid } = await openAs('bob@review.example');
     await page.goto('/mine/charge');
     for (const coins of ['11', '12', '13', '14']) await payIn(page, coins);
     expect(await page.locator('[data-state="unchecked"]').count()).toBe(4);
-    const sent = (await stage.operator.rows('deposits', 'list')) as readonly { id: number; number: number }[];
+    const sent = await rowsOf(stage.operator, uid, 'deposits');
     const idOf = (coins: number) => String(sent.find(({ number }) => number === coins)?.id);
     await stage.operator.rows('deposits', 'approve', { id: idOf(11) });
     await stage.operator.rows('deposits', 'reject', { id: idOf(12), remark: 'Sent from an exchange.' });
@@ -95,10 +98,13 @@ describe('a deposit', () => {
 
   // spec: 5.12
   it('has no payment channel once the exchange offers none', async () => {
-    const { page, context } = await openAs('cleo@example.com');
+    const house = await startProduct();
+    onTestFinished(() => house.stop());
+    const operator = operatorOf(house.dataDir);
+    const { page, context } = await openAs('cleo@review.example', house);
     for (const thing of ['deposit-coins', 'deposit-banks']) {
-      for (const { id } of await stage.operator.rows(thing, 'list'))
-        await stage.operator.rows(thing, 'remove', { id: String(id) });
+      for (const { id } of await operator.rows(thing, 'list'))
+        await operator.rows(thing, 'remove', { id: String(id) });
     }
     await page.goto('/mine/charge');
     await page.getByText('There is no payment channel for this currency account').waitFor();

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { runSql } from '../helpers/raw-sql.ts';
 import { choose, codeFor, field, fillLogin, fillPasswords, PASSWORD, sendCode, submit } from './forms.ts';
 import { handTo, joinAsDemo, joinAsMember, type Member } from './member.ts';
 import { englishPhone, openPhone } from './phone.ts';
@@ -13,14 +12,14 @@ const stage = openStage();
 /** A member to whom no code was sent within the last minute. */
 async function joinLongAgo(email: string): Promise<Member> {
   const member = await joinAsMember(stage.product, email);
-  await runSql({ dataDir: stage.product.dataDir, address: undefined }, 'DELETE FROM code_sends');
+  await stage.operator.rows('users', 'unlock', { id: String(member.uid) });
   return member;
 }
 
 describe('a session', () => {
   // spec: 2.23 4.3 8.4
   it('that the exchange ends leads from any page to the login, with a message, and back to that page afterwards', async () => {
-    const member = await joinAsMember(stage.product, 'ann@example.com');
+    const member = await joinAsMember(stage.product, 'ann@session.example');
     const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, member);
     const { page, context } = phone;
@@ -34,7 +33,7 @@ describe('a session', () => {
     await stage.operator.rows('users', 'end-sessions', { id: String(member.uid) });
     await page.waitForURL(`**/login?from=${encodeURIComponent(place)}`);
     await page.getByText('Your session has ended. Please log in again.').waitFor();
-    await fillLogin(page, 'ann@example.com', PASSWORD);
+    await fillLogin(page, 'ann@session.example', PASSWORD);
     await page.waitForURL(`**${place}`);
     await page.getByRole('article').waitFor();
     await context.close();
@@ -106,14 +105,14 @@ describe('a session', () => {
 describe('a phone without a network', () => {
   // spec: 8.5
   it('reports that nothing was sent, keeps the typed values, and succeeds once it is online again', async () => {
-    await joinAsMember(stage.product, 'eve@example.com');
+    await joinAsMember(stage.product, 'eve@session.example');
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/login');
     await field(page, 'account').waitFor();
     await context.setOffline(true);
-    await fillLogin(page, 'eve@example.com', PASSWORD);
+    await fillLogin(page, 'eve@session.example', PASSWORD);
     await page.getByText('No connection. Nothing was sent.').waitFor();
-    expect(await field(page, 'account').inputValue()).toBe('eve@example.com');
+    expect(await field(page, 'account').inputValue()).toBe('eve@session.example');
     await context.setOffline(false);
     await submit(page);
     await page.waitForURL((to) => to.pathname === '/');
@@ -124,25 +123,25 @@ describe('a phone without a network', () => {
 describe('a code', () => {
   // spec: 2.25 4.1 7.19 7.22
   it('sets a new password for a user who forgot the old one', async () => {
-    await joinLongAgo('bob@example.com');
+    await joinLongAgo('bob@session.example');
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password?' }).tap();
-    await field(page, 'account').fill('bob@example.com');
+    await field(page, 'account').fill('bob@session.example');
     await sendCode(page);
-    await field(page, 'code').fill(await codeFor(stage.operator, 'bob@example.com'));
+    await field(page, 'code').fill(await codeFor(stage.operator, 'bob@session.example'));
     await fillPasswords(page, NEW_PASSWORD);
     await submit(page);
     await page.waitForURL('**/login');
     await page.getByText('Your password has been changed. Please log in.').waitFor();
-    await fillLogin(page, 'bob@example.com', NEW_PASSWORD);
+    await fillLogin(page, 'bob@session.example', NEW_PASSWORD);
     await page.waitForURL((to) => to.pathname === '/');
     await context.close();
   });
 
   // spec: 2.34 5.4 5.17 8.3 8.14
   it('changes the password of a signed-in user', async () => {
-    const member = await joinLongAgo('cleo@example.com');
+    const member = await joinLongAgo('cleo@session.example');
     const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, member);
     const { page, context } = phone;
@@ -152,7 +151,7 @@ describe('a code', () => {
     await page.getByText('Please enter the verification code').waitFor();
     await page.getByText('Please complete').first().waitFor();
     await sendCode(page);
-    await field(page, 'proof').fill(await codeFor(stage.operator, 'cleo@example.com'));
+    await field(page, 'proof').fill(await codeFor(stage.operator, 'cleo@session.example'));
     await fillPasswords(page, NEW_PASSWORD);
     await submit(page);
     await page.waitForURL('**/user');
@@ -164,7 +163,7 @@ describe('a code', () => {
   it('can be requested again after 60 seconds, which continue while the page is left and after a reload', async () => {
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/register?from=%2Ftrade');
-    await field(page, 'account').fill('dora@example.com');
+    await field(page, 'account').fill('dora@session.example');
     await sendCode(page);
     const wait = page.getByRole('button', { name: /^\d+ s$/ });
     const seconds = async () => Number.parseInt((await wait.textContent()) ?? '', 10);

@@ -18,11 +18,12 @@ const PROBE = `
 
 async function trader(url: string): Promise<{ readonly member: Member; readonly id: number }> {
   const member = await joinAsDemo(stage.product);
-  const { Id: id } = await instrumentNamed(url, 'EURUSD');
-  // Stops far away: their rail moves with every tick.
-  await submitAs(url, member, 'buy', 'EURUSD', { stop_loss_price: '0.5', target_profit_price: '2' });
+  const { Id: id } = await instrumentNamed(url, 'BTCUSD');
+  // Stops far away: their rail moves with every tick. In the quietest hour of the day currencies have few.
+  const order = { multiple: '10', stop_loss_price: '1000', target_profit_price: '900000' };
+  await submitAs(url, member, 'buy', 'BTCUSD', order);
   // More than was bought: the total moves, too.
-  await submitAs(url, member, 'sell', 'EURUSD', { cont: '0.3' });
+  await submitAs(url, member, 'sell', 'BTCUSD', { multiple: '10', cont: '0.3' });
   return { member, id };
 }
 
@@ -43,11 +44,10 @@ describe('the layout', () => {
   it('never shifts while home, the trade screen and the orders load and tick', async () => {
     const { member, id } = await trader(stage.product.url);
     const [home, trade, orders] = [
-      await shiftsOf(member, '/', (page) => seeChanges(page.locator('li[aria-posinset]').first(), 4)),
+      await shiftsOf(member, '/', (page) => seeChanges(page.getByRole('list', { name: 'Quotes' }), 4)),
       await shiftsOf(member, `/trade?id=${id}`, async (page) => {
         await page.getByText('Positions: 2').waitFor();
         await page.getByRole('img', { name: /Close|Schluss|[\d.]+/ }).waitFor();
-        // In the quietest hour of the day there are few.
         await seeChanges(page.locator('[data-variant="buy"]'), 2);
       }),
       await shiftsOf(member, '/order', async (page) => {

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../helpers/chromium.ts';
 import { type Operator, operatorOf } from '../helpers/operator.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 import { choose } from './forms.ts';
 import { handTo, joinAsDemo, type Member } from './member.ts';
-import { englishPhone, openPhone } from './phone.ts';
+import { openPhone } from './phone.ts';
+import { openBrowser } from './stage.ts';
 
 const LOW = 1.1;
 const HIGH = 1.102;
@@ -20,7 +20,7 @@ const TIMEOUT = { timeout: 90_000 };
 let folder: string;
 let product: Product;
 let operator: Operator;
-let browser: Browser;
+const browser = openBrowser();
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
@@ -28,10 +28,8 @@ beforeAll(async () => {
   writeFileSync(tape, swinging());
   product = await startProduct({ FEED: `ticks:EURUSD=${tape}` });
   operator = operatorOf(product.dataDir);
-  browser = await launchChromium();
 });
 afterAll(async () => {
-  await browser?.close();
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -47,7 +45,7 @@ function swinging(): string {
 }
 
 async function openFor(member: Member, path: string) {
-  const phone = await openPhone(browser, product.url);
+  const phone = await openPhone(browser(), product.url);
   await handTo(phone, member);
   await phone.page.goto(path);
   return phone;
@@ -119,27 +117,6 @@ describe('a pending order', () => {
     expect(problems).toEqual([]);
     await context.close();
   });
-
-  // spec: 4.7 7.54 8.3
-  it('is cancelled with a tap, and holds no margin afterwards', async () => {
-    const member = await joinAsDemo(product);
-    const { page, context } = await openFor(member, '/trade');
-    await choose(page, 'Pending');
-    await page.getByLabel('Price', { exact: true }).fill('1.05000');
-    await page.getByRole('button', { name: /^Sell 0\.01 lots/ }).tap();
-    await confirm(page, /^Sell 0\.01 at/);
-    await page.getByText('pending order placed at 1.05000').waitFor();
-    await page.getByRole('link', { name: 'Orders' }).tap();
-    await page.getByRole('tab', { name: /Pending/ }).tap();
-    await page.getByRole('button', { name: /^Cancel EUR\/USD/ }).tap();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }).tap();
-    await page.getByText('EUR/USD: order cancelled').waitFor();
-    await page.getByText('No pending orders').waitFor();
-    expect(await operator.rows('balance', 'show', { uid: String(member.uid) })).toMatchObject([
-      { locked: 0 },
-    ]);
-    await context.close();
-  });
 });
 
 describe('a position', () => {
@@ -209,17 +186,6 @@ describe('an account', () => {
 });
 
 describe('the order form', () => {
-  // spec: 5.7
-  it('sends a visitor to the login, and back to the instrument', async () => {
-    const { page, context } = await englishPhone(browser, product.url);
-    await page.goto('/trade');
-    await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
-    await page.waitForURL('**/login?from=%2Ftrade*');
-    await page.getByRole('button', { name: 'Start with a demo account' }).tap();
-    await page.waitForURL((to) => to.pathname === '/trade');
-    await context.close();
-  });
-
   // spec: 2.4 2.14 4.19 5.8 8.10
   it('disables Buy and Sell while the market is closed or has no leverage, and enables them afterwards', async () => {
     const { page, context } = await openFor(await joinAsDemo(product), '/trade');

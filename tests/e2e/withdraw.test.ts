@@ -15,7 +15,7 @@ const ADDRESS = tronAddress();
 describe('a member who withdraws', () => {
   // spec: 1.5 2.37 2.41 2.43 2.44 4.15 5.14 7.40 7.41 7.42 7.43 8.13
   it('adds an address on the way, returns to the typed values, and gets the money back after a rejection', async () => {
-    const member = await joinAsMember(stage.product, 'ann@example.com', 1500);
+    const member = await joinAsMember(stage.product, 'ann@withdraw.example', 1500);
     const operator = operatorOf(stage.product.dataDir);
     const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, member);
@@ -44,7 +44,8 @@ describe('a member who withdraws', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).tap();
     await page.waitForURL('**/mine/withdraw');
     await page.getByText(/Can be used in 23:\d\d:\d\d/).waitFor();
-    await operator.rows('payout-addresses', 'release', { id: '1' });
+    const [saved] = await operator.rows('payout-addresses', 'list', { user: String(member.uid) });
+    await operator.rows('payout-addresses', 'release', { id: String(saved?.id) });
     await page.reload();
     await page.getByText(ADDRESS).waitFor();
     expect(await page.getByLabel('Amount').inputValue()).toBe('100');
@@ -58,8 +59,9 @@ describe('a member who withdraws', () => {
     await page.getByText('100.00', { exact: true }).waitFor();
 
     const waiting = await runOps(stage.product.dataDir, 'withdrawals', 'list', '--json');
-    const [{ id } = { id: 0 }] = JSON.parse(waiting.out) as readonly { readonly id: number }[];
-    await runOps(stage.product.dataDir, 'withdrawals', 'reject', String(id), 'The name differs');
+    const rows = JSON.parse(waiting.out) as readonly { readonly id: number; readonly uid: number }[];
+    const asked = rows.find(({ uid }) => uid === member.uid);
+    await runOps(stage.product.dataDir, 'withdrawals', 'reject', String(asked?.id), 'The name differs');
     await page.goto('/mine/coin-address-list');
     await page.getByText(ADDRESS).waitFor();
     await page.goto('/mine/withdraw?tab=records');
@@ -74,7 +76,7 @@ describe('a member who withdraws', () => {
 
   // spec: 2.42 2.44 7.44 7.45 8.17
   it('saves a Japanese bank account and deletes it again', async () => {
-    const member = await joinAsMember(stage.product, 'bob@example.com', 10);
+    const member = await joinAsMember(stage.product, 'bob@withdraw.example', 10);
     const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, member);
     const { page, problems, context } = phone;

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { userInfo } from 'node:os';
 import { onTestFinished } from 'vitest';
+import { RESOURCES } from '../../server/ops/resources.ts';
+import { runCommand } from '../../server/ops/run-command.ts';
 import { root } from '../architecture/sources.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Ended {
   readonly status: number;
@@ -11,24 +12,32 @@ export interface Ended {
   readonly err: string;
 }
 
-/** The operator's command in a child process, as `npm run ops -- <words>` starts it. */
-export function runOps(dataDir: string, ...words: string[]): Promise<Ended> {
-  return run(
-    process.execPath,
-    [join(root, 'scripts', 'run.mjs'), 'ops', ...words],
-    dataDir,
-    temporaryFolder(),
-  );
+/** The operator's command in this process, with the output of one whose reader is a program. */
+export async function runOps(dataDir: string, ...words: string[]): Promise<Ended> {
+  let [out, err] = ['', ''];
+  const status = await runCommand(words, {
+    resources: RESOURCES,
+    environment: { DATA_DIR: dataDir },
+    who: userInfo().username,
+    width: undefined,
+    out(text) {
+      out += `${text}\n`;
+    },
+    err(sentence) {
+      err += `${sentence}\n`;
+    },
+  });
+  return { status, out, err };
 }
 
-/** Through npm itself, to test what npm adds. */
-export function runOpsByNpm(dataDir: string, ...words: string[]): Promise<Ended> {
-  return run('npm', ['run', '--silent', 'ops', '--', ...words], dataDir, root);
-}
-
-async function run(file: string, args: readonly string[], dataDir: string, cwd: string): Promise<Ended> {
+/** As an operator starts it: a process of npm, the launcher, and the command. */
+export async function runOpsByNpm(dataDir: string, ...words: string[]): Promise<Ended> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', DATA_DIR: dataDir };
-  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('npm', ['run', '--silent', 'ops', '--', ...words], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => {

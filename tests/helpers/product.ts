@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { freePort } from '../../scripts/cluster/waiting.ts';
 import { root } from '../architecture/sources.ts';
 import { putDatabase } from './data-folder.ts';
@@ -18,6 +19,9 @@ export interface Product {
   /** Kills it, and starts it again on the same port and data. */
   crashAndRestart(): Promise<void>;
 }
+
+/** Tests that crash leave no exchange behind. */
+const END_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'programs/end-with-parent.ts')).href;
 
 /** Starts the product with the README's command, on a free port and its own data. */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
@@ -46,10 +50,11 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
 }
 
 async function launchOn(settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [...(await serverFlags()), 'server/main.ts'], {
+  const flags = [...(await serverFlags()), '--import', END_WITH_PARENT];
+  const child = spawn(process.execPath, [...flags, 'server/main.ts'], {
     cwd: root,
     env: { ...(await serverEnvironment()), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
   let said = '';
   await new Promise<void>((resolve, reject) => {

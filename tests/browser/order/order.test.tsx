@@ -748,6 +748,38 @@ describe('the history', () => {
     await answerPage(1, [closed(5)], { ...many, total: 5_001 });
     await vi.waitFor(() => expect(toastTexts()[1]).toMatch(/^More than 5,000 orders match/));
   });
+  it('offers no statement of a filter that nothing matches', async () => {
+    await hold([]);
+    await show();
+    await userEvent.click(tab(/History/));
+    const value = { orders: [closed(5)], total: 1, balance: 0, realisedTotal: money(10_000_000) };
+    (await script.nextOf('history')).answer({ ok: true, value });
+    await expect.element(button('Print statement')).toBeVisible();
+    await userEvent.click(button('Filter'));
+    await userEvent.click(sheet().getByRole('button', { name: 'Losers' }));
+    (await script.nextOf('history')).answer({ ok: true, value: { ...value, orders: [], total: 0 } });
+    await userEvent.click(sheet().getByRole('button', { name: 'Show' }));
+    await expect.element(page.getByText('No closed orders match this filter')).toBeVisible();
+    expect(button('Print statement').elements()).toEqual([]);
+    await expect.element(sheet()).not.toBeInTheDocument();
+    await userEvent.click(button('Reset'));
+    (await script.nextOf('history')).answer({ ok: true, value });
+    await expect.poll(rows).toBe(1);
+  });
+  it('says at which margin level a position was stopped out', async () => {
+    await hold([]);
+    await show();
+    await userEvent.click(tab(/History/));
+    const orders = [{ ...closed(5), reason: 'stop-out', marginLevel: 4_000 }];
+    const value = { orders, total: 1, balance: 0, realisedTotal: money(10_000_000) };
+    (await script.nextOf('history')).answer({ ok: true, value });
+    await textOf(page.getByRole('article')).toMatch(/Stopped out, margin level 40\.00%/);
+    await userEvent.click(button('EUR/USD, details'));
+    const why = sheet().getByRole('region', { name: 'Why it closed' });
+    await expect.element(why.getByText(/^The equity had fallen to the share of the margin/)).toBeVisible();
+    await textOf(sheet()).toMatch(/Margin level40\.00%/);
+    await textOf(sheet()).toMatch(/Closed byStop out/);
+  });
   it('shows the error and retries', async () => {
     await openHistory();
     (await script.nextOf('history')).answer({ ok: false, error: refusal(-1) });

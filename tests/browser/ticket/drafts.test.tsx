@@ -70,6 +70,24 @@ describe('a half-filled ticket', () => {
     await expect.element(button('100×')).toHaveAttribute('aria-pressed', 'true');
   });
 
+  it('is folded by its own order when it had come back unfolded from another screen', async () => {
+    await show();
+    await unfold();
+    await field('Lots').fill('0.07');
+    await field('Stop loss').fill('1.08');
+    leave();
+    await show();
+    await userEvent.click(button(/^Buy/));
+    await userEvent.click(confirm());
+    const call = await script.nextCall('submitOrder');
+    await expect.element(field('Stop loss')).toHaveValue('1.08');
+    call.answer(filled(call.args[0]));
+    await expect.element(field('Stop loss')).not.toBeInTheDocument();
+    await unfold();
+    await expect.element(field('Stop loss')).toHaveValue('');
+    await expect.element(field('Lots')).toHaveValue('0.07');
+  });
+
   it('keeps what was typed after its order was sent', async () => {
     await show();
     await unfold();

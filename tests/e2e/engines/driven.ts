@@ -38,6 +38,7 @@ export function drive(session: Session): Driven {
         const text = await call(() => document.body.innerText);
         throw new Error(`${session.name} waited in vain for ${code} with ${args.join()}. It shows: ${text}`);
       }
+      // The protocol has no event for what changes in a page.
       await new Promise((done) => setTimeout(done, LOOK_MS));
     }
   };

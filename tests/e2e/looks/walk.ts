@@ -110,6 +110,7 @@ async function move(page: Page, path: string): Promise<void> {
 
 /** Waits until everything has loaded and nothing moves. */
 async function settle(page: Page): Promise<void> {
+  // Frames of an app that has not begun to leave the last screen look settled too, and nothing tells that it will.
   await page.waitForTimeout(60);
   await page.waitForFunction(
     () =>
@@ -118,6 +119,7 @@ async function settle(page: Page): Promise<void> {
       [...document.images].every((image) => image.complete || image.loading === 'lazy') &&
       document.getAnimations().every((one) => one.playState !== 'running'),
   );
+  // What has just loaded is laid out and painted, canvases too, which tell nobody.
   await page.waitForTimeout(60);
 }
 

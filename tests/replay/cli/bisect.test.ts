@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { replay } from './command.ts';
+import { replayProcess } from './command.ts';
 
 beforeEach(({ skip }) => {
   if (spawnSync('git', ['--version']).status !== 0) skip('git is not installed');
@@ -34,7 +34,7 @@ async function found(...digests: readonly (string | undefined)[]) {
   const { cwd, commits } = project(...digests);
   const args = ['bisect', 'a.jsonl', '--good', commits[0] ?? '', '--bad', commits.at(-1) ?? ''];
   const temporary = temporaryFolder();
-  const { status, out, said } = await replay(args, { cwd, env: { TMPDIR: temporary } });
+  const { status, out, said } = await replayProcess(args, { cwd, env: { TMPDIR: temporary } });
   return {
     status,
     out,
@@ -62,7 +62,7 @@ it('says when both are equal, and refuses commits that do not follow each other'
   expect(await found('a', 'b', 'a')).toMatchObject({ status: 1, out: 'Both commits have the same state.\n' });
   const { cwd, commits } = project('a', 'b');
   const args = ['bisect', 'a.jsonl', '--good', commits[1] ?? '', '--bad', commits[0] ?? ''];
-  expect(await replay(args, { cwd })).toMatchObject({
+  expect(await replayProcess(args, { cwd })).toMatchObject({
     status: 1,
     said: expect.stringContaining('No commit leads from'),
   });

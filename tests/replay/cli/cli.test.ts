@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { readDigest } from '../digests.ts';
 import { eventfulRecording } from '../play/replay-parts.ts';
-import { place, replay } from './command.ts';
+import { place, replay, replayProcess } from './command.ts';
 
 const RECORDING = eventfulRecording();
 const LINES = RECORDING.trimEnd().split('\n');
@@ -55,7 +55,7 @@ describe('--state and --digest', () => {
 
 describe('output with a reader that stops early', () => {
   it('ends without an error, as with head', async () => {
-    const { out, said } = await replay([place(RECORDING), '--trail'], { readsFirst: true });
+    const { out, said } = await replayProcess([place(RECORDING), '--trail'], { readsFirst: true });
     expect(out).toContain('{"line":2,');
     expect(said).toBe('');
   });
@@ -126,7 +126,9 @@ describe('a damaged recording', () => {
   it('a bomb of packed blanks is aborted at the longest line, in little memory', async () => {
     const bomb = gzipSync(Buffer.alloc(256 << 20, ' '));
     const file = place(Buffer.concat([gzipSync(BEGINNING), bomb]), 'a.jsonl.gz');
-    const { status, out, said } = await replay([file, '--state'], { node: ['--max-old-space-size=96'] });
+    const { status, out, said } = await replayProcess([file, '--state'], {
+      node: ['--max-old-space-size=96'],
+    });
     expect(status).toBe(2);
     expect(stateIn(out).digest).toBe(beginning);
     expect(said).toContain(`line ${KEPT + 1}: the line is too long`);

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { runReplay } from '../../../replay/cli/run-replay.ts';
 import { root } from '../../architecture/sources.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -13,8 +14,25 @@ export interface Ran {
   readonly said: string;
 }
 
-/** Runs the command line until it exits. `readsFirst`: its output is read only up to its first part. */
-export async function replay(
+/** Runs the command line in this process. */
+export async function replay(args: readonly string[]): Promise<Ran> {
+  let [out, said] = ['', ''];
+  const status = await runReplay(args, {
+    async out(lines) {
+      out += `${lines}\n`;
+    },
+    err(line) {
+      said += `${line}\n`;
+    },
+  });
+  return { status, out, said };
+}
+
+/**
+ * Runs the command line as a process until it exits: for what belongs to one, as its folder, environment, memory and pipes.
+ * `readsFirst`: its output is read only up to its first part.
+ */
+export async function replayProcess(
   args: readonly string[],
   how: {
     readonly cwd?: string;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { readDigest } from '../digests.ts';
 import { eventfulRecording } from '../play/replay-parts.ts';
-import { place, replay } from './command.ts';
+import { place, replay, replayProcess } from './command.ts';
 
 const RECORDING = eventfulRecording();
 const LINES = RECORDING.trimEnd().split('\n');
@@ -83,7 +83,7 @@ describe('--trail and --diff', () => {
     const files = [place(RECORDING, '<a>.jsonl'), place(changed.join('\n'), 'b.jsonl')];
     // With a browser it would take pictures, too: `tests/e2e/replay-pictures.test.ts`.
     const env = { PIPSTREAM_CHROMIUM: join(temporaryFolder(), 'none') };
-    const { status, out, said } = await replay(['--diff', ...files, '--html', html], { env });
+    const { status, out, said } = await replayProcess(['--diff', ...files, '--html', html], { env });
     expect([status, said]).toEqual([1, expect.stringContaining('The page has no pictures of the app. ')]);
     const page = readFileSync(html, 'utf8');
     expect(out).toMatch(/^quotes\.EURUSD\[0\]: [\d.]+ \| 7\.5$/m);
@@ -186,7 +186,7 @@ describe('--golden', () => {
   it('turns a recording into a test with one command: the file, and its state beside it', async () => {
     const cwd = temporaryFolder();
     const file = place(gzipSync(RECORDING), 'day.jsonl.gz');
-    const { status, out } = await replay([file, '--golden', 'my-day'], { cwd });
+    const { status, out } = await replayProcess([file, '--golden', 'my-day'], { cwd });
     expect([status, out]).toEqual([
       0,
       'tests/recordings/my-day is a test now: npm test -- node tests/recordings\n',
@@ -201,7 +201,9 @@ describe('--golden', () => {
   it('of a damaged recording writes nothing: status 2', async () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, 'tests'));
-    const { status, out, said } = await replay([place(RECORDING.slice(0, -9)), '--golden', 'cut'], { cwd });
+    const { status, out, said } = await replayProcess([place(RECORDING.slice(0, -9)), '--golden', 'cut'], {
+      cwd,
+    });
     expect([status, out]).toEqual([2, '']);
     expect(said).toContain('cut off');
   });

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createFrames } from '../../../bench/replay/measure.ts';
 import { headerLine } from '../../../replay/format/format.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { replay } from './command.ts';
+import { replayProcess } from './command.ts';
 
 /** Megabytes that are asked for, at least 110; 0: the large recording is not made. */
 const LARGE_MB = Number(process.env['LARGE'] ?? 0);
@@ -45,7 +45,9 @@ async function runOver(
   await pipeline(Readable.from(recording(bytes)), createWriteStream(file));
   expect((await stat(file)).size).toBeGreaterThan(bytes);
   const node = [`--max-old-space-size=${heapMb}`, `--import=${TELL_RSS}`];
-  const { status, out, said } = await replay(args(file), { node: [...node, '--max-semi-space-size=4'] });
+  const { status, out, said } = await replayProcess(args(file), {
+    node: [...node, '--max-semi-space-size=4'],
+  });
   expect(status, said).toBe(0);
   const rssMb = Number(/^rss (\d+)$/m.exec(said)?.[1]) / 1_024;
   console.log(`at most ${Math.round(rssMb)} MB of memory`);
