@@ -11,7 +11,8 @@ interface ButtonProps extends AriaAttributes {
   readonly wide?: boolean | undefined;
   readonly disabled?: boolean | undefined;
   readonly type?: 'button' | 'submit' | undefined;
-  readonly onClick?: (() => void) | undefined;
+  /** `timeStamp`: when it was tapped. */
+  readonly onClick?: ((event: { readonly timeStamp: number }) => void) | undefined;
   readonly children: ReactNode;
 }
 
@@ -28,7 +29,7 @@ export function Button(props: ButtonProps) {
       aria-busy={busy || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();
-        else onClick?.();
+        else onClick?.(event);
       }}
     >
       <span className={styles.content}>{children}</span>

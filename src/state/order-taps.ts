@@ -7,7 +7,6 @@ import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
 import type { ClosedOrder, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Refusal } from '../../shared/result.ts';
-import { pageClock } from '../link/page-clock.ts';
 import { deviceNow } from './now.ts';
 import { type IntentResult, orderKey, type SettledIntent } from './order-intents.ts';
 import { endOf } from './order-sender.ts';
@@ -111,20 +110,25 @@ const BOUNCE_MS = 60;
 let last = { key: '', atMs: Number.NEGATIVE_INFINITY };
 
 /** Whether this tap follows the one before, for the same order, within a bounce of the finger. */
-function isBounce(key: string): boolean {
+function isBounce(key: string, atMs: number): boolean {
   const before = last;
-  last = { key, atMs: pageClock.nowMs() };
-  return before.key === key && last.atMs - before.atMs < BOUNCE_MS;
+  last = { key, atMs };
+  return before.key === key && atMs - before.atMs < BOUNCE_MS;
 }
 
 /**
  * Sends an order and lists what becomes of it.
- * @param isOneTap each tap is an order of its own, whatever is under way; a confirmation stays one intent
+ * @param oneTapMs with one-tap trading when the finger touched, ms as in `Event.timeStamp`: a busy page may learn of several
+ *   taps at once. Each is an order of its own, whatever is under way. Undefined: a confirmation, which stays one intent
  * @returns undefined if nothing is sent: the tap is listed with the reason
  */
-export function tapOrder(request: OrderRequest, isOneTap: boolean): Promise<IntentResult> | undefined {
+export function tapOrder(
+  request: OrderRequest,
+  oneTapMs: number | undefined,
+): Promise<IntentResult> | undefined {
   const key = orderKey(request.instrumentId, request);
-  const dropped = isOneTap ? isBounce(key) && 'bounced' : isOrderUnderway(request) && 'ignored';
+  const isOneTap = oneTapMs !== undefined;
+  const dropped = isOneTap ? isBounce(key, oneTapMs) && 'bounced' : isOrderUnderway(request) && 'ignored';
   if (dropped !== false) {
     log.add(request, { status: dropped }, deviceNow());
     return undefined;

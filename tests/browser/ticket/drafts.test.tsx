@@ -77,9 +77,7 @@ describe('a half-filled ticket', () => {
     await field('Stop loss').fill('1.08');
     leave();
     await show();
-    await userEvent.click(button(/^Buy/));
-    await userEvent.click(confirm());
-    const call = await script.nextCall('submitOrder');
+    const call = await send('Buy');
     await expect.element(field('Stop loss')).toHaveValue('1.08');
     call.answer(filled(call.args[0]));
     await expect.element(field('Stop loss')).not.toBeInTheDocument();
@@ -145,6 +143,8 @@ it('with one-tap trading keeps its stops until the burst of taps is over', async
   fakeTimers();
   try {
     for (let tap = 0; tap < 2; tap++) {
+      // A touch sooner is a bounce of the finger.
+      for (const from = performance.now(); tap > 0 && performance.now() - from < 60; ) await nextFrame();
       buy.click();
       while (script.calls.length === 0) await nextFrame();
       const call = script.calls.shift();

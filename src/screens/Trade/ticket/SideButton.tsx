@@ -48,8 +48,8 @@ export function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
       wide
       busy={busy.value}
       disabled={block.value !== undefined}
-      onClick={() => {
-        entry.tap(side);
+      onClick={({ timeStamp }) => {
+        entry.tap(side, timeStamp);
         onTapped?.();
       }}
     >

@@ -33,7 +33,8 @@ export interface OrderEntry {
   readonly asking: ReadonlySignal<Asking>;
   /** Keys (`orderKey`) of the orders that are being sent; with one-tap trading one may be in it several times. */
   readonly underway: ReadonlySignal<readonly string[]>;
-  tap(side: Side): void;
+  /** @param atMs when the finger touched, as in `Event.timeStamp` */
+  tap(side: Side, atMs: number): void;
   confirm(): void;
   dismiss(): void;
 }
@@ -96,11 +97,11 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
     if (asking.peek().status === 'none') ticket.spend(sent);
     else spendLater = () => ticket.spend(sent);
   };
-  const send = async (terms: TicketTerms): Promise<void> => {
+  const send = async (terms: TicketTerms, oneTapMs?: number): Promise<void> => {
     const { ticket } = context();
     const sent = ticket.draft.peek();
     keepStops();
-    if (!(await sendOrder(context(), terms, underway, asking))) return;
+    if (!(await sendOrder(context(), { terms, oneTapMs }, underway, asking))) return;
     keepStops();
     if (confirmOrders.peek()) {
       spend(ticket, sent);
@@ -111,7 +112,7 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
   return {
     asking,
     underway,
-    tap(side) {
+    tap(side, atMs) {
       const { ticket, signIn } = context();
       if (session.peek().status === 'anonymous') return signIn();
       // A step of the lots may not be displayed yet.
@@ -120,7 +121,7 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
       const read = readTicket(ticket.draft.peek(), ticket.instrument, side, ticket.facts());
       ticket.problems.value = read.ok ? [] : read.error;
       if (!read.ok) return;
-      if (!confirmOrders.peek()) return void send(read.value);
+      if (!confirmOrders.peek()) return void send(read.value, atMs);
       // Else the field would have the focus, and a phone its keyboard, again after the question.
       if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
       asking.value = { status: 'confirm', terms: read.value };
@@ -159,13 +160,13 @@ function passedStops(ticket: TicketState, { side, ...terms }: TicketTerms): read
  */
 async function sendOrder(
   { ticket, t, handlers, isOpen }: OrderEntryContext,
-  terms: TicketTerms,
+  { terms, oneTapMs }: { readonly terms: TicketTerms; readonly oneTapMs: number | undefined },
   underway: Signal<readonly string[]>,
   asking: Signal<Asking>,
 ): Promise<boolean> {
   const { instrument, quote } = ticket;
   const key = orderKey(instrument.id, terms);
-  const isOneTap = !confirmOrders.peek();
+  const isOneTap = oneTapMs !== undefined;
   const request = requestOf(instrument, terms, newCid(), quote.close.peek(), priceTolerance.peek());
   if (!request) {
     showToast(t('ticket.block.no_price'), 'error');
@@ -173,7 +174,7 @@ async function sendOrder(
   }
   const isTooDear = isOneTap && ticket.tooDear.peek();
   if (isTooDear) refuseTap(request, refusal(CODE.notEnoughMargin, t('ticket.not_enough')));
-  const sent = isTooDear ? undefined : tapOrder(request, isOneTap);
+  const sent = isTooDear ? undefined : tapOrder(request, oneTapMs);
   if (isOneTap) haptic(sent === undefined ? 'double' : 'tick');
   else if (sent === undefined) showToast(t('taps.ignored'), 'error');
   if (sent === undefined) return false;
