@@ -108,6 +108,14 @@ describe('the operator without an exchange', () => {
     expect(await runOps(temporaryFolder(), ...words)).toEqual({ status: 2, out: '', err: sentence });
   });
 
+  it('gets the sentence and the exit status through npm', async () => {
+    expect(await runOpsByNpm(temporaryFolder(), 'check', 'books', 'x')).toEqual({
+      status: 2,
+      out: '',
+      err: '"x" is one value too many. npm run ops lists all commands.\n',
+    });
+  });
+
   it('gets an error if no exchange is running', async () => {
     const folder = temporaryFolder();
     expect(await runOps(folder, 'log', 'list', '--json')).toEqual({
