@@ -94,7 +94,7 @@ async function runTests(projects, files = [], settings = {}) {
   if (status !== 0) failures.push(`tests (${projects.join(', ')})`);
 }
 
-/** Browser tests mostly wait for frames, node tests for disks and child processes: side by side they keep all cores busy. */
+/** Browser tests mostly wait for frames, the others for disks, child processes and pages: side by side they keep all cores busy. */
 async function testChange() {
   const settings = {
     PIPSTREAM_TEST_LEFT_OUT: releaseFiles().join('\n'),
@@ -102,7 +102,7 @@ async function testChange() {
   };
   await Promise.all([
     runTests(['node'], [], settings),
-    hasBrowser ? runTests(['browser', 'e2e'], [], settings) : undefined,
+    ...(hasBrowser ? [runTests(['browser'], [], settings), runTests(['e2e'], [], settings)] : []),
   ]);
 }
 
@@ -114,7 +114,7 @@ async function testRelease() {
     runTests(['node'], nodeFiles).then(() =>
       runTests(['node'], twinFiles(), { PIPSTREAM_TEST_DATABASES: 'postgres' }),
     ),
-    hasBrowser ? runTests(['browser', 'e2e'], browserFiles) : undefined,
+    hasBrowser ? runTests(['e2e'], browserFiles) : undefined,
   ]);
   if (!hasBrowser) return;
   await step('ratios', 'bench/ci.ts');

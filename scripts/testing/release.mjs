@@ -14,6 +14,7 @@ const RELEASE = {
   'e2e/bench-profile.test.ts': 'the benchmark, not the app',
   'e2e/bench-report.test.ts': 'the benchmark, not the app',
   'e2e/device-bench.test.ts': 'the benchmark on a device',
+  'e2e/install.test.ts': 'the app as it is installed, updated and started without a network',
   'e2e/har-in-developer-tools.test.ts': "Chromium's own developer tools",
   'e2e/replay-moments.test.ts': 'pictures of every moment of a replay',
   'e2e/replay-pictures.test.ts': 'pictures of replays, several times each',

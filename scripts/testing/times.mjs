@@ -1,5 +1,5 @@
 // How long test files take: what a run has measured, and what the last recorded run has (tests/times.json, seconds).
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../node.mjs';
 
@@ -13,7 +13,9 @@ const LEAST_IN_COMMON = 20;
 export const readTimes = () => JSON.parse(readFileSync(RECORD, 'utf8'));
 
 export function writeTimes(times) {
-  const rows = Object.entries(times).sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = Object.entries(times)
+    .filter(([path]) => existsSync(join(root, path)))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(RECORD, `{\n${rows.map(([path, s]) => `  ${JSON.stringify(path)}: ${s}`).join(',\n')}\n}\n`);
 }
 

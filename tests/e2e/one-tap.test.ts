@@ -13,7 +13,7 @@ const PER_STRETCH = Math.max(10, TAPS / 10);
 const EVERY_MS = 100;
 const TIMEOUT = { timeout: 60_000 };
 
-const FINAL: readonly string[] = ['executed', 'refused', 'not-executed'];
+const FINAL: readonly string[] = ['executed', 'bounced', 'refused', 'not-executed'];
 
 const stage = openStage();
 
@@ -85,7 +85,8 @@ describe('one-tap trading', () => {
     expect(orders).toHaveLength(filled);
     expect(new Set(orders.map(({ ForexTradeLists }) => ForexTradeLists.Code))).toEqual(new Set(codes));
     // Each order that was sent had an id of its own, however often it was sent.
-    expect(cids.size).toBe(taps);
+    // A busy machine may send two touches within the time of a bounce.
+    expect(cids.size).toBe(fates.filter((fate) => fate !== 'bounced').length);
     await page.reload();
     await finger.tap(page.getByRole('button', { name: /^One-tap trading/ }));
     expect(await readFates(page, Math.min(taps, 200))).toEqual(fates.slice(0, 200));

@@ -31,6 +31,7 @@ describe('settings', () => {
       mail: undefined,
       pushServices: [
         'fcm.googleapis.com',
+        'jmt17.google.com',
         '*.push.services.mozilla.com',
         '*.notify.windows.com',
         '*.push.apple.com',
