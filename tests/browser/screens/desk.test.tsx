@@ -194,7 +194,9 @@ describe('on a screen that the keyboard leaves little of', () => {
     await tapBuy();
     const call = await script.nextCall('submitOrder');
     expect(call.args[0]).toMatchObject({ side: 'buy', volume: 500 });
-    expect([document.activeElement, buy().top]).toEqual([lots().element(), before]);
+    expect(document.activeElement).toBe(lots().element());
+    // While it is pressed it is a little smaller.
+    expect(buy().top).toBeCloseTo(before, 0);
     call.answer({ ok: true, value: position(9) });
   });
 
