@@ -44,7 +44,7 @@ export function limitByNetwork(
   rate: Rate,
 ): TakeCall {
   const narrowly = open(name, rate);
-  const widely = open(`${name} /48`, {
+  const widely = open(`${name}-48`, {
     perSecond: rate.perSecond * WIDE_SHARE,
     burst: rate.burst * WIDE_SHARE,
   });
