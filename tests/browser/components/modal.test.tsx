@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { Button } from '../../../src/components/Button.tsx';
 import { Dialog, Sheet } from '../../../src/components/Modal.tsx';
 import { useSignals } from '../../../src/components/use-signals.ts';
+import { nothingHappensFor } from '../../helpers/nothing-happens.ts';
 import { only, render } from './render.tsx';
 
 function Stage({ kind, onClose }: { readonly kind: 'sheet' | 'dialog'; readonly onClose?: () => void }) {
@@ -233,7 +234,7 @@ describe('the back gesture where the browser has no close watchers', () => {
     which.value = 'question';
     await expect.poll(() => document.querySelectorAll('dialog').length).toBe(1);
     // The way back of the sheet's entry would have ended by then.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await nothingHappensFor(300);
     expect([which.value, history.length]).toEqual(['question', entries]);
     history.back();
     await expect.poll(() => which.value).toBe('none');

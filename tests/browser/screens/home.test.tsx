@@ -14,6 +14,7 @@ import { instrumentOf } from '../../../src/state/market.ts';
 import { favourites, homeChip, homeSort } from '../../../src/state/preferences.ts';
 import { closeQuickOrder, openQuickOrder, quickOrder } from '../../../src/state/quick-order.ts';
 import { eurusd } from '../../helpers/instruments.ts';
+import { nothingHappensFor } from '../../helpers/nothing-happens.ts';
 import { touch } from '../chart/candle-stage.ts';
 import * as script from '../scripted/script.ts';
 import { askStage } from './ask-stage.tsx';
@@ -124,7 +125,7 @@ it('does not take a scroll for a hold', async () => {
   const [x, y] = placeOf(row.element());
   await touch('touchStart', [x, y]);
   for (let way = 4; way <= 40; way += 4) await touch('touchMove', [x, y - way]);
-  await new Promise((done) => setTimeout(done, 600));
+  await nothingHappensFor(600);
   expect(quickOrder.value).toBeUndefined();
   await touch('touchEnd');
 });
@@ -318,7 +319,7 @@ it('shows the largest movers soon after the first quotes, also when those come l
   const movers = page.getByRole('list', { name: 'Movers' });
   await expect.poll(() => movers.elements().length).toBe(1);
   // Longer than the first wait for quotes.
-  await new Promise((done) => setTimeout(done, 900));
+  await nothingHappensFor(900);
   const links = movers.getByRole('link');
   expect(links.elements()).toEqual([]);
   const quote = { id, close: 112_000 };

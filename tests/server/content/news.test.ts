@@ -153,6 +153,7 @@ describe('an operator', () => {
   it('publishes a withdrawn item again, and once for two requests', async () => {
     const id = await write('news', { en: { title: 'Again' } });
     const first = (await info(id)).data.created_at;
+    // Times are in ms: the second publication is a later one.
     await new Promise((resolve) => setTimeout(resolve, 5));
     await operator.rows('news', 'publish', { id });
     expect((await info(id)).data.created_at).toBe(first);

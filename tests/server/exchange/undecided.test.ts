@@ -3,6 +3,7 @@ import { UnavailableError } from '../../../server/store/errors.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { VALID_MS } from '../../../shared/limits.ts';
 import { good, START, startTrading, ticket } from '../../helpers/dealing.ts';
+import { nothingHappensFor } from '../../helpers/nothing-happens.ts';
 
 /** An exchange whose disk the test controls. */
 async function prepared() {
@@ -75,7 +76,7 @@ describe('an order whose flush failed', () => {
     const repeated = exchange.submit(account, order).finally(() => {
       isAnswered = true;
     });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await nothingHappensFor(50);
     expect(isAnswered).toBe(false);
     disk.flushed = async () => undefined;
     flush();

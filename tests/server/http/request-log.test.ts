@@ -16,6 +16,7 @@ async function startApp(level: LogLevel) {
   app.get('/failing', (_, reply) => reply.code(503).send('no'));
   app.get('/ready', { config: { isHealth: true } }, (_, reply) => reply.code(503).send('not yet'));
   app.get('/slow', async () => {
+    // A call is slow from a second on, by the stopwatch.
     await new Promise((resolve) => setTimeout(resolve, 1_050));
     return 'done';
   });

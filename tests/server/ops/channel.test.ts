@@ -13,6 +13,7 @@ import type { OperatorAnswer, Resources } from '../../../server/ops/resource.ts'
 import { systemRandom } from '../../../server/random.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { err, ok } from '../../../shared/result.ts';
+import { nothingHappensFor } from '../../helpers/nothing-happens.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const runs: string[] = [];
@@ -288,7 +289,7 @@ describe('the channel', () => {
     const ending = end().then(() => {
       ended = true;
     });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await nothingHappensFor(50);
     expect([ended, readAddress(folder)]).toEqual([false, undefined]);
     letGo();
     expect(await reply).toEqual(ok(ok({ rows: [{ waited: true }] })));

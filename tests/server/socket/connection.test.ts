@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { CLIENT_FRAME_MAX_BYTES, CLIENT_FRAMES_PER_SECOND, MAX_FAST_ROWS } from '../../../shared/limits.ts';
+import { nothingHappensFor } from '../../helpers/nothing-happens.ts';
 import { type SocketClient, sharedHttp, startHttp } from '../http-fixture.ts';
 
 const http = sharedHttp({ ALLOWED_ORIGINS: 'https://m.example.com' });
@@ -86,7 +87,7 @@ describe('a connection', () => {
     one.send({ cmd: 'unsub', topic: 'DAY_MARKET' });
     await one.ack('unsub', 'DAY_MARKET');
     const before = one.frames.findLast((frame) => frame.seq).seq;
-    await pause(150);
+    await nothingHappensFor(150);
     expect(one.frames.findLast((frame) => frame.seq).seq).toBe(before);
     one.send(sub('DAY_MARKET'));
     const again = await one.next((frame) => frame.seq > before);
@@ -129,6 +130,7 @@ describe('a connection', () => {
       await one.ack('sub', topic);
       await one.ack('sub', topic);
     }
+    // The first frames of the topics, in a rhythm of their own.
     await pause(100);
     const before = one.frames.length;
     await order(token);
@@ -346,7 +348,7 @@ describe('private topics', () => {
     await close(mine, id);
     expect(await me.data('FOREX_TRADE')).toMatchObject({ seq: 3, data: { orders: [{ Id: id, Status: 3 }] } });
     expect(await me.data('FOREX_CLOSED')).toMatchObject({ seq: 2, data: { ids: [id] } });
-    await pause(50);
+    await nothingHappensFor(50);
     expect(you.frames.filter((frame) => frame.seq > 1)).toEqual([]);
   });
 
@@ -385,6 +387,7 @@ describe('private topics', () => {
     });
     const seen = [one.frames.length, other.frames.length] as const;
     await trade(account);
+    // Frames that were on their way.
     await pause(200);
     for (const [at, { frames }] of [one, other].entries())
       await expect
@@ -404,7 +407,7 @@ describe('private topics', () => {
     const id = await order(second);
     await order(first);
     expect((await one.data('FOREX_TRADE')).data.orders).toMatchObject([{ Id: id }]);
-    await pause(50);
+    await nothingHappensFor(50);
     expect(one.frames.filter((frame) => frame.topic === 'FOREX_TRADE' && frame.seq)).toHaveLength(3);
   });
 });

@@ -11,6 +11,7 @@ import { createWriteQueue } from '../../../server/store/write-queue.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { dataFolder } from '../../helpers/data-folder.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
+import { nothingHappensFor } from '../../helpers/nothing-happens.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { settingsOf } from '../../helpers/postgres-server.ts';
 import { openTestStore } from '../../helpers/stores.ts';
@@ -213,7 +214,7 @@ describe.skipIf(postgresMissing)('a PostgreSQL whose sessions hang', () => {
     await expect(take(store)).rejects.toThrow(UnavailableError);
     expect(store.isReachable()).toBe(false);
     // Longer than a new session waits for the lock, which the stopped one still holds.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await nothingHappensFor(500);
     expect(lost).toEqual([]);
     signal('SIGCONT');
     await vi.waitFor(() => expect(store.isReachable()).toBe(true), 30_000);
