@@ -23,11 +23,12 @@ export function textWriter(node: HTMLElement): (text: string) => void {
 }
 
 /**
- * Writes a text that may break behind a slash, as `EUR/USD` in a narrow row, without a character that is copied with it.
+ * Writes a text that may break behind a slash between letters, as `EUR/USD` in a narrow row, without a character that is copied
+ * with it.
  * @returns the first text node
  */
 export function writeBreakable(node: Element, text: string): Text {
-  const [first = '', ...rest] = text.split(/(?<=\/)/);
+  const [first = '', ...rest] = text.split(/(?<=\S\/)(?=\S)/);
   const leaf = document.createTextNode(first);
   node.replaceChildren(leaf, ...rest.flatMap((part) => [document.createElement('wbr'), part]));
   return leaf;

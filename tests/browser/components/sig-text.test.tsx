@@ -182,5 +182,7 @@ describe('a page that the browser translates', () => {
     shown.value = 'EUR/USD';
     await render(<SigText text={read} className="ticking" />);
     expect(only('.ticking').innerHTML).toBe('EUR/<wbr>USD');
+    shown.value = 'Euro / US Dollar';
+    expect(only('.ticking').innerHTML).toBe('Euro / US Dollar');
   });
 });
