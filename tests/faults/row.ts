@@ -97,6 +97,14 @@ interface Report {
   }[];
 }
 
+/** Set where this program is itself run by a test. */
+const OF_THE_RUN_AROUND: ReadonlySet<string> = new Set([
+  'VITEST',
+  'PIPSTREAM_TEST_REPORT',
+  'PIPSTREAM_TEST_LEFT_OUT',
+  'PIPSTREAM_TEST_DATABASES',
+]);
+
 async function runTests(files: readonly string[], project: string, env: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-faults-'));
   try {
@@ -110,10 +118,10 @@ async function runTests(files: readonly string[], project: string, env: Readonly
       '--reporter=json',
       `--outputFile.json=${file}`,
     ];
-    const { VITEST: _, ...own } = process.env;
+    const own = Object.entries(process.env).filter(([name]) => !OF_THE_RUN_AROUND.has(name));
     const child = spawn(process.execPath, [vitest, ...args, ...files], {
       cwd: root,
-      env: { ...own, NO_COLOR: '1', ...env },
+      env: { ...Object.fromEntries(own), NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let out = '';
