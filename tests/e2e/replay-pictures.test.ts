@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -34,6 +35,17 @@ async function shots(recording: string, ...args: readonly string[]) {
 /** Width and height of a PNG. */
 const sizeOf = (png: Buffer | undefined) => [png?.readUInt32BE(16), png?.readUInt32BE(20)];
 
+/**
+ * The most by which two pictures differ, in levels of 255. A busy Chromium may smooth a single letter of a canvas in another way:
+ * 39 levels were seen. Another digit, or a line in another place, differs by more than 100.
+ */
+async function mostBetween(one: Buffer | undefined, other: Buffer | undefined): Promise<number> {
+  const [a, b] = await Promise.all([one, other].map((png) => sharp(png).raw().toBuffer()));
+  if (a === undefined || b === undefined || a.length !== b.length) return 255;
+  return a.reduce((most, level, i) => Math.max(most, Math.abs(level - (b[i] ?? 0))), 0);
+}
+const SMOOTHING = 48;
+
 describe('shots', () => {
   it('are taken at moments and marks as it was recorded, the same every time', async () => {
     const recording = markedRecording({
@@ -47,8 +59,10 @@ describe('shots', () => {
     expect([...taken.keys()]).toEqual(['000010000.png', '000022001-mark-odd-chart.png']);
     const [before, marked] = taken.values();
     expect(sizeOf(before)).toEqual([720, 1480]);
-    expect(before?.equals(marked ?? before)).toBe(false);
-    expect(await shots(recording, ...args)).toEqual(taken);
+    expect(await mostBetween(before, marked)).toBeGreaterThan(2 * SMOOTHING);
+    const again = await shots(recording, ...args);
+    expect([...again.keys()]).toEqual([...taken.keys()]);
+    for (const [name, png] of again) expect(await mostBetween(png, taken.get(name))).toBeLessThan(SMOOTHING);
     const routes = ['/order', '/trade?id=1'].map((path, i) =>
       JSON.stringify({ at: i * 9_000, kind: 'page', event: 'route', path }),
     );
@@ -60,8 +74,8 @@ describe('shots', () => {
     );
     // At ten seconds the user was on the trade screen; at the start on another one.
     const followed = await shots(onScreens.join('\n'), '--at', 'marks,0:10,0');
-    expect(followed.get('000010000.png')).toEqual(before);
-    expect(followed.get('000000000.png')?.equals(before ?? Buffer.alloc(0))).toBe(false);
+    expect(await mostBetween(followed.get('000010000.png'), before)).toBeLessThan(SMOOTHING);
+    expect(await mostBetween(followed.get('000000000.png'), before)).toBeGreaterThan(2 * SMOOTHING);
     const otherwise = await shots(
       recording,
       ...args,
