@@ -18,6 +18,13 @@ function failedOf({ name: file, status, message, assertionResults }) {
 
 const firstLine = (text) => (text ?? '').split('\n', 1)[0];
 
+/** The files of a later report in place of the same ones of an earlier report. */
+export function withRepeated(report, again) {
+  const repeated = new Set(again.testResults.map(({ name }) => name));
+  const kept = report.testResults.filter(({ name }) => !repeated.has(name));
+  return { ...report, testResults: [...kept, ...again.testResults] };
+}
+
 /** Numbers of tests in reports. A skipped test was left out on purpose. */
 export function countTests(reports) {
   const tests = reports.flatMap(({ testResults }) => testResults.flatMap((file) => file.assertionResults));

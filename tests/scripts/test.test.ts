@@ -23,7 +23,7 @@ const args = process.argv.slice(2);
 const { PIPSTREAM_TEST_REPORT: file, PIPSTREAM_TEST_DATABASES: databases = 'all', PIPSTREAM_TEST_LEFT_OUT: leftOut } = process.env;
 const files = args.filter((arg) => arg.startsWith('tests/'));
 const projects = args.filter((_, i) => args[i - 1] === '--project');
-console.log('ran', projects.join(), databases, leftOut ? 'without those of a release' : files[0] ?? 'all');
+console.log(args.includes('--no-file-parallelism') ? 'repeated' : 'ran', projects.join(), databases, leftOut ? 'without those of a release' : files[0] ?? 'all');
 const test = { status: process.env.FAKE_STATUS ?? 'passed', fullName: 'a', failureMessages: ['why'] };
 writeFileSync(file, JSON.stringify({ testResults: [{ name: 'a', status: test.status, assertionResults: [test] }] }));
 writeFileSync(file + '.times', JSON.stringify({ 'tests/new.test.ts': 30, ...JSON.parse(process.env.FAKE_TIMES ?? '{}') }));`;
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('a test run', () => {
     );
   });
 
-  it('with a failed test names it and fails', () => {
+  it('repeats a failed test once, alone; one that fails again is named, and fails the run', () => {
     const { status, said, last } = runTests({ settings: { FAKE_STATUS: 'failed' } });
     expect(said).toContain('a: a\n    why');
     expect([status, last]).toEqual([1, 'tests: 0 passed, 3 failed, 0 skipped']);

@@ -15,10 +15,11 @@ interface Report {
 /** Plain JavaScript: the launcher of the tests runs it without a build. */
 interface Reports {
   failedTests(report: Report): readonly { file: string; test: string; why: string }[];
+  withRepeated(report: Report, again: Report): Report;
   countTests(reports: readonly Report[]): { passed: number; skipped: number };
 }
 
-const { failedTests, countTests }: Reports = await import(
+const { failedTests, withRepeated, countTests }: Reports = await import(
   pathToFileURL(join(root, 'scripts', 'testing', 'report.mjs')).href
 );
 
@@ -66,5 +67,14 @@ describe('a report of tests', () => {
 
   it('counts what passed and what was left out on purpose', () => {
     expect(countTests([REPORT])).toEqual({ passed: 2, skipped: 2 });
+    const again = {
+      testResults: ['b', 'd'].map((name) => ({
+        name,
+        status: 'passed',
+        message: '',
+        assertionResults: [test(`${name}1`, 'passed'), test(`${name}2`, 'passed')],
+      })),
+    };
+    expect(countTests([withRepeated(REPORT, again)])).toEqual({ passed: 5, skipped: 2 });
   });
 });
