@@ -50,7 +50,7 @@ const listOf = (header: string | readonly string[] | undefined): readonly string
 /** The value of `for` in an element of `Forwarded` (RFC 7239), e.g. `for="[2001:db8::1]:4711";proto=https`. */
 const forIn = (element: string): string => /(?:^|;)\s*for\s*=\s*([^;]*)/i.exec(element)?.[1] ?? '';
 
-/** An address without quotes, brackets, port and zone, as gateways write them; undefined if it is none. */
+/** An address without quotes, brackets, port and zone, as gateways write them; undefined for any other text. */
 function bareAddress(entry: string): string | undefined {
   const text = entry.trim().replace(/^"(.*)"$/, '$1');
   const host = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;

@@ -24,7 +24,7 @@ const isOf =
   (act: ReplayedAct): act is Act<E> =>
     act.event === event;
 
-/** A masked address leads nowhere, and one that is none of the app's may lead anywhere: a recording is a stranger's file. */
+/** A recording is a stranger's file: only complete paths of the app's own screens are followed. */
 const isOfApp = ({ path }: Act<'route'>): boolean =>
   !path.includes('*') && isAppPath(path.replace(/[?#].*$/, ''));
 

@@ -18,7 +18,7 @@ export async function setup(): Promise<() => Promise<void>> {
 
   let cluster: Promise<Cluster> | undefined;
   const path = join(folder, 'postgres.sock');
-  // Answers each connection with the server's address, or with why there is none.
+  // Answers each connection with the server's address, or with the error of its start.
   const server = createServer(async (socket) => {
     cluster ??= startWithTemplate(folder);
     socket.end(

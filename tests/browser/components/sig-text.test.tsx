@@ -147,7 +147,7 @@ describe('a page that the browser translates', () => {
     ['a price that flashes', <SigText key="2" text={read} flash className="ticking" />, '1.08512', '1.08519'],
     ['a code', <SigText key="3" text={read} className="ticking" />, 'EUR/USD', 'XAU/USD'],
   ])(
-    'goes on showing %s of the exchange, and is told not to translate it',
+    'still shows %s of the exchange, and is marked not to be translated',
     async (_, element, before, after) => {
       shown.value = before;
       await render(element);
@@ -162,7 +162,7 @@ describe('a page that the browser translates', () => {
     },
   );
 
-  it('goes on showing an amount of the exchange, and is told not to translate it', async () => {
+  it('still shows an amount of the exchange, and is marked not to be translated', async () => {
     const amount = signal(money(1_234_567));
     const of = () => amount.value;
     await render(<Amount of={of} className="ticking" />);

@@ -424,7 +424,7 @@ describe('an order', () => {
     call.answer(filled(call.args[0], NOW + 2));
     await vi.waitFor(() => expect(toastTexts()).toEqual(['Bought 0.10 EUR/USD at 1.08502']));
   });
-  it('with confirmation off is sent at once, each tap as an order of its own; a bounce of the finger is none', async () => {
+  it('with confirmation off is sent at once, each tap as an order of its own; a bounce of the finger sends nothing', async () => {
     confirmOrders.value = false;
     await show();
     const buy = host().querySelector<HTMLElement>('[data-variant="buy"]');

@@ -38,7 +38,7 @@ describe('a number', () => {
   ])('%s is %s', (text, plain) => {
     expect(plainDecimal(text)).toBe(plain);
   });
-  it.each(['2,345.67', '1.2.3', '1e', 'NaN', '', '٣', '0x10', '1_000'])('%j is none', (text) => {
+  it.each(['2,345.67', '1.2.3', '1e', 'NaN', '', '٣', '0x10', '1_000'])('%j is not a number', (text) => {
     expect(plainDecimal(text)).toBeUndefined();
   });
 });

@@ -212,7 +212,7 @@ describe('a malformed file', () => {
     ['blank lines at the end', `ts_ms,bid,ask\n${good}\n\n\n`],
     ['lines of Windows, and a blank one', `\ufeffts_ms,bid,ask\r\n${good}\r\n\r\n`],
     ['no end of the last line', `ts_ms,bid,ask\n${good}`],
-  ])('is none for %s', async ([, text = '']) => {
+  ])('does not include one with %s', async ([, text = '']) => {
     const { market: made } = await market({ XAUUSD: tape(text) });
     expect(made.instruments().map((one) => one.code)).toEqual(['XAUUSD']);
   });
