@@ -1,5 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
+import { withinMoney } from '../../shared/domain/money.ts';
 import type { Position } from '../../shared/domain/order.ts';
 import { isTradable, type Volume } from '../../shared/domain/volume.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
@@ -26,9 +27,12 @@ export const decideClose: Decide<'close'> = (state, { id, volume, ...seen }, con
   const pnl = pnlAt(leaving, quote.close, instrument, context.prices);
   if (pnl === undefined) return err(refusal(CODE.marketClosed));
   const fill = { price: quote.close, pnl, at: context.now, reason: 'manual' as const };
-  if (cut === undefined) return ok([closed(state, leaving, fill)]);
+  const closing = withinMoney(() => closed(state, leaving, fill, cut && id));
+  // The profit, or the balance with it, exceeds the range of money: an unknown value is refused, never estimated.
+  if (closing === undefined) return err(refusal(CODE.marketClosed));
+  if (cut === undefined) return ok([closing]);
   const rest = { ...state.orders.get(id), accountId: state.id, order: cut.rest };
-  return ok([closed(state, leaving, fill, id), { type: 'changed', record: rest }]);
+  return ok([closing, { type: 'changed', record: rest }]);
 };
 
 /** The closed part and the rest must both be tradable sizes. */
