@@ -30,9 +30,9 @@ export const decideClose: Decide<'close'> = (state, { id, volume, ...seen }, con
   const closing = withinMoney(() => closed(state, leaving, fill, cut && id));
   // The profit, or the balance with it, exceeds the range of money: an unknown value is refused, never estimated.
   if (closing === undefined) return err(refusal(CODE.marketClosed));
-  if (cut === undefined) return ok([closing]);
+  if (cut === undefined) return ok(closing);
   const rest = { ...state.orders.get(id), accountId: state.id, order: cut.rest };
-  return ok([closing, { type: 'changed', record: rest }]);
+  return ok([...closing, { type: 'changed', record: rest }]);
 };
 
 /** The closed part and the rest must both be tradable sizes. */
