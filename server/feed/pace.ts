@@ -8,6 +8,8 @@ export interface Pace {
   /** Reads the clocks. @returns the time that is reached, epoch ms; it never goes back, and leaps ahead with the machine's clock */
   reach(): number;
   leadMs(): number;
+  /** Gives the lead up, as far as stamps do not go back. @returns the time from which prices go on */
+  restart(): number;
   /** What is due at a time of this pace has this stamp: by the machine's clock, but never before what was reached earlier. */
   stamp(dueMs: number): number;
 }
@@ -21,17 +23,24 @@ export function createPace(clock: Pick<Clock, 'wall' | 'steady'>): Pace {
   let leadMs = 0;
   let floorMs = Number.NEGATIVE_INFINITY;
   const stamp = (dueMs: number) => Math.max(floorMs, dueMs - leadMs);
+  const reach = (): number => {
+    const [wall, steady] = [clock.wall(), clock.steady()];
+    const expected = reachedMs + steady - steadyMs;
+    const setBy = wall - (expected - leadMs);
+    steadyMs = steady;
+    if (setBy <= -SMALL_MS) {
+      floorMs = stamp(reachedMs);
+      leadMs -= setBy;
+    } else if (setBy >= SMALL_MS) leadMs = Math.max(0, leadMs - setBy);
+    reachedMs = Math.max(reachedMs, wall + leadMs);
+    return reachedMs;
+  };
   return {
-    reach() {
-      const [wall, steady] = [clock.wall(), clock.steady()];
-      const expected = reachedMs + steady - steadyMs;
-      const setBy = wall - (expected - leadMs);
-      steadyMs = steady;
-      if (setBy <= -SMALL_MS) {
-        floorMs = stamp(reachedMs);
-        leadMs -= setBy;
-      } else if (setBy >= SMALL_MS) leadMs = Math.max(0, leadMs - setBy);
-      reachedMs = Math.max(reachedMs, wall + leadMs);
+    reach,
+    restart() {
+      const wall = reach() - leadMs;
+      reachedMs = stamp(reachedMs);
+      leadMs = reachedMs - wall;
       return reachedMs;
     },
     leadMs: () => leadMs,

@@ -37,6 +37,7 @@ export function createFeedClock(clock: Pick<Clock, 'steady'>): FeedClock {
     },
     wall: () => timestampMs(wall()),
     lateness(sentMs) {
+      reached = Math.max(reached, wall());
       lastMs = clock.steady();
       const isSetBack = sentMs < lastSentMs - SET_BACK_MS;
       if (isSetBack)

@@ -89,7 +89,7 @@ export function createSimMarket({
     } else if (state.status === 'filling' && state !== before) filling = refill(state.steppedMs);
   };
   const fill = async (): Promise<void> => {
-    const nowMs = pace.reach();
+    const nowMs = pace.restart();
     const standing = await prepare(board, candleStore, String(seed), nowMs);
     const live = createLive(board, standing, String(seed), nowMs, plan, pace);
     state = step(state, { type: 'filled', live, nowMs });
