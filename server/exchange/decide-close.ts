@@ -16,7 +16,7 @@ export const decideClose: Decide<'close'> = (state, { id, volume, ...seen }, con
   if (held.status !== 'open') return err(refusal(CODE.conflict));
   const instrument = instrumentOf(held, context.prices);
   const quote = instrument && context.prices.quote(instrument.id);
-  if (isLate(seen, context.now)) return err(priceMoved(quote, held.precision));
+  if (isLate(seen, context.wall)) return err(priceMoved(quote, held.precision));
   if (instrument === undefined || quote === undefined || instrument.market.status === 'closed') {
     return err(refusal(CODE.marketClosed));
   }

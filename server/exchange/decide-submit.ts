@@ -17,7 +17,7 @@ export const decideSubmit: Decide<'submit'> = (state, { order }, context) => {
   const instrument = context.prices.instrument(order.instrumentId);
   if (instrument === undefined) return err(refusal(CODE.notFound));
   const quote = context.prices.quote(instrument.id);
-  if (isLate(order.kind, context.now)) return err(priceMoved(quote, instrument.precision));
+  if (isLate(order.kind, context.wall)) return err(priceMoved(quote, instrument.precision));
   if (quote === undefined || instrument.market.status === 'closed') return err(refusal(CODE.marketClosed));
   const bad = badSize(order, instrument);
   if (bad) return err(bad);

@@ -150,7 +150,13 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     const { command, key, also } = task;
     const state = await load(account);
     const newId = mayCreateOrder(command) ? await nextId() : NO_ORDER;
-    const context = { now: market.now(), prices: market, settings: deps.settings, newId };
+    const context = {
+      now: market.now(),
+      wall: market.wall(),
+      prices: market,
+      settings: deps.settings,
+      newId,
+    };
     const now = withTrails(state, deps.stopOf);
     const decided = await explainMissing(store, account, command, decide(now, command, context));
     const decidedEvents = decided.ok ? withPrices(decided.value, command, deps.past) : [];
@@ -265,9 +271,9 @@ function createRefusedCopies(clock: Clock) {
   const nameOf = ({ account, call, cid }: ReplyKey & { readonly account: AccountId }) =>
     `${account} ${call} ${cid}`;
   return {
-    has: (key: Parameters<typeof nameOf>[0]) => (untilMs.get(nameOf(key)) ?? 0) >= clock.now(),
+    has: (key: Parameters<typeof nameOf>[0]) => (untilMs.get(nameOf(key)) ?? 0) >= clock.wall(),
     refuse(key: Parameters<typeof nameOf>[0], until: number | undefined) {
-      const now = clock.now();
+      const now = clock.wall();
       for (const [name, ms] of untilMs) if (ms < now) untilMs.delete(name);
       if (until !== undefined) untilMs.set(nameOf(key), Math.min(until, now + VALID_MAX_MS));
     },

@@ -38,7 +38,7 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
   let stopTimer = () => {};
 
   const make = (change: ListingChange, from: Instrument): Made => {
-    const now = feed.now();
+    const now = feed.wall();
     const held = stateUnder(change.hours, from.market, now);
     return { from, sinceMs: now, held, instrument: changedInstrument(from, change, held.state, feeType) };
   };
@@ -46,7 +46,7 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
   /** Cached: the source seldom changes, but this is called at every tick. */
   const upToDate = (id: InstrumentId, own: Changed, from: Instrument): Instrument => {
     const { made } = own;
-    const now = feed.now();
+    const now = feed.wall();
     if (made.from === from && now >= made.sinceMs && now < made.held.untilMs) return made.instrument;
     const again = make(own.change, from);
     changed.set(id, { ...own, made: again });

@@ -88,7 +88,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
 
   const listing = (instrument: Instrument): Listing => {
     const change = changeOf(instrument.code);
-    const { state } = stateUnder(change.hours, instrument.market, feed.now());
+    const { state } = stateUnder(change.hours, instrument.market, feed.wall());
     return {
       instrument: changedInstrument(instrument, change, state, feeType),
       isListed: change.isListed,

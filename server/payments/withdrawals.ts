@@ -177,7 +177,7 @@ async function prepare(
   if (memo === undefined) return badField('memo');
   const method = await methodIn(store.read, account, methodId, currencyId);
   if (method === undefined) return err(refusal(CODE.notFound));
-  const hindrance = payoutRefusal(method, clock.now());
+  const hindrance = payoutRefusal(method, clock);
   if (hindrance !== undefined) return err(hindrance);
   const { kind, code: currencyCode, protocol, terms } = method.currency;
   const paid = withinMoney(() => ({ fee: drawFee(amount, terms), net: drawNet(amount, terms) }));

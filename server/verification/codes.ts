@@ -74,6 +74,7 @@ const DIGITS = 6;
 /** For the network that asked, and again for all others together: strangers cannot use up the owner's. */
 const TRIES = 5;
 const MINUTE_MS = 60_000;
+const CODE_MS = CODE_MINUTES * MINUTE_MS;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 export function createCodes({ store, clock, random, key, limits }: CodeDeps): Codes {
@@ -87,7 +88,7 @@ export function createCodes({ store, clock, random, key, limits }: CodeDeps): Co
     // Tries on several gateways count one after the other, and one alone uses the code.
     await takeTurn(transaction, `code ${purpose} ${contact}`);
     const found = await verification.findCode(contact, purpose);
-    if (found === undefined || found.expiresAt <= clock.now()) return false;
+    if (found === undefined || found.expiresAt <= clock.wall()) return false;
     const isAsker = found.address === '' || found.address === placeOf(address);
     const left = isAsker ? found.triesLeft : found.otherTriesLeft;
     if (left <= 0) return false;
@@ -97,7 +98,7 @@ export function createCodes({ store, clock, random, key, limits }: CodeDeps): Co
   }
 
   return {
-    held: (contact, sender) => heldBy(store.read, limits, whoAsks(contact, sender), clock.now()),
+    held: (contact, sender) => heldBy(store.read, limits, whoAsks(contact, sender), clock.steady()),
     async make(contact, purpose, sender) {
       const code = String(below(random, 10 ** DIGITS)).padStart(DIGITS, '0');
       const asked = whoAsks(contact, sender);
@@ -106,8 +107,8 @@ export function createCodes({ store, clock, random, key, limits }: CodeDeps): Co
         const verification = verificationRepository(transaction);
         // One turn for all: the limits of addresses and of the exchange count the sends to everybody.
         await takeTurn(transaction, 'codes');
-        const now = clock.now();
-        await verification.purge(now);
+        const now = clock.steady();
+        await verification.purge(clock.surely(CODE_MS));
         await verification.purgeSends(timestampMs(now - DAY_MS));
         const held = await heldBy(transaction, limits, asked, now);
         if (held !== undefined) return { held };
@@ -119,7 +120,7 @@ export function createCodes({ store, clock, random, key, limits }: CodeDeps): Co
           address,
           triesLeft: TRIES,
           otherTriesLeft: TRIES,
-          expiresAt: timestampMs(now + CODE_MINUTES * 60_000),
+          expiresAt: timestampMs(clock.wall() + CODE_MS),
         });
         return { code };
       });

@@ -69,6 +69,7 @@ export function createVenue(clock: ManualClock, chance: Chance): Venue {
     feed: {
       ...board.view,
       now: () => timestampMs(Math.floor(clock.now())),
+      wall: () => timestampMs(Math.floor(clock.wall())),
       start: async () => undefined,
       stop: async () => undefined,
     },

@@ -48,7 +48,7 @@ export function createCallServer(deps: CallServerDeps): CallServer {
   const refusalOf = (call: CallMessage): CallAnswer | undefined => {
     if (!isReady(call)) return { status: 'not_mine' };
     if (underWay.size >= maxCalls) return { status: 'busy' };
-    return clock.now() > call.asked_at + call.deadline_ms ? { status: 'late' } : undefined;
+    return clock.wall() > call.asked_at + call.deadline_ms ? { status: 'late' } : undefined;
   };
   /** @returns undefined: another process has the account, and answers a copy of the call */
   const carryOut = async (call: CallMessage): Promise<CallAnswer | undefined> => {

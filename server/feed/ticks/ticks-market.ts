@@ -7,6 +7,7 @@ import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
 import { memoryCandleStore } from '../candle-store.ts';
 import type { Market } from '../market.ts';
+import { createPace, type Pace } from '../pace.ts';
 import { createSchedule } from '../sim/schedule.ts';
 import { loadTapes, type Tape, type TickFiles } from './tick-files.ts';
 
@@ -51,23 +52,28 @@ export async function createTicksMarket({
   for (const { entry } of tapes) reportUnconverted(entry, tapes, report);
   const firstMs = Math.min(...tapes.map((tape) => tape.timesMs[0] ?? 0));
   const lastMs = tapes.reduce((last, tape) => Math.max(last, latest(tape)), 0);
+  const pace = createPace(clock);
   let startedMs: number | undefined;
   let playedMs = firstMs;
   let stopTimer = (): void => undefined;
 
-  const shiftMs = (): number => (timing === 'now' ? (startedMs ?? clock.now()) - firstMs : 0);
+  const shiftMs = (): number => (timing === 'now' ? (startedMs ?? pace.reach()) - firstMs : 0);
   /** The recording's clock, before any shift. */
   const tapeNow = (): number => {
     if (startedMs === undefined) return firstMs;
-    return speed === 'max' ? playedMs : firstMs + Math.floor((clock.now() - startedMs) * speed);
+    return speed === 'max' ? playedMs : firstMs + Math.floor((pace.reach() - startedMs) * speed);
   };
+  /** A recording's own clock is nobody's else: it is not set. */
+  const stamp = timing === 'now' ? pace.stamp : (ms: number) => ms;
+  const shifted = (): number => tapeNow() + shiftMs();
   return {
     ...board.view,
     sessions: () => undefined,
-    now: () => timestampMs(tapeNow() + shiftMs()),
+    now: () => timestampMs(stamp(shifted())),
+    wall: () => timestampMs(shifted() - (timing === 'now' ? pace.leadMs() : 0)),
     async start() {
-      startedMs = clock.now();
-      const player = createPlayer(board, tapes, shiftMs(), (ms) => {
+      startedMs = pace.reach();
+      const player = createPlayer(board, tapes, shiftMs(), stamp, (ms) => {
         playedMs = Math.max(playedMs, ms);
       });
       player.playTo(speed === 'max' ? lastMs : firstMs);
@@ -107,6 +113,7 @@ function createPlayer(
   board: Board,
   tapes: readonly Tape[],
   shiftMs: number,
+  stamp: Pace['stamp'],
   onTime: (ms: number) => void,
 ): Player {
   const next = tapes.map(() => 0);
@@ -123,7 +130,7 @@ function createPlayer(
     const ms = tape.timesMs[row] ?? 0;
     if (row === 0 || gaps[at]?.has(row - 1)) board.setState(at, { status: 'open' });
     onTime(ms);
-    board.take(at, ms + shiftMs, tape.points[row] ?? 0);
+    board.take(at, stamp(ms + shiftMs), tape.points[row] ?? 0);
     next[at] = row + 1;
     if (gaps[at]?.has(row)) board.setState(at, closedUntil(tape.timesMs[row + 1]));
   };
