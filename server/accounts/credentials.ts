@@ -21,7 +21,7 @@ import { hashSecret, makeInviteCode, makeSecret } from './secret.ts';
 import { sessionRepository } from './session-repository.ts';
 import type { Grant, Session, Sessions } from './sessions.ts';
 import { contactsOf, nameOf, toUser } from './user.ts';
-import type { Visitor } from './visitor.ts';
+import { NOBODY, type Visitor } from './visitor.ts';
 
 /** A person with a password and at least one of e-mail and phone. */
 export interface NewUser {
@@ -46,7 +46,6 @@ interface Room {
   readonly security?: SecurityRecorder | undefined;
 }
 
-const NOBODY: Visitor = { address: '', device: '' };
 /** A call is answered within nine seconds: a password whose turn comes later would be checked for nobody. */
 const WAITS_FOR_MS = 8_000;
 const refused = err(refusal(CODE.wrongCredentials));

@@ -8,7 +8,7 @@ import { MAX_WAITING_PAYMENTS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Proof, ProofCheck } from '../accounts/proof.ts';
 import type { Grant } from '../accounts/sessions.ts';
-import type { Visitor } from '../accounts/visitor.ts';
+import { NOBODY, type Visitor } from '../accounts/visitor.ts';
 import type { Movement } from '../exchange/command.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
 import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
@@ -150,8 +150,6 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
     },
   };
 }
-
-const NOBODY: Visitor = { address: '', device: '' };
 
 /** Undoes the transaction, so that no reply is stored: the same withdrawal may come again with another proof. */
 class UsedUp extends Error {

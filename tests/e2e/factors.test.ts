@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { oneTimeCode } from '../helpers/one-time.ts';
 import { tronAddress } from '../helpers/payout.ts';
 import { codeIn, otherThan } from '../helpers/people.ts';
-import { field, fillLogin, PASSWORD } from './forms.ts';
+import { field, fillLogin, fillPasswords, PASSWORD, submit } from './forms.ts';
 import { handTo, joinAsMember, rowsOf } from './member.ts';
 import { openPhone, type Phone, savedText } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
+const NEW_PASSWORD = 'quiet harbour 8';
 
 /** Passkeys need a name: an address such as 127.0.0.1 can have none. */
 const pageUrl = () => stage.product.url.replace('127.0.0.1', 'localhost');
@@ -54,9 +55,9 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL((to) => to.pathname === '/');
 }
 
-async function beginLogin(page: Page, email: string): Promise<void> {
+async function beginLogin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/login');
-  await fillLogin(page, email, PASSWORD);
+  await fillLogin(page, email, password);
   await sheet(page).waitFor();
 }
 
@@ -98,6 +99,34 @@ describe('a member with an authenticator app', () => {
     await button(page, 'Use a recovery code').tap();
     await enterCode(page, recovery);
     await wrong(page).waitFor();
+    await close(phone);
+  });
+});
+
+describe('a member with an authenticator app who changes the password', () => {
+  // spec: 7.20
+  it('gives a code beside the old one, and logs in with the new one', async () => {
+    const phone = await openMember('factor-dan@example.com');
+    const { page, email } = phone;
+    const { secret } = await setUpAuthenticator(page);
+    await page.goto('/mine/password');
+    await field(page, 'proof').fill(PASSWORD);
+    await fillPasswords(page, NEW_PASSWORD);
+    await submit(page);
+    await sheet(page).waitFor();
+    await button(page, 'Close').tap();
+    await sheet(page).waitFor({ state: 'detached' });
+    expect(await field(page, 'password').inputValue()).toBe(NEW_PASSWORD);
+
+    await submit(page);
+    const code = oneTimeCode(secret, 1);
+    await enterCode(page, otherThan(code));
+    await wrong(page).waitFor();
+    await enterCode(page, code);
+    await page.getByText('Password changed.').waitFor();
+
+    await logOut(page);
+    await beginLogin(page, email, NEW_PASSWORD);
     await close(phone);
   });
 });

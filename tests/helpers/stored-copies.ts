@@ -7,6 +7,9 @@ import { connectTo } from './first-version.ts';
 import type { StorePlace } from './stores.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+/** The migrations of this version, in their order. */
+export const TODAY = ['0001-release-0.1.0', '0002-release-0.2.0', '0003-account-safety'];
+
 /** A data folder with a database of `tests/fixtures/databases`. */
 export function folderWith(name: string): string {
   const folder = temporaryFolder();

@@ -97,6 +97,23 @@ describe('a new password', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('a new one');
   });
 
+  it('asks for the second factor where there is one, and goes on with the proof', async () => {
+    const needed = err(refusal(CODE.factorNeeded, 'no', { factors: ['totp'] }));
+    stage.show('/mine/password', <PasswordScreen />, {
+      amendPassword: ({ factor }) =>
+        factor === undefined ? needed : err(refusal(CODE.wrongCredentials, 'Wrong')),
+    });
+    await fillIn({ proof: 'old one', password: 'a new one', repeated: 'a new one' });
+    await submit();
+    await vi.waitUntil(() => document.querySelector('input[name="factor"]') !== null);
+    await userEvent.fill(field('factor'), '123456');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(alerts).toEqual(['Wrong']);
+    const sent = { password: 'a new one', oldPassword: 'old one' };
+    expect(stage.asked('amendPassword')).toEqual([sent, { ...sent, factorKind: 'totp', factor: '123456' }]);
+    expect(field('password').value).toBe('a new one');
+  });
+
   it('has its rules below its field, and in their place why the server refused it', async () => {
     stage.show('/mine/password', <PasswordScreen />, {
       amendPassword: () =>
