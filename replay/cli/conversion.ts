@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import {
   entryLine,
+  FORMAT,
   isHarStart,
   type RecordEntry,
   RecordingError,
@@ -12,7 +13,14 @@ import { captureOfHar } from '../import/har-capture.ts';
 import { createHarWriter } from '../import/har-export.ts';
 import { lineAt } from '../import/har-text.ts';
 import { importCapture } from '../import/import-capture.ts';
-import { countsText, countText, type ImportReport, isIncomplete } from '../import/report.ts';
+import {
+  count,
+  countsText,
+  countText,
+  createReport,
+  type ImportReport,
+  isIncomplete,
+} from '../import/report.ts';
 import { mappedVenue, parseStreamMap } from '../import/stream-map.ts';
 import { importUsefulHar } from '../import/useful-har.ts';
 import { eventsOf, type Venue } from '../import/venue.ts';
@@ -65,9 +73,14 @@ export async function importFile({ file, from, out, say }: ImportRequest): Promi
 
 /** @throws UsageError for an unknown source, or a map that makes no sense */
 async function sourceOf(file: string, from: ImportSource): Promise<Source> {
+  const isRecorded = (await headText(file)).includes(FORMAT);
+  if (isRecorded && from === 'har') return recordedSource(file);
+  if (isRecorded) throw new RecordingError('it is a recording already: the other commands read it as it is');
   if (typeof from === 'object') return mappedSource(file, from.map);
   if (!IMPORT_SOURCES.includes(from))
-    throw new UsageError(`--from ${from} is not known: ${IMPORT_SOURCES.join(', ')}`);
+    throw new UsageError(
+      `--from ${from} is not known: ${IMPORT_SOURCES.join(', ')}; --map MAP reads any other JSON stream`,
+    );
   const venue = VENUES.find(({ name }) => name === from);
   return venue === undefined ? readHar(file) : venueSource(file, venue);
 }
@@ -85,7 +98,7 @@ async function mappedSource(file: string, path: string): Promise<Source> {
 }
 
 async function venueSource(file: string, venue: Venue, messageTime?: MessageTime): Promise<Source> {
-  if (!(await isHar(file)))
+  if (!isHarStart(await headText(file)))
     return importCapture(
       venue,
       captureOf(() => linesOf(textOf(file)), messageTime),
@@ -96,9 +109,29 @@ async function venueSource(file: string, venue: Venue, messageTime?: MessageTime
   return source;
 }
 
-async function isHar(file: string): Promise<boolean> {
-  for await (const part of textOf(file)) return isHarStart(part);
-  return false;
+/** The beginning of its text. */
+async function headText(file: string): Promise<string> {
+  for await (const part of textOf(file)) return part.slice(0, MAX_HEAD);
+  return '';
+}
+
+const MAX_HEAD = 1_000;
+
+/** A recording under another name, or in the ZIP of a report: it stays as it is. */
+async function recordedSource(file: string): Promise<Source> {
+  const { header, entries, failure } = await openRecording(file);
+  const report = createReport();
+  report.notes.push('it is a recording already: it was copied');
+  async function* taken() {
+    for await (const { entry } of entries) {
+      report.lines++;
+      count(report.taken, entry.kind);
+      yield entry;
+    }
+    const cut = failure();
+    if (cut !== undefined) report.cut = cut;
+  }
+  return { header, entries: taken(), report };
 }
 
 /** A HAR is one JSON text in memory; only this much of a longer one is read. UTF-16 units. */

@@ -222,7 +222,9 @@ describe('an import', () => {
     expect(await importFile({ ...real, from: 'binance-spot', out: join(folder, 'absent', 'out'), say })).toBe(
       1,
     );
-    expect(said[0]).toBe('--from nowhere is not known: binance-spot, binance-futures, kraken, har');
+    expect(said[0]).toBe(
+      '--from nowhere is not known: binance-spot, binance-futures, kraken, har; --map MAP reads any other JSON stream',
+    );
     expect(said[1]).toContain('no such file');
     expect(said.at(-1)).toContain('no such file');
   });
