@@ -93,11 +93,13 @@ export async function writeText(path: string, parts: AsyncIterable<string>): Pro
 }
 
 /** Pipes and devices are written to directly. */
-async function isFileOrNothing(path: string): Promise<boolean> {
+const isFileOrNothing = async (path: string): Promise<boolean> => (await isFile(path)) || !existsSync(path);
+
+export async function isFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();
   } catch {
-    return true;
+    return false;
   }
 }
 

@@ -19,7 +19,7 @@ export type Unpack = (how: PackedAs, bytes: Bytes) => Bytes;
 /** A bound for archives that unpack to far more than anybody recorded: days of a busy market have less. */
 export const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
 /** An archive is held in memory, since its directory is at its end. */
-export const MAX_ARCHIVE_BYTES = 512 * 1024 ** 2;
+const MAX_ARCHIVE_BYTES = 512 * 1024 ** 2;
 /** Packed twice, as a mail program or a server does with what is packed already, in an archive. */
 const MAX_LAYERS = 4;
 
@@ -37,7 +37,7 @@ export async function* packedText(bytes: Bytes, unpack: Unpack, layers = 0): Asy
 }
 
 /** What a member has, unpacked. */
-export function memberBytes(member: ZipMember, unpack: Unpack): Bytes {
+function memberBytes(member: ZipMember, unpack: Unpack): Bytes {
   if (member.method === 'unknown')
     throw new RecordingError(`${member.name} is encrypted, or packed in no known way`);
   const packed = onePart(member.bytes);
@@ -50,6 +50,22 @@ export async function* onePart(
   yield bytes;
 }
 
+/** Finds the files that belong to the recorded one, by their paths from there; undefined: the bytes are no archive. */
+export async function filesBeside(
+  bytes: Bytes,
+  unpack: Unpack,
+): Promise<((path: string) => Bytes | undefined) | undefined> {
+  const { head, whole } = await peeked(bytes);
+  if (packingOf(head) !== 'zip') return undefined;
+  const members = zipMembers(await collected(whole, MAX_ARCHIVE_BYTES));
+  const folder = recordedIn(members).name.replace(/[^/]*$/, '');
+  const byName = new Map(members.map((member) => [member.name, member]));
+  return (path) => {
+    const member = byName.get(folder + path);
+    return member && memberBytes(member, unpack);
+  };
+}
+
 const isHar = ({ name }: ZipMember): boolean => /\.har(\.gz)?$/i.test(name);
 const isRecording = ({ name }: ZipMember): boolean => /\.jsonl(\.gz)?$/i.test(name);
 const isArchive = ({ name }: ZipMember): boolean => /\.zip$/i.test(name);
@@ -59,7 +75,7 @@ const NAMED = 5;
  * The member that was recorded: a HAR, whose further members belong to it, or a recording. @throws RecordingError if there
  * is none, or more than one
  */
-export function recordedIn(members: readonly ZipMember[]): ZipMember {
+function recordedIn(members: readonly ZipMember[]): ZipMember {
   for (const isWanted of [isHar, isRecording, isArchive]) {
     const [found, ...more] = members.filter(isWanted);
     if (found === undefined) continue;
