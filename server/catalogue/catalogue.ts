@@ -101,6 +101,7 @@ export function instrumentOf(entry: CatalogueEntry, market: MarketState, feeType
     logo: logoPath(entry.code),
     categoryId: entry.categoryId as CategoryId,
     market,
+    mode: 'open',
     precision: entry.precision,
     lotStep: volumeFromWire(entry.lotStep),
     minVolume: volumeFromWire(entry.minLots),

@@ -11,6 +11,7 @@ import {
   posting,
 } from '../ledger/posting.ts';
 import { settle } from '../ledger/settle.ts';
+import { marketRefusal } from '../refusals.ts';
 import type { Context, Decide, Movement } from './command.ts';
 import type { AccountState, DealEvent } from './state.ts';
 import { totalsOf } from './valuation.ts';
@@ -31,7 +32,7 @@ function uncovered(state: AccountState, movement: Movement, context: Context): R
     case 'withdraw-hold': {
       const totals = totalsOf(state, context.prices);
       // An unknown value is refused, never estimated, as when opening.
-      if (totals === undefined) return refusal(CODE.marketClosed);
+      if (totals === undefined) return marketRefusal();
       const free = Math.min(balance, totals.freeMargin);
       return movement.amount > free ? refusal(CODE.insufficientBalance) : undefined;
     }

@@ -13,7 +13,7 @@ import type { CommandOf, Context, Decide, Decision } from './command.ts';
 import { cancelled } from './decide-change.ts';
 import { affordable, opened } from './opening.ts';
 import type { AccountState } from './state.ts';
-import { instrumentOf, pnlAt } from './valuation.ts';
+import { instrumentOf, mayFill, pnlAt } from './valuation.ts';
 
 /**
  * A tick reached an order. Checks the condition again, since the order may have changed or ended meanwhile.
@@ -36,6 +36,7 @@ function trigger(
 ): Decision {
   const instrument = instrumentOf(order, context.prices);
   if (instrument === undefined || !targetReached(order.targetPrice, price, waitsBelow)) return ok([]);
+  if (!mayFill(state, instrument)) return ok([]);
   const cost = affordable(state, { ...order, instrument, price }, context);
   if (!cost.ok) {
     return cost.error.code === CODE.notEnoughMargin

@@ -1,4 +1,5 @@
 import type { AccountId } from '../../shared/domain/account.ts';
+import type { Restriction } from '../../shared/domain/allowed.ts';
 import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Order, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
@@ -39,6 +40,8 @@ export interface AccountState {
   readonly orders: ReadonlyMap<OrderId, WorkingOrder>;
   /** In a margin call: from a level below 100 % until it is well above it, or until no order is left. */
   readonly isCalled: boolean;
+  /** What the operator has taken from the customer. */
+  readonly restriction?: Restriction | undefined;
 }
 
 /**

@@ -74,7 +74,7 @@ export async function copyMarket(
   const report = (sentence: string) => logger.error(sentence);
   const source = await sourceOf(feed, store, report);
   const copy = createRemoteMarket({ ...source, bus, clock, feeType, report, recorder });
-  return { copy, listings: await createListings({ store, feed: copy, clock, feeType, dealElsewhere: true }) };
+  return { copy, listings: await createListings({ store, feed: copy, clock, feeType }) };
 }
 
 /** What a copy of the feed's market needs to know of it beforehand. */

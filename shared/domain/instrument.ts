@@ -1,4 +1,5 @@
 import type { Brand } from '../brand.ts';
+import type { Mode } from './allowed.ts';
 import type { TimestampMs } from './time.ts';
 import type { Volume } from './volume.ts';
 
@@ -18,7 +19,10 @@ export interface Instrument {
   readonly name: string;
   readonly logo: string;
   readonly categoryId: CategoryId;
+  /** Closed while `mode` is `halted`. */
   readonly market: MarketState;
+  /** What the operator allows in it. */
+  readonly mode: Mode;
   /** Decimals of its prices. */
   readonly precision: number;
   readonly lotStep: Volume;

@@ -147,7 +147,7 @@ export const orderShapes = {
     CreateTimeHandler: 'when it was placed',
     CloseTimeHandler: 'when it was closed',
     CloseReason:
-      'once closed: manual, stop-loss, trailing-stop, take-profit, stop-out, reset; no-margin once the exchange has cancelled it ' +
+      'once closed: manual, stop-loss, trailing-stop, take-profit, stop-out, reset, operator; no-margin once the exchange has cancelled it ' +
       'at its price for want of free margin; else empty',
     CloseMarginLevel: 'of a stop out: the margin level that led to it, in per cent',
   }),
