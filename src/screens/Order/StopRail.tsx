@@ -34,8 +34,7 @@ export function StopRail({ position, now }: StopRailProps) {
         <StopEnd position={position} of={low} />
         <StopEnd position={position} of={high} />
         <span>
-          {opened} →{' '}
-          {/* Room for a price that comes after the order. */}
+          {opened} → {/* Room for a price that comes after the order. */}
           <span className={styles.now} style={{ minInlineSize: `${opened.length}ch` }}>
             <SigText text={() => formatPrice(now.value, precision)} />
           </span>
