@@ -1,7 +1,7 @@
 import { SETTLE_CODES } from './forex.ts';
 
-/** ISO 4217's code for "no currency": no instrument converts it, so nothing that is quoted in it can be dealt in. */
-export const UNKNOWN_CURRENCY = 'XXX';
+/** Of prices whose currency nobody names. No instrument converts it, so nobody can deal in what is quoted in it. */
+export const UNKNOWN_CURRENCY = 'N/A';
 
 const iso = new Set(Intl.supportedValuesOf('currency'));
 const ISO_LENGTH = 3;

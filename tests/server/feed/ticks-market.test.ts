@@ -193,10 +193,10 @@ describe('the currency of the prices', () => {
     ['of a metal in euro', 'XAUEUR', ['EURUSD'], 'EUR', direct('EURUSD')],
     ['of a currency that is quoted in dollars', 'EURPGK', ['PGKUSD'], 'PGK', direct('PGKUSD')],
     ['of a coin in another, beside its price', 'DOGEUSDT', ['USDTUSD'], 'USDT', direct('USDTUSD')],
-    ['of a coin in another, without its price', 'DOGEUSDT', [], 'XXX', inverse('USDXXX')],
+    ['of a coin in another, without its price', 'DOGEUSDT', [], 'N/A', inverse('USDN/A')],
     ['of a share in dollars', 'TSLAUSD', [], 'USD', { status: 'none' }],
-    ['of a code that names none', 'TRXU21', [], 'XXX', inverse('USDXXX')],
-    ['of a short code that is a currency', 'HUF', [], 'XXX', inverse('USDXXX')],
+    ['of a code that names none', 'TRXU21', [], 'N/A', inverse('USDN/A')],
+    ['of a short code that is a currency', 'HUF', [], 'N/A', inverse('USDN/A')],
   ])('%s', async (_what, code, others, quoteCurrency, settle) => {
     const codes = [code, ...others];
     const { market: made, reported } = await market(Object.fromEntries(codes.map((each) => [each, one])));
