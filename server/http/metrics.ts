@@ -5,7 +5,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { RouteName } from '../../shared/contract/routes.ts';
 import { refusal } from '../../shared/result.ts';
-import { stopwatchMs } from '../clock.ts';
+import { type Clock, stopwatchMs } from '../clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../feed/market.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -20,6 +20,7 @@ const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
 interface MetricSources {
+  readonly clock: Pick<Clock, 'aheadMs'>;
   readonly store: Pick<Store, 'waiting'>;
   readonly market: Pick<Market, 'now' | 'onTick'>;
   /** Absent in a process without them. */
@@ -147,13 +148,18 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
       });
     },
 
-    watch({ store, exchange, market, sockets, outbox, isReady }) {
+    watch({ clock, store, exchange, market, sockets, outbox, isReady }) {
       let newestTick = market.now();
       const unsubscribe = market.onTick(({ time }) => {
         newestTick = time;
       });
       const delay = monitorEventLoopDelay({ resolution: 20 });
       delay.enable();
+      gauge(
+        'pipstream_clock_ahead_seconds',
+        "How far stamps are ahead of the machine's clock, which was set back",
+        () => clock.aheadMs() / 1_000,
+      );
       gauge('pipstream_ready', '1 when orders can be decided and stored', () => (isReady() ? 1 : 0));
       if (outbox) gauge('pipstream_outbox_letters', 'Letters on their way out', outbox.underWay);
       if (sockets) gauge('pipstream_sockets', 'Open sockets', () => sockets.size);

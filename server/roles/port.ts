@@ -57,7 +57,7 @@ export async function openPort(deps: PortDeps, undo: Undo): Promise<Port> {
   undo.push(() => sockets.stop());
   const { exchange, market, outbox } = services;
   const isReady = () => readiness() === 'ready';
-  undo.push(metrics.watch({ store, exchange, market, sockets, outbox, isReady }));
+  undo.push(metrics.watch({ clock: deps.given.clock, store, exchange, market, sockets, outbox, isReady }));
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {
