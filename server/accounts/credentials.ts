@@ -8,7 +8,7 @@ import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { settleTo } from '../ledger/settle.ts';
 import { networkOf } from '../network.ts';
 import type { Random } from '../random.ts';
-import { badField, tooSoon } from '../refusals.ts';
+import { badField, restrictedRefusal, tooSoon } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
 import { type AccountRecord, accountRepository } from './account-repository.ts';
@@ -106,9 +106,12 @@ export async function loginDemo(room: Room, demoId: string, visitor: Visitor = N
   return refused;
 }
 
-async function begin({ sessions }: Room, account: AccountRecord, visitor: Visitor, grant?: Grant) {
-  const token = await sessions.begin(account.id, visitor.device, grant);
-  return token === undefined ? refused : ok({ token, user: toUser(account) });
+async function begin({ sessions, security }: Room, account: AccountRecord, visitor: Visitor, grant?: Grant) {
+  const begun = await sessions.begin(account.id, visitor.device, grant);
+  if (begun === 'not-granted') return refused;
+  if (begun !== 'blocked') return ok({ token: begun.token, user: toUser(account) });
+  security?.record({ kind: 'login_blocked', account: account.id, visitor });
+  return err(restrictedRefusal('blocked'));
 }
 
 export async function createUser(

@@ -1,4 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import { customerBar } from '../../shared/domain/allowed.ts';
 import { addMoney, negMoney, subMoney, withinMoney } from '../../shared/domain/money.ts';
 import { err, ok, type Refusal, refusal } from '../../shared/result.ts';
 import {
@@ -11,7 +12,7 @@ import {
   posting,
 } from '../ledger/posting.ts';
 import { settle } from '../ledger/settle.ts';
-import { marketRefusal } from '../refusals.ts';
+import { marketRefusal, restrictedRefusal } from '../refusals.ts';
 import type { Context, Decide, Movement } from './command.ts';
 import type { AccountState, DealEvent } from './state.ts';
 import { totalsOf } from './valuation.ts';
@@ -19,6 +20,8 @@ import { totalsOf } from './valuation.ts';
 /** Moves money; refuses as documented at `Exchange.transfer`. */
 export const decideMove: Decide<'move'> = (state, { movement }, context) => {
   if (state.book === 'demo' && movement.kind !== 'adjustment') return err(refusal(CODE.notForDemo));
+  const bar = movement.kind === 'withdraw-hold' ? customerBar('withdraw', state.restriction) : undefined;
+  if (bar) return err(restrictedRefusal(bar));
   // The new balance must stay within the range of money.
   const decided = withinMoney(() => uncovered(state, movement, context) ?? moved(state, movement, context));
   if (decided === undefined) return err(refusal(CODE.conflict));
