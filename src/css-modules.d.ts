@@ -28,7 +28,7 @@ declare module '*/DrawingTools.module.css' { const styles: Readonly<Record<'bar'
 declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'picture' | 'text' | 'title', string>>; export default styles; }
 declare module '*/FilterSheet.module.css' { const styles: Readonly<Record<'days' | 'label', string>>; export default styles; }
 declare module '*/Form.module.css' { const styles: Readonly<Record<'form', string>>; export default styles; }
-declare module '*/FormField.module.css' { const styles: Readonly<Record<'field' | 'hint' | 'label', string>>; export default styles; }
+declare module '*/FormField.module.css' { const styles: Readonly<Record<'answers' | 'field' | 'hint' | 'label', string>>; export default styles; }
 declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'entry' | 'filters' | 'memo', string>>; export default styles; }
 declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice' | 'handle' | 'star', string>>; export default styles; }
 declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'choices' | 'code' | 'columns' | 'edit' | 'filters' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'spark' | 'state' | 'wordMark', string>>; export default styles; }

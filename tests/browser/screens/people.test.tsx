@@ -296,7 +296,6 @@ describe('a deposit', () => {
   it.each([
     ['', 'Please enter the number of coins to be charged'],
     ['0', 'Please enter the number of coins to be charged'],
-    ['five', 'Please enter the number of coins to be charged'],
     ['1.0000001', 'At most six decimal places'],
   ])('is not sent with the amount "%s"', async (amount, problem) => {
     await open({});
@@ -307,15 +306,44 @@ describe('a deposit', () => {
   });
 
   it.each([
-    ['1,234', '1.234'],
     ['1,234.50', '1234.50'],
+    ['1.000,50', '1000.50'],
     ['1,000,000', '1000000'],
-    ['-5', '-5'],
+    ['１５００', '1500'],
     ['١٢٫٥', '12.5'],
-  ])('shows how it reads "%s" before it is sent', async (typed, taken) => {
+    ['1e3', '1000'],
+    ['500 USDT', '500'],
+  ])('of "%s" is sent as %s', async (typed, taken) => {
+    await open({ submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)) });
+    await userEvent.fill(field('amount'), typed);
+    await submit();
+    await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(1);
+    expect(stage.asked('submitCoinDeposit')[0]).toMatchObject({ amount: taken });
+  });
+
+  it.each([
+    ['1,500', '1,500', '1500'],
+    ['1,500', '1.5', '1.500'],
+    ['1.500', '1.5', '1.500'],
+  ])('of "%s" asks which number is meant: %s', async (typed, meant, taken) => {
+    await open({ submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)) });
+    await userEvent.fill(field('amount'), typed);
+    await submit();
+    expect(alerts()).toEqual([expect.stringMatching(/^Did you mean 1.5(00)? or 1.5(00)?\?$/)]);
+    expect(stage.asked('submitCoinDeposit')).toEqual([]);
+    await press(meant);
+    await submit();
+    await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(1);
+    expect(stage.asked('submitCoinDeposit')[0]).toMatchObject({ amount: taken });
+  });
+
+  it.each(['1,23,456.5', '1½', 'five', '1 million'])('of "%s" is refused beside the field', async (typed) => {
     await open({});
     await userEvent.fill(field('amount'), typed);
-    expect(field('amount').value).toBe(taken);
+    await submit();
+    expect(alerts()).toEqual(['Please enter a number such as 1,234.5']);
+    expect(field('amount').value).toBe(typed);
+    expect(stage.asked('submitCoinDeposit')).toEqual([]);
   });
 
   // spec: 3.12
