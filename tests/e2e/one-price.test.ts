@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { submitAs } from './deals.ts';
-import { joinAsDemo } from './member.ts';
+import { openComputer } from './member.ts';
 import { instrumentNamed } from './phone.ts';
 import { openStage } from './stage.ts';
 
@@ -30,19 +30,14 @@ const NOTE_TAG = `
   };`;
 
 it('header, list, ticket, chart, strip and totals show one snapshot of the market in every frame', async () => {
-  const { product, browser } = stage;
-  const member = await joinAsDemo(product);
+  const { product } = stage;
+  const { page, member } = await openComputer(stage, 1280);
   const { Id: id } = await instrumentNamed(product.url, 'EURUSD');
   const opened = [
     await submitAs(product.url, member, 'buy', 'EURUSD', OPENED),
     await submitAs(product.url, member, 'buy', 'EURUSD', OPENED),
   ];
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: product.url });
-  context.setDefaultTimeout(90_000);
-  await context.addInitScript(
-    `localStorage.setItem('pipstream.language', 'en'); localStorage.setItem('pipstream.token', '${member.token}'); ${NOTE_TAG}`,
-  );
-  const page = await context.newPage();
+  await page.addInitScript({ content: NOTE_TAG });
   await page.goto(`/trade?id=${id}`);
   await page.getByText('Positions: 2').waitFor();
   await page
@@ -100,5 +95,4 @@ it('header, list, ticket, chart, strip and totals show one snapshot of the marke
     seen.add(price);
   }
   expect(seen.size).toBeGreaterThan(1);
-  await context.close();
 });

@@ -310,6 +310,21 @@ describe('sending', () => {
     await expect.element(amount()).toHaveValue('100');
   });
 
+  it('that needs the second factor keeps the form when that is not given, and goes on with it', async () => {
+    const needed = err(refusal(CODE.factorNeeded, 'no', { factors: ['totp', 'recovery'] }));
+    await ask('100', ({ factor }) => (factor === '123456' ? ok(draw) : needed));
+    await confirm();
+    const sheet = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
+    await expect.element(sheet).not.toBeInTheDocument();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(amount()).toHaveValue('100');
+    await send();
+    await confirm();
+    await sheet.getByRole('textbox').fill('123456');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
+  });
   it('is repeated with the same id while the outcome is unknown, even when the balance is already reserved', async () => {
     await ask('1500', () => err(refusal(LOCAL_CODE.unknown)));
     await confirm();
