@@ -1,6 +1,6 @@
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { HEARTBEAT_MS, MAX_MISSED_HEARTBEATS, STABLE_AFTER_MS, STALE_AFTER_MS } from '../../shared/limits.ts';
-import { parseEntry, type RecordEntry, RecordingError } from '../format/format.ts';
+import { createTimeOrder, parseEntry, type RecordEntry, RecordingError } from '../format/format.ts';
 import { linesOf, type TextSource } from '../format/lines.ts';
 import { type Bytes, type PackedAs, packedText, packingDamaged } from '../format/packed-text.ts';
 import type { RecordedAnswer } from './live-answers.ts';
@@ -96,6 +96,8 @@ interface Foresight {
 /** Only the frames of an account contain it. */
 const PRIVATE = /FOREX_TRADE|FOREX_CLOSED/;
 const CATEGORIES = ROUTES.getCategories.path;
+/** Of the last openings and losses so many are enough to find where to connect. */
+const MAX_LINKS = 10_000;
 /** Also in the text of other records, but no other line has to be parsed. */
 const LINK = /"(?:open|close)"/;
 const HEARD = '"kind":"in"';
@@ -106,6 +108,7 @@ const AT = /^\{"at":(\d+(?:\.\d+)?),/;
  * @param atMs the moment at which the replay starts
  */
 export async function foresee(source: TextSource, atMs: number): Promise<Foresight> {
+  const follow = createTimeOrder();
   let hasAccount = false;
   let categories: RecordedAnswer | undefined;
   let isThere = atMs === 0;
@@ -115,9 +118,12 @@ export async function foresee(source: TextSource, atMs: number): Promise<Foresig
     for await (const line of linesOf(source())) {
       hasAccount ||= PRIVATE.test(line);
       if (categories === undefined && line.includes(CATEGORIES)) categories = answerAt(CATEGORIES, line);
-      const lineMs = Number(AT.exec(line)?.[1] ?? 0);
+      const at = AT.exec(line)?.[1];
+      const lineMs = Number(at ?? 0);
+      if (at !== undefined) follow(lineMs);
       isThere ||= lineMs > atMs;
       if (!isThere && LINK.test(line)) link.push(parseEntry(line));
+      if (link.length > 2 * MAX_LINKS) link.splice(0, MAX_LINKS);
       if (!isThere && line.includes(HEARD)) heardMs = lineMs;
       if (hasAccount && categories !== undefined && isThere) break;
     }
