@@ -32,5 +32,8 @@ export const systemClock: Clock = {
   },
 };
 
+/** The machine's clock as it is, epoch ms: for what is compared with other machines. */
+export const machineMs = (): number => Date.now();
+
 /** Monotonic time for measuring durations: ms with fractions, independent of the system clock. */
 export const stopwatchMs = (): number => performance.now();

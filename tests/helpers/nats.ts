@@ -78,7 +78,7 @@ export async function busOf(
 ): Promise<Bus> {
   const servers = [broker, ...others].map(({ port }) => `127.0.0.1:${port}`);
   const settings = { servers, tls: false, user: undefined, password: undefined, prefix };
-  const bus = await connectNats({ settings, name: 'test', clock: systemClock, report, onAway });
+  const bus = await connectNats({ settings, role: 'test', name: 'test', clock: systemClock, report, onAway });
   onTestFinished(() => bus.close());
   return bus;
 }
