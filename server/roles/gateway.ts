@@ -54,8 +54,8 @@ export async function composeGateway(
   undo.push(shared.stop);
   const rateLimits = shared.limits;
   const rooms = await openRooms({ config, given, store, metrics, listings, dealing, rateLimits }, undo);
-  // What ends or is said here reaches all gateways, this one included, over the bus.
-  undo.push(publishEvents(bus, { chat: rooms.chat, accounts: rooms.accounts }));
+  // What ends here reaches all gateways, this one included, over the bus.
+  undo.push(publishEvents(bus, { accounts: rooms.accounts }));
   const services = {
     ...rooms,
     chat: { ...rooms.chat, onMessage: heard.onMessage },
