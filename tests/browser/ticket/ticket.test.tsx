@@ -481,7 +481,7 @@ describe('an order', () => {
     await vi.waitFor(() =>
       expect(fates()).toEqual(['executed', 'executed', 'executed', 'executed', 'bounced', 'executed']),
     );
-    await expect.element(line()).toHaveTextContent('One-tap trading: Bought 0.02 EUR/USD at 1.085006');
+    await expect.element(line()).toHaveTextContent('One-tap trading: Bought 0.02 EUR/USD at 1.08500');
     expect(toasts.value).toEqual([]);
   });
   it('with confirmation off is in a list that stays until it is cleared, without those still under way', async () => {
