@@ -11,6 +11,7 @@ import { trackRequests } from '../http/drain.ts';
 import { createOriginCheck } from '../http/guard.ts';
 import { apiOriginsOf, createHostCheck } from '../http/known-hosts.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { createMetricsAccess } from '../http/metrics-access.ts';
 import { createRequestIds } from '../http/request-log.ts';
 import { createProxyTrust, visitorAddress } from '../http/trusted-proxies.ts';
 import { serveBuiltApp } from '../http/web-built.ts';
@@ -100,6 +101,7 @@ function createServedApp({
     send,
     onFault,
     metrics,
+    mayReadMetrics: createMetricsAccess(config),
     addFaults: faults && ((to: FastifyInstance) => addFaultHooks(to, faults, clock)),
   });
 }
