@@ -9,6 +9,7 @@ import { aBankMethod, aDraw, aDrawCurrency, aDrawMethod } from '../../helpers/pa
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { type Answers, askStage, endApp, noteKeys, STAGED_USER } from './ask-stage.tsx';
+import { alerts } from './form-fields.ts';
 
 const tron = aDrawCurrency({ id: 1, code: 'USDT', network: 'TRC20' });
 const ether = aDrawCurrency({ id: 2, code: 'USDT', network: 'ERC20', fee: moneyFromWire(10) });
@@ -47,7 +48,6 @@ const send = () => userEvent.click(only('button[type="submit"]'));
 const dialog = () => page.getByRole('alertdialog');
 const confirm = () => userEvent.click(dialog().getByRole('button', { name: 'Withdraw' }));
 const see = (place: Locator, words: string) => expect.poll(() => place.query()?.textContent).toContain(words);
-const alerts = () => [...document.querySelectorAll('[role="alert"]')].map((node) => node.textContent);
 const receives = () =>
   [...document.querySelectorAll('dl > div')].find((row) => row.textContent?.startsWith('You receive'))
     ?.textContent;
