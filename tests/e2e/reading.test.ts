@@ -66,40 +66,6 @@ describe('a visitor', () => {
     await page.getByRole('application', { name: /^ETH\/USD, 1H candles\. Latest/ }).waitFor();
   });
 
-  it('finds the chart after a reload as it was left, and leaves its full screen by Escape', async () => {
-    const { page, problems } = await englishPhone(stage.browser, stage.product.url);
-    await page.goto('/trade');
-    const periods = page.getByRole('group', { name: 'Candle period' });
-    await choose(periods, '4H');
-    await page.getByRole('button', { name: 'Chart type and indicators' }).tap();
-    const sheet = page.getByRole('dialog');
-    await sheet.getByRole('button', { name: 'Heikin-Ashi' }).tap();
-    await sheet.getByRole('button', { name: 'Relative strength (RSI)' }).tap();
-    await sheet
-      .getByRole('group', { name: 'RSI 14' })
-      .getByRole('button', { name: /^Increase/ })
-      .tap();
-    await sheet.getByRole('group', { name: 'RSI 15' }).waitFor();
-    await sheet.getByRole('button', { name: 'Close' }).tap();
-    await sheet.waitFor({ state: 'hidden' });
-    // Settings are written once they have rested.
-    await page.waitForFunction(() => (localStorage.getItem('pipstream.chart') ?? '').includes('rsi:15'));
-    await page.reload();
-    await page.getByRole('application', { name: /, 4H candles\. Latest/ }).waitFor();
-    await page.getByText('RSI 15').waitFor();
-    await page.getByText(/^HA\s+O\s\d/).waitFor();
-    const full = page.getByRole('button', { name: 'Full screen' });
-    const heightOf = async () => (await page.getByRole('region', { name: 'Chart' }).boundingBox())?.height;
-    const before = (await heightOf()) ?? 0;
-    await full.tap();
-    await expect.poll(heightOf, TIMEOUT).toBe(page.viewportSize()?.height);
-    await page.keyboard.press('Escape');
-    await expect.poll(heightOf, TIMEOUT).toBe(before);
-    expect(before).toBeGreaterThan((page.viewportSize()?.height ?? 0) * 0.4);
-    expect(page.url()).toContain('/trade');
-    expect(problems).toEqual([]);
-  });
-
   // spec: 2.27 2.28 7.57
   it('reads the list of news and one item', async () => {
     const { page, problems } = await englishPhone(stage.browser, stage.product.url);
