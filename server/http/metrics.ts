@@ -21,7 +21,7 @@ const MICROSECONDS = 1e6;
 
 interface MetricSources {
   readonly clock: Pick<Clock, 'aheadMs'>;
-  readonly store: Pick<Store, 'waiting'>;
+  readonly store: Pick<Store, 'waiting' | 'logBytes'>;
   readonly market: Pick<Market, 'now' | 'onTick'>;
   /** Absent in a process without them. */
   readonly exchange?: Pick<Exchange, 'waiting'>;
@@ -172,6 +172,7 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
         () => (market.now() - newestTick) / 1_000,
       );
       gauge('pipstream_waiting_writes', 'Writes that wait for the database', store.waiting);
+      gauge('pipstream_database_log_bytes', "Size of the embedded database's log", store.logBytes);
       if (exchange)
         gauge(
           'pipstream_waiting_commands',
