@@ -6,7 +6,7 @@ export interface Machine {
   steady(): number;
 }
 
-/** The readings of one process. Which of them a caller needs: docs/decisions/server.md, "Four readings of the time". */
+/** The readings of one process; docs/operating.md, "The clock", says which of them is used for what. */
 export interface ClockReadings {
   /** Of what is stored in order: orders, ticks, candles, postings. It never goes back: while the machine's clock is behind, it stands. */
   now(): TimestampMs;
