@@ -1,3 +1,4 @@
+import { codeOf } from '../../shared/domain/digits.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { hashSecret, makeSecret } from '../accounts/secret.ts';
 import type { Clock } from '../clock.ts';
@@ -55,7 +56,7 @@ export function createCaptchas({ store, clock, random, key }: CaptchaDeps): Capt
       if (!ID.test(id)) return false;
       const found = await store.write((transaction) => verificationRepository(transaction).takeCaptcha(id));
       if (found === undefined || found.expiresAt <= clock.wall()) return false;
-      return sameText(found.answerHash, hashOf(id, answer.trim().toUpperCase()));
+      return sameText(found.answerHash, hashOf(id, codeOf(answer).toUpperCase()));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { codeOf } from '../../shared/domain/digits.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Contact } from '../accounts/contact.ts';
 import { hashSecret } from '../accounts/secret.ts';
@@ -92,7 +93,7 @@ export function createCodes({ store, clock, random, key, limits }: CodeDeps): Co
     const isAsker = found.address === '' || found.address === placeOf(address);
     const left = isAsker ? found.triesLeft : found.otherTriesLeft;
     if (left <= 0) return false;
-    if (sameText(found.codeHash, hashOf(contact, purpose, code))) return true;
+    if (sameText(found.codeHash, hashOf(contact, purpose, codeOf(code)))) return true;
     await verification.putCode({ ...found, [isAsker ? 'triesLeft' : 'otherTriesLeft']: left - 1 });
     return false;
   }

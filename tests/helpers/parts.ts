@@ -26,7 +26,7 @@ export const READS_METRICS = { headers: { authorization: `Bearer ${METRICS_TOKEN
 /** The programs of the exchange on one database and broker, ended with the test. */
 export function exchangeOf(
   database: string,
-  broker: string,
+  broker: string | ((role: Role) => string),
   settings: Readonly<Record<string, string>> = {},
 ) {
   const shared = { KEYS_DIR: temporaryFolder(), SHARED_DIR: temporaryFolder() };
@@ -42,7 +42,7 @@ export function exchangeOf(
         ROLE: role,
         DATA_DIR: dataDir,
         DATABASE_URL: database,
-        NATS_URL: broker,
+        NATS_URL: typeof broker === 'string' ? broker : broker(role),
         LOG_FORMAT: 'text',
         DRAIN_MS: '1000',
         // On a busy machine a dealer may stand still for a while, and must not be taken over for it.

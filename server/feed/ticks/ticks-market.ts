@@ -1,6 +1,8 @@
 import type { MarketState } from '../../../shared/domain/instrument.ts';
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
+import type { CatalogueEntry } from '../../catalogue/entry.ts';
+import { UNKNOWN_CURRENCY } from '../../catalogue/quote-currency.ts';
 import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
 import { memoryCandleStore } from '../candle-store.ts';
@@ -21,6 +23,8 @@ export interface TicksOptions {
   readonly speed: number | 'max';
   readonly clock: Clock;
   readonly feeType: FeeType;
+  /** Receives a sentence about each instrument that nobody can deal in. */
+  readonly report: (sentence: string) => void;
   /** Receives the board before any price. */
   readonly onBoard?: ((board: Board) => void) | undefined;
 }
@@ -35,6 +39,7 @@ export async function createTicksMarket({
   speed,
   clock,
   feeType,
+  report,
   onBoard,
 }: TicksOptions): Promise<Market> {
   const tapes = await loadTapes(files);
@@ -44,6 +49,7 @@ export async function createTicksMarket({
     feeType,
   );
   onBoard?.(board);
+  for (const { entry } of tapes) reportUnconverted(entry, tapes, report);
   const firstMs = Math.min(...tapes.map((tape) => tape.timesMs[0] ?? 0));
   const lastMs = tapes.reduce((last, tape) => Math.max(last, latest(tape)), 0);
   const pace = createPace(clock);
@@ -81,6 +87,20 @@ export async function createTicksMarket({
       stopTimer();
     },
   };
+}
+
+/** Profits of an instrument are booked in USD. Without a rate every opening is refused. */
+function reportUnconverted(
+  { code, quoteCurrency, settleCode }: CatalogueEntry,
+  tapes: readonly Tape[],
+  report: (sentence: string) => void,
+): void {
+  if (settleCode === '' || tapes.some(({ entry }) => entry.code === settleCode)) return;
+  report(
+    quoteCurrency === UNKNOWN_CURRENCY
+      ? `${code} has prices, but nobody can deal in it: its code does not name their currency. Name it: FEED=ticks:${code}:USD=…`
+      : `${code} has prices, but nobody can deal in it: there are no quotes of ${settleCode}, which converts ${quoteCurrency} to USD.`,
+  );
 }
 
 interface Player {

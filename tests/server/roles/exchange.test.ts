@@ -129,7 +129,9 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     expect(out.code).toBe(1);
     expect(await socket.ack('login')).toMatchObject({ code: 999 });
 
-    const figures = await (await fetch(`http://127.0.0.1:${await left.port()}/metrics`, READS_METRICS)).text();
+    const figures = await (
+      await fetch(`http://127.0.0.1:${await left.port()}/metrics`, READS_METRICS)
+    ).text();
     expect(figures).toMatch(
       /pipstream_dealer_calls_total\{call="submitOrder",outcome="done",role="dealer",node="[^"]+"\} [1-9]/,
     );
