@@ -47,7 +47,8 @@ export function createCallServer(deps: CallServerDeps): CallServer {
 
   const refusalOf = (call: CallMessage, servedSince: number): CallAnswer | undefined => {
     // Nobody could have sent it here: it is a copy of one that the dealer before this one took.
-    if (call.asked_at < servedSince || !isReady(call)) return { status: 'not_mine' };
+    const askedAt = clock.steady() - (clock.wall() - call.asked_at);
+    if (askedAt < servedSince || !isReady(call)) return { status: 'not_mine' };
     if (underWay.size >= maxCalls) return { status: 'busy' };
     return clock.wall() > call.asked_at + call.deadline_ms ? { status: 'late' } : undefined;
   };
@@ -85,7 +86,7 @@ export function createCallServer(deps: CallServerDeps): CallServer {
       return underWay.size;
     },
     serve(subject) {
-      const since = clock.now();
+      const since = clock.steady();
       return bus.subscribe(subject, (message) => take(message, since));
     },
     async idle() {
