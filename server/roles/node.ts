@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Bus } from '../bus/bus.ts';
 import { connectNats } from '../bus/nats.ts';
 import { simulatedEntries } from '../catalogue/catalogue.ts';
-import { machineMs, stopwatchMs, systemClock } from '../clock.ts';
+import { stopwatchMs, systemClock } from '../clock.ts';
 import { addSealMetrics } from '../cluster/cluster-metrics.ts';
 import { type Older, watchOlder } from '../cluster/older.ts';
 import { announce } from '../cluster/presence.ts';
@@ -64,7 +64,7 @@ export async function openSealedBus(
     key,
     exchange: role.nats.prefix,
     random: systemRandom,
-    wallMs: machineMs,
+    wallMs: systemClock.wall,
     isOlderPresent: () => older?.isPresent() === true,
     onRefused(fault, subject) {
       count(fault);
@@ -136,7 +136,7 @@ export async function copyMarket(
   const report = (sentence: string) => logger.error(sentence);
   const source = await sourceOf(feed, store, report);
   const copy = createRemoteMarket({ ...source, bus, clock, feeType, report, recorder });
-  return { copy, listings: await createListings({ store, feed: copy, clock, feeType, dealElsewhere: true }) };
+  return { copy, listings: await createListings({ store, feed: copy, clock, feeType }) };
 }
 
 /** What a copy of the feed's market needs to know of it beforehand. */

@@ -49,7 +49,7 @@ export function createCallServer(deps: CallServerDeps): CallServer {
     // Nobody could have sent it here: it is a copy of one that the dealer before this one took.
     if (call.asked_at < servedSince || !isReady(call)) return { status: 'not_mine' };
     if (underWay.size >= maxCalls) return { status: 'busy' };
-    return clock.now() > call.asked_at + call.deadline_ms ? { status: 'late' } : undefined;
+    return clock.wall() > call.asked_at + call.deadline_ms ? { status: 'late' } : undefined;
   };
   /** @returns undefined: another process has the account, and answers a copy of the call */
   const carryOut = async (call: CallMessage): Promise<CallAnswer | undefined> => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '@nats-io/transport-node';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { uidOf } from '../../../server/accounts/user.ts';
-import { machineMs, systemClock } from '../../../server/clock.ts';
+import { systemClock } from '../../../server/clock.ts';
 import { createCallSender } from '../../../server/cluster/calls/client.ts';
 import { createSealedBus } from '../../../server/cluster/sealed-bus.ts';
 import { shardOf } from '../../../server/cluster/shards.ts';
@@ -10,6 +10,7 @@ import { openKeyFile } from '../../../server/key-file.ts';
 import { RESOURCES } from '../../../server/ops/resources.ts';
 import { systemRandom } from '../../../server/random.ts';
 import { createStepsElsewhere } from '../../../server/roles/steps-elsewhere.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { busOf, natsMissing, startGuardedBroker } from '../../helpers/nats.ts';
 import { operatorOf } from '../../helpers/operator.ts';
@@ -118,6 +119,11 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     const operator = operatorOf(other?.dataDir ?? '');
     await operator.rows('chat', 'answer', { uid, text: 'Good day' });
     expect((await socket.data('CHAT')).data.messages).toMatchObject([{ text: 'Good day' }]);
+    const [open] = await operator.rows('orders', 'list', { uid });
+    await operator.rows('orders', 'close', { order: String(open.order), reason: 'x' });
+    await operator.rows('users', 'restrict', { id: uid, state: 'close-only', reason: 'x' });
+    expect((await submit()).code).toBe(CODE.restricted);
+    await operator.rows('users', 'lift-restriction', { id: uid, reason: 'x' });
     const roles = async () => (await operator.rows('cluster', 'list')).map(({ role }) => role);
     expect(await roles()).toEqual(['dealer', 'dealer', 'feed', 'gateway']);
 
@@ -130,7 +136,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
         key: openKeyFile(KEYS_DIR, 'bus.key', systemRandom),
         exchange: 'ps.main',
         random: systemRandom,
-        wallMs: machineMs,
+        wallMs: systemClock.wall,
         isOlderPresent: () => false,
         onRefused: () => undefined,
       });
