@@ -101,7 +101,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
       report: (one) => faults.push(one),
     });
     /** The answer as it stands in the message. */
-    const status = async (call: CrossingName, deadlineMs = 60_000): Promise<string> => {
+    const status = async (call: CrossingName, deadlineMs = 60_000, agoMs = 0): Promise<string> => {
       const message = {
         v: 1,
         call,
@@ -111,7 +111,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
         texts: [['id', '5']],
         language: 'en',
         visitor: { address: '', device: '' },
-        asked_at: systemClock.now(),
+        asked_at: systemClock.wall() - agoMs,
         deadline_ms: deadlineMs,
       };
       const answer = await gateway.request(
@@ -162,6 +162,18 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
       },
     });
     expect([await status('cancelOrder', -1), decided]).toEqual(['late', 0]);
+    expect([await status('cancelOrder'), decided]).toEqual(['done', 1]);
+  });
+
+  test('is sent again when it was asked before its dealer served: it may be a copy of one that was done', async () => {
+    let decided = 0;
+    const { status } = await stage({
+      cancelOrder() {
+        decided++;
+        return err(refusal(4004));
+      },
+    });
+    expect([await status('cancelOrder', 60_000, 30_000), decided]).toEqual(['not_mine', 0]);
     expect([await status('cancelOrder'), decided]).toEqual(['done', 1]);
   });
 

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '@nats-io/transport-node';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -126,6 +128,8 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     await operator.rows('users', 'lift-restriction', { id: uid, reason: 'x' });
     const roles = async () => (await operator.rows('cluster', 'list')).map(({ role }) => role);
     expect(await roles()).toEqual(['dealer', 'dealer', 'feed', 'gateway']);
+
+    expect(statSync(join(KEYS_DIR, 'bus.key')).mode & 0o777).toBe(0o600);
 
     /** With a role's password and the key that gateways and dealers have, sent as they would. */
     const forge = async (role: Role) => {
