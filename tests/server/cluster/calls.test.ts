@@ -102,7 +102,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
       report: (one) => faults.push(one),
     });
     /** The answer as it stands in the message. */
-    const status = async (call: CrossingName, deadlineMs = 60_000): Promise<string> => {
+    const status = async (call: CrossingName, deadlineMs = 60_000, agoMs = 0): Promise<string> => {
       const message = {
         v: 1,
         call,
@@ -112,7 +112,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
         texts: [['id', '5']],
         language: 'en',
         visitor: { address: '', device: '' },
-        asked_at: clock.wall(),
+        asked_at: clock.wall() - agoMs,
         deadline_ms: deadlineMs,
       };
       const answer = await gateway.request(
@@ -174,6 +174,18 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
     clock.advance(5_000);
     clock.set(3_600_000);
     expect(await status('cancelOrder')).toBe('done');
+  });
+
+  test('is sent again when it was asked before its dealer served: it may be a copy of one that was done', async () => {
+    let decided = 0;
+    const { status } = await stage({
+      cancelOrder() {
+        decided++;
+        return err(refusal(4004));
+      },
+    });
+    expect([await status('cancelOrder', 60_000, 30_000), decided]).toEqual(['not_mine', 0]);
+    expect([await status('cancelOrder'), decided]).toEqual(['done', 1]);
   });
 
   test('finds a dealer busy that has as many as it takes, and the dealer ends when they are answered', async () => {
