@@ -9,7 +9,7 @@ import type { FeeType } from '../../shared/domain/margin.ts';
 import { volumeFromWire } from '../../shared/domain/volume.ts';
 import { CATEGORY, type CatalogueEntry, MARGIN_FEE_RATE } from './entry.ts';
 import { forexEntries, forexPair, isPair } from './forex.ts';
-import type { MarketHours } from './hours.ts';
+import type { HoursName, MarketHours } from './hours.ts';
 import { logoPath } from './logos.ts';
 import { instrumentName } from './names.ts';
 import { otherEntries } from './others.ts';
@@ -71,6 +71,9 @@ export function entryFor(code: string, decimals: number): CatalogueEntry {
   const terms = forexPair(code, derivedId(code), 1, [10, 20, 50]);
   return { ...terms, precision: Math.max(terms.precision, decimals) };
 }
+
+/** The market whose calendar an instrument follows, also where prices come at other times. */
+export const marketNameOf = (code: string): HoursName => entryFor(code, 0).hours;
 
 /** @param feeType whether the fee rate is an amount per lot or a fraction of the margin */
 export function instrumentOf(entry: CatalogueEntry, market: MarketState, feeType: FeeType): Instrument {

@@ -23,6 +23,11 @@ export interface Verb<Deps> {
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** It changes an account, or where users pay to: the step is a security event too. */
   readonly isSecurityEvent?: true;
+  /**
+   * It writes what the dealer of an account alone writes: its money, or answers in its chat. In an exchange in parts it goes on
+   * to that dealer over the broker, which takes no other step from there.
+   */
+  readonly crosses?: true;
   /** @returns the answer, or one sentence that says what is wrong; then nothing has changed */
   readonly run: (deps: Deps, values: Values) => Promise<Result<OperatorAnswer, string>>;
 }
