@@ -76,7 +76,7 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
     return wasThere;
   };
   const sweep = async () => {
-    for (const id of await sessionRepository(store.read).expired(clock.now())) await end(id);
+    for (const id of await sessionRepository(store.read).expired(clock.surely(DAY_MS))) await end(id);
   };
   let sweeping = false;
   let stopped = false;
@@ -104,7 +104,7 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
   return {
     async begin(accountId, device, grant) {
       const token = makeSecret(random, TOKEN_BYTES);
-      const now = clock.now();
+      const now = clock.wall();
       const session: SessionRecord = {
         id: hashSecret(token),
         publicId: makeSecret(random, PUBLIC_ID_BYTES),
@@ -129,13 +129,13 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
     },
     async find(token) {
       const session = await sessionRepository(store.read).find(hashSecret(token));
-      const now = clock.now();
+      const now = clock.wall();
       if (session === undefined || session.expiresAt <= now) return undefined;
       if (now - session.seenAt >= TOUCH_AFTER_MS) touch(session, now);
       return session;
     },
     end,
-    ofAccount: (account) => sessionRepository(store.read).ofAccount(account, clock.now()),
+    ofAccount: (account) => sessionRepository(store.read).ofAccount(account, clock.wall()),
     removed,
     onEnded: listeners.add,
     stop() {

@@ -15,7 +15,7 @@ import { accountOfText, uidOf } from './user.ts';
 interface UserDeps {
   readonly accounts: Pick<Accounts, 'directory'>;
   readonly exchange: Pick<Exchange, 'figures' | 'restrict'>;
-  readonly factors: Pick<Factors, 'removeAll'>;
+  readonly factors: Pick<Factors, 'removeAll' | 'unlock'>;
   readonly verification: Pick<Verification, 'forgetSends'>;
 }
 
@@ -83,15 +83,17 @@ export const users: Resource<UserDeps> = {
       run: (deps, { id: uid }) => restrict(deps, uid, undefined),
     },
     unlock: {
-      help: 'Forgets the wrong passwords of an account, and how many codes its contacts were sent',
+      help: 'Forgets the wrong passwords and proofs of an account, and how many codes its contacts were sent',
       isSecurityEvent: true,
       parameters: { id },
-      async run({ accounts, verification }, { id: uid }) {
+      async run({ accounts, factors, verification }, { id: uid }) {
         const account = accountOfText(uid);
         const unlocked = account && (await accounts.directory.unlock(account));
-        if (unlocked === undefined) return nobody;
+        if (account === undefined || unlocked === undefined) return nobody;
+        const proofs = await factors.unlock(account);
         const codes = await verification.forgetSends(unlocked.contacts);
-        return ok({ rows: [{ id: Number(uid), wrong_passwords: unlocked.guesses, codes }] });
+        const row = { id: Number(uid), wrong_passwords: unlocked.guesses, wrong_proofs: proofs, codes };
+        return ok({ rows: [row] });
       },
     },
     'remove-factors': {

@@ -258,5 +258,5 @@ function sideNow(market: Market, id: InstrumentId, target: AlertTarget): Result<
 function nextMove(market: Market, { instrumentId, close, open, time }: Quote): number {
   const listed = market.instrument(instrumentId)?.market;
   const opensAt = listed?.status === 'closed' ? (listed.opensAt ?? 0) : 0;
-  return dayOf(Math.max(market.now(), opensAt)) > dayOf(time) ? 0 : moveOf(close, open);
+  return dayOf(Math.max(market.wall(), opensAt)) > dayOf(time) ? 0 : moveOf(close, open);
 }

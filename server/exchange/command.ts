@@ -94,7 +94,10 @@ export interface DealingSettings {
 }
 
 export interface Context {
+  /** Of what is stored; it may stand. */
   readonly now: TimestampMs;
+  /** Of clients: the validity of their commands is judged by it. */
+  readonly wall: TimestampMs;
   readonly prices: Prices;
   readonly settings: DealingSettings;
   /** The id for the order that a command may create. */

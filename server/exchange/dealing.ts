@@ -75,7 +75,7 @@ export function createDealing({ executor, market }: DealingDeps): Dealing & Oper
   const deal = async (account: AccountId, sent: Command, cid?: string): Promise<Result<AnsweredOrder>> => {
     const key = replyKey(sent.type, cid, sent);
     if (!key.ok) return key;
-    const command = asArrived(sent, market.now());
+    const command = asArrived(sent, market.wall());
     const answer = (events: readonly DealEvent[]) => orderOf(events, market);
     const outcome = await executor.run(account, { command, key: key.value, answer });
     return outcome.ok ? ok(outcome.value.answer) : outcome;

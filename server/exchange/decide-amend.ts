@@ -13,7 +13,7 @@ export const decideAmend: Decide<'amend'> = (state, { id, targetPrice, ...seen }
   if (held.order.status !== 'pending') return err(refusal(CODE.conflict));
   const instrument = instrumentOf(held.order, context.prices);
   const quote = instrument && context.prices.quote(instrument.id);
-  if (isLate(seen, context.now)) return err(priceMoved(quote, held.order.precision));
+  if (isLate(seen, context.wall)) return err(priceMoved(quote, held.order.precision));
   if (instrument === undefined || quote === undefined) return err(marketRefusal());
   const refused = waitRefusal(state, held.order, targetPrice, instrument, context);
   if (refused) return err(refused);

@@ -93,15 +93,15 @@ export const decideReset: Decide<'reset'> = (state, _command, context) => {
   if (state.book !== 'demo') return err(refusal(CODE.notForDemo));
   const events: DealEvent[] = [];
   let current = state;
-  const add = (event: DealEvent) => {
-    events.push(event);
-    current = apply(current, [event]);
+  const add = (...further: readonly DealEvent[]) => {
+    events.push(...further);
+    current = apply(current, further);
   };
   for (const { order } of state.orders.values()) {
     if (order.status === 'pending') add(cancelled(current, order, 'reset', context.now));
     else {
       const { price, pnl } = markOf(order, context.prices) ?? atOpening(order);
-      add(closed(current, order, { price, pnl, at: context.now, reason: 'reset' }));
+      add(...closed(current, order, { price, pnl, at: context.now, reason: 'reset' }));
     }
   }
   const posting = settleTo(current.standing, context.settings.demoBalance, {

@@ -14,7 +14,7 @@ import {
 import { settle } from '../ledger/settle.ts';
 import { marketRefusal, restrictedRefusal } from '../refusals.ts';
 import type { Context, Decide, Movement } from './command.ts';
-import { type AccountState, type DealEvent, positionsOf } from './state.ts';
+import type { AccountState, DealEvent } from './state.ts';
 import { totalsOf } from './valuation.ts';
 
 /** Moves money; refuses as documented at `Exchange.transfer`. */
@@ -65,8 +65,7 @@ function moved(state: AccountState, movement: Movement, context: Context): DealE
 function entryOf(state: AccountState, movement: Movement, facts: PostingFacts): Posting | undefined {
   const hold = holdAccount(state.id);
   const { amount } = movement;
-  const arrive = (from: LedgerAccountId) =>
-    settle(state.standing, amount, from, positionsOf(state).length > 0, facts);
+  const arrive = (from: LedgerAccountId) => settle(state.standing, amount, from, facts);
   switch (movement.kind) {
     case 'deposit':
       return arrive(houseAccount(state.book, 'deposits'));

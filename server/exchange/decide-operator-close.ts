@@ -13,5 +13,5 @@ export const decideOperatorClose: Decide<'operator-close'> = (state, { id }, con
   if (held.status === 'pending') return ok([cancelled(state, held, 'operator', context.now)]);
   const mark = markOf(held, context.prices);
   if (mark === undefined) return err(marketRefusal());
-  return ok([closed(state, held, { ...mark, at: context.now, reason: 'operator' })]);
+  return ok(closed(state, held, { ...mark, at: context.now, reason: 'operator' }));
 };

@@ -17,14 +17,14 @@ export const decideStopOut: Decide<'stop-out'> = (state, _command, context) => {
   while (mustClose(current, context.prices, context.settings.stopOutPercent)) {
     const worst = largestLoss(current, context);
     if (worst === undefined) break;
-    const event = closed(current, worst.position, {
+    const closing = closed(current, worst.position, {
       ...worst.mark,
       at: context.now,
       reason: 'stop-out',
       marginLevel: totalsOf(current, context.prices)?.marginLevel,
     });
-    events.push(event);
-    current = apply(current, [event]);
+    events.push(...closing);
+    current = apply(current, closing);
   }
   const isDue = events.length > 0 || mustClose(state, context.prices, context.settings.stopOutPercent);
   // What is left may be in a margin call, which the stop out has told.

@@ -20,7 +20,7 @@ export const decideSubmit: Decide<'submit'> = (state, { order }, context) => {
   const instrument = context.prices.instrument(order.instrumentId);
   if (instrument === undefined) return err(refusal(CODE.notFound));
   const quote = context.prices.quote(instrument.id);
-  if (isLate(order.kind, context.now)) return err(priceMoved(quote, instrument.precision));
+  if (isLate(order.kind, context.wall)) return err(priceMoved(quote, instrument.precision));
   const bar = marketBar('open', factsOf(instrument));
   if (bar || quote === undefined) return err(marketRefusal(bar));
   const bad = badSize(order, instrument);

@@ -69,5 +69,5 @@ function stop(
   const isTrailed = reached === 'stop-loss' && position.trailPoints !== undefined;
   const reason = isTrailed ? 'trailing-stop' : reached;
   const pnl = pnlAt(position, price, instrument, context.prices);
-  return ok(pnl === undefined ? [] : [closed(state, position, { price, pnl, at, reason })]);
+  return ok(pnl === undefined ? [] : closed(state, position, { price, pnl, at, reason }));
 }

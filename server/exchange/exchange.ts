@@ -121,7 +121,7 @@ export interface ExchangeDeps {
   readonly report?: (error: unknown) => void;
 }
 
-const DAY_MS = 86_400_000;
+const CID_KEPT_MS = CID_KEPT_DAYS * 86_400_000;
 const PURGE_MS = 3_600_000;
 
 /** The embedded exchange's dealing over a store and a market. */
@@ -168,7 +168,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
 
   const purge = () => {
     if (!isPurging()) return;
-    const before = timestampMs(clock.now() - CID_KEPT_DAYS * DAY_MS);
+    const before = timestampMs(clock.surely(CID_KEPT_MS) - CID_KEPT_MS);
     const goOn = async () => {
       while (await store.write((transaction) => purgeReplies(transaction, before))) if (isStopped) return;
     };

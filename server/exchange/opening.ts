@@ -50,7 +50,7 @@ export function opened(
   context: Context,
   waitsBelow?: boolean,
 ): DealEvent {
-  const posting = settle(state.standing, negMoney(position.fee), houseAccount(state.book, 'fees'), true, {
+  const posting = settle(state.standing, negMoney(position.fee), houseAccount(state.book, 'fees'), {
     book: state.book,
     kind: 'fee',
     accountId: state.id,

@@ -113,7 +113,7 @@ export function createOrderWatch(
   const recheck = (before: WorkingOrder, seen: Price) => {
     const watched = deps.held(before.accountId)?.orders.get(before.order.id);
     if (watched === undefined) return;
-    trails.put(watched, clock.now());
+    trails.put(watched, clock.steady());
     const quote = market.quote(watched.order.instrumentId);
     if (watched !== before || quote?.close !== seen) checkNow([watched]);
   };
@@ -161,7 +161,7 @@ export function createOrderWatch(
         const touch = touches.get(id);
         if (touch && !hasSameTriggers(touch.watched, order)) touches.delete(id);
         triggers.put(order);
-        trails.put(order, clock.now());
+        trails.put(order, clock.steady());
         if (inProgress.has(id) || touches.has(id)) trails.freeze(id);
       }
       if (state.orders.size > 0) known.set(state.id, state.orders);

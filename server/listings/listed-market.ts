@@ -56,7 +56,7 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
     stateUnder(change.hours, from.market, now, cutsOf(change), (ms) => ownSession(feed, from.id, ms));
 
   const make = (change: ListingChange, from: Instrument): Made => {
-    const now = feed.now();
+    const now = feed.wall();
     const held = heldOf(change, from, now);
     return { from, sinceMs: now, held, instrument: changedInstrument(from, change, held.state, feeType) };
   };
@@ -64,7 +64,7 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
   /** Cached: the source seldom changes, but this is called at every tick. */
   const upToDate = (id: InstrumentId, own: Changed, from: Instrument): Instrument => {
     const { made } = own;
-    const now = feed.now();
+    const now = feed.wall();
     if (made.from === from && now >= made.sinceMs && now < made.held.untilMs) return made.instrument;
     const again = make(own.change, from);
     changed.set(id, { ...own, made: again });
@@ -127,7 +127,7 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
       stopTimer();
       await feed.stop();
     },
-    stateOf: (change, from) => heldOf(change, from, feed.now()).state,
+    stateOf: (change, from) => heldOf(change, from, feed.wall()).state,
     applyCalendar(cuts) {
       calendar = cuts;
       for (const { id, code } of feed.instruments()) {

@@ -73,6 +73,16 @@ export async function runStep<Deps extends StepLogDeps>(
   return outcome.ok ? ok(outcome.value) : err({ kind: 'refused', sentence: outcome.error });
 }
 
+/** Whether the step may come from another process. */
+export function crosses(
+  resources: Resources<never>,
+  { resource, verb }: Pick<StepRequest, 'resource' | 'verb'>,
+): boolean {
+  const found = findResource(resources, resource);
+  const its = found.ok ? findVerb(found.value, resource, verb) : found;
+  return its.ok && its.value.crosses === true;
+}
+
 /** Logs a step before it begins, so that none goes unseen, and then its outcome. */
 export async function logged<T, E>(
   { store, clock }: StepLogDeps,

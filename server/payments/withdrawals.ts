@@ -10,7 +10,7 @@ import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Proof, ProofCheck } from '../accounts/proof.ts';
 import { restrictionRepository } from '../accounts/restriction-repository.ts';
 import type { Grant } from '../accounts/sessions.ts';
-import type { Visitor } from '../accounts/visitor.ts';
+import { NOBODY, type Visitor } from '../accounts/visitor.ts';
 import type { Movement } from '../exchange/command.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
 import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
@@ -155,8 +155,6 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
   };
 }
 
-const NOBODY: Visitor = { address: '', device: '' };
-
 /** Undoes the transaction, so that no reply is stored: the same withdrawal may come again with another proof. */
 class UsedUp extends Error {
   override readonly name = 'UsedUp';
@@ -181,7 +179,7 @@ async function prepare(
   if (memo === undefined) return badField('memo');
   const method = await methodIn(store.read, account, methodId, currencyId);
   if (method === undefined) return err(refusal(CODE.notFound));
-  const hindrance = payoutRefusal(method, clock.now());
+  const hindrance = payoutRefusal(method, clock);
   if (hindrance !== undefined) return err(hindrance);
   const { kind, code: currencyCode, protocol, terms } = method.currency;
   const paid = withinMoney(() => ({ fee: drawFee(amount, terms), net: drawNet(amount, terms) }));

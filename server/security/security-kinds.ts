@@ -16,6 +16,8 @@ export const SECURITY_KINDS = {
   factor_added: 'usual',
   factor_removed: 'usual',
   factor_wrong: 'suspect',
+  /** Codes of an app are refused from now on: too many wrong proofs in a row. */
+  factor_locked: 'suspect',
   recovery_code_used: 'usual',
   payout_added: 'usual',
   payout_confirmed: 'usual',

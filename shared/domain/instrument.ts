@@ -54,7 +54,8 @@ export type Settlement =
 /** The settlement that a quote currency and a conversion instrument's code imply. */
 export function settlementOf(quoteCurrency: string, settleCode: string): Settlement {
   if (quoteCurrency === 'USD' || settleCode === '') return { status: 'none' };
-  return settleCode.startsWith('USD')
+  // USDTUSD begins with USD as USDJPY does, but is the price of one USDT.
+  return settleCode.startsWith('USD') && settleCode !== `${quoteCurrency}USD`
     ? { status: 'inverse', code: settleCode }
     : { status: 'direct', code: settleCode };
 }

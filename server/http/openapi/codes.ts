@@ -28,7 +28,7 @@ export const MEANINGS: Readonly<Record<CodeName, string>> = {
   cidSealed:
     'this `cid` was sealed by a call for its outcome before the command arrived; nothing has changed',
   factorNeeded:
-    'a second factor is needed, or the one sent is wrong or used (`data.reason`: `wrongFactor`); `data.factors`: what the account has, `data.passkey`: options for a passkey, as JSON text',
+    'a second factor is needed, or the one sent is wrong or used (`data.reason`: `wrongFactor`; `locked`: codes of the app are refused, too many proofs were wrong in a row); `data.factors`: what the account can use, `data.passkey`: options for a passkey, as JSON text',
   internal: 'a fault of the exchange; what became of the call is unknown',
 };
 
