@@ -23,6 +23,7 @@ import { createAnswers } from './answered-orders.ts';
 import { connection } from './connection.ts';
 import { act, link } from './link.ts';
 import { engineMarket } from './market.ts';
+import { reloadIfRefused } from './market-turn.ts';
 import { deviceNow } from './now.ts';
 import { createOrderNotes, type SettledIntent } from './order-intents.ts';
 import { createOrderSender } from './order-sender.ts';
@@ -97,7 +98,11 @@ export const newCid: () => string = randomId;
 export const submitOrder = async (
   request: OrderRequest,
   key?: string,
-): Promise<Result<Position | PendingOrder | ClosedOrder>> => refusedInReplay() ?? sender.submit(request, key);
+): Promise<Result<Position | PendingOrder | ClosedOrder>> => {
+  const result = await (refusedInReplay() ?? sender.submit(request, key));
+  if (!result.ok) reloadIfRefused(result.error);
+  return result;
+};
 
 /** Whether an identical order (`orderKey`) is under way, so that `submitOrder` would not send this one. */
 export const isOrderUnderway = (request: OrderRequest): boolean =>
