@@ -55,6 +55,8 @@ async function run(task: Task, io: Io): Promise<Exit> {
       return (await import('./bisect.ts')).bisect(task, io);
     case 'shots':
       return (await import('./shots.ts')).takeShots(task, io);
+    case 'link':
+      return (await import('./link.ts')).serveLinks(task, io);
     case 'film':
       return (await import('./film.ts')).makeFilm(task, io);
   }

@@ -7,7 +7,7 @@ import { UsageError } from './exit.ts';
 export type ToolTask = CutTask | FilterTask | MergeTask | AnonymiseTask;
 export type ListTask = FramesTask | BisectTask;
 /** Shows a recording in the app. */
-export type PictureTask = ShotsTask | FilmTask;
+export type PictureTask = ShotsTask | FilmTask | LinkTask;
 
 interface Files {
   readonly file: string;
@@ -86,6 +86,16 @@ export interface ShotsTask extends Files {
   readonly look: Look;
 }
 
+/** Prints links to moments of a recording in the app. */
+export interface LinkTask {
+  readonly kind: 'link';
+  readonly file: string;
+  /** Ms since the start. */
+  readonly atMs: number;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
 /** Films the app while it plays a recording. */
 export interface FilmTask extends Files {
   readonly kind: 'film';
@@ -117,6 +127,7 @@ type Option =
   | 'good'
   | 'bad'
   | 'at'
+  | 'port'
   | 'speed'
   | 'screen'
   | 'viewport'
@@ -183,7 +194,23 @@ const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) =>
     const span = spanOf(from, to);
     return { kind: 'film', file, out, ...span, speed: filmSpeed(speed), look: lookOf(values) };
   },
+  link(files, { at = '0', port = '0' }) {
+    const [file] = filesOf(files, 1, 'link FILE --at MOMENT');
+    return { kind: 'link', file, atMs: momentOf('--at', at), port: portOf('--port', port) };
+  },
 };
+
+export const TOOL_NAMES: readonly string[] = Object.keys(TOOLS);
+
+const MAX_PORT = 65_535;
+
+/** @throws UsageError */
+export function portOf(name: string, text: string): number {
+  const port = numberOf(name, text);
+  if (!Number.isInteger(port) || port > MAX_PORT)
+    throw new UsageError(`${name} wants a port from 0 to ${MAX_PORT}.`);
+  return port;
+}
 
 /** As the app's player has them. */
 const SPEEDS: readonly string[] = ['0.25', '0.5', '1', '2', '5', '10', '25', '100'];
