@@ -76,6 +76,7 @@ const OPTIONS = {
   kind: { type: 'string' },
   secret: { type: 'string' },
   search: { type: 'string' },
+  line: { type: 'string' },
   html: { type: 'string' },
   good: { type: 'string' },
   bad: { type: 'string' },
@@ -204,6 +205,7 @@ npm run --silent replay -- FILE --diff A B        the same of two trails, shows 
 npm run --silent replay -- frames FILE            lists the frames: time, topic, seq, what was dropped and why,
                                                   and what differs from the frame before
   --topic TOPICS, --search TEXT, --from, --to     these alone
+  --line N                                        the one of this line, whole
   --html PAGE                                     as a page with a search, in place of text
 npm run --silent replay -- shots FILE --at marks,1:23.4 --out FOLDER
                                                   pictures of the app at all marks, or at moments

@@ -62,7 +62,9 @@ export interface FramesTask {
   readonly fromMs: number | undefined;
   readonly toMs: number;
   readonly topics: readonly string[] | undefined;
-  /** Text that a row contains. */
+  /** The one of this line alone, whole. */
+  readonly line: number | undefined;
+  /** Text that a row, or its frame, contains. */
   readonly search: string | undefined;
   /** Where the page is written; undefined: a table of text on standard output. */
   readonly html: string | undefined;
@@ -123,6 +125,7 @@ type Option =
   | 'kind'
   | 'secret'
   | 'search'
+  | 'line'
   | 'html'
   | 'good'
   | 'bad'
@@ -165,9 +168,17 @@ const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) =>
     const [file] = filesOf(files, 1, 'anonymise FILE --out FILE');
     return { kind: 'anonymise', file, out: outOf(out), secret };
   },
-  frames(files, { from, to, topic, search, html }) {
-    const [file] = filesOf(files, 1, 'frames FILE --topic TOPICS --search TEXT --html PAGE');
-    return { kind: 'frames', file, ...spanOf(from, to), topics: topic?.split(','), search, html };
+  frames(files, { from, to, topic, search, line, html }) {
+    const [file] = filesOf(files, 1, 'frames FILE --topic TOPICS --search TEXT --line N --html PAGE');
+    return {
+      kind: 'frames',
+      file,
+      ...spanOf(from, to),
+      topics: topic?.split(','),
+      search,
+      line: line === undefined ? undefined : numberOf('--line', line),
+      html,
+    };
   },
   bisect(files, { good, bad = 'HEAD' }) {
     const [file] = filesOf(files, 1, 'bisect FILE --good COMMIT --bad COMMIT');
