@@ -22,6 +22,8 @@ export interface RecordingHeader extends Provenance {
   readonly started_at: string;
   /** Version of the app that recorded. */
   readonly app: string;
+  /** Of the last minutes on the disk: how many records repeat what was known before. */
+  readonly head?: number;
 }
 
 /** One input of the engine; `at` is ms since the start. */
@@ -59,7 +61,11 @@ export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 
-export function headerLine(startedAtMs: number, app: string, made: Provenance = {}): string {
+export function headerLine(
+  startedAtMs: number,
+  app: string,
+  made: Provenance & Pick<RecordingHeader, 'head'> = {},
+): string {
   const header: RecordingHeader = {
     format: FORMAT,
     version: VERSION,

@@ -1,5 +1,6 @@
 import { PONG, SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { type Fields, fieldsOf, listOf, parseJson, textOf } from '../../shared/json.ts';
+import { MASK } from '../../shared/private-text.ts';
 import {
   entryLine,
   FORMAT,
@@ -10,7 +11,7 @@ import {
   type RecordingHeader,
   VERSION,
 } from '../format/format.ts';
-import { MASK, redactEntry } from '../record/redact.ts';
+import { redactEntry } from '../record/redact.ts';
 import { addressOf, answerOf } from './har-http.ts';
 import {
   type HarSocket,

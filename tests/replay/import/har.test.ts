@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importHar } from '../../../replay/import/har.ts';
 import { importUsefulHar } from '../../../replay/import/useful-har.ts';
-import { MASK } from '../../../replay/record/redact.ts';
+import { MASK } from '../../../shared/private-text.ts';
 import { harOf, message, request, START_S, socket } from './har-parts.ts';
 
 const OURS = 'wss://api.example.com/v1/ws';
