@@ -2,8 +2,10 @@ import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { isAppPath } from '../../shared/app-paths.ts';
+import type { Bytes } from '../format/packed-text.ts';
 import { UsageError } from './exit.ts';
 import { isFile } from './files.ts';
 import { HOST, listening } from './listening.ts';
@@ -36,8 +38,8 @@ export function builtApp(): string {
 interface AppServerOptions {
   /** 0 takes a free one. */
   readonly port?: number;
-  /** Files beside the app, by their path. */
-  readonly files?: ReadonlyMap<string, string>;
+  /** Files beside the app, by their path: their bytes. */
+  readonly files?: ReadonlyMap<string, () => Bytes>;
 }
 
 /** Serves the built app of `dir` without an exchange, on this machine alone: a replay needs none. */
@@ -47,7 +49,9 @@ export async function serveApp(
 ): Promise<AppServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', `http://${HOST}`);
-    answer(() => files.get(pathname) ?? placeOf(dir, pathname), response).catch(() => response.destroy());
+    const file = files.get(pathname);
+    const sent = file === undefined ? answer(dir, pathname, response) : pipeline(file(), response);
+    sent.catch(() => response.destroy());
   });
   await listening(server, port);
   return { url: addressOf(server), close: () => closed(server) };
@@ -67,8 +71,8 @@ function closed(server: Server): void {
 const placeOf = (dir: string, path: string): string =>
   join(dir, isAppPath(path) ? PAGE : normalize(`/${decodeURIComponent(path)}`));
 
-async function answer(placed: () => string, response: ServerResponse): Promise<void> {
-  const place = placed();
+async function answer(dir: string, path: string, response: ServerResponse): Promise<void> {
+  const place = placeOf(dir, path);
   if (!(await isFile(place))) {
     response.writeHead(404).end();
     return;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveApp } from '../../../replay/cli/app-server.ts';
 import { taskOf } from '../../../replay/cli/arguments.ts';
+import { bytesOf } from '../../../replay/cli/files.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { place, replay } from './command.ts';
 
@@ -12,7 +13,7 @@ it('a link serves the app and the recording, and nothing above their folders', a
   writeFileSync(join(dist, 'index.html'), 'the app');
   writeFileSync(join(dist, '..', 'secret'), 'secret');
   const file = place('a report', 'r 1.zip');
-  const app = await serveApp(dist, { files: new Map([['/files/r%201.zip', file]]) });
+  const app = await serveApp(dist, { files: new Map([['/files/r%201.zip', () => bytesOf(file)]]) });
   onTestFinished(app.close);
   const read = async (path: string) => {
     const answer = await fetch(`${app.url}${path}`);
