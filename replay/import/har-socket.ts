@@ -113,17 +113,14 @@ function timedMessages(entry: Fields, times: MessageTimes, report: ImportReport)
   const { startMs, isExport, timeOf } = times;
   const all = (messagesOf(entry) ?? []).map(fieldsOf);
   const told = all.map(({ time, timestamp }) => msOfTime(time ?? timestamp));
-  const hasTimes = told.some((ms) => ms !== undefined);
-  let lastMs = startMs;
-  let base: number | undefined;
+  const own = told.some((ms) => ms !== undefined) ? [] : all.map((message) => timeOf(dataOf(message)));
+  const firstOwn = own.find((ms) => ms !== undefined);
+  let lastMs = startMs ?? firstOwn;
   return all.flatMap((message, at) => {
     report.lines++;
-    const toldMs = told[at];
-    if (toldMs === undefined && lastMs !== undefined) {
-      const ownMs = hasTimes || startMs === undefined ? undefined : timeOf(dataOf(message));
-      base ??= ownMs;
-      if (ownMs !== undefined) lastMs = Math.max(lastMs, (startMs ?? 0) + ownMs - (base ?? ownMs));
-    }
+    const [toldMs, ownMs] = [told[at], own[at]];
+    if (ownMs !== undefined && firstOwn !== undefined)
+      lastMs = Math.max(lastMs ?? ownMs, (startMs ?? firstOwn) + ownMs - firstOwn);
     const ms =
       toldMs === undefined ? lastMs : startMs === undefined || isExport ? toldMs : placedMs(toldMs, startMs);
     lastMs = ms ?? lastMs;

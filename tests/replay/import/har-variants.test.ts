@@ -147,6 +147,20 @@ it.each([
   },
 );
 
+it('a HAR without any time of its own has those in its frames, and of the headers of its answers', async () => {
+  const { status, text } = await imported(
+    har({
+      time: () => '-1',
+      started: () => -1,
+      headers: (ms) => [{ name: 'Date', value: new Date(ms).toUTCString() }],
+    }),
+  );
+  expect(status).toBe(0);
+  const { texts, answers } = recordsIn(text);
+  expect(texts('in')).toEqual(framesOf('in'));
+  expect(answers).toHaveLength(ANSWERS.length);
+});
+
 it('a HAR without a zone anywhere is taken for UTC, and it is said', async () => {
   const { status, said, text } = await imported(
     har({ started: (ms) => wall(ms, 0), socket: () => ({ _webSocketMessages: [] }) }),
