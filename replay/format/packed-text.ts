@@ -17,7 +17,7 @@ export type PackedAs = 'gzip' | 'deflate' | 'deflate-raw' | 'brotli' | 'zstd';
 export type Unpack = (how: PackedAs, bytes: Bytes) => Bytes;
 
 /** A bound for archives that unpack to far more than anybody recorded: days of a busy market have less. */
-export const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
+const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
 /** An archive is held in memory, since its directory is at its end. */
 const MAX_ARCHIVE_BYTES = 512 * 1024 ** 2;
 /** Packed twice, as a mail program or a server does with what is packed already, in an archive. */
