@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Language } from '../../shared/contract/language.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import type { Restriction } from '../../shared/domain/allowed.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Book } from '../ledger/posting.ts';
 
@@ -11,6 +12,7 @@ export interface AccountsSchema {
   known_addresses: KnownAddressTable;
   login_places: LoginPlaceTable;
   owner_languages: OwnerLanguageTable;
+  restrictions: RestrictionTable;
 }
 
 interface AccountTable {
@@ -73,4 +75,12 @@ interface LoginPlaceTable {
 interface OwnerLanguageTable {
   account_id: AccountId;
   language: Language;
+}
+
+/** Customers whom the operator has restricted; the row stays when that is lifted. */
+interface RestrictionTable {
+  account_id: AccountId;
+  /** Null: lifted. */
+  restriction: Restriction | null;
+  since: TimestampMs;
 }

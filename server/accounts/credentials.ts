@@ -8,7 +8,7 @@ import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { settleTo } from '../ledger/settle.ts';
 import { networkOf } from '../network.ts';
 import type { Random } from '../random.ts';
-import { badField, tooSoon } from '../refusals.ts';
+import { badField, restrictedRefusal, tooSoon } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
 import { type AccountRecord, accountRepository } from './account-repository.ts';
@@ -60,7 +60,7 @@ export async function login(
   proof?: Proof,
 ) {
   const { store, clock, guesses, passwords, factors, security } = room;
-  const until = clock.now() + WAITS_FOR_MS;
+  const until = clock.steady() + WAITS_FOR_MS;
   const place = { name: nameOf(contact), address: visitor.address };
   const guess = await guesses.begin(place);
   const account = await accountRepository(store.read).byContact(contact.kind, contact.value);
@@ -71,7 +71,7 @@ export async function login(
   // Runs for unknown accounts too, so that the response time is the same.
   const right = await passwords.verify(password, account?.passwordHash, {
     who: networkOf(visitor.address),
-    isWaiting: () => clock.now() < until,
+    isWaiting: () => clock.steady() < until,
   });
   if (right === undefined) {
     await store.write((transaction) => guesses.withdraw(transaction, guess.id));
@@ -111,9 +111,12 @@ export async function loginDemo(room: Room, demoId: string, visitor: Visitor = N
   return refused;
 }
 
-async function begin({ sessions }: Room, account: AccountRecord, visitor: Visitor, grant?: Grant) {
-  const token = await sessions.begin(account.id, visitor.device, grant);
-  return token === undefined ? refused : ok({ token, user: toUser(account) });
+async function begin({ sessions, security }: Room, account: AccountRecord, visitor: Visitor, grant?: Grant) {
+  const begun = await sessions.begin(account.id, visitor.device, grant);
+  if (begun === 'not-granted') return refused;
+  if (begun !== 'blocked') return ok({ token: begun.token, user: toUser(account) });
+  security?.record({ kind: 'login_blocked', account: account.id, visitor });
+  return err(restrictedRefusal('blocked'));
 }
 
 export async function createUser(

@@ -187,7 +187,7 @@ async function beginTotp(
   const { random, box, clock } = room;
   const made = makeTotp(random, ISSUER, owner.label);
   return changeWith(room, owner, password, proof, async (transaction) => {
-    const until = timestampMs(clock.now() + TOTP_CONFIRM_MS);
+    const until = timestampMs(clock.wall() + TOTP_CONFIRM_MS);
     const sealed = box.seal(made.secret, boxOwner(owner.account));
     await factorRepository(transaction).beginTotp(owner.account, sealed, until);
     return ok(made);
@@ -199,11 +199,11 @@ async function confirmTotp(room: Room, owner: FactorOwner, code: string): Codes 
   const { account, visitor } = owner;
   const { totp } = await ownedBy(store, account);
   const sealed = totp?.newSecret;
-  if (sealed === undefined || (totp?.newUntil ?? 0) <= clock.now()) return err(refusal(CODE.conflict));
+  if (sealed === undefined || (totp?.newUntil ?? 0) <= clock.wall()) return err(refusal(CODE.conflict));
   // Whoever guesses it with a stolen session gets the recovery codes: as many tries as at a proof.
   const guess = await guesses.begin({ name: factorAttempts(account), address: visitor.address });
   const secret = 'waitS' in guess ? undefined : box.open(sealed, boxOwner(account));
-  const step = secret === undefined ? undefined : stepOfCode(secret, code, clock.now());
+  const step = secret === undefined ? undefined : stepOfCode(secret, code, clock.wall());
   if (step === undefined) {
     const detail = 'waitS' in guess ? 'too many' : 'new totp';
     security?.record({ kind: 'factor_wrong', account, visitor, detail });

@@ -88,7 +88,7 @@ export function createProofCheck({
           );
           return undefined;
         }
-        const step = stepOfCode(secret, text, clock.now());
+        const step = stepOfCode(secret, text, clock.wall());
         if (step === undefined || step <= (totp?.lastStep ?? 0)) return undefined;
         return (transaction) => factorRepository(transaction).spendStep(account, sealed, step);
       }
@@ -99,7 +99,7 @@ export function createProofCheck({
       case 'recovery': {
         const hash = hashOfRecoveryCode(account, text);
         if (!(await factorRepository(store.read).hasRecoveryCode(account, hash))) return undefined;
-        return (transaction) => factorRepository(transaction).spendRecoveryCode(account, hash, clock.now());
+        return (transaction) => factorRepository(transaction).spendRecoveryCode(account, hash, clock.wall());
       }
       default:
         return kind satisfies never;

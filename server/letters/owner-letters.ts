@@ -58,6 +58,7 @@ const LETTER_OF: Readonly<Record<SecurityKind, LetterKind | 'none' | Readonly<Re
     login: { 'new place': 'login_new_place' },
     login_wrong: 'none',
     login_locked: 'login_locked',
+    login_blocked: 'none',
     logout: 'none',
     session_ended: 'none',
     password_changed: { '': 'password_changed', forgotten: 'password_reset' },

@@ -5,6 +5,8 @@ export const SECURITY_KINDS = {
   login_wrong: 'suspect',
   /** Refused without a look at the password: too many attempts. */
   login_locked: 'suspect',
+  /** Refused with the right password: the operator has blocked the account. */
+  login_blocked: 'suspect',
   logout: 'usual',
   /** The owner ended the session of another device. */
   session_ended: 'usual',

@@ -11,9 +11,12 @@ export const MEANINGS: Readonly<Record<CodeName, string>> = {
   notFound: 'no such thing, or not yours: the two are never told apart',
   conflict: 'not in the state it is in: already closed, already handled',
   wrongCredentials: 'wrong credentials or code; never says which half was wrong',
+  restricted:
+    'the operator has restricted this customer; `data.reason`: `close-only` (no opening, no pending order), `no-withdrawal`, or `blocked` (nothing, not even a login)',
   tooMany:
     'too many requests, too many such things at once, or an order that cannot be stored now (`data.reason`: `unavailable`); `data.retry_after_s`: seconds to wait, where waiting helps. This request was not carried out; says nothing about an earlier one',
-  marketClosed: 'the market is closed',
+  marketClosed:
+    'the market is closed, or the operator allows no such deal in it; `data.reason`: `closed`, `close-only` (no opening, no pending order) or `halted` (no dealing at all); more reasons may come',
   notEnoughMargin: 'not enough available prepayment',
   noMultiple: "no lever configured, or not one of the instrument's",
   badVolume: 'lots are not a multiple of `Pip`, below `ForexMinCont`, or not above zero',

@@ -43,7 +43,7 @@ describe('setting up the authenticator app', () => {
     await expect.element(page.getByRole('alert')).toBeVisible();
     await expect.element(field('Six-digit code')).toHaveValue('');
 
-    await field('Six-digit code').fill('123 456');
+    await field('Six-digit code').fill('１２３ ٤٥6');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('abcd-1234')).toBeVisible();
     await userEvent.keyboard('{Escape}');

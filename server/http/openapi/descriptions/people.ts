@@ -97,7 +97,7 @@ export const peopleCalls: CallWords<keyof typeof sessionRoutes | keyof typeof pe
       area_id: AREA,
       ...FACTOR_WORDS,
     },
-    refusals: ['wrongCredentials', 'tooMany', 'factorNeeded'],
+    refusals: ['wrongCredentials', 'restricted', 'tooMany', 'factorNeeded'],
     answer: { token: 'goes into the `authorization` header as it is' },
   },
   logout: {
