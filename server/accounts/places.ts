@@ -26,10 +26,10 @@ export interface Places {
   note(transaction: Db, account: AccountId, visitor: Visitor): Promise<boolean>;
 }
 
-export const createPlaces = (clock: Pick<Clock, 'now'>, key: Key): Places => ({
+export const createPlaces = (clock: Pick<Clock, 'steady'>, key: Key): Places => ({
   async note(transaction, account, { address, device, language }) {
     const places = placeRepository(transaction);
-    const now = clock.now();
+    const now = clock.steady();
     const place = key.hash(['place', account, neighbourhoodOf(address), device].join('\n'));
     const since = timestampMs(now - KEPT_MS);
     const knownSince = await places.knownSince(account, place, since);

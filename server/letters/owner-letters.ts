@@ -110,19 +110,20 @@ export function createOwnerLetters({ store, clock, outbox, report }: OwnerLetter
 
   /** Whether another letter of the kind may go out: counts it then. */
   async function take(account: AccountId, kind: LetterKind, bounds: readonly Bound[]): Promise<boolean> {
-    const isWithin = (db: Store['read']) => letterRepository(db).isWithin(account, kind, bounds, clock.now());
+    const isWithin = (db: Store['read']) =>
+      letterRepository(db).isWithin(account, kind, bounds, clock.steady());
     // Asked before it is counted: a flood of attempts must not become a flood of writes.
     if (!(await isWithin(store.read))) return false;
     return store.write(async (transaction) => {
       await takeTurn(transaction, `letters ${account}`);
       if (!(await isWithin(transaction))) return false;
-      await letterRepository(transaction).insert(account, kind, clock.now());
+      await letterRepository(transaction).insert(account, kind, clock.steady());
       return true;
     });
   }
 
   async function send(account: AccountId, kind: LetterKind, visitor: Visitor | undefined): Promise<void> {
-    const at = new Date(clock.now()).toISOString();
+    const at = new Date(clock.wall()).toISOString();
     const [subject, bounds] = LETTERS[kind];
     const record = await accountRepository(store.read).byId(account);
     const contact = record && provenContactOf(record);
