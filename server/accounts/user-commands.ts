@@ -20,7 +20,11 @@ interface UserDeps {
 }
 
 const id = { help: 'The uid in the list' } as const;
-const language = { help: 'Language of the letter to the owner', choices: LANGUAGES, optional: true } as const;
+const language = {
+  help: 'Language of the letter to an owner whose language is not known',
+  choices: LANGUAGES,
+  optional: true,
+} as const;
 const reason = { help: 'Why, for the log; no personal data', logged: true } as const;
 const nobody = err('There is no such user.');
 
