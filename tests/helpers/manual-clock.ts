@@ -5,6 +5,8 @@ import { timestampMs } from '../../shared/domain/time.ts';
 export interface ManualClock extends Clock {
   advance(ms: number): void;
   advanceTo(until: number): void;
+  /** Jumps without letting anything run in between, as a machine that slept. */
+  jump(ms: number): void;
   /** The time of the next timer. */
   dueAt(): number | undefined;
 }
@@ -43,6 +45,10 @@ export function createManualClock(start: number): ManualClock {
     every: (intervalMs, run) => add(intervalMs, run, intervalMs),
     advance: (ms) => advanceTo(now + ms),
     advanceTo,
+    jump(ms) {
+      now += ms;
+      for (const timer of timers) timer.at = Math.max(timer.at, now);
+    },
     dueAt: () => first()?.at,
   };
 }

@@ -7,7 +7,7 @@ import { createMarket, type FeedOptions } from '../../../server/feed/feed.ts';
 import type { Market } from '../../../server/feed/market.ts';
 import { FeedError } from '../../../server/feed/ticks/tick-files.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { fakeClock } from './fake-clock.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ticks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,7 +28,7 @@ async function market(
   instruments: Readonly<Record<string, string | readonly string[]>>,
   options: Partial<Extract<FeedOptions, { kind: 'ticks' }>> = {},
 ) {
-  const clock = fakeClock(START);
+  const clock = createManualClock(START);
   const list = Object.entries(instruments).map(([code, paths]) => ({ code, paths: [paths].flat() }));
   const made = await createMarket({
     feed: { kind: 'ticks', files: list, clock: 'now', speed: 1, ...options },
