@@ -2,12 +2,13 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { oneTimeCode } from '../helpers/one-time.ts';
 import { otherThan } from '../helpers/people.ts';
-import { field, fillLogin, logOut, PASSWORD } from './forms.ts';
+import { field, fillLogin, fillPasswords, logOut, PASSWORD, submit } from './forms.ts';
 import { memberPhone } from './member.ts';
 import { savedText } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
+const NEW_PASSWORD = 'quiet harbour 8';
 
 /** Passkeys need a name: an address such as 127.0.0.1 can have none. */
 const pageUrl = () => stage.product.url.replace('127.0.0.1', 'localhost');
@@ -50,11 +51,11 @@ async function enterCode(page: Page, code: string): Promise<void> {
 }
 
 /** Logs out, and in again as far as the second factor. */
-async function beginLogin(page: Page, email: string): Promise<void> {
+async function beginLogin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/user');
   await logOut(page);
   await page.goto('/login');
-  await fillLogin(page, email, PASSWORD);
+  await fillLogin(page, email, password);
   await sheet(page).waitFor();
 }
 
@@ -88,6 +89,33 @@ describe('a member with an authenticator app', () => {
     await button(page, 'Use a recovery code').tap();
     await enterCode(page, recovery);
     await wrong(page).waitFor();
+    expect(phone.problems).toEqual([]);
+  });
+});
+
+describe('a member with an authenticator app who changes the password', () => {
+  // spec: 7.20
+  it('gives a code beside the old one, and logs in with the new one', async () => {
+    const phone = await openMember('factor-dan@example.com');
+    const { page, email } = phone;
+    const { secret } = await setUpAuthenticator(page);
+    await page.goto('/mine/password');
+    await field(page, 'proof').fill(PASSWORD);
+    await fillPasswords(page, NEW_PASSWORD);
+    await submit(page);
+    await sheet(page).waitFor();
+    await button(page, 'Close').tap();
+    await sheet(page).waitFor({ state: 'detached' });
+    expect(await field(page, 'password').inputValue()).toBe(NEW_PASSWORD);
+
+    await submit(page);
+    const code = oneTimeCode(secret, 1);
+    await enterCode(page, otherThan(code));
+    await wrong(page).waitFor();
+    await enterCode(page, code);
+    await page.getByText('Password changed.').waitFor();
+
+    await beginLogin(page, email, NEW_PASSWORD);
     expect(phone.problems).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { takeFinger } from '../helpers/finger.ts';
 import { dealsOf } from './deals.ts';
@@ -89,4 +90,71 @@ describe('one-tap trading', () => {
     expect(await readFates(page, Math.min(taps, 200))).toEqual(fates.slice(0, 200));
     expect(problems).toEqual([]);
   });
+
+  it('takes twenty taps of two thumbs in 0.7 s on a line of 300 ms: twenty orders, none twice', async () => {
+    const { product } = stage;
+    const { page, context, problems, member } = await demoPhone(stage, 'block');
+    await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
+    const cids: (string | null)[] = [];
+    await context.route(/\/forex\/submit/, async (route) => {
+      cids.push(new URL(route.request().url()).searchParams.get('cid'));
+      await sleep(300);
+      await route.continue();
+    });
+    const { Id } = await instrumentNamed(product.url, 'EURUSD');
+    const finger = await takeFinger(await context.newCDPSession(page));
+    await page.goto(`/trade?id=${Id}`);
+    const [sell, buy] = ['Sell', 'Buy'].map((side) =>
+      page.getByRole('button', { name: new RegExp(`^${side} 0\\.01 lots`) }),
+    );
+    if (buy === undefined || sell === undefined) throw new Error('two buttons');
+    await expect.poll(() => buy.isEnabled(), TIMEOUT).toBe(true);
+    await finger.drum(
+      Array.from({ length: 20 }, (_, tap) => (tap % 2 === 0 ? sell : buy)),
+      35,
+    );
+    await expect.poll(async () => (await dealsOf(product.url, member, 'open')).length, TIMEOUT).toBe(20);
+    expect(new Set(cids).size).toBe(20);
+    await finger.tap(page.getByRole('button', { name: /^One-tap trading/ }));
+    await page.getByRole('dialog').waitFor();
+    expect(await readFates(page, 20)).toEqual(Array.from({ length: 20 }, () => 'executed'));
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    { width: 320, height: 568 },
+    { width: 360, height: 740 },
+  ])(
+    'covers neither lots nor profit and Close all on $width x $height, and moves nothing',
+    async (viewport) => {
+      const { product } = stage;
+      const { page, context } = await demoPhone(stage);
+      await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
+      await page.setViewportSize(viewport);
+      const { Id } = await instrumentNamed(product.url, 'EURUSD');
+      await page.goto(`/trade?id=${Id}`);
+      const buy = page.getByRole('button', { name: /^Buy 0\.01 lots/ });
+      const line = page.getByRole('button', { name: /^One-tap trading/ });
+      const closeAll = page.getByRole('button', { name: 'Close all' });
+      await expect.poll(() => buy.isEnabled(), TIMEOUT).toBe(true);
+      await line.waitFor();
+      const before = await buy.boundingBox();
+      await buy.tap();
+      await line.getByText(/^Bought/).waitFor();
+      await closeAll.waitFor();
+      const isSeen = (target: Locator) =>
+        target.evaluate((node) => {
+          const { left, top, width, height } = node.getBoundingClientRect();
+          return [0.02, 0.5, 0.98].every((part) =>
+            node.contains(document.elementFromPoint(left + width / 2, top + height * part)),
+          );
+        });
+      for (const target of [page.getByRole('textbox', { name: 'Lots' }), closeAll, line, buy])
+        expect(await isSeen(target)).toBe(true);
+      // Once the tap's own motion has ended.
+      await expect.poll(() => buy.boundingBox(), TIMEOUT).toEqual(before);
+      const chart = await page.locator('canvas').first().boundingBox();
+      expect(chart?.height ?? 0).toBeGreaterThanOrEqual(Math.floor(viewport.height / 3));
+    },
+  );
 });

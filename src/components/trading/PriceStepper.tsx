@@ -34,6 +34,10 @@ export function PriceStepper({ precision, from, stakes = [], ...rest }: PriceSte
         step={(typed) => stepPoints(Math.round(Number(typed) * unit)) / unit}
         min={0}
         decimals={precision}
+        near={() => {
+          const now = from();
+          return now === undefined ? undefined : now / unit;
+        }}
         start={() => {
           const now = from();
           return now === undefined ? undefined : plainPrice(now, precision);

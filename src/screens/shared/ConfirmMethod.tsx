@@ -25,9 +25,9 @@ export function ConfirmMethod({ id, onClose, onConfirmed }: ConfirmMethodProps) 
   const wait = useMemo(() => codeWait('payout'), []);
   const form = useForm({
     initial: EMPTY,
-    check: ({ code }) => ({ code: code.trim() === '' ? t('form.code_hint') : undefined }),
+    check: ({ code }) => ({ code: code === '' ? t('form.code_hint') : undefined }),
     async send({ code }) {
-      const answer = await ask('confirmDrawMethod', { id, code: code.trim() });
+      const answer = await ask('confirmDrawMethod', { id, code: code });
       if (!answer.ok) return refusedFields(t, answer.error, EMPTY, 'code');
       showToast(t('wallet.confirmed'), 'ok');
       onConfirmed();

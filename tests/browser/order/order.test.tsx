@@ -510,7 +510,7 @@ describe('an order’s details', () => {
     const profit = sheet().getByRole('textbox', { name: 'Take profit' });
     await expect.element(loss).toHaveValue('1.07000');
     await expect.element(sheet().getByText('-100.000000')).toBeVisible();
-    await profit.fill('1.08');
+    await profit.fill('1,08');
     await userEvent.click(sheet().getByRole('button', { name: 'Save' }));
     await expect.element(sheet().getByText('For a buy order, it must be above the price')).toBeVisible();
     await profit.fill('1.09');
@@ -538,7 +538,10 @@ describe('the stop loss of a position', () => {
     await points.fill('2.5');
     await save();
     await expect.element(sheet().getByText('Please enter a whole number of points')).toBeVisible();
-    await points.fill('250');
+    await points.fill('1,0,0');
+    await save();
+    await expect.element(sheet().getByText('Please enter a number such as 1,234')).toBeVisible();
+    await points.fill('25e1');
     await save();
     const call = await script.nextCall('setStops');
     expect(call.args).toEqual([31, { trailPoints: 250 }]);
@@ -654,6 +657,7 @@ it('amend the price of a pending order, checked beside its field, once for sever
   for (const [text, problem] of [
     ['', 'Please enter the price'],
     ['1.085', 'This is the market price. Choose another one'],
+    ['1,075', 'Did you mean 1,075 or 1.075?'],
     ['1.059', /^The stop loss or take profit does not fit/],
   ] as const) {
     await field.fill(text);

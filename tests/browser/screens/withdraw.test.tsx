@@ -91,8 +91,12 @@ describe('in a language with a decimal comma', () => {
     await userEvent.click(page.getByRole('button', { name: 'Max' }));
     await expect.element(amount()).toHaveValue('1500');
     await amount().fill('1.234,5');
-    await expect.element(amount()).toHaveValue('1234,5');
     await expect.poll(receives).toBe('You receive1.232,50 USDT');
+    await amount().fill('1.000');
+    await expect.poll(receives).toBe('You receive-- USDT');
+    await page.getByRole('button', { name: '1.000', exact: true }).click();
+    await expect.element(amount()).toHaveValue('1000');
+    await expect.poll(receives).toBe('You receive998,00 USDT');
   });
 });
 
@@ -103,6 +107,8 @@ describe('an invalid amount', () => {
     ['1.2345678', 'At most six decimal places'],
     ['1500.000001', 'More than the available amount'],
     ['2', 'The amount does not cover the fee'],
+    ['1,500', 'Did you mean 1,500 or 1.5?'],
+    ['1,23,456.5', 'Please enter a number such as 1,234.5'],
   ])('is refused at the field: "%s"', async (text, words) => {
     await show();
     await expect.element(page.getByText(method.address)).toBeVisible();

@@ -121,10 +121,28 @@ describe('the size', () => {
   it.each(['-1', '\u22121'])('refuses %s and does not drop its sign', async (typed) => {
     await show();
     await field('Lots').fill(typed);
-    await expect.element(field('Lots')).toHaveValue('-1');
+    await expect.element(field('Lots')).toHaveValue(typed);
     await userEvent.click(button(/^Buy/));
     await expect.element(page.getByText('Please enter a number')).toBeVisible();
     await expect.element(dialog()).not.toBeInTheDocument();
+  });
+  it.each([
+    ['1,500', 'Did you mean 1,500 or 1.5?'],
+    ['1,23,456.5', 'Please enter a number such as 1,234.5'],
+  ])('of %s opens no order: %s', async (typed, problem) => {
+    await show();
+    await field('Lots').fill(typed);
+    await userEvent.click(button(/^Buy/));
+    await expect.element(page.getByText(problem)).toBeVisible();
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+  it('is the one that the trader chooses of two', async () => {
+    await show();
+    await field('Lots').fill('1,500');
+    await page.getByRole('button', { name: '1.5', exact: true }).click();
+    await userEvent.click(button(/^Buy 1\.50 lots/));
+    await expect.element(confirm()).toBeVisible();
+    await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
   });
 });
 
@@ -279,7 +297,8 @@ describe('a pending order', () => {
     await field('Price').fill('1.085');
     await userEvent.click(button(/^Buy/));
     await expect.element(page.getByText(/It is the current price/)).toBeVisible();
-    await field('Price').fill('1.07');
+    // Only a price near the market can be meant.
+    await field('Price').fill('1,07e0');
     await expect.element(page.getByText('Please enter the price')).not.toBeInTheDocument();
     await userEvent.click(button(/^Buy 0\.01 lots\s*1\.07000/));
     await userEvent.click(confirm());
@@ -434,7 +453,7 @@ describe('an order', () => {
     await vi.waitFor(() =>
       expect(fates()).toEqual(['executed', 'executed', 'executed', 'executed', 'bounced', 'executed']),
     );
-    await expect.element(line()).toHaveTextContent('One-tap trading: Bought 0.02 EUR/USD at 1.085006');
+    await expect.element(line()).toHaveTextContent('One-tap trading: Bought 0.02 EUR/USD at 1.08500');
     expect(toasts.value).toEqual([]);
   });
   it('with confirmation off is in a list that stays until it is cleared, without those still under way', async () => {
