@@ -123,7 +123,7 @@ it('a recording and a HAR open where they are dropped, and nothing else does', a
   await page.goto('/');
   await page.getByRole('main').waitFor();
   await dropped(page, 'cat.png', Buffer.from('x'));
-  await page.getByText('Only recordings can be opened here: .jsonl, .jsonl.gz or .har').waitFor();
+  await page.getByText('Only recordings can be opened here: .jsonl, .jsonl.gz, .har or .zip').waitFor();
   await dropped(page, 'quiet-day.jsonl.gz', readFileSync(QUIET));
   await page.getByText(/^Replay of .quiet-day/).waitFor();
   const har = join(temporaryFolder(), 'quiet-day.har');
