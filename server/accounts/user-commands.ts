@@ -59,6 +59,7 @@ export const users: Resource<UserDeps> = {
     restrict: {
       help: 'Restricts a customer until it is lifted; blocked also ends the sessions and refuses logins',
       isSecurityEvent: true,
+      crosses: true,
       parameters: {
         id,
         state: {
@@ -77,6 +78,7 @@ export const users: Resource<UserDeps> = {
     'lift-restriction': {
       help: 'Lifts the restriction of a customer',
       isSecurityEvent: true,
+      crosses: true,
       parameters: { id, reason },
       run: (deps, { id: uid }) => restrict(deps, uid, undefined),
     },

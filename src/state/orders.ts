@@ -173,7 +173,7 @@ export const loadHistory = (
 
 /** The parameters of a filter; absent ones restrict nothing. */
 function historyRequest(filter: HistoryFilter): HistoryRequest {
-  const { instrumentId, side, result, reason, from, to } = filter;
+  const { instrumentId, side, result, reason, from, to, unfilled } = filter;
   return {
     ...(instrumentId === undefined ? {} : { forexId: instrumentId }),
     ...(side === undefined ? {} : { type: side === 'buy' ? 1 : 2 }),
@@ -181,6 +181,7 @@ function historyRequest(filter: HistoryFilter): HistoryRequest {
     ...(reason === undefined ? {} : { reason }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
+    ...(unfilled ? { unfilled: 1 } : {}),
   };
 }
 
