@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
 import { useLast } from '../../components/use-last.ts';
+import { Value } from '../../components/Value.tsx';
 import { formatTime } from '../../format/date.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatScaled } from '../../format/number.ts';
@@ -125,9 +126,9 @@ function Day({ day, onOpen }: DayProps) {
         <span className="strong">{dayName(t, day.startMs)}</span>
         {day.sum !== undefined && (
           <span className="soft">
-            {formatScaled(day.orders.length, 0)}
+            <Value>{formatScaled(day.orders.length, 0)}</Value>
             {' · '}
-            <span className="strong" dir="ltr" data-tone={toneOf(day.sum)}>
+            <span className="strong" dir="ltr" translate="no" data-tone={toneOf(day.sum)}>
               {formatSigned(day.sum)}
             </span>
           </span>
@@ -149,7 +150,9 @@ function HistoryRow({ order, onOpen }: { readonly order: ClosedOrder; readonly o
       figure={<Amount of={order.realisedPnl} profit className={`strong ${styles.rowPnl}`} />}
     >
       <p className="soft">{closeWords(t, order)}</p>
-      <p className={`faint ${styles.reason}`}>{formatTime(order.closedAt)}</p>
+      <p className={`faint ${styles.reason}`} translate="no">
+        {formatTime(order.closedAt)}
+      </p>
     </OrderRow>
   );
 }

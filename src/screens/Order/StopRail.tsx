@@ -4,6 +4,7 @@ import type { Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { Rail, RailMark, RailPart, RailPip } from '../../components/Rail.tsx';
 import { SigText } from '../../components/SigText.tsx';
+import { Value } from '../../components/Value.tsx';
 import { toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -32,7 +33,7 @@ export function StopRail({ position, now }: StopRailProps) {
       <p className="ends tiny" dir="ltr">
         <StopEnd position={position} of={low} />
         <StopEnd position={position} of={high} />
-        <span>
+        <span translate="no">
           {formatPrice(openPrice, precision)} →{' '}
           <SigText className={styles.now} text={() => formatPrice(now.value, precision)} />
         </span>
@@ -67,7 +68,7 @@ function StopEnd({ position, of }: StopEndProps) {
   if (price === undefined) return <bdi>{t(`order.side_mark.no_${name}`)}</bdi>;
   return (
     <span className={styles.mark}>
-      {t(`order.side_mark.${name}`)} {formatPrice(price, position.precision)}
+      {t(`order.side_mark.${name}`)} <Value>{formatPrice(price, position.precision)}</Value>
     </span>
   );
 }
