@@ -106,7 +106,7 @@ export function openPeople(deps: PeopleDeps): People {
     security,
   });
   const phonePart = PHONE_PARTS[site.isShowMobile] ?? 'none';
-  const membership = createMembership({ store, accounts, verification, phonePart, security });
+  const membership = createMembership({ store, accounts, factors, verification, phonePart, security });
   return { accounts, membership, verification, factors, outbox, security };
 }
 

@@ -138,6 +138,7 @@ function commands(env: Env, parts: () => Assembly) {
     startRecording: (page) => parts().recorder.start(page),
     stopRecording: () => parts().recorder.stop(),
     mark: (label, agoMs) => parts().recorder.mark(label, agoMs),
+    keepRecording: (page) => parts().recorder.keep(page),
     saveRecording: (which, page) => parts().recorder.save(which, page),
     loadRecording: (address) => siteFile(parts().http.file(address)),
     steerReplay() {},

@@ -48,8 +48,11 @@ export interface Env {
   laterRoutes(): Promise<typeof LATER_ROUTES>;
   /** Makes the series of a chart's indicators. Rejects if its file does not load. */
   indicators(): Promise<typeof createNamedSeries>;
-  /** An empty file for a long recording: on the disk if the browser offers that to workers, otherwise in memory. */
-  openRecordingFile(): Promise<RecordingFile>;
+  /**
+   * An empty file for a recording: on the disk if the browser offers that to workers, otherwise in memory, where the last
+   * minutes are already: for them it rejects.
+   */
+  openRecordingFile(kind: 'long' | 'ring', startedAt: TimestampMs): Promise<RecordingFile>;
   /** Scales an image down to `maxSidePx` and encodes it as JPEG; undefined if the browser can't read the image. */
   shrink(file: Blob, maxSidePx: number): Promise<Blob | undefined>;
 }
@@ -84,7 +87,11 @@ export function workerEnv(): Env {
     shrink,
     laterRoutes: async () => (await import('../shared/contract/later-routes.ts')).LATER_ROUTES,
     indicators: async () => (await import('../shared/indicators/named-series.ts')).createNamedSeries,
-    openRecordingFile: () => openDiskFile(Date.now()).catch(memoryFile),
+    openRecordingFile: (kind, startedAt) =>
+      openDiskFile(kind, startedAt).catch((error: unknown) => {
+        if (kind === 'ring') throw error;
+        return memoryFile();
+      }),
   };
 }
 

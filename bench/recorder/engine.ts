@@ -52,7 +52,9 @@ const nowhere = (): RecordingFile => ({
   place: 'disk',
   maxBytes: Number.POSITIVE_INFINITY,
   write() {},
+  read: () => new Blob().stream(),
   close: async () => new Blob(),
+  remove: async () => {},
 });
 
 /** @param prices points by instrument id; the account's positions are opened around them */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ROUTES, type RouteShape } from '../../shared/contract/routes.ts';
 import { isFields, parseJson } from '../../shared/json.ts';
+import { MASK } from '../../shared/private-text.ts';
 import type { RecordEntry } from '../format/format.ts';
-import { MASK } from '../record/redact.ts';
 import type { Made, OpenRecording } from './entries.ts';
 import { topicOf } from './filter.ts';
 

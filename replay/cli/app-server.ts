@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { isAppPath } from '../../shared/app-paths.ts';
+import { isFile } from './files.ts';
 
 const HOST = '127.0.0.1';
 const PAGE = 'index.html';
@@ -56,12 +56,4 @@ async function answer(dir: string, path: string, response: ServerResponse): Prom
   }
   response.writeHead(200, { 'content-type': TYPES[extname(place)] ?? 'application/octet-stream' });
   createReadStream(place).pipe(response);
-}
-
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -43,7 +43,7 @@ async function run(task: Task, io: Io): Promise<Exit> {
     case 'import':
       return (await import('./conversion.ts')).importFile({ ...task, say: io.err });
     case 'golden':
-      return (await import('./state-commands.ts')).makeGolden(task, io);
+      return (await import('./golden.ts')).makeGolden(task, io);
     case 'cut':
     case 'filter':
     case 'merge':

@@ -6,9 +6,9 @@ import { MAX_PRICE_PRECISION, priceFromWire } from '../../shared/domain/price.ts
 import { changeOf } from '../../shared/domain/quote.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import { KLINE_DEFAULT_LIMIT, KLINE_MAX_LIMIT, PAGE_SIZE, SPARKLINE_MINUTES } from '../../shared/limits.ts';
+import { MASK } from '../../shared/private-text.ts';
 import type { Fold } from '../fold/fold.ts';
 import type { RecordEntry } from '../format/format.ts';
-import { MASK } from '../record/redact.ts';
 import type { QuoteMinutes } from './quote-minutes.ts';
 
 export type RecordedAnswer = Extract<RecordEntry, { kind: 'http' }>;

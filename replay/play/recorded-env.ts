@@ -61,6 +61,7 @@ export function recordedEnv(options: RecordedEnvDeps): Env {
     byteSaver: async () => saveBytes,
     laterRoutes: async () => LATER_ROUTES,
     indicators: async () => createNamedSeries,
+    // Nobody records a replay.
     openRecordingFile: async () => memoryFile(),
   };
 }

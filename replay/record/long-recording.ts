@@ -1,7 +1,7 @@
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { RecordingFile } from './recording-file.ts';
 
-/** A recording that runs until it is stopped; written once a second, and whenever the buffer is full. */
+/** A recording that is written to a file until it is stopped: once a second, and whenever the buffer is full. */
 export interface LongRecording {
   readonly startedAt: TimestampMs;
   readonly place: RecordingFile['place'];
@@ -10,8 +10,14 @@ export interface LongRecording {
   write(line: string): void;
   /** Writes a market frame in the exact shape that the server prints, from its bytes. */
   writeMarket(atMs: number, frame: Uint8Array, frameLength: number): void;
+  /** Writes what waits: the page may end. */
+  flush(): void;
+  /** What was written so far; it goes on. */
+  copy(): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Ends it; later writes are ignored. Safe to call twice. */
   stop(): Promise<Blob>;
+  /** Ends it, and its file goes. */
+  remove(): Promise<void>;
 }
 
 const encoder = new TextEncoder();
@@ -97,7 +103,16 @@ export function createLongRecording({
       reserve(frameLength + LINE_ROOM);
       waiting = putMarketLine(buffer, waiting, atMs, frame, frameLength);
     },
+    flush,
+    async copy() {
+      flush();
+      return blob === undefined ? file.read(written) : (await blob).stream();
+    },
     stop,
+    async remove() {
+      await stop();
+      await file.remove();
+    },
   };
 }
 

@@ -1,10 +1,12 @@
 import { BehaviorSubject, Observable } from 'rxjs';
 import type { PageFacts, PageRecord, RecordingState, SavedRecording } from '../../shared/bridge/recording.ts';
-import { timestampMs } from '../../shared/domain/time.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { forwardClock } from '../../shared/forward-clock.ts';
+import { maskedNote } from '../../shared/private-text.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Frame } from '../../shared/stream/frame-decoder.ts';
 import { entryLine, headerLine, type RecordBody } from '../format/format.ts';
+import { createDiskRing } from './disk-ring.ts';
 import { createLongRecording, type LongRecording } from './long-recording.ts';
 import { packed, type RecordingFile } from './recording-file.ts';
 import { redactBody } from './redact.ts';
@@ -51,7 +53,9 @@ export interface Recorder {
   /** @param agoMs how long ago its moment was */
   mark(label: string, agoMs?: number): void;
   page(record: PageRecord): void;
-  /** `page`: for the header of the last minutes. */
+  /** From now on the last minutes are kept on the disk as well, where there is one. Later: other facts for the header. */
+  keep(page: PageFacts): void;
+  /** Ends no recording. `page`: for the header of the last minutes. */
   save(which: 'ring' | 'long', page?: PageFacts): Promise<Result<SavedRecording>>;
 }
 
@@ -60,8 +64,8 @@ interface RecorderEnv {
   now(): number;
   /** @returns stops the calls */
   every(intervalMs: number, run: () => void): () => void;
-  /** An empty file for a long recording. */
-  openRecordingFile(): Promise<RecordingFile>;
+  /** An empty file for a long recording; of the last minutes only on a disk: otherwise it rejects. */
+  openRecordingFile(kind: 'long' | 'ring', startedAt: TimestampMs): Promise<RecordingFile>;
 }
 
 export interface RecorderOptions {
@@ -98,6 +102,23 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
   let latestMs = 0;
   let long: Long = { status: 'off' };
   const states$ = new BehaviorSubject<RecordingState>(stateNow());
+  /** For the header of the last minutes on the disk; undefined until they are to be kept there. */
+  let made: PageFacts | undefined;
+  const disk = createDiskRing({
+    env,
+    beganMs,
+    open: (startedAt) => env.openRecordingFile('ring', startedAt),
+    header: (startedAt, more) => headerLine(startedAt, app, { ...made, ...more }),
+    begin(isFirst) {
+      if (isFirst) return { ...ringNow(), resumed: ring.isResumed() };
+      const head = resumeState.head();
+      return {
+        atMs: time(),
+        lines: head.map((body) => lineOf(0, body)),
+        resumed: head.some(isOfEngine),
+      };
+    },
+  });
 
   /** Ms since this recorder started; never decreases. */
   function time(): number {
@@ -140,6 +161,8 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     beginPartIfDue(atMs);
     ring.put(atMs, safe, sizeOf(safe) + RECORD_BYTES);
     if (long.status === 'on') long.file.write(lineOf(longTime(atMs, long.file), safe));
+    const part = made && disk.at(atMs);
+    part?.file.write(lineOf(atMs - part.partMs, safe));
     if (isLasting) resumeState.keep(safe, isOfAccount);
   }
 
@@ -149,6 +172,8 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     beginPartIfDue(atMs);
     ring.put(atMs, text, text.length + RECORD_BYTES);
     if (long.status === 'on') long.file.writeMarket(longTime(atMs, long.file), bytes, text.length);
+    const part = made && disk.at(atMs);
+    part?.file.writeMarket(atMs - part.partMs, bytes, text.length);
     resumeState.sawMarket(seq);
   }
 
@@ -168,12 +193,16 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       },
       answered: (path, query, body, isRead, isOfAccount) =>
         take({ kind: 'http', path, query, body }, isRead, isOfAccount),
-      asked: (name, args) => take({ kind: 'command', name, args }),
+      asked(name, args) {
+        take({ kind: 'command', name, args });
+        if (name === 'pageEvent') flush();
+      },
     },
     async start(page) {
       if (long.status === 'on') return ok(undefined);
-      const opened = await env.openRecordingFile();
+      if (long.status === 'stopped') await long.file.remove();
       const startedAt = timestampMs(beganMs + time());
+      const opened = await env.openRecordingFile('long', startedAt);
       const head = resumeState.head();
       const file = createLongRecording({
         env,
@@ -192,21 +221,26 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       finish();
       return ok(undefined);
     },
+    keep(page) {
+      made = page;
+    },
     page: (record) => take({ kind: 'page', ...record }),
     mark(label, agoMs = 0) {
       if (long.status === 'on') long = { ...long, marks: long.marks + 1 };
-      const note = label.slice(0, MAX_LABEL);
+      // Masked before it is cut: a half address is none.
+      const note = maskedNote(label).slice(0, MAX_LABEL);
       take({ kind: 'command', name: 'mark', args: agoMs > 0 ? [note, Math.round(agoMs)] : [note] });
       tell();
     },
     async save(which, page) {
       if (which === 'ring') {
-        const startedAt = beganMs + (ring.entries()[0]?.atMs ?? 0);
-        return ok(await saved(ringText(page), startedAt, '-last-minutes'));
+        const { atMs, lines } = ringNow();
+        const header = headerLine(beganMs + atMs, app, { ...page, resumed: ring.isResumed() });
+        const text = new Blob([`${header}\n`, ...lines]);
+        return ok(await saved(text.stream(), beganMs + atMs, '-last-minutes'));
       }
-      finish();
-      if (long.status !== 'stopped') return err(refusal(LOCAL_CODE.unknown));
-      return ok(await saved(await long.file.stop(), long.file.startedAt));
+      if (long.status === 'off') return err(refusal(LOCAL_CODE.unknown));
+      return ok(await saved(await long.file.copy(), long.file.startedAt));
     },
   };
 
@@ -217,12 +251,17 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     void file.stop();
   }
 
-  function ringText(page: PageFacts | undefined): Blob {
+  /** The ring's lines, and the time of the first. */
+  function ringNow() {
     const entries = ring.entries();
     const first = entries[0]?.atMs ?? 0;
-    const lines = entries.map(({ atMs, entry }) => lineOf(atMs - first, entry));
-    const header = headerLine(beganMs + first, app, { ...page, resumed: ring.isResumed() });
-    return new Blob([`${header}\n`, ...lines]);
+    return { atMs: first, lines: entries.map(({ atMs, entry }) => lineOf(atMs - first, entry)) };
+  }
+
+  /** Before the page is hidden or ends. */
+  function flush(): void {
+    disk.flush();
+    if (long.status === 'on') long.file.flush();
   }
 }
 
@@ -252,7 +291,11 @@ function sizeOf(body: RecordBody): number {
 }
 
 /** Packs a recording and names it by its start. @param part tells two of one visit apart */
-async function saved(blob: Blob, startedAtMs: number, part = ''): Promise<SavedRecording> {
+async function saved(
+  bytes: Parameters<typeof packed>[0],
+  startedAtMs: number,
+  part = '',
+): Promise<SavedRecording> {
   const time = new Date(startedAtMs).toISOString().slice(0, 19).replaceAll(':', '-');
-  return { name: `pipstream-${time}${part}.jsonl.gz`, file: await packed(blob) };
+  return { name: `pipstream-${time}${part}.jsonl.gz`, file: await packed(bytes) };
 }

@@ -1,10 +1,7 @@
 import type { PageRecord, TappedElement } from '../../shared/bridge/recording.ts';
 import { PING, PONG } from '../../shared/contract/socket.ts';
-import { withoutPrivate } from '../../shared/private-text.ts';
+import { MASK, maskedNote, withoutEmail, withoutPrivate } from '../../shared/private-text.ts';
 import type { RecordBody, RecordEntry } from '../format/format.ts';
-
-/** Replaces everything that a recording must not contain. */
-export const MASK = '***';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -12,7 +9,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 const ALLOWED = words(`
   cmd topic seq ts msg
   Id Code ShowCode Logo CategoryId MarketStatus PricePrecision Pip ForexMinCont ForexContNum ForexFeeRate MarginMode
-  Value Open Close Change QuoteCurrency SettleCode NextOpenTime Name NameShowTrans
+  Value Open Close Change QuoteCurrency SettleCode NextOpenTime Mode Name NameShowTrans
   ForexId OrderType Status Quantity OriginPrice Price UpdatePrice FactProfits CautionMoney TradeFee TargetLossPrice
   TargetProfitPrice TrailPoints Multiple CreateTimeHandler CloseTimeHandler CloseReason CloseMarginLevel
   balance lock_balance total all_fact_profits
@@ -52,9 +49,6 @@ const WORD_ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
 };
 
 const FIELD_NAME = /^[A-Za-z_]\w{0,40}$|^\d{1,10}$/;
-/** Seven digits or more, perhaps in groups: a phone number in a note. Prices have a point, times a colon. */
-const PHONE = /(?<![\d.,])\+?\d(?:[\s()/-]{0,2}\d){6,}(?![.,:]?\d)/g;
-const EMAIL = /[^\s@"'<>]+@[^\s@"'<>]+\.[A-Za-z]{2,}/g;
 const MAX_DEPTH = 12;
 /** A candle's frame, which has only numbers. */
 const PLAIN_CANDLE = /^\{"topic":"KLINE\.[\w.-]{1,24}","seq":\d+,"ts":[\d.]+,"data":\[[-\d.,e+]+\]\}$/;
@@ -99,14 +93,11 @@ export function redactFrame(text: string): string {
 function redactArguments(name: string, args: readonly unknown[]): readonly unknown[] {
   return args.map((arg, at) =>
     typeof arg === 'string' && WORD_ARGUMENTS[name]?.includes(at)
-      ? redactNote(name, arg.replace(EMAIL, MASK))
+      ? // A user types it; other texts are names of ours, which may have digits.
+        (name === 'mark' ? maskedNote : withoutEmail)(arg)
       : redactValue(arg, 'data'),
   );
 }
-
-/** A user types it; other texts are names of ours, which may have digits. */
-const redactNote = (name: string, text: string): string =>
-  name === 'mark' ? text.replace(PHONE, MASK) : text;
 
 /** Fields that a later build adds are left out, and so is everything that is not a name of ours. */
 function redactPage(record: PageRecord): PageRecord {
@@ -168,8 +159,7 @@ function redactRoute(address: string): string {
 }
 
 /** The captcha's path contains a token. */
-const redactPath = (path: string): string =>
-  path.replace(/(\/api\/captcha\/).*/, `$1${MASK}`).replace(EMAIL, MASK);
+const redactPath = (path: string): string => withoutEmail(path.replace(/(\/api\/captcha\/).*/, `$1${MASK}`));
 
 /** The timestamp against caches, which makes equal calls differ, is left out. */
 export function redactQuery(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -177,7 +167,7 @@ export function redactQuery(query: Readonly<Record<string, string>>): Readonly<R
   for (const [name, value] of Object.entries(query)) {
     if (name === 't') continue;
     const isNumber = NUMBERS_ALLOWED.has(name) && NUMBER_TEXT.test(value);
-    kept[keyOf(name)] = ALLOWED.has(name) || isNumber ? value.replace(EMAIL, MASK) : MASK;
+    kept[keyOf(name)] = ALLOWED.has(name) || isNumber ? withoutEmail(value) : MASK;
   }
   return kept;
 }
@@ -190,7 +180,7 @@ function redactValue(value: unknown, name = '', depth = 0): unknown {
     case 'number':
       return isNumberField(name, value) ? value : MASK;
     case 'string':
-      return isTextField(name, value) ? value.replace(EMAIL, MASK) : value === '' ? '' : MASK;
+      return isTextField(name, value) ? withoutEmail(value) : value === '' ? '' : MASK;
     case 'object':
       if (value === null) return null;
       if (depth === MAX_DEPTH) return MASK;

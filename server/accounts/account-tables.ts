@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
+import type { Restriction } from '../../shared/domain/allowed.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Book } from '../ledger/posting.ts';
 
@@ -8,6 +9,7 @@ export interface AccountsSchema {
   sessions: SessionTable;
   password_guesses: PasswordGuessTable;
   known_addresses: KnownAddressTable;
+  restrictions: RestrictionTable;
 }
 
 interface AccountTable {
@@ -56,4 +58,12 @@ interface KnownAddressTable {
   contact: string;
   address: string;
   seen_at: TimestampMs;
+}
+
+/** Customers whom the operator has restricted; the row stays when that is lifted. */
+interface RestrictionTable {
+  account_id: AccountId;
+  /** Null: lifted. */
+  restriction: Restriction | null;
+  since: TimestampMs;
 }

@@ -1,6 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { WireUser } from '../../shared/contract/session.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import type { Restriction } from '../../shared/domain/allowed.ts';
 import type { Money } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
@@ -23,6 +24,7 @@ import {
 import { createGuesses, factorAttempts, type Guesses } from './guesses.ts';
 import { createPasswords, type Passwords } from './password.ts';
 import type { Proof, ProofCheck } from './proof.ts';
+import { restrictionRepository } from './restriction-repository.ts';
 import { sessionRepository } from './session-repository.ts';
 import { createSessions, type Grant, type Session, type Sessions } from './sessions.ts';
 import { contactsOf, toUser } from './user.ts';
@@ -51,7 +53,8 @@ export interface Accounts {
   loginDemo(demoId: string, visitor?: Visitor): Login;
   /**
    * Refuses with 4010. Refuses with 4029 and `retry_after_s` after too many attempts, even if the password is
-   * right, and when too many others of its network wait. Refuses as `ProofCheck.prove` does, once the password is right.
+   * right, and when too many others of its network wait. Refuses as `ProofCheck.prove` does, once the password is right, and
+   * then with 4011 if the operator has blocked the account.
    */
   login(contact: Contact, password: string, visitor?: Visitor, proof?: Proof): Login;
   /** Undefined for a token that is unknown, expired or ended. */
@@ -162,6 +165,7 @@ interface Person {
   readonly sessions: readonly { readonly device: string; readonly seenAt: number }[];
   /** Number of accounts that registered with this account's invite code. */
   readonly invited: number;
+  readonly restriction: Restriction | undefined;
 }
 
 /** Lookups and actions on accounts for operators. */
@@ -203,7 +207,8 @@ function createDirectory(store: Store, sessions: Sessions, guesses: Guesses): Di
       const account = await accountRepository(store.read).byId(id);
       if (account === undefined) return undefined;
       const invited = await accountRepository(store.read).countInvited(id);
-      return { account, sessions: await sessions.ofAccount(id), invited };
+      const restriction = await restrictionRepository(store.read).of(id);
+      return { account, sessions: await sessions.ofAccount(id), invited, restriction };
     },
     async endSessions(id) {
       const ended = await store.write(async (transaction) =>

@@ -8,7 +8,7 @@ import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { settleTo } from '../ledger/settle.ts';
 import { networkOf } from '../network.ts';
 import type { Random } from '../random.ts';
-import { badField, tooSoon } from '../refusals.ts';
+import { badField, restrictedRefusal, tooSoon } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
 import { type AccountRecord, accountRepository } from './account-repository.ts';
@@ -21,7 +21,7 @@ import { hashSecret, makeInviteCode, makeSecret } from './secret.ts';
 import { sessionRepository } from './session-repository.ts';
 import type { Grant, Session, Sessions } from './sessions.ts';
 import { contactsOf, nameOf, toUser } from './user.ts';
-import type { Visitor } from './visitor.ts';
+import { NOBODY, type Visitor } from './visitor.ts';
 
 /** A person with a password and at least one of e-mail and phone. */
 export interface NewUser {
@@ -46,7 +46,6 @@ interface Room {
   readonly security?: SecurityRecorder | undefined;
 }
 
-const NOBODY: Visitor = { address: '', device: '' };
 /** A call is answered within nine seconds: a password whose turn comes later would be checked for nobody. */
 const WAITS_FOR_MS = 8_000;
 const refused = err(refusal(CODE.wrongCredentials));
@@ -59,7 +58,7 @@ export async function login(
   proof?: Proof,
 ) {
   const { store, clock, guesses, passwords, factors, security } = room;
-  const until = clock.now() + WAITS_FOR_MS;
+  const until = clock.steady() + WAITS_FOR_MS;
   const place = { name: nameOf(contact), address: visitor.address };
   const guess = await guesses.begin(place);
   const account = await accountRepository(store.read).byContact(contact.kind, contact.value);
@@ -70,7 +69,7 @@ export async function login(
   // Runs for unknown accounts too, so that the response time is the same.
   const right = await passwords.verify(password, account?.passwordHash, {
     who: networkOf(visitor.address),
-    isWaiting: () => clock.now() < until,
+    isWaiting: () => clock.steady() < until,
   });
   if (right === undefined) {
     await store.write((transaction) => guesses.withdraw(transaction, guess.id));
@@ -107,9 +106,12 @@ export async function loginDemo(room: Room, demoId: string, visitor: Visitor = N
   return refused;
 }
 
-async function begin({ sessions }: Room, account: AccountRecord, visitor: Visitor, grant?: Grant) {
-  const token = await sessions.begin(account.id, visitor.device, grant);
-  return token === undefined ? refused : ok({ token, user: toUser(account) });
+async function begin({ sessions, security }: Room, account: AccountRecord, visitor: Visitor, grant?: Grant) {
+  const begun = await sessions.begin(account.id, visitor.device, grant);
+  if (begun === 'not-granted') return refused;
+  if (begun !== 'blocked') return ok({ token: begun.token, user: toUser(account) });
+  security?.record({ kind: 'login_blocked', account: account.id, visitor });
+  return err(restrictedRefusal('blocked'));
 }
 
 export async function createUser(

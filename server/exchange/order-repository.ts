@@ -19,6 +19,20 @@ export function orderRepository(db: Db) {
       if (accounts !== undefined) query = query.where('account_id', 'in', accounts);
       return (await query.orderBy('id').execute()).map(toRecord);
     },
+    /** Those of an account, in an instrument, or all, by rising id. */
+    async workingIn(
+      { account, code }: { readonly account: AccountId | undefined; readonly code: string | undefined },
+      limit: number,
+    ): Promise<readonly OrderRecord[]> {
+      let query = db.selectFrom('orders').selectAll().where('status', 'in', ['pending', 'open']);
+      if (account !== undefined) query = query.where('account_id', '=', account);
+      if (code !== undefined) query = query.where('code', '=', code);
+      return (await query.orderBy('id').limit(limit).execute()).map(toRecord);
+    },
+    async accountOf(id: OrderId): Promise<AccountId | undefined> {
+      const row = await db.selectFrom('orders').select('account_id').where('id', '=', id).executeTakeFirst();
+      return row?.account_id;
+    },
     /** The decimals of the prices of an account's order; undefined without such an order. */
     async precision(account: AccountId, id: OrderId): Promise<number | undefined> {
       const row = await db

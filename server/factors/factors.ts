@@ -41,7 +41,7 @@ type Codes = Promise<Result<readonly string[]>>;
 
 /**
  * The second factor of accounts: owns one-time passwords by time (TOTP), passkeys, recovery codes and their limits.
- * Login, withdrawals and new payout addresses ask it for a proof; the HTTP calls change factors. Passwords and sessions
+ * Login, changed passwords, withdrawals and new payout addresses ask it for a proof; the HTTP calls change factors. Passwords and sessions
  * belong to accounts. Every change of an account that has a factor needs a proof by one of them (4110), and is reported to
  * its owner in a letter, and so is a used recovery code. A change takes two steps, begun and confirmed; any change of factors
  * ends all others that were begun: they were proven against what the account had before, or needed no proof then.
@@ -62,6 +62,8 @@ export interface Factors extends ProofCheck {
   removePasskey(owner: FactorOwner, id: string, proof: Proof | undefined): Promise<Result<null>>;
   /** Replaces all recovery codes. Refuses with 4004 for an account without a factor. */
   renewRecoveryCodes(owner: FactorOwner, proof: Proof | undefined): Codes;
+  /** For operators: codes of an app count again. @returns how many wrong proofs were forgotten */
+  unlock(account: AccountId): Promise<number>;
   /** For operators. @param language of the letter to the owner @returns how many factors there were */
   removeAll(account: AccountId, language?: Language): Promise<number>;
 }
@@ -126,6 +128,8 @@ export function createFactors(deps: FactorsDeps): Factors {
         (transaction) => factorRepository(transaction).removePasskey(owner.account, id),
       ),
     renewRecoveryCodes: (owner, proof) => renewRecoveryCodes(room, owner, proof),
+    unlock: (account) =>
+      deps.store.write((transaction) => factorRepository(transaction).forgetWrongProofs(account)),
     async removeAll(account, language) {
       const owned = await ownedBy(deps.store, account);
       await deps.store.write((transaction) => factorRepository(transaction).removeAll(account));
@@ -176,7 +180,7 @@ async function beginTotp(
   const { random, box, clock } = room;
   const made = makeTotp(random, ISSUER, owner.label);
   return changeWith(room, owner, password, proof, async (transaction) => {
-    const until = timestampMs(clock.now() + TOTP_CONFIRM_MS);
+    const until = timestampMs(clock.wall() + TOTP_CONFIRM_MS);
     const sealed = box.seal(made.secret, boxOwner(owner.account));
     await factorRepository(transaction).beginTotp(owner.account, sealed, until);
     return ok(made);
@@ -188,11 +192,11 @@ async function confirmTotp(room: Room, owner: FactorOwner, code: string): Codes 
   const { account, visitor } = owner;
   const { totp } = await ownedBy(store, account);
   const sealed = totp?.newSecret;
-  if (sealed === undefined || (totp?.newUntil ?? 0) <= clock.now()) return err(refusal(CODE.conflict));
+  if (sealed === undefined || (totp?.newUntil ?? 0) <= clock.wall()) return err(refusal(CODE.conflict));
   // Whoever guesses it with a stolen session gets the recovery codes: as many tries as at a proof.
   const guess = await guesses.begin({ name: factorAttempts(account), address: visitor.address });
   const secret = 'waitS' in guess ? undefined : box.open(sealed, boxOwner(account));
-  const step = secret === undefined ? undefined : stepOfCode(secret, code, clock.now());
+  const step = secret === undefined ? undefined : stepOfCode(secret, code, clock.wall());
   if (step === undefined) {
     const detail = 'waitS' in guess ? 'too many' : 'new totp';
     security?.record({ kind: 'factor_wrong', account, visitor, detail });

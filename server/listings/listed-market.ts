@@ -1,5 +1,6 @@
 import type { Instrument, InstrumentId, MarketState } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { categoriesOf } from '../catalogue/entry.ts';
 import type { Clock } from '../clock.ts';
 import type { Feed, Market, Tick } from '../feed/market.ts';
@@ -12,6 +13,8 @@ import { changedInstrument, type Held, stateUnder } from './overlay.ts';
 export interface ListedMarket extends Market {
   /** Applies a change in place of an earlier one. Ignores a code that the feed does not have. */
   apply(change: ListingChange): void;
+  /** When its mode was last changed; undefined: never. */
+  modeSince(id: InstrumentId): TimestampMs | undefined;
 }
 
 /** Interval for notifying clients of session changes. Orders are checked against them at once. */
@@ -38,7 +41,7 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
   let stopTimer = () => {};
 
   const make = (change: ListingChange, from: Instrument): Made => {
-    const now = feed.now();
+    const now = feed.wall();
     const held = stateUnder(change.hours, from.market, now);
     return { from, sinceMs: now, held, instrument: changedInstrument(from, change, held.state, feeType) };
   };
@@ -46,7 +49,7 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
   /** Cached: the source seldom changes, but this is called at every tick. */
   const upToDate = (id: InstrumentId, own: Changed, from: Instrument): Instrument => {
     const { made } = own;
-    const now = feed.now();
+    const now = feed.wall();
     if (made.from === from && now >= made.sinceMs && now < made.held.untilMs) return made.instrument;
     const again = make(own.change, from);
     changed.set(id, { ...own, made: again });
@@ -97,6 +100,7 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
       if (plan === undefined) return [];
       return own && openSpans(plan, fromMs, toMs);
     },
+    modeSince: (id) => changed.get(id)?.change.modeSince,
     onMarketState: listeners.add,
     async start() {
       await feed.start();
@@ -120,13 +124,31 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
 }
 
 /**
- * The market for dealing: ticks of an instrument whose market is closed are left out, so that they trigger no order and no
- * stop.
+ * The market for dealing: ticks of an instrument whose market is closed or halted are left out, so that they trigger no order
+ * and no stop. What they held back is judged at the first tick after them: until then the last price counts as one of a
+ * closed market.
  */
-export const whileOpen = (market: Market): Market => ({
-  ...market,
-  onTick: (listener: (tick: Tick) => void) =>
-    market.onTick((tick) => {
-      if (market.instrument(tick.instrumentId)?.market.status === 'open') listener(tick);
-    }),
-});
+export function whileOpen(market: Market & Partial<Pick<ListedMarket, 'modeSince'>>): Market {
+  /** Whose newest tick was left out. */
+  const leftOut = new Set<InstrumentId>();
+  return {
+    ...market,
+    quote(id) {
+      const quote = market.quote(id);
+      return quote?.marketOpen && leftOut.has(id) ? { ...quote, marketOpen: false } : quote;
+    },
+    /** Those in which orders are judged: not in an earlier mode, and not in a halt. */
+    sessions(id, fromMs, toMs) {
+      const from = Math.max(fromMs, market.modeSince?.(id) ?? fromMs);
+      if (market.instrument(id)?.mode === 'halted' || from >= toMs) return [];
+      return market.sessions(id, from, toMs);
+    },
+    onTick: (listener: (tick: Tick) => void) =>
+      market.onTick((tick) => {
+        const isOpen = market.instrument(tick.instrumentId)?.market.status === 'open';
+        if (!isOpen) leftOut.add(tick.instrumentId);
+        else if (leftOut.size > 0) leftOut.delete(tick.instrumentId);
+        if (isOpen) listener(tick);
+      }),
+  };
+}

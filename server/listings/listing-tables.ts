@@ -3,6 +3,7 @@ import type { Volume } from '../../shared/domain/volume.ts';
 
 export interface ListingsSchema {
   listing_changes: ListingChangeTable;
+  instrument_modes: InstrumentModeTable;
 }
 
 /** The changes an operator made to an instrument; null where the catalogue's value holds. */
@@ -16,4 +17,12 @@ interface ListingChangeTable {
   min_volume: Volume | null;
   is_unlisted: number;
   changed_at: TimestampMs;
+}
+
+/** What may be dealt in an instrument, once it was changed. */
+interface InstrumentModeTable {
+  code: string;
+  mode: string;
+  /** When it was last changed, by the exchange's clock. */
+  since: TimestampMs;
 }

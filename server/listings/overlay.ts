@@ -40,7 +40,8 @@ export function changedInstrument(
 ): Instrument {
   return {
     ...instrument,
-    market,
+    market: change.mode === 'halted' ? { status: 'closed' } : market,
+    mode: change.mode,
     multiples: change.multiples ?? instrument.multiples,
     feeRateMillionths: change.feeRates[feeType] ?? instrument.feeRateMillionths,
     minVolume: change.minVolume ?? instrument.minVolume,

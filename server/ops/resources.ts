@@ -15,12 +15,14 @@ import { payoutAddresses } from '../payments/payout-commands.ts';
 import { withdrawals } from '../payments/withdrawal-commands.ts';
 import { database } from './database-commands.ts';
 import { log } from './log-commands.ts';
+import { orders } from './order-commands.ts';
 import type { Resources } from './resource.ts';
 import { security } from './security-commands.ts';
 
 /** All resources of the operator's command, in the order of the help. */
 export const RESOURCES = {
   instruments,
+  orders,
   check,
   users,
   outbox,

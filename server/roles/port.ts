@@ -11,6 +11,7 @@ import { trackRequests } from '../http/drain.ts';
 import { createOriginCheck } from '../http/guard.ts';
 import { apiOriginsOf, createHostCheck } from '../http/known-hosts.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { createMetricsAccess } from '../http/metrics-access.ts';
 import { createRequestIds } from '../http/request-log.ts';
 import { createProxyTrust, visitorAddress } from '../http/trusted-proxies.ts';
 import { serveBuiltApp } from '../http/web-built.ts';
@@ -57,7 +58,7 @@ export async function openPort(deps: PortDeps, undo: Undo): Promise<Port> {
   undo.push(() => sockets.stop());
   const { exchange, market, outbox } = services;
   const isReady = () => readiness() === 'ready';
-  undo.push(metrics.watch({ store, exchange, market, sockets, outbox, isReady }));
+  undo.push(metrics.watch({ clock: deps.given.clock, store, exchange, market, sockets, outbox, isReady }));
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {
@@ -100,6 +101,7 @@ function createServedApp({
     send,
     onFault,
     metrics,
+    mayReadMetrics: createMetricsAccess(config),
     addFaults: faults && ((to: FastifyInstance) => addFaultHooks(to, faults, clock)),
   });
 }

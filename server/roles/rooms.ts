@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Alerts, createAlerts } from '../alerts/alerts.ts';
 import type { Clock } from '../clock.ts';
+import { watchClock } from '../clock-watch.ts';
 import type { Config } from '../config/config.ts';
 import { createExchange, type Exchange, type ExchangeDeps } from '../exchange/exchange.ts';
 import { createFaults } from '../faults/faults.ts';
@@ -32,11 +33,12 @@ import type { Given, Undo } from './process.ts';
 /** The database, opened and checked, and the figures about it. */
 export async function openChecked(
   config: Config,
-  { clock, log, onFault, onLost }: Given,
+  { clock, log, logger, onFault, onLost }: Given,
   undo: Undo,
   sharing: Pick<StoreOptions, 'sharing' | 'fence'> = {},
   metrics: Metrics = createMetrics(),
 ): Promise<{ readonly store: Store; readonly metrics: Metrics }> {
+  undo.push(watchClock(clock, logger));
   const opened = await openStore({
     dataDir: config.dataDir,
     database: config.database,

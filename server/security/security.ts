@@ -95,7 +95,7 @@ export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
   function add(rows: Map<string, Waiting>, key: string, row: NewSecurityRow): void {
     const known = rows.get(key);
     if (known) known.row = { ...known.row, count: known.row.count + 1 };
-    else rows.set(key, { row, dueAt: Math.max(row.at + STORE_AFTER_MS, foldUntil.get(key) ?? 0) });
+    else rows.set(key, { row, dueAt: Math.max(clock.steady() + STORE_AFTER_MS, foldUntil.get(key) ?? 0) });
   }
 
   /** Moves the rows that are due to `unstored`. */
@@ -112,7 +112,7 @@ export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
   function schedule(delayMs: number): void {
     cancel ??= clock.after(delayMs, () => {
       cancel = undefined;
-      storing ??= flush(clock.now()).finally(() => {
+      storing ??= flush(clock.steady()).finally(() => {
         storing = undefined;
       });
     });
@@ -121,7 +121,7 @@ export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
   async function flush(until: number): Promise<void> {
     take(waiting.usual, until);
     take(waiting.suspect, until);
-    for (const [key, time] of foldUntil) if (time <= clock.now()) foldUntil.delete(key);
+    for (const [key, time] of foldUntil) if (time <= clock.steady()) foldUntil.delete(key);
     const stored = await write().then(
       () => true,
       (error: unknown) => {
@@ -137,12 +137,12 @@ export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
   async function write(): Promise<void> {
     const rows = unstored;
     if (rows.length === 0) return;
-    const now = clock.now();
+    const now = clock.steady();
     const isPruning = now - pruned.at >= PRUNE_EVERY_MS || pruned.rows >= PRUNE_EVERY_ROWS;
     await store.write(async (transaction) => {
       const events = securityRepository(transaction);
       await events.insert(rows);
-      if (isPruning) await events.prune(timestampMs(now - KEPT_MS), KINDS, KEPT_PER_KIND);
+      if (isPruning) await events.prune(timestampMs(clock.surely(KEPT_MS) - KEPT_MS), KINDS, KEPT_PER_KIND);
     });
     unstored = unstored.slice(rows.length);
     pruned = isPruning ? { at: now, rows: 0 } : { ...pruned, rows: pruned.rows + rows.length };

@@ -41,7 +41,7 @@ export function createCaptchas({ store, clock, random, key }: CaptchaDeps): Capt
       const id = makeSecret(random, ID_BYTES);
       await store.write(async (transaction) => {
         const verification = verificationRepository(transaction);
-        const now = clock.now();
+        const now = clock.wall();
         await verification.purge(now);
         await verification.putCaptcha({
           id,
@@ -55,7 +55,7 @@ export function createCaptchas({ store, clock, random, key }: CaptchaDeps): Capt
     async solve(id, answer) {
       if (!ID.test(id)) return false;
       const found = await store.write((transaction) => verificationRepository(transaction).takeCaptcha(id));
-      if (found === undefined || found.expiresAt <= clock.now()) return false;
+      if (found === undefined || found.expiresAt <= clock.wall()) return false;
       return sameText(found.answerHash, hashOf(id, codeOf(answer).toUpperCase()));
     },
   };

@@ -106,6 +106,7 @@ export type OrderEvent =
   | { readonly kind: 'filled'; readonly order: Position }
   | {
       readonly kind: 'closed';
+      /** Without those of parts of positions that were closed while the connection was lost. */
       readonly ids: readonly OrderId[];
       /** Those among them whose rows came with it and say that they were cancelled; absent: none. */
       readonly cancelled?: readonly CancelledOrder[];
@@ -282,7 +283,9 @@ export interface EngineCommands {
   stopRecording(): Promise<Result<void>>;
   /** Adds a mark to the recording. @param agoMs how long ago its moment was; 0 if left out */
   mark(label: string, agoMs?: number): void;
-  /** Also stops a running long recording. */
+  /** Keeps the last minutes on the disk as well, from now on. Later: with other facts. */
+  keepRecording(page: PageFacts): void;
+  /** A copy; a long recording goes on. */
   saveRecording(which: 'ring' | 'long', page?: PageFacts): Promise<Result<SavedRecording>>;
   /** A file of this site, for a replay; refused if it is a page, or leads to another site. */
   loadRecording(address: string): Promise<Result<BinaryPart>>;

@@ -1,3 +1,4 @@
+import { isMode, type Mode } from '../domain/allowed.ts';
 import type { CandleRow } from '../domain/candle.ts';
 import {
   type CategoryId,
@@ -79,6 +80,7 @@ function instrument(value: unknown): Instrument {
     logo: text(from, 'Logo'),
     categoryId: num(from, 'CategoryId') as CategoryId,
     market: marketState(from),
+    mode: mode(from),
     precision,
     lotStep: volumeFromWire(num(from, 'Pip')),
     minVolume: volumeFromWire(num(from, 'ForexMinCont')),
@@ -98,6 +100,12 @@ function marketState(from: Raw<WireInstrument>): MarketState {
   return from.NextOpenTime === undefined
     ? { status: 'closed' }
     : { status: 'closed', opensAt: timestampMs(num(from, 'NextOpenTime')) };
+}
+
+/** Servers and recordings of earlier versions have none. */
+function mode({ Mode: value = 'open' }: Raw<WireInstrument>): Mode {
+  if (!isMode(value)) throw new BadField('Mode');
+  return value;
 }
 
 export function decodeOrder(value: unknown): Result<Order, DecodeError> {

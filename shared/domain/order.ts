@@ -17,6 +17,7 @@ export const CLOSE_REASONS = [
   'take-profit',
   'stop-out',
   'reset',
+  'operator',
 ] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 

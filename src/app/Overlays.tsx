@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSignals } from '../components/use-signals.ts';
-import { hasRecorded, hudShown, openingProblem } from '../state/diagnostics-flags.ts';
+import { hasKept, hasRecorded, hudShown, openingProblem } from '../state/diagnostics-flags.ts';
 import { startInstallation } from '../state/installation.ts';
 import { replaySource } from '../state/replay-source.ts';
 import { AlertNotices } from './AlertNotices.tsx';
@@ -16,6 +16,7 @@ import { QuickOrder } from './QuickOrder.tsx';
 import { Guard, LAZY_SCREENS } from './screens.ts';
 
 const RecordingDot = laterOverlay(() => import('./diagnostics/RecordingDot.tsx').then((m) => m.RecordingDot));
+const KeptNotice = laterOverlay(() => import('./diagnostics/KeptNotice.tsx').then((m) => m.KeptNotice));
 const ReplayBanner = laterOverlay(() => import('./diagnostics/ReplayBanner.tsx').then((m) => m.ReplayBanner));
 const DropTarget = laterOverlay(() => import('./diagnostics/DropTarget.tsx').then((m) => m.DropTarget));
 const OpeningProblem = laterOverlay(() =>
@@ -63,7 +64,7 @@ export function Overlays() {
       <BusyIndicator />
       <LanguageHint />
       {hasRecorded.value && <RecordingDot />}
-      {replaySource.value !== undefined && <ReplayBanner />}
+      {replaySource.value === undefined ? hasKept.value && <KeptNotice /> : <ReplayBanner />}
       {hasKeyboard && <Shortcuts />}
       {hudShown.value && <Hud />}
       {hasDragged && <DropTarget />}

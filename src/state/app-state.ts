@@ -18,7 +18,7 @@ import { startLive } from './live.ts';
 import { startMarket } from './market.ts';
 import { noteError, watchErrors } from './page-errors.ts';
 import { favourites, homeChip, homeSort, language, persistPreferences } from './preferences.ts';
-import { isReplay, REPLAY_KEY, replaySource } from './replay-source.ts';
+import { isReplay, RECORD_KEY, REPLAY_KEY, replaySource } from './replay-source.ts';
 import { sessionToken, startSession } from './session.ts';
 
 export function startAppState(spawn: typeof spawnWorker): void {
@@ -67,11 +67,11 @@ export function startLater(): Promise<void> {
   return later;
 }
 
-/** Does what the address asks for that was opened, and shows the replay again that was shown before a reload. */
+/** Does what the address asks for that was opened, and goes on with what the tab replayed or recorded before a reload. */
 async function obeyOpened(): Promise<void> {
   // Now: a guard may lead elsewhere meanwhile.
   const { href } = location;
-  if (!perTab.get(REPLAY_KEY) && !/\?.*re(cord|play)/.test(href)) return;
+  if (!perTab.get(REPLAY_KEY) && !perTab.get(RECORD_KEY) && !/\?.*re(cord|play)/.test(href)) return;
   const { obeyAddress } = await import('./opened-address.ts');
   await obeyAddress(href);
 }

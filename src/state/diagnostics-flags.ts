@@ -28,6 +28,15 @@ export function noteOpeningProblem(next: OpeningProblem | undefined): void {
   problem.value = next;
 }
 
+const found = signal(false);
+
+/** Whether a recording was interrupted of which the user does not know yet. */
+export const hasKept: ReadonlySignal<boolean> = found;
+
+export function noteKept(is: boolean): void {
+  found.value = is;
+}
+
 const asked = signal(false);
 
 /** Whether this page started a long recording: from then on every screen shows whether one runs. */

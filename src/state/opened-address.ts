@@ -1,10 +1,12 @@
 /*
  * What the address asks for that was opened: a recording (`?record`), a replay of a file of this site
- * (`?replay=/files/a.jsonl.gz#t=40`), or, after a reload, the replay that was shown before it.
+ * (`?replay=/files/a.jsonl.gz#t=40`), or, after a reload, the replay or the recording of the tab.
  * What carries it out is imported when it is needed: the first route names every file that this one imports.
  */
+import { perTab } from '../link/storage.ts';
 import { noteOpeningProblem } from './diagnostics-flags.ts';
 import { link } from './link.ts';
+import { RECORD_KEY } from './replay-source.ts';
 
 /** @param href the address that was opened */
 export async function obeyAddress(href: string): Promise<void> {
@@ -13,11 +15,11 @@ export async function obeyAddress(href: string): Promise<void> {
   const [visit] = performance.getEntriesByType('navigation');
   const isReload = visit instanceof PerformanceNavigationTiming && visit.type === 'reload';
   if (isReload && (await restored(opened))) return;
-  if (address !== null) await openAddress(address, opened);
-  else if (opened.searchParams.has('record')) {
-    const { startRecording } = await import('./recording.ts');
-    await startRecording();
-  } else await restored(opened);
+  if (address !== null) return openAddress(address, opened);
+  const records = opened.searchParams.has('record') || perTab.get(RECORD_KEY) !== null;
+  if (!records) return void (await restored(opened));
+  const { startRecording } = await import('./recording.ts');
+  await startRecording();
 }
 
 async function restored({ pathname, search }: URL): Promise<boolean> {

@@ -6,9 +6,12 @@ import type { PageRecord, TappedElement } from '../../shared/bridge/recording.ts
 import { withoutPrivate } from '../../shared/private-text.ts';
 import { later } from '../clock.ts';
 import { pageClock } from '../link/page-clock.ts';
+import { lookForKept } from './kept-recordings.ts';
 import { link } from './link.ts';
 import { factsOf } from './page-errors.ts';
+import { pageFacts } from './page-facts.ts';
 import { isReplay } from './replay-source.ts';
+import { leavesForReport, rememberScreen } from './screen-picture.ts';
 import { describeElement } from './tapped-element.ts';
 
 /** A scroll is recorded at most this often, and once more when it ends. */
@@ -22,11 +25,16 @@ let isWatching = false;
 export function watchPage(): void {
   if (isWatching) return;
   isWatching = true;
+  // Kept: each new worker keeps the last minutes as well.
+  link().keep('made', async (engine) => {
+    if (!isReplay()) await engine.keepRecording(pageFacts());
+  });
   watchRoutes();
   addEventListener('pointerdown', notePress, { capture: true, passive: true });
   addEventListener('click', noteTap, { capture: true, passive: true });
   watchScrolls();
   watchConsole();
+  void lookForKept();
 }
 
 /** Nobody records a replay. */
@@ -80,6 +88,7 @@ function noteTap({ target, clientX, clientY }: MouseEvent): void {
   labelled = control instanceof HTMLLabelElement ? control.control : null;
   if (isReported) return;
   cancelPress();
+  if (leavesForReport(control)) rememberScreen();
   tell({
     event: 'tap',
     ...(clientX === 0 && clientY === 0

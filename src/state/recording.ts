@@ -1,15 +1,17 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { RecordingState } from '../../shared/bridge/recording.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
+import { later } from '../clock.ts';
 import { pageClock } from '../link/page-clock.ts';
-import { dropAside, putAside } from '../link/recorded-file.ts';
+import { perTab } from '../link/storage.ts';
 import type { RemoteEngine } from '../link/worker-life.ts';
 import { noteRecorded } from './diagnostics-flags.ts';
+import { lookForKept, noteTold } from './kept-recordings.ts';
 import { lazyStream } from './lazy-stream.ts';
 import { link } from './link.ts';
 import { pageFacts } from './page-facts.ts';
 import { watchPage } from './page-watch.ts';
-import { isReplay } from './replay-source.ts';
+import { isReplay, RECORD_KEY } from './replay-source.ts';
 
 /** The recorder's state; undefined until known. */
 export const recording: ReadonlySignal<RecordingState | undefined> = lazyStream<RecordingState | undefined>(
@@ -20,17 +22,10 @@ export const recording: ReadonlySignal<RecordingState | undefined> = lazyStream<
 /** The recorder's clock, epoch ms. */
 export const recorderNow = (): number => pageClock.wallMs();
 
-/** A long recording that ended with its worker. */
-interface Interrupted {
-  readonly startedAt: number;
-  /** What it had written; undefined if that was in the memory, or cannot be kept. */
-  readonly file: Blob | undefined;
-}
+const lost = signal<number>();
 
-const lost = signal<Interrupted | undefined>(undefined);
-
-/** The last one, until the user starts another. */
-export const interrupted: ReadonlySignal<Interrupted | undefined> = lost;
+/** When the last recording began that ended with its worker, epoch ms; until the user starts another. */
+export const interrupted: ReadonlySignal<number | undefined> = lost;
 
 export async function startRecording(): Promise<Result<void>> {
   noteRecorded();
@@ -39,7 +34,6 @@ export async function startRecording(): Promise<Result<void>> {
   const page = pageFacts();
   const start = (engine: RemoteEngine) => engine.startRecording(page);
   lost.value = undefined;
-  void dropAside();
   const started = await link().call(start);
   if (started.ok && !isReplay()) goOn(start);
   return started;
@@ -47,8 +41,9 @@ export async function startRecording(): Promise<Result<void>> {
 
 let stopFollowing = () => {};
 
-/** Until the recording is stopped, a worker that replaces its own begins another one. */
+/** Until the recording is stopped, a worker that replaces its own begins another one, and so does the tab after a reload. */
 function goOn(start: (engine: RemoteEngine) => Promise<unknown>): void {
+  perTab.set(RECORD_KEY, 'true');
   let isOwn = true;
   link().keep('recording', async (engine) => {
     if (isOwn) {
@@ -57,27 +52,35 @@ function goOn(start: (engine: RemoteEngine) => Promise<unknown>): void {
     }
     const long = recording.peek()?.long;
     const isOver = isReplay();
-    // First: a new recording removes those before it.
-    if (long?.status === 'on')
-      lost.value = { startedAt: long.startedAt, file: await putAside(long.startedAt) };
+    if (long?.status === 'on') {
+      lost.value = long.startedAt;
+      if (long.place === 'disk') void findLost(long.startedAt);
+    }
     // The replay that ended it is not recorded, nor what comes after it.
-    if (isOver) link().keep('recording', async () => {});
+    if (isOver) end();
     else await start(engine);
   });
   stopFollowing();
   stopFollowing = effect(() => {
-    if (recording.value?.long.status === 'stopped') link().keep('recording', async () => {});
+    if (recording.value?.long.status === 'stopped') end();
   });
 }
 
-/** What an interrupted recording had written, as a compressed file. Its last line may be cut off. */
-export async function saveInterrupted(): Promise<Result<File>> {
-  const { file, startedAt = 0 } = lost.peek() ?? {};
-  if (file === undefined) return err(refusal(LOCAL_CODE.unknown));
-  const packed = await new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();
-  const time = new Date(startedAt).toISOString().slice(0, 19).replaceAll(':', '-');
-  const name = `pipstream-${time}-interrupted.jsonl.gz`;
-  return ok(new File([packed], name, { type: 'application/gzip' }));
+function end(): void {
+  perTab.remove(RECORD_KEY);
+  link().keep('recording', async () => {});
+}
+
+/** The files of a worker that was ended are free shortly after. */
+const TRIES = 10;
+const PAUSE_MS = 200;
+
+async function findLost(startedAt: number): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const found = await lookForKept();
+    if (found.some((one) => one.startedAt === startedAt)) return;
+    await new Promise<void>((done) => void later(PAUSE_MS, done));
+  }
 }
 
 export const stopRecording = (): Promise<Result<void>> => link().call((engine) => engine.stopRecording());
@@ -86,12 +89,15 @@ export const stopRecording = (): Promise<Result<void>> => link().call((engine) =
 export const markMoment = (label: string, agoMs = 0): void =>
   link().tell((engine) => engine.mark(label, agoMs));
 
-/** The recording as a compressed file. Stops a long recording that is still running. */
+/** The recording as a compressed file; a long recording goes on. */
 export async function saveRecording(which: 'ring' | 'long'): Promise<Result<File>> {
   const page = pageFacts();
   const saved = await link().call((engine) => engine.saveRecording(which, page));
   if (!saved.ok) return saved;
   const { file, name } = saved.value;
   if (!(file instanceof Blob)) return err(refusal(LOCAL_CODE.malformed));
+  const long = recording.peek()?.long;
+  // What was saved is not interrupted when the page ends.
+  if (which === 'long' && long?.status === 'stopped') noteTold(long.startedAt);
   return ok(new File([file], name, { type: 'application/gzip' }));
 }

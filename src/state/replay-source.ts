@@ -8,6 +8,9 @@ export const replaySource = signal<ReplaySource | undefined>();
 /** Where a tab keeps what it needs to show the replay again after a reload. */
 export const REPLAY_KEY = 'replay';
 
+/** Where a tab notes that it records: a reload and another address go on with it. */
+export const RECORD_KEY = 'record';
+
 export const isReplay = (): boolean => replaySource.peek() !== undefined;
 
 /** The refusal of every change while a recording is shown; undefined otherwise. */

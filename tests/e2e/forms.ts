@@ -70,3 +70,10 @@ export async function picture(page: Page) {
     buffer: Buffer.from(data.split(',')[1] ?? '', 'base64'),
   };
 }
+
+/** On a screen with that button. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log out' }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap();
+  await page.waitForURL((to) => to.pathname === '/');
+}

@@ -11,6 +11,7 @@ import {
   field,
   fillLogin,
   fillPasswords,
+  logOut,
   PASSWORD,
   sendCode,
   submit,
@@ -88,7 +89,6 @@ describe('an exchange that lists companies', () => {
     await dialog.getByRole('button', { name: 'Copy' }).tap();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('messenger: pipstream-help');
-    await context.close();
   });
 });
 
@@ -114,14 +114,11 @@ describe('an exchange with customer service on another site', () => {
     await page.getByRole('button', { name: 'Customer service' }).tap();
     await (await opened).waitForURL('https://help.example/pipstream');
     await page.bringToFront();
-    await page.getByRole('button', { name: 'Log out' }).tap();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap();
-    await page.waitForURL((to) => to.pathname === '/');
+    await logOut(page);
     await page.goto('/login');
     await byPhone(page, 'Hong Kong', '61234567');
     await fillLogin(page, '61234567', PASSWORD);
     await page.waitForURL((to) => to.pathname === '/');
-    await context.close();
   });
 });
 
@@ -133,7 +130,6 @@ describe('a closed exchange', () => {
     await elsewhere(context, 'https://gone.example');
     await page.goto('/rank', { waitUntil: 'commit' });
     await page.waitForURL('https://gone.example/bye');
-    await context.close();
   });
 
   it('does so too when the first check got no answer', async () => {
@@ -147,7 +143,6 @@ describe('a closed exchange', () => {
     await page.goto('/rank', { waitUntil: 'commit' });
     await page.waitForURL('https://gone.example/bye');
     expect(checks).toBe(2);
-    await context.close();
   });
 });
 
@@ -161,6 +156,5 @@ describe('an exchange with service link type 1', () => {
     await phone.page.getByRole('link', { name: 'Customer service' }).tap();
     await phone.page.waitForURL('**/mine/chat');
     await phone.page.getByText('No messages yet').waitFor();
-    await phone.context.close();
   });
 });

@@ -51,6 +51,7 @@ const terms = (
   logo: '',
   categoryId: 1 as CategoryId,
   market: { status: 'open' },
+  mode: 'open',
   precision,
   lotStep: volumeFromWire(0.01),
   minVolume: volumeFromWire(0.01),

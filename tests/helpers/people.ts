@@ -111,7 +111,7 @@ export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRo
     security: { record: ({ kind, detail }) => void limited.push(`${kind}: ${detail}`) },
   });
   const phonePart = options.phonePart ?? 'none';
-  const membership = createMembership({ store, accounts, verification, phonePart });
+  const membership = createMembership({ store, accounts, factors, verification, phonePart });
   let running = true;
   const stop = async () => {
     if (!running) return;

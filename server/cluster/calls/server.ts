@@ -45,10 +45,11 @@ export function createCallServer(deps: CallServerDeps): CallServer {
   const { bus, clock, handlers, isMine, isReady, report, maxCalls = MAX_CALLS } = deps;
   const underWay = new Set<Promise<void>>();
 
-  const refusalOf = (call: CallMessage): CallAnswer | undefined => {
-    if (!isReady(call)) return { status: 'not_mine' };
+  const refusalOf = (call: CallMessage, servedSince: number): CallAnswer | undefined => {
+    // Nobody could have sent it here: it is a copy of one that the dealer before this one took.
+    if (call.asked_at < servedSince || !isReady(call)) return { status: 'not_mine' };
     if (underWay.size >= maxCalls) return { status: 'busy' };
-    return clock.now() > call.asked_at + call.deadline_ms ? { status: 'late' } : undefined;
+    return clock.wall() > call.asked_at + call.deadline_ms ? { status: 'late' } : undefined;
   };
   /** @returns undefined: another process has the account, and answers a copy of the call */
   const carryOut = async (call: CallMessage): Promise<CallAnswer | undefined> => {
@@ -60,11 +61,11 @@ export function createCallServer(deps: CallServerDeps): CallServer {
       return { status: error instanceof UnavailableError ? 'unavailable' : 'failed' };
     }
   };
-  const take = (message: BusMessage): void => {
+  const take = (message: BusMessage, servedSince: number): void => {
     const { respond } = message;
     const call = readJson(callSchema, message, (sentence) => report('calls', sentence));
     if (respond === undefined || call === undefined || !isMine(call)) return;
-    const refused = refusalOf(call);
+    const refused = refusalOf(call, servedSince);
     if (refused !== undefined) {
       respond(jsonData(refused));
       deps.onAnswered?.(call.call, refused.status);
@@ -83,7 +84,10 @@ export function createCallServer(deps: CallServerDeps): CallServer {
     get size() {
       return underWay.size;
     },
-    serve: (subject) => bus.subscribe(subject, take),
+    serve(subject) {
+      const since = clock.now();
+      return bus.subscribe(subject, (message) => take(message, since));
+    },
     async idle() {
       await Promise.all(underWay);
     },

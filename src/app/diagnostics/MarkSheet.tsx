@@ -16,7 +16,7 @@ interface MarkSheetProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the note of a mark. Closed without it, nothing is marked. */
+/** Asks for the note of a mark, or of a report. Closed without either, nothing is marked. */
 export function MarkSheet({ atMs, open, onClose }: MarkSheetProps) {
   const { t } = useTranslation();
   const [note, setNote] = useState('');
@@ -41,7 +41,7 @@ export function MarkSheet({ atMs, open, onClose }: MarkSheetProps) {
         <Button variant="primary" type="submit" wide>
           {t('diagnostics.mark')}
         </Button>
-        <ReportProblem />
+        <ReportProblem about={{ note, atMs }} />
         <LinkButton href="/mine/diagnostics" variant="outline">
           {t('diagnostics.to_diagnostics')}
         </LinkButton>

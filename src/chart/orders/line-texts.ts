@@ -2,7 +2,7 @@ import type { Money } from '../../../shared/domain/money.ts';
 import { type Volume, volume } from '../../../shared/domain/volume.ts';
 import { formatLots, formatMoney, formatSigned } from '../../format/money.ts';
 import { formatScaled } from '../../format/number.ts';
-import { stopProblemText } from '../../i18n/problem-text.ts';
+import { marketBarText, stopProblemText } from '../../i18n/problem-text.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import type { LabelGroup } from './label-layout.ts';
 import { type Move, type MoveMeaning, type MoveProblem, type OrderLine, sumOf } from './line-change.ts';
@@ -106,7 +106,9 @@ export function moveProblemText(
     case 'unknown':
       return t('ticket.problem.unknown');
     case 'closed':
-      return t('ticket.block.closed');
+    case 'close-only':
+    case 'halted':
+      return marketBarText(t, problem);
     case 'not-enough':
       return t('ticket.not_enough');
     default:

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
 import { ListRow, Section } from '../../components/Section.tsx';
@@ -8,20 +8,24 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { hudShown, showHud } from '../../state/diagnostics-flags.ts';
 import { errorCounts } from '../../state/page-errors.ts';
 import { replaySource } from '../../state/replay-source.ts';
+import { forgetScreen } from '../../state/screen-picture.ts';
 import { openFile } from '../shared/open-file.ts';
 import styles from '../shared/Recorder.module.css';
 import { ReportProblem } from '../shared/ReportProblem.tsx';
+import { KeptSection } from './KeptSection.tsx';
 import { RecorderSection, RingSection } from './RecorderSection.tsx';
 
 /** `/mine/diagnostics`: record the app's input, replay a recording, and watch the app's performance. */
 export function DiagnosticsScreen() {
   useSignals();
   const { t } = useTranslation();
+  useEffect(() => forgetScreen, []);
   // A replay has no live input to record.
   const isLive = replaySource.value === undefined;
   return (
     <Page title={t('diagnostics.title')} back>
       {isLive && <RecorderSection />}
+      {isLive && <KeptSection />}
       {isLive && <RingSection />}
       {isLive && (
         <Section title={t('diagnostics.report')}>
@@ -73,11 +77,11 @@ function OpenSection() {
           type="file"
           hidden
           // File dialogs compare only the last extension.
-          accept=".jsonl,.har,.gz"
+          accept=".jsonl,.har,.gz,.zip"
           aria-label={t('diagnostics.open')}
           onChange={(event) => {
             const [file] = event.target.files ?? [];
-            if (file !== undefined) openFile(t, file);
+            if (file !== undefined) void openFile(t, file);
             // Choosing the same file again must fire a change event.
             event.target.value = '';
           }}

@@ -11,11 +11,9 @@ import { useSignals } from '../../components/use-signals.ts';
 import { formatDuration, formatSize } from '../../format/measure.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import {
-  interrupted,
   markMoment,
   recorderNow,
   recording,
-  saveInterrupted,
   saveRecording,
   startRecording,
   stopRecording,
@@ -62,9 +60,6 @@ function Recorder({ long }: { readonly long: Long }) {
         )}
         {long.status !== 'off' && (
           <SaveFile label={t('diagnostics.save_long')} make={() => saveRecording('long')} />
-        )}
-        {interrupted.value?.file !== undefined && (
-          <SaveFile label={t('diagnostics.save_interrupted')} make={saveInterrupted} />
         )}
       </div>
     </>

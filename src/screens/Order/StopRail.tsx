@@ -27,6 +27,7 @@ export function StopRail({ position, now }: StopRailProps) {
   // Prices rise from left to right: a sell has its target at the left.
   const [low, high] =
     side === 'buy' ? (['stopLoss', 'takeProfit'] as const) : (['takeProfit', 'stopLoss'] as const);
+  const opened = formatPrice(openPrice, precision);
   return (
     <div className={styles.way}>
       {rail !== undefined && <Way rail={rail} position={position} now={now} />}
@@ -34,8 +35,10 @@ export function StopRail({ position, now }: StopRailProps) {
         <StopEnd position={position} of={low} />
         <StopEnd position={position} of={high} />
         <span translate="no">
-          {formatPrice(openPrice, precision)} →{' '}
-          <SigText className={styles.now} text={() => formatPrice(now.value, precision)} />
+          {opened} → {/* Room for a price that comes after the order. */}
+          <span className={styles.now} style={{ minInlineSize: `${opened.length}ch` }}>
+            <SigText text={() => formatPrice(now.value, precision)} />
+          </span>
         </span>
       </p>
     </div>

@@ -1,19 +1,36 @@
+import { useState } from 'react';
 import { err, LOCAL_CODE, refusal } from '../../../shared/result.ts';
+import { TextInput } from '../../components/TextInput.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './Recorder.module.css';
 import { SaveFile } from './SaveFile.tsx';
 
+interface ReportProblemProps {
+  /** A note that was written elsewhere, and the moment it is about, epoch ms; without one it is asked for here. */
+  readonly about?: { readonly note: string; readonly atMs: number };
+}
+
 /** Everything about a problem as one file. */
-export function ReportProblem() {
+export function ReportProblem({ about }: ReportProblemProps) {
   const { t } = useTranslation();
+  const [text, setText] = useState('');
   return (
     <>
       <p className={`faint ${styles.hint}`}>{t('diagnostics.report_hint')}</p>
+      {about === undefined && (
+        <TextInput
+          value={text}
+          onChange={setText}
+          label={t('diagnostics.what_wrong')}
+          placeholder={t('diagnostics.what_wrong')}
+          enterKeyHint="done"
+        />
+      )}
       <SaveFile
         label={t('diagnostics.report')}
         make={() =>
           import('./report/problem-report.ts').then(
-            ({ problemReport }) => problemReport(),
+            ({ problemReport }) => problemReport((about?.note ?? text).trim(), about?.atMs),
             () => err(refusal(LOCAL_CODE.offline)),
           )
         }

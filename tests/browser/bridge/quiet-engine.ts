@@ -54,6 +54,7 @@ export function quietEngine(): Engine {
     startRecording: async () => ok(undefined),
     stopRecording: async () => ok(undefined),
     mark() {},
+    keepRecording() {},
     saveRecording: lost,
     loadRecording: lost,
     steerReplay() {},

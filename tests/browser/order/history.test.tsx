@@ -68,17 +68,6 @@ it('loads what failed when the connection is back, its first page and a later on
   await expect.poll(rows).toBe(30);
 });
 
-it('says without a connection that it loads by itself', async () => {
-  await script.putConnection('offline');
-  await openHistory();
-  await expect
-    .element(page.getByText('No connection. This loads by itself once you are online.'))
-    .toBeVisible();
-  await script.putConnection('live');
-  await answerPage(1, []);
-  await expect.element(page.getByText('No closed orders yet')).toBeVisible();
-});
-
 it('has the part that another device has closed, without a notice', async () => {
   await openHistory([position(1)]);
   await answerPage(1, []);

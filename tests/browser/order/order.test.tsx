@@ -734,6 +734,9 @@ describe('the history', () => {
     await textOf(page.getByRole('article')).toMatch(/-2\.000000.*Stop loss 1\.08150, gap 0\.00050/);
     await expect.element(page.getByRole('heading', { name: /1 · -2\.00$/ })).toBeVisible();
     await expect.element(button('Filter · 1')).toBeVisible();
+    await userEvent.click(button('EUR/USD, details'));
+    await textOf(sheet()).toMatch(/Closing price1\.08100.*Trigger price1\.08150/);
+    await textOf(sheet()).toMatch(/The first price at or beyond the trigger was 0\.00050 worse\./);
   });
   it('asks for a shorter period when a statement would have too many orders', async () => {
     await openHistory();

@@ -1,19 +1,21 @@
-import { unzipSync } from 'fflate';
+import { gunzipSync, unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { version } from '../../../package.json';
 import type { RecordingState } from '../../../shared/bridge/recording.ts';
+import { recordingName } from '../../../shared/bridge/recording-names.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { fieldsOf } from '../../../shared/json.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
-import { screenPicture } from '../../../src/screens/shared/report/screen-picture.ts';
 import { link } from '../../../src/state/link.ts';
 import { noteError } from '../../../src/state/page-errors.ts';
+import { watchPage } from '../../../src/state/page-watch.ts';
 import { interrupted, recording } from '../../../src/state/recording.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
+import { screenPicture } from '../../../src/state/screen-picture.ts';
 import { touch } from '../chart/candle-stage.ts';
 import * as script from '../scripted/script.ts';
 import { askStage } from './ask-stage.tsx';
@@ -68,6 +70,21 @@ async function record(patch: Parameters<typeof begun>[0] = {}): Promise<void> {
   await userEvent.click(button('Start recording'));
   (await script.nextOf('startRecording')).answer(ok(undefined));
   await recorder(begun(patch));
+}
+
+/** What a worker has written that has ended. */
+async function writtenBefore(name: string, text: string): Promise<void> {
+  const folder = await navigator.storage.getDirectory();
+  const file: FileSystemFileHandle & { move?(to: string): Promise<void> } = await folder.getFileHandle(
+    'being-written',
+    { create: true },
+  );
+  const writing = await file.createWritable();
+  await writing.write(text);
+  await writing.close();
+  // At once: the page may be looking.
+  await file.move?.(name);
+  onTestFinished(() => folder.removeEntry(name).catch(() => {}));
 }
 
 /** The files that are downloaded from now on. */
@@ -199,6 +216,22 @@ describe('the recorder', () => {
       expect(location.pathname).toBe('/rank');
     });
 
+    it('what was typed goes into a report of a problem that is begun there', async () => {
+      const files = downloads();
+      await userEvent.click(dot(), { button: 'right' });
+      const sheet = page.getByRole('dialog');
+      await userEvent.fill(sheet.getByRole('textbox', { name: 'Note (optional)' }), 'the sentence');
+      expect(sheet.getByRole('textbox').all()).toHaveLength(1);
+      await userEvent.click(sheet.getByRole('button', { name: 'Report a problem' }));
+      (await script.nextOf('saveRecording')).answer(ok({ name: 'a.jsonl.gz', file: new Blob(['x']) }));
+      await expect.element(page.getByText(/^Saved as pipstream-report-.*\.zip$/)).toBeVisible();
+      expect(marked()).toMatchObject([{ args: ['the sentence', expect.any(Number)] }]);
+      const parts = unzipSync(new Uint8Array((await files[0]?.arrayBuffer()) ?? new ArrayBuffer()));
+      const build: unknown = JSON.parse(new TextDecoder().decode(parts['build.json']));
+      expect(build).toMatchObject({ note: 'the sentence', screen: location.pathname });
+      await expect.element(dot()).toBeInTheDocument();
+    });
+
     it('a note that is not written marks nothing', async () => {
       await userEvent.click(dot(), { button: 'right' });
       await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Close' }));
@@ -212,9 +245,16 @@ describe('a report of a problem', () => {
   it('is one file: the recording, a picture without what was typed, the figures, and the build', async () => {
     const files = downloads();
     await recorder(begun({}));
+    await userEvent.fill(
+      page.getByRole('textbox', { name: 'What went wrong? (optional)' }),
+      ' frozen, ask me@example.com ',
+    );
     await userEvent.click(button('Report a problem'));
     const call = await script.nextOf('saveRecording');
     expect(call.args[0]).toBe('long');
+    // The sentence is the last mark, set before the recording is copied; the recording goes on.
+    expect(script.told.findLast(({ name }) => name === 'mark')?.argument).toBe('frozen, ask me@example.com');
+    expect(script.calls.some(({ name }) => name === 'stopRecording')).toBe(false);
     call.answer(ok({ name: 'pipstream-noon.jsonl.gz', file: new Blob(['the recording']) }));
     await expect.element(page.getByText(/^Saved as pipstream-report-.*\.zip$/)).toBeVisible();
     const [zip] = files;
@@ -231,11 +271,45 @@ describe('a report of a problem', () => {
       app: version,
       browser: navigator.userAgent,
       screen: '/mine/diagnostics',
+      note: 'frozen, ask ***',
     });
     expect(JSON.parse(text('figures.json'))).toHaveProperty('tickToPixelMs');
     const picture = await createImageBitmap(new Blob([parts['screen.png'] ?? new Uint8Array()]));
     expect(picture.width).toBe(Math.round(innerWidth * devicePixelRatio));
     expect(coloursOf(picture).size).toBeGreaterThan(20);
+  });
+
+  it('has the picture of the screen from which one came, and the last minutes before a reload', async () => {
+    const before = 'before the reload\n';
+    await writtenBefore(recordingName('ring', 5, Date.now() - 60_000), before);
+    const files = downloads();
+    await recorder(off);
+    const loud = document.createElement('div');
+    loud.style.cssText =
+      'position: fixed; inset: 0 auto auto 0; width: 60px; height: 60px; z-index: 99; background: #fe0101';
+    const link = document.createElement('a');
+    link.href = '/mine/diagnostics';
+    document.body.append(loud, link);
+    link.addEventListener('click', (event) => event.preventDefault());
+    watchPage();
+    link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    link.remove();
+    loud.remove();
+    await userEvent.click(button('Report a problem'));
+    (await script.nextOf('saveRecording')).answer(ok({ name: 'now.jsonl.gz', file: new Blob(['x']) }));
+    await expect.element(page.getByText(/^Saved as pipstream-report-.*\.zip$/)).toBeVisible();
+    const parts = unzipSync(new Uint8Array((await files[0]?.arrayBuffer()) ?? new ArrayBuffer()));
+    const [own, kept = ''] = Object.keys(parts);
+    expect([own, kept]).toEqual(['now.jsonl.gz', expect.stringMatching(/-before-reload\.jsonl\.gz$/)]);
+    expect(new TextDecoder().decode(gunzipSync(parts[kept] ?? new Uint8Array()))).toBe(before);
+    const picture = await createImageBitmap(new Blob([parts['screen.png'] ?? new Uint8Array()]));
+    expect(coloursOf(picture)).toContain('254,1,1');
+    // Having left Diagnostics, one came from nowhere.
+    stage.show('/rank', <Overlays />, {});
+    await expect.element(button('Report a problem')).not.toBeInTheDocument();
+    const { picture: present, path } = await screenPicture();
+    expect(path).toBe('/rank');
+    expect(coloursOf(await createImageBitmap(present ?? new Blob()))).not.toContain('254,1,1');
   });
 
   it('has a picture without typed texts and e-mail addresses', async () => {
@@ -253,7 +327,7 @@ describe('a report of a problem', () => {
     const line = document.createElement('p');
     line.textContent = 'mail ann@example.com';
     document.querySelector('main')?.append(line);
-    expect(await screenPicture()).toBeInstanceOf(Blob);
+    expect((await screenPicture()).picture).toBeInstanceOf(Blob);
     line.remove();
     const [svg = ''] = encoded;
     expect(svg).toContain('mail ***');
@@ -277,7 +351,7 @@ describe('a report of a problem', () => {
       chart.append(canvas);
     }
     document.body.append(chart);
-    const picture = await createImageBitmap((await screenPicture()) ?? new Blob());
+    const picture = await createImageBitmap((await screenPicture()).picture ?? new Blob());
     chart.remove();
     const canvas = new OffscreenCanvas(1, 1);
     const colourAt = (at: number) => {
@@ -416,23 +490,27 @@ describe('saving', () => {
 // Last: the errors above are counted from none.
 describe('a recording', () => {
   it('is kept when its worker dies; the user is told, and another one begins', async () => {
-    const folder = await navigator.storage.getDirectory();
     const startedAt = timestampMs(Date.now());
-    const name = `recording-${startedAt - 20}`;
-    const writing = await (await folder.getFileHandle(name, { create: true })).createWritable();
-    await writing.write('what was written');
-    await writing.close();
-    onTestFinished(() => folder.removeEntry('interrupted-recording'));
     await record({ startedAt });
+    stage.show('/rank', <Overlays />, {});
+    await writtenBefore(recordingName('long', 5, startedAt), 'what was written\n');
     script.killEngine();
     (await script.nextOf('startRecording')).answer(ok(undefined));
     await expect.element(page.getByText(/^The recording was interrupted/)).toBeVisible();
     await recorder(begun({}));
+    const notice = page.getByText(/^An interrupted recording of .* was kept\.$/);
+    await expect.element(notice).toBeVisible();
     const files = downloads();
-    await userEvent.click(button('Save the interrupted recording'));
+    await userEvent.click(button('Save'));
     await expect.element(page.getByText(/^Saved as pipstream-.*-interrupted\.jsonl\.gz$/)).toBeVisible();
     const text = await new Response(files[0]?.stream().pipeThrough(new DecompressionStream('gzip'))).text();
-    expect(text).toBe('what was written');
+    expect(text).toBe('what was written\n');
+    // Offered once; Diagnostics goes on listing it.
+    await expect.element(button('Close')).not.toBeInTheDocument();
+    stage.show('/mine/diagnostics', <DiagnosticsScreen />, {});
+    await expect.element(notice).toBeVisible();
+    await userEvent.click(button('Delete'));
+    await expect.element(button('Delete')).not.toBeInTheDocument();
     // Once it is stopped, a new worker begins none.
     await recorder(begun({ status: 'stopped' }));
     await expectNoneBegun(script.killEngine);

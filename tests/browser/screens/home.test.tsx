@@ -86,6 +86,7 @@ it('stars a row that is held by a finger, and does not open it', async () => {
   await expect.element(sheet).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: 'Favourites', exact: true }));
   await expect.poll(names).toEqual(['Gold']);
+  expect(localStorage.getItem('pipstream.home-chip')).toBe('-1');
 });
 
 it('opens neither the menu that Safari has for a held link, nor its selection of text', async () => {
@@ -122,6 +123,7 @@ it('does not take a scroll for a hold', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Sort' }));
   await userEvent.click(page.getByRole('button', { name: 'Name A–Z' }));
   await expect.poll(names).toEqual(['AUD/USD', 'Bitcoin', 'EUR/USD', 'Gold']);
+  expect(localStorage.getItem('pipstream.home-sort')).toBe('name-up');
   const [x, y] = placeOf(row.element());
   await touch('touchStart', [x, y]);
   for (let way = 4; way <= 40; way += 4) await touch('touchMove', [x, y - way]);

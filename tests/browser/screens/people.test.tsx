@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { ChatMessage } from '../../../shared/contract/chat.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { Deposit, DepositCoin, LedgerEntry } from '../../../shared/contract/payments.ts';
@@ -95,6 +95,23 @@ describe('a new password', () => {
     expect(document.activeElement).toBe(field('proof'));
     expect(field('password').value).toBe('a new one');
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('a new one');
+  });
+
+  it('asks for the second factor where there is one, and goes on with the proof', async () => {
+    const needed = err(refusal(CODE.factorNeeded, 'no', { factors: ['totp'] }));
+    stage.show('/mine/password', <PasswordScreen />, {
+      amendPassword: ({ factor }) =>
+        factor === undefined ? needed : err(refusal(CODE.wrongCredentials, 'Wrong')),
+    });
+    await fillIn({ proof: 'old one', password: 'a new one', repeated: 'a new one' });
+    await submit();
+    await vi.waitUntil(() => document.querySelector('input[name="factor"]') !== null);
+    await userEvent.fill(field('factor'), '123456');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(alerts).toEqual(['Wrong']);
+    const sent = { password: 'a new one', oldPassword: 'old one' };
+    expect(stage.asked('amendPassword')).toEqual([sent, { ...sent, factorKind: 'totp', factor: '123456' }]);
+    expect(field('password').value).toBe('a new one');
   });
 
   it('has its rules below its field, and in their place why the server refused it', async () => {
@@ -354,6 +371,33 @@ describe('a deposit', () => {
     expect(other?.cid).not.toBe(first?.cid);
   });
 
+  it.each([
+    ['Coin', { getDepositCoins: () => ok({ list: [] }) }],
+    ['Bank wire', { getDepositSymbols: () => ok({ coins: [], banks: [] }) }],
+  ] satisfies [string, Answers][])(
+    'has no form where the exchange offers no way to pay: %s',
+    async (tab, answers) => {
+      stage.show('/mine/charge', <ChargeScreen />, answers);
+      await userEvent.click(page.getByRole('tab', { name: tab }));
+      await says('There is no payment channel for this currency account');
+      expect(document.querySelector('form')).toBeNull();
+    },
+  );
+  it('has its state and the remark of who decided in the records', async () => {
+    const list = ([0, 1, 2, 3] as const).map((status) => ({
+      ...deposit,
+      id: 10 + status,
+      status,
+      remark: `Remark ${status}`,
+    }));
+    stage.show('/mine/charge', <ChargeScreen />, {
+      getDepositCoins: () => ok({ list: [trc] }),
+      getDeposits: () => ok({ list, total: list.length }),
+    });
+    await userEvent.click(page.getByRole('tab', { name: 'Records' }));
+    for (const state of ['In review', 'Credited', 'Rejected', 'Invalid']) await says(state);
+    await says('Remark 2');
+  });
   it('appears in the records of its kind once it is sent', async () => {
     await open({
       submitCoinDeposit: () => ok(deposit),

@@ -7,9 +7,9 @@ import { MethodsScreen } from '../../../src/screens/Methods/MethodsScreen.tsx';
 import { WalletScreen } from '../../../src/screens/Wallet/WalletScreen.tsx';
 import { balanceHidden } from '../../../src/state/preferences.ts';
 import { aBankMethod, aDraw, aDrawCurrency } from '../../helpers/payments.ts';
-import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { askStage } from './ask-stage.tsx';
+import { alerts, submit } from './form-fields.ts';
 
 const bank = aBankMethod();
 const [dollar, yen] = [aDrawCurrency(), aDrawCurrency({ id: 5, code: 'JPY' })];
@@ -23,8 +23,6 @@ beforeEach(() => {
   balanceHidden.value = false;
 });
 
-const alerts = () => [...document.querySelectorAll('[role="alert"]')].map((node) => node.textContent);
-const submit = () => userEvent.click(only('button[type="submit"]'));
 const figure = (label: string) =>
   [...document.querySelectorAll('dl > div')].find((row) => row.firstElementChild?.textContent === label)
     ?.lastElementChild?.textContent;

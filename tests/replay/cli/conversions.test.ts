@@ -106,7 +106,7 @@ describe('an import', () => {
     [
       'only messages of another year',
       [message('receive', -400 * 86_400, 1, 'pong')],
-      'nothing could be read: message a year off its socket 1',
+      'nothing could be read: message without a time, or a year off its socket 1',
     ],
   ])('of a HAR with %s writes nothing, says so, and ends with status 2', async (_name, messages, reason) => {
     const { file, out, said, say } = place(harOf(socket('wss://dstream.binance.example/ws', 0, messages)));
@@ -222,7 +222,9 @@ describe('an import', () => {
     expect(await importFile({ ...real, from: 'binance-spot', out: join(folder, 'absent', 'out'), say })).toBe(
       1,
     );
-    expect(said[0]).toBe('--from nowhere is not known: binance-spot, binance-futures, kraken, har');
+    expect(said[0]).toBe(
+      '--from nowhere is not known: binance-spot, binance-futures, kraken, har; --map MAP reads any other JSON stream',
+    );
     expect(said[1]).toContain('no such file');
     expect(said.at(-1)).toContain('no such file');
   });

@@ -5,6 +5,7 @@ import { digestedState, stateOf } from '../../../replay/fold/state.ts';
 import { parseEntry, parseHeader, type RecordEntry } from '../../../replay/format/format.ts';
 import { markOf } from '../../../replay/format/mark.ts';
 import { createRecorder } from '../../../replay/record/recorder.ts';
+import { memoryFile, type RecordingFile } from '../../../replay/record/recording-file.ts';
 import type { PageFacts, RecordingState } from '../../../shared/bridge/recording.ts';
 import type { Engine } from '../../../shared/bridge/worker-api.ts';
 import { wireOrder } from '../../helpers/wire-rows.ts';
@@ -137,7 +138,119 @@ describe('the header', () => {
   });
 });
 
+describe('the last minutes on the disk', () => {
+  /** The files that are there, by the time at which they were opened. */
+  function disk(env: ScriptedEnv): ReadonlyMap<number, RecordingFile> {
+    const files = new Map<number, RecordingFile>();
+    env.openRecordingFile = async (_kind, startedAt) => {
+      const file = memoryFile();
+      const remove = async () => void files.delete(startedAt);
+      files.set(startedAt, { ...file, remove });
+      return { ...file, remove };
+    };
+    return files;
+  }
+
+  const made: PageFacts = {
+    browser: 'a browser',
+    viewport: [390, 844],
+    pixel_ratio: 2,
+    language: 'en',
+    theme: 'dark',
+    time_zone: 'UTC',
+  };
+  const textOf = async (file: RecordingFile | undefined) => new Response(file?.read(0)).text();
+
+  it('begin once the page wants them, with all that was kept before', async () => {
+    const { env, engine } = await openRecorded();
+    const files = disk(env);
+    tick(env, 2, 10);
+    expect(files.size).toBe(0);
+    engine.keepRecording(made);
+    tick(env, 12, 1);
+    await env.settle();
+    tick(env, 13, 15);
+    expect(files.size).toBe(1);
+    const [file] = files.values();
+    const text = await textOf(file);
+    expect(parseHeader(text.split('\n', 1)[0] ?? '')).toMatchObject({ viewport: [390, 844], resumed: false });
+    const { fold, outcome } = folded(text);
+    expect(outcome.failure).toBeUndefined();
+    expect(stateOf(fold).orders).toEqual([wireOrder(5, 1)]);
+    expect(entriesOf(text).filter(({ kind }) => kind === 'in').length).toBeGreaterThan(40);
+    expect(text).not.toContain(TOKEN);
+  });
+
+  it('are written before the page is hidden or left, without waiting', async () => {
+    const { env, engine } = await openRecorded();
+    const files = disk(env);
+    engine.keepRecording(made);
+    tick(env, 2, 1);
+    await env.settle();
+    env.socket().say(marketFrame(3, env.now(), [1, 1.98765, 1.1, 1, env.now()]));
+    const [file] = files.values();
+    expect(await textOf(file)).not.toContain('1.98765');
+    engine.pageEvent('pagehide');
+    expect(await textOf(file)).toMatch(/1\.98765.*pagehide/s);
+  });
+
+  it('are two files that take turns: together at least two minutes, each complete in itself', async () => {
+    const { env, engine } = await openRecorded();
+    const files = disk(env);
+    engine.keepRecording(made);
+    for (let part = 0; part < 61; part++) {
+      tick(env, 2 + part * 100, 100);
+      await env.settle();
+      expect(files.size).toBeLessThanOrEqual(2);
+    }
+    expect(files.size).toBe(2);
+    const [first = 0] = files.keys();
+    expect(env.now() - first).toBeGreaterThanOrEqual(120_000);
+    expect(env.now() - first).toBeLessThan(250_000);
+    for (const file of files.values()) {
+      const text = await textOf(file);
+      expect(parseHeader(text.split('\n', 1)[0] ?? '').resumed).toBe(true);
+      const { fold, outcome } = folded(text);
+      expect(outcome.failure).toBeUndefined();
+      expect(stateOf(fold).orders).toEqual([wireOrder(5, 1)]);
+      const head = JSON.parse(text.split('\n', 1)[0] ?? '').head;
+      expect(entriesOf(text)[head - 1]?.at).toBe(0);
+      expect(entriesOf(text)[head]?.at).toBeGreaterThan(0);
+    }
+  });
+
+  it('are not asked for again where there is no disk', async () => {
+    const { env, engine } = await openRecorded();
+    let asked = 0;
+    env.openRecordingFile = async () => {
+      asked++;
+      throw new Error('no disk');
+    };
+    engine.keepRecording(made);
+    tick(env, 2, 50);
+    await env.settle();
+    tick(env, 52, 50);
+    expect(asked).toBe(1);
+  });
+});
+
 describe('a long recording', () => {
+  it('goes on while it is saved', async () => {
+    const { env, engine } = await openRecorded();
+    await engine.startRecording();
+    tick(env, 2, 5);
+    engine.mark('first');
+    const before = await savedText(engine, 'long');
+    expect((await latest(engine)).long).toMatchObject({ status: 'on', marks: 1 });
+    tick(env, 7, 5);
+    engine.mark('second');
+    const after = await savedText(engine, 'long');
+    expect(after.startsWith(before)).toBe(true);
+    expect(after.slice(before.length)).toContain('second');
+    await engine.stopRecording();
+    expect(await savedText(engine, 'long')).toBe(after);
+  });
+
   it('begins with the current state, continues over a reconnect, and folds to the engine’s state', async () => {
     const { env, engine } = await openRecorded();
     tick(env, 2, 5);

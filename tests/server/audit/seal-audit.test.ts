@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { restrictionRepository } from '../../../server/accounts/restriction-repository.ts';
 import { auditBooks } from '../../../server/audit/audit.ts';
-import { SEALED } from '../../../server/chain/row-seals.ts';
+import { ALL_SEALED } from '../../../server/chain/row-seals.ts';
 import { identityRepository } from '../../../server/identity/identity-repository.ts';
 import { listingRepository } from '../../../server/listings/listing-repository.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
@@ -21,7 +22,9 @@ const changes = {
   draw_currencies: 'UPDATE draw_currencies SET fee = fee + 1 WHERE id = 1',
   identity_papers: "UPDATE identity_papers SET status = 'approved'",
   listing_changes: 'UPDATE listing_changes SET fee_per_lot = 1',
-} satisfies Record<keyof typeof SEALED, string>;
+  instrument_modes: "UPDATE instrument_modes SET mode = 'open'",
+  restrictions: 'UPDATE restrictions SET restriction = NULL',
+} satisfies Record<keyof typeof ALL_SEALED, string>;
 
 /** One row or more in each sealed table, written and changed by the program. */
 async function prepared(stores: TestStores) {
@@ -48,9 +51,10 @@ async function prepared(stores: TestStores) {
       createdAt: timestampMs(1),
     });
     await listingRepository(transaction).save(
-      { code: 'EURUSD', feeRates: {}, isListed: true },
+      { code: 'EURUSD', feeRates: {}, mode: 'halted', modeSince: timestampMs(1), isListed: true },
       timestampMs(1),
     );
+    await restrictionRepository(transaction).set(account, 'no-withdrawal', timestampMs(1));
   });
   expect(await auditBooks(store.read)).toEqual([]);
   await till.stop();
@@ -66,7 +70,7 @@ onEachDatabase((stores) => {
     const store = await openTestStore(place);
     const found = (await auditBooks(store.read)).map(({ rule, where }) => `${rule} ${where}`);
     expect(found).toEqual([
-      ...Object.keys(SEALED).flatMap((table) => [
+      ...Object.keys(ALL_SEALED).flatMap((table) => [
         expect.stringMatching(`^seal-of-row ${table} (1|EURUSD|\\d+)$`),
         ...(table === 'draw_currencies' ? ['seal-of-row draw_currencies 2, which is missing'] : []),
       ]),

@@ -197,6 +197,8 @@ function scripted(script: readonly (CallAnswer | NoAnswer)[]) {
   const clock = {
     ...systemClock,
     now: () => timestampMs(now),
+    wall: () => timestampMs(now),
+    steady: () => timestampMs(now),
     after(ms: number, run: () => void) {
       now += ms;
       queueMicrotask(run);

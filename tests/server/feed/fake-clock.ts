@@ -1,5 +1,5 @@
 import type { Clock } from '../../../server/clock.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
+import { clockReadings } from '../../../server/clock-readings.ts';
 
 interface Timer {
   dueMs: number;
@@ -12,10 +12,13 @@ export interface FakeClock extends Clock {
   advance(ms: number): void;
   /** Jumps without letting anything run in between, as a machine that slept. */
   jump(ms: number): void;
+  /** Sets the machine's clock by so much, from what it is now; the steady time goes on as it was. */
+  set(byMs: number): void;
 }
 
 export function fakeClock(startMs: number): FakeClock {
   let nowMs = startMs;
+  let setByMs = 0;
   const timers = new Set<Timer>();
   const add = (delayMs: number, everyMs: number | undefined, run: () => void) => {
     const timer = { dueMs: nowMs + delayMs, everyMs, run };
@@ -25,7 +28,10 @@ export function fakeClock(startMs: number): FakeClock {
   const next = (untilMs: number): Timer | undefined =>
     [...timers].filter((timer) => timer.dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs)[0];
   return {
-    now: () => timestampMs(nowMs),
+    ...clockReadings({ wall: () => nowMs + setByMs, steady: () => nowMs }),
+    set(byMs) {
+      setByMs += byMs;
+    },
     after: (delayMs, run) => add(delayMs, undefined, run),
     every: (intervalMs, run) => add(intervalMs, intervalMs, run),
     advance(ms) {

@@ -126,7 +126,13 @@ async function scene(entries = few, recorder?: TickRecorder): Promise<Scene> {
   const clock = fakeClock(START_MS);
   const store = memoryCandleStore();
   const board = createBoard(entries, store, 'per-lot');
-  const source: Market = { ...board.view, now: clock.now, start: async () => {}, stop: async () => {} };
+  const source: Market = {
+    ...board.view,
+    now: clock.now,
+    wall: clock.wall,
+    start: async () => {},
+    stop: async () => {},
+  };
   const bus = unreliable(createLocalBus(clock, raise));
   let isSure = true;
   const publisher = createPublisher({ board, bus, clock, epoch: 1, isSure: () => isSure });
@@ -572,6 +578,7 @@ describe.skipIf(natsMissing !== undefined)('the copy of a market behind a broker
     const source: Market = {
       ...board.view,
       now: systemClock.now,
+      wall: systemClock.wall,
       start: async () => {},
       stop: async () => {},
     };

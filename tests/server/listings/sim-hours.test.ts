@@ -140,6 +140,7 @@ describe('the simulated market', { timeout: 180_000 }, () => {
         );
     const codes = listings.all().map(({ instrument }) => instrument.code);
     for (const code of [...codes, ...codes]) {
+      await listings.setMode(code, 'close-only');
       await listings.unlist(code);
       expect(whole(), code).toBe(true);
     }

@@ -40,6 +40,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
     refusals: [
       'notFound',
       'conflict',
+      'restricted',
       'marketClosed',
       'notEnoughMargin',
       'noMultiple',
@@ -73,7 +74,16 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
     summary: 'Closes a position at the market, all of it or a part',
     text: `A part gets a number of its own; the rest keeps its number and its share of the margin. ${LATE}`,
     parameters: { id: '`Id` of the order', cont: 'lots to close; absent: all', cid: CID, ...SEEN },
-    refusals: ['notFound', 'conflict', 'marketClosed', 'badVolume', 'priceMoved', 'cidReused', 'cidSealed'],
+    refusals: [
+      'notFound',
+      'conflict',
+      'restricted',
+      'marketClosed',
+      'badVolume',
+      'priceMoved',
+      'cidReused',
+      'cidSealed',
+    ],
   },
   getOrderOutcome: {
     summary: 'What became of an order, a close or a new price, by its `cid`',
@@ -94,7 +104,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
       stop_loss_price: '0 removes it',
       trail_points: `${TRAIL}; 0 or absent: the stop no longer trails`,
     },
-    refusals: ['notFound', 'conflict', 'marketClosed', 'wrongSidePrice'],
+    refusals: ['notFound', 'conflict', 'restricted', 'marketClosed', 'wrongSidePrice'],
   },
   amendOrder: {
     summary: 'Gives a pending order another price',
@@ -109,6 +119,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
     refusals: [
       'notFound',
       'conflict',
+      'restricted',
       'marketClosed',
       'notEnoughMargin',
       'wrongSidePrice',
@@ -147,7 +158,7 @@ export const orderShapes = {
     CreateTimeHandler: 'when it was placed',
     CloseTimeHandler: 'when it was closed',
     CloseReason:
-      'once closed: manual, stop-loss, trailing-stop, take-profit, stop-out, reset; no-margin once the exchange has cancelled it ' +
+      'once closed: manual, stop-loss, trailing-stop, take-profit, stop-out, reset, operator; no-margin once the exchange has cancelled it ' +
       'at its price for want of free margin; else empty',
     CloseMarginLevel: 'of a stop out: the margin level that led to it, in per cent',
   }),

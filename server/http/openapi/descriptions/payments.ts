@@ -101,6 +101,7 @@ export const paymentCalls: CallWords<keyof typeof accountRoutes | keyof typeof p
     },
     refusals: [
       'notFound',
+      'restricted',
       'factorNeeded',
       'conflict',
       'marketClosed',

@@ -7,16 +7,57 @@
 const XHTML = 'http://www.w3.org/1999/xhtml';
 const EMAIL = /[^\s@"'<>]+@[^\s@"'<>]+\.[A-Za-z]{2,}/g;
 
-/** A PNG of what is shown behind dialogs; undefined where the browser draws no such image. */
-export async function screenPicture(): Promise<Blob | undefined> {
+/** What was shown behind dialogs. */
+interface Shown {
+  readonly svg: string;
+  readonly path: string;
+  /** Device pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const shownNow = (): Shown => ({
+  svg: svgOfPage(),
+  path: location.pathname,
+  width: Math.round(innerWidth * devicePixelRatio),
+  height: Math.round(innerHeight * devicePixelRatio),
+});
+
+/** The screen from which the user came to where a problem is reported. */
+let left: Shown | undefined;
+
+export const leavesForReport = (link: Element): boolean => link.getAttribute('href') === '/mine/diagnostics';
+
+/** Called before the user leaves the screen. */
+export function rememberScreen(): void {
+  left = shownNow();
+}
+
+export function forgetScreen(): void {
+  left = undefined;
+}
+
+export interface ScreenPicture {
+  /** PNG; undefined where the browser draws no such image. */
+  readonly picture: Blob | undefined;
+  readonly path: string;
+}
+
+/** Of the remembered screen, otherwise of the present one. */
+export async function screenPicture(): Promise<ScreenPicture> {
+  const shown = left ?? shownNow();
+  return { picture: await drawn(shown), path: shown.path };
+}
+
+async function drawn({ svg, width, height }: Shown): Promise<Blob | undefined> {
   const canvas = document.createElement('canvas');
-  canvas.width = Math.round(innerWidth * devicePixelRatio);
-  canvas.height = Math.round(innerHeight * devicePixelRatio);
+  canvas.width = width;
+  canvas.height = height;
   const paint = canvas.getContext('2d');
   if (paint === null) return undefined;
   try {
     const image = new Image();
-    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOfPage())}`;
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
     await image.decode();
     paint.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((done) => canvas.toBlob((blob) => done(blob ?? undefined)));
