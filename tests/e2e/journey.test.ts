@@ -60,7 +60,7 @@ describe('a trader on a phone', () => {
     await sheet.getByLabel('Stop loss', { exact: true }).fill('1000');
     await sheet.getByLabel('Take profit', { exact: true }).fill('900000');
     await sheet.getByRole('button', { name: 'Save' }).tap();
-    await page.getByText(`${ShowCode}: stop loss and take profit updated`).waitFor();
+    await page.getByText(`${ShowCode}: changes saved`).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => position.textContent()).toContain('SL');
 

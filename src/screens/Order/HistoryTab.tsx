@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
 import { useLast } from '../../components/use-last.ts';
+import { Value } from '../../components/Value.tsx';
 import { formatTime } from '../../format/date.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice, formatScaled } from '../../format/number.ts';
@@ -125,9 +126,9 @@ function Day({ day, onOpen }: DayProps) {
         <span className="strong">{dayName(t, day.startMs)}</span>
         {day.sum !== undefined && (
           <span className="soft">
-            {formatScaled(day.orders.length, 0)}
+            <Value>{formatScaled(day.orders.length, 0)}</Value>
             {' · '}
-            <span className="strong" dir="ltr" data-tone={toneOf(day.sum)}>
+            <span className="strong" dir="ltr" translate="no" data-tone={toneOf(day.sum)}>
               {formatSigned(day.sum)}
             </span>
           </span>
@@ -169,7 +170,9 @@ function HistoryRow({
           ? closeWords(t, order)
           : t('history.no_margin', { price: formatPrice(order.targetPrice, order.precision) })}
       </p>
-      <p className={`faint ${styles.reason}`}>{formatTime(order.closedAt)}</p>
+      <p className={`faint ${styles.reason}`} translate="no">
+        {formatTime(order.closedAt)}
+      </p>
     </OrderRow>
   );
 }

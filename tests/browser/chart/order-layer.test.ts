@@ -120,7 +120,7 @@ describe('order lines', () => {
   it('of one side within a label are a group with their count, lots and profit', async () => {
     const on = await begin([position(1), position(2, MIDDLE + 4), position(3, MIDDLE - 4)]);
     const [label] = find(on, /trade.line_buy/);
-    expect(label?.text).toBe('3 × trade.line_buy 0.60');
+    expect(label?.text).toBe('trade.line_buy 0.60 (3)');
     expect(find(on, /^\+25\.20$/)).toHaveLength(1);
     expect(label?.y).toBeCloseTo(on.rowOf(MIDDLE), 0);
   });

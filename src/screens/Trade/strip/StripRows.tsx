@@ -8,6 +8,7 @@ import { Icon } from '../../../components/Icon.tsx';
 import { ConfirmDialog } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
+import { Value } from '../../../components/Value.tsx';
 import { formatLots, formatSigned } from '../../../format/money.ts';
 import { formatPrice, withPercent } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -135,9 +136,9 @@ function Row({ position, isOpen, actions, onClose, onReverse }: RowProps) {
     <article className={styles.row} data-closed={!isOpen || undefined}>
       <p className={styles.facts}>
         <span className={styles.side} data-side={side}>
-          {t(side === 'buy' ? 'order.buy' : 'order.sell')} {lots}
+          {t(side === 'buy' ? 'order.buy' : 'order.sell')} <Value>{lots}</Value>
         </span>
-        <span className="soft" dir="ltr">
+        <span className="soft" dir="ltr" translate="no">
           {formatPrice(position.openPrice, precision)}
         </span>
         {isOpen ? (
