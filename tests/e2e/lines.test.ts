@@ -21,7 +21,7 @@ it('a stop that is dragged on the chart and confirmed is kept by the exchange, a
   await page.getByRole('dialog').getByRole('heading', { name: 'Stop loss' }).waitFor();
   const [price = ''] = /[\d.]+$/.exec((await set.textContent()) ?? '') ?? [];
   await set.tap();
-  await page.getByText('EUR/USD: stop loss and take profit updated').waitFor();
+  await page.getByText('EUR/USD: changes saved').waitFor();
   await page.reload();
   await placeOf(page, 'SL');
   await page.getByRole('link', { name: 'Orders' }).tap();

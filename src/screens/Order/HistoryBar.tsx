@@ -5,6 +5,7 @@ import { MORE_ICONS } from '../../components/more-icons.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
+import { Value } from '../../components/Value.tsx';
 import { formatScaled, withPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { loadHistory } from '../../state/orders.ts';
@@ -37,7 +38,7 @@ export function HistoryBar({ history, choice, filter, onChoose }: HistoryBarProp
     <div className={styles.bar}>
       <Button variant="quiet" size="s" onClick={() => setSheet('open')}>
         {t('history.filter')}
-        {count > 0 && ` · ${formatScaled(count, 0)}`}
+        {count > 0 && <Value> · {formatScaled(count, 0)}</Value>}
       </Button>
       <span className={`tiny ${styles.progress}`} role="status">
         {percent !== undefined && t('ledger.downloading', { part: withPercent(String(percent)) })}

@@ -4,6 +4,7 @@ import type { Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { Rail, RailMark, RailPart, RailPip } from '../../components/Rail.tsx';
 import { SigText } from '../../components/SigText.tsx';
+import { Value } from '../../components/Value.tsx';
 import { toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -33,7 +34,7 @@ export function StopRail({ position, now }: StopRailProps) {
       <p className="ends tiny" dir="ltr">
         <StopEnd position={position} of={low} />
         <StopEnd position={position} of={high} />
-        <span>
+        <span translate="no">
           {opened} → {/* Room for a price that comes after the order. */}
           <span className={styles.now} style={{ minInlineSize: `${opened.length}ch` }}>
             <SigText text={() => formatPrice(now.value, precision)} />
@@ -70,7 +71,7 @@ function StopEnd({ position, of }: StopEndProps) {
   if (price === undefined) return <bdi>{t(`order.side_mark.no_${name}`)}</bdi>;
   return (
     <span className={styles.mark}>
-      {t(`order.side_mark.${name}`)} {formatPrice(price, position.precision)}
+      {t(`order.side_mark.${name}`)} <Value>{formatPrice(price, position.precision)}</Value>
     </span>
   );
 }

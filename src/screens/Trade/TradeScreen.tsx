@@ -236,7 +236,7 @@ function PickerButton({ instrument, onClick }: PickerButtonProps) {
     <button type="button" className={styles.picker} aria-haspopup="dialog" onClick={onClick}>
       <Icon name="menu" size={22} />
       <SigLogo of={useMemo(() => signal(instrument), [instrument])} size={24} />
-      <span className="one-line" dir="ltr">
+      <span className="one-line" dir="ltr" translate="no">
         {instrument.showCode}
       </span>
       <Icon name="down" size={16} />

@@ -132,7 +132,7 @@ describe('a stop that was dragged', () => {
     expect(placeOf('SL …').y).toBeLessThan(before - 15);
     const moved = position({ stopLoss: stops.stopLoss });
     call.answer(ok(moved));
-    await vi.waitFor(() => expect(texts()).toEqual(['EUR/USD: stop loss and take profit updated']));
+    await vi.waitFor(() => expect(texts()).toEqual(['EUR/USD: changes saved']));
     await hold([moved]);
     await vi.waitFor(() => expect(() => placeOf('SL …')).toThrow());
     expect(placeOf('SL').y).toBeLessThan(before - 15);
@@ -217,8 +217,8 @@ describe('a stop that was dragged', () => {
   it('of several orders is always confirmed, and sent for each', async () => {
     confirmOrders.value = false;
     await hold([position(), position({ id: 3 })]);
-    await pull('2 × SL', -24);
-    await expect.element(sheet().getByText('EUR/USD · 2 × Buy 0.20')).toBeVisible();
+    await pull('SL (2)', -24);
+    await expect.element(sheet().getByText('EUR/USD · Buy 0.20 (2)')).toBeVisible();
     await userEvent.click(sheet().getByRole('button', { name: /^Set at/ }));
     for (const id of [1, 3]) {
       const call = await script.nextCall('setStops');
