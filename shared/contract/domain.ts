@@ -244,11 +244,14 @@ export function decodeCandles(value: unknown, precision: number): Result<readonl
   });
 }
 
+/** The last second of the year 9999: a later one is no date in some browsers. */
+const MAX_TIME_S = 253_402_300_799;
+
 function candle(value: unknown, precision: number): CandleRow {
   const row = list(value, 'candle');
   if (row.length !== 6 || !row.every(Number.isFinite)) throw new BadField('candle');
   const [time, open, high, low, close, volume] = row as WireCandle;
-  if (!Number.isSafeInteger(time)) throw new BadField('Time');
+  if (!Number.isSafeInteger(time) || Math.abs(time) > MAX_TIME_S) throw new BadField('Time');
   const points = (wire: number) => priceFromWire(wire, precision);
   return [time, points(open), points(high), points(low), points(close), volume];
 }

@@ -7,6 +7,7 @@ import { createReplay } from '../../../replay/play/replay.ts';
 import { survey } from '../../../replay/play/survey.ts';
 import { foresee } from '../../../replay/play/text-source.ts';
 import type { ReplayState } from '../../../shared/bridge/recording.ts';
+import { decodeCandle } from '../../../shared/contract/domain.ts';
 import { workerEnv } from '../../../worker/env.ts';
 import { place, replay } from '../cli/command.ts';
 import { START_MS, sourceOf } from './replay-parts.ts';
@@ -159,6 +160,11 @@ describe('what a recording names', () => {
   it.each([1e300, 366 * 86_400_000 + 1])('has no time beyond a year: %d ms', async (at) => {
     const { failure } = await surveyed({ at: 1, kind: 'open' }, { at, kind: 'open' });
     expect(failure).toMatchObject({ line: 3, reason: expect.stringContaining('more than a year') });
+  });
+
+  it.each([9e15, -9e15, 1.5, 1e300])('has no candle at %d s, which no chart can label', (time) => {
+    expect(decodeCandle([time, 1, 1, 1, 1, 1], 5)).toMatchObject({ ok: false });
+    expect(decodeCandle([253_402_300_740, 1, 1, 1, 1, 1], 5)).toMatchObject({ ok: true });
   });
 
   it('begins at no time that a browser cannot show, in no window that nobody has', () => {
