@@ -6,7 +6,7 @@ export interface Machine {
   steady(): number;
 }
 
-/** The readings of one process. Which of them a caller needs: docs/decisions/server.md, "Four readings of the time". */
+/** The readings of one process; docs/operating.md, "The clock", says which of them is used for what. */
 export interface ClockReadings {
   /** Of what is stored in order: orders, ticks, candles, postings. It never goes back: while the machine's clock is behind, it stands. */
   now(): TimestampMs;
@@ -24,6 +24,10 @@ export interface ClockReadings {
   surely(withinMs: number): TimestampMs;
   /** How far `now()` is ahead of the machine's clock, in ms. */
   aheadMs(): number;
+  /** How far the machine's clock has been ahead of `steady()`, oldest first; the last one lasts. */
+  offsets(): readonly Offset[];
+  /** Takes over those of an earlier process. */
+  recall(offsets: readonly Offset[]): void;
 }
 
 /** A smaller change of the machine's clock against the steady one is no leap. */
@@ -32,10 +36,10 @@ const LEAP_MS = 1_000;
 const REMEMBERED_MS = 400 * 86_400_000;
 const MOST_OFFSETS = 1_000;
 
-interface Offset {
+export interface Offset {
   readonly ms: number;
-  /** The steady time until which it lasted; the last one lasts. */
-  endedAt: number;
+  /** The steady time until which it lasted; infinite while it lasts. */
+  readonly endedAt: number;
 }
 
 export function clockReadings(machine: Machine): ClockReadings {
@@ -51,7 +55,8 @@ export function clockReadings(machine: Machine): ClockReadings {
     const last = offsets.at(-1);
     const at = steady();
     if (last !== undefined && Math.abs(time - at - last.ms) >= LEAP_MS) {
-      last.endedAt = at;
+      offsets.pop();
+      offsets.push({ ...last, endedAt: at });
       offsets.push({ ms: time - at, endedAt: Number.POSITIVE_INFINITY });
       forget(offsets, at);
     }
@@ -74,6 +79,11 @@ export function clockReadings(machine: Machine): ClockReadings {
       );
       return timestampMs(Math.min(time, at + least));
     },
+    offsets: () => [...offsets],
+    recall(earlier) {
+      offsets.unshift(...earlier);
+      forget(offsets, steady());
+    },
     aheadMs() {
       const time = wall();
       return latest - time;
@@ -84,7 +94,9 @@ export function clockReadings(machine: Machine): ClockReadings {
 /** Bounds the memory of a clock that is set all the time: of the oldest two offsets the smaller one stays. */
 function forget(offsets: Offset[], at: number): void {
   while ((offsets[0]?.endedAt ?? at) < at - REMEMBERED_MS) offsets.shift();
-  if (offsets.length <= MOST_OFFSETS) return;
-  const [first, second] = offsets;
-  if (first && second) offsets.splice(0, 2, { ms: Math.min(first.ms, second.ms), endedAt: second.endedAt });
+  while (offsets.length > MOST_OFFSETS) {
+    const [first, second] = offsets;
+    if (first === undefined || second === undefined) return;
+    offsets.splice(0, 2, { ms: Math.min(first.ms, second.ms), endedAt: second.endedAt });
+  }
 }

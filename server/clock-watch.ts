@@ -8,9 +8,14 @@ const SET_MS = 1_000;
 
 /**
  * Reads the machine's clock regularly, and logs when somebody or NTP sets it, and how long stamps stand for it.
+ * @param onSet called when it was set
  * @returns stop
  */
-export function watchClock(clock: Clock, log: Pick<Log, 'warn'>): () => void {
+export function watchClock(
+  clock: Clock,
+  log: Pick<Log, 'warn'>,
+  onSet: () => void = () => undefined,
+): () => void {
   let offsetMs = clock.wall() - clock.steady();
   let isStanding = false;
   return clock.every(EVERY_MS, () => {
@@ -19,6 +24,7 @@ export function watchClock(clock: Clock, log: Pick<Log, 'warn'>): () => void {
     const aheadMs = clock.aheadMs();
     if (Math.abs(setByMs) >= SET_MS) {
       offsetMs = now;
+      onSet();
       log.warn({ log: 'clock', setByMs, aheadMs }, sentenceOf(setByMs, aheadMs));
     } else if (isStanding && aheadMs === 0)
       log.warn(

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   entryLine,
@@ -31,7 +30,7 @@ import { surroundingsOf, wholeHar } from '../import/whole-har.ts';
 import { convert, type Say } from './convert.ts';
 import { NO_RECORD, nothingUseful, type OpenRecording, openRecording } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
-import { bytesOf, isFile, textOf, unpack, writeText } from './files.ts';
+import { bytesOf, isFile, textOf, unpack, wholeText, writeText } from './files.ts';
 
 export interface ImportRequest {
   readonly file: string;
@@ -90,7 +89,7 @@ async function sourceOf(file: string, from: ImportSource): Promise<Source> {
 }
 
 async function mappedSource(file: string, path: string): Promise<Source> {
-  const map = parseStreamMap(await readFile(path, 'utf8'));
+  const map = parseStreamMap(await wholeText(path));
   if (!map.ok) throw new UsageError(`${path}: ${map.error}`);
   const venue = mappedVenue(map.value);
   // Messages that stand alone in a line have no time but their own.

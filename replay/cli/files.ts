@@ -56,6 +56,13 @@ const isOfPacking = (error: unknown): boolean =>
   'code' in error &&
   /^(Z_|ERR_BROTLI|ERR__ERROR|ZSTD_|ERR_ZSTD)/.test(String(error.code));
 
+/** All of a file's text, for small ones. */
+export async function wholeText(path: string): Promise<string> {
+  let text = '';
+  for await (const part of textOf(path)) text += part;
+  return text;
+}
+
 export const readInto = (path: string, reader: Reader): Promise<ReadOutcome> => readAll(textOf(path), reader);
 
 /** Prints on standard error what could not be read. */
@@ -83,7 +90,7 @@ export async function writeText(path: string, parts: AsyncIterable<string>): Pro
   const isPlace = await isFileOrNothing(path);
   const part = isPlace ? `${path}.part` : path;
   try {
-    const packing = path.endsWith('.gz') ? [createGzip()] : [];
+    const packing = /\.gz$/i.test(path) ? [createGzip()] : [];
     await pipeline([Readable.from(batched(parts)), ...packing, createWriteStream(part)]);
     if (isPlace) await rename(part, path);
   } catch (error) {

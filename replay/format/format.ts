@@ -91,11 +91,28 @@ export function parseHeader(line: string): RecordingHeader {
   if (version !== VERSION) throw new RecordingError(`version ${String(version)} of the format is not known`);
   if (typeof started_at !== 'string' || !isStart(Date.parse(started_at)))
     throw new RecordingError('started_at is no time, or none from 1970 to 9998');
-  return { format, version, started_at, app: typeof app === 'string' ? app : '', ...provenanceOf(value) };
+  return {
+    format,
+    version,
+    started_at,
+    app: typeof app === 'string' ? app.slice(0, MAX_HEADER_TEXT) : '',
+    ...provenanceOf(value),
+  };
 }
 
 /** Between them every time of a recording is one that all browsers can show. */
 const isStart = (ms: number): boolean => ms >= 0 && ms < Date.UTC(9999, 0);
+
+/** Of a text in the header, which is shown. UTF-16 units. */
+const MAX_HEADER_TEXT = 500;
+
+function isZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
 
 const TEXTS = ['commit', 'browser', 'language', 'theme', 'time_zone'] as const;
 
@@ -103,7 +120,8 @@ const TEXTS = ['commit', 'browser', 'language', 'theme', 'time_zone'] as const;
 export function provenanceOf(value: Readonly<Record<string, unknown>>): Provenance {
   const { viewport, pixel_ratio, resumed } = value;
   const texts = TEXTS.map((name) => [name, value[name]] as const).filter(
-    ([, text]) => typeof text === 'string',
+    ([name, text]) =>
+      typeof text === 'string' && text.length <= MAX_HEADER_TEXT && (name !== 'time_zone' || isZone(text)),
   );
   return {
     ...Object.fromEntries(texts),

@@ -17,7 +17,7 @@ export type PackedAs = 'gzip' | 'deflate' | 'deflate-raw' | 'brotli' | 'zstd';
 export type Unpack = (how: PackedAs, bytes: Bytes) => Bytes;
 
 /** A bound for archives that unpack to far more than anybody recorded: days of a busy market have less. */
-export const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
+const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
 /** An archive is held in memory, since its directory is at its end. */
 const MAX_ARCHIVE_BYTES = 512 * 1024 ** 2;
 /** Packed twice, as a mail program or a server does with what is packed already, in an archive. */
@@ -69,7 +69,26 @@ export async function filesBeside(
 const isHar = ({ name }: ZipMember): boolean => /\.har(\.gz)?$/i.test(name);
 const isRecording = ({ name }: ZipMember): boolean => /\.jsonl(\.gz)?$/i.test(name);
 const isArchive = ({ name }: ZipMember): boolean => /\.zip$/i.test(name);
+/** As a report calls what was recorded before the app was loaded again, beside what it records now. */
+const isEarlier = ({ name }: ZipMember): boolean => /-(interrupted|before-reload)\.jsonl(\.gz)?$/i.test(name);
 const NAMED = 5;
+
+/** What a report has besides the recording that is read. @param bytes of any file: others have none */
+export async function earlierRecordings(bytes: Bytes, unpack: Unpack): Promise<readonly EarlierRecording[]> {
+  const { head, whole } = await peeked(bytes);
+  if (packingOf(head) !== 'zip') {
+    await whole[Symbol.asyncIterator]().return?.();
+    return [];
+  }
+  const members = zipMembers(await collected(whole, MAX_ARCHIVE_BYTES)).filter(isRecording);
+  const earlier = members.every(isEarlier) ? [] : members.filter(isEarlier);
+  return earlier.map((member) => ({ name: member.name, bytes: () => memberBytes(member, unpack) }));
+}
+
+export interface EarlierRecording {
+  readonly name: string;
+  readonly bytes: () => Bytes;
+}
 
 /**
  * The member that was recorded: a HAR, whose further members belong to it, or a recording. @throws RecordingError if there
@@ -77,11 +96,13 @@ const NAMED = 5;
  */
 function recordedIn(members: readonly ZipMember[]): ZipMember {
   for (const isWanted of [isHar, isRecording, isArchive]) {
-    const [found, ...more] = members.filter(isWanted);
-    if (found === undefined) continue;
-    if (more.length === 0) return found;
+    const found = members.filter(isWanted);
+    const latest = found.filter((member) => !isEarlier(member));
+    const [one, ...more] = latest.length === 0 ? found : latest;
+    if (one === undefined) continue;
+    if (more.length === 0) return one;
     throw new RecordingError(
-      `the ZIP has several recordings: ${named([found, ...more])}; unpack the one to read`,
+      `the ZIP has several recordings: ${named([one, ...more])}; unpack the one to read`,
     );
   }
   const has = members.length === 0 ? 'it is empty' : `it has ${named(members)}`;

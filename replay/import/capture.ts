@@ -68,7 +68,7 @@ function captureRecord(text: string, lastMs: number, messageTime: TextTime | und
 }
 
 /** `1723161254087891 {…}`, as collectors write lines: a time in any unit, a colon perhaps, and the message. */
-const TIMED = /^(\d+(?:\.\d+)?|\d{4}-\d\d-\d\dT\S+?):?\s+([[{].*)$/s;
+const TIMED = /^(\d+(?:\.\d+)?|\d{4}-\d\d-\d\dT\S+?):?\s+((?:\d[^\s[{]*|a)?[[{].*)$/s;
 
 function timedMessage(text: string): { readonly ms: number; readonly frame: string } | undefined {
   const [, time = '', frame] = TIMED.exec(text) ?? [];

@@ -42,7 +42,8 @@ export function answerOf(entry: Fields, report: ImportReport): Timed | undefined
 export function isCall(entry: Fields): boolean {
   const { url, method } = fieldsOf(entry['request']);
   const path = addressOf(url)?.pathname;
-  return path !== undefined && API.some((one) => one.method === method && one.pattern.test(path));
+  const verb = textOf(method).toUpperCase();
+  return path !== undefined && API.some((one) => one.method === verb && one.pattern.test(path));
 }
 
 /** The server's time of an answer, by its header. */
@@ -75,9 +76,11 @@ function callOf(entry: Fields): RecordBody | string {
   return { kind: 'http', path: address?.pathname ?? '', query, body };
 }
 
+/** Some proxies write the path alone. */
 export function addressOf(url: unknown): URL | undefined {
+  const text = textOf(url);
   try {
-    return new URL(textOf(url));
+    return new URL(text.startsWith('/') ? `http://har.invalid${text}` : text);
   } catch {
     return undefined;
   }

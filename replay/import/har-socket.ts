@@ -112,18 +112,15 @@ interface MessageTimes {
 function timedMessages(entry: Fields, times: MessageTimes, report: ImportReport): readonly Timed[] {
   const { startMs, isExport, timeOf } = times;
   const all = (messagesOf(entry) ?? []).map(fieldsOf);
-  const told = all.map(({ time, timestamp }) => msOfTime(time ?? timestamp));
-  const hasTimes = told.some((ms) => ms !== undefined);
-  let lastMs = startMs;
-  let base: number | undefined;
+  const told = toldTimes(all, entry);
+  const own = told.some((ms) => ms !== undefined) ? [] : all.map((message) => timeOf(dataOf(message)));
+  const firstOwn = own.find((ms) => ms !== undefined);
+  let lastMs = startMs ?? firstOwn;
   return all.flatMap((message, at) => {
     report.lines++;
-    const toldMs = told[at];
-    if (toldMs === undefined && lastMs !== undefined) {
-      const ownMs = hasTimes || startMs === undefined ? undefined : timeOf(dataOf(message));
-      base ??= ownMs;
-      if (ownMs !== undefined) lastMs = Math.max(lastMs, (startMs ?? 0) + ownMs - (base ?? ownMs));
-    }
+    const [toldMs, ownMs] = [told[at], own[at]];
+    if (ownMs !== undefined && firstOwn !== undefined)
+      lastMs = Math.max(lastMs ?? ownMs, (startMs ?? firstOwn) + ownMs - firstOwn);
     const ms =
       toldMs === undefined ? lastMs : startMs === undefined || isExport ? toldMs : placedMs(toldMs, startMs);
     lastMs = ms ?? lastMs;
@@ -132,6 +129,17 @@ function timedMessages(entry: Fields, times: MessageTimes, report: ImportReport)
     return one ?? [];
   });
 }
+
+/** Times that count from the opening are seconds as others are; where these would last far longer than the socket, ms. */
+function toldTimes(messages: readonly Fields[], entry: Fields): readonly (number | undefined)[] {
+  const told = messages.map(({ time, timestamp }) => msOfTime(time ?? timestamp));
+  const mostMs = told.reduce<number>((most, ms) => Math.max(most, ms ?? 0), 0);
+  const lastsMs = durationOf(entry) + SLACK_MS;
+  const areMs = lastsMs > SLACK_MS && mostMs < YEAR_MS && mostMs > lastsMs && mostMs / 1000 <= lastsMs;
+  return areMs ? told.map((ms) => ms && ms / 1000) : told;
+}
+
+const SLACK_MS = 1_000;
 
 const dataOf = ({ data, payload }: Fields): string => textOf(data ?? payload);
 
@@ -217,9 +225,10 @@ interface Message {
 /** @returns the reason if the message is not a record */
 function bodyOf({ way, opcode = OPCODE.text, data }: Message): RecordBody | string {
   if (way === 'error') return { kind: 'close' };
-  const kind = SENT.includes(way) ? 'out' : RECEIVED.includes(way) ? 'in' : undefined;
+  const word = typeof way === 'string' ? way.toLowerCase() : way;
+  const kind = SENT.includes(word) ? 'out' : RECEIVED.includes(word) ? 'in' : undefined;
   if (kind === undefined) return 'message of no known type';
-  switch (opcode) {
+  switch (opcodeOf(opcode)) {
     case OPCODE.text:
       return { kind, text: data };
     case OPCODE.binary: {
@@ -234,6 +243,12 @@ function bodyOf({ way, opcode = OPCODE.text, data }: Message): RecordBody | stri
     default:
       return 'message of no known opcode';
   }
+}
+
+/** Some writers have its name, or its number as a text. */
+function opcodeOf(opcode: unknown): number | undefined {
+  const [, known] = Object.entries(OPCODE).find(([name]) => name === opcode) ?? [];
+  return known ?? numberOf(opcode);
 }
 
 /** A closing frame begins with its code, two bytes. */

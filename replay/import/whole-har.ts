@@ -57,7 +57,7 @@ export async function wholeHar(text: string, around: HarSurroundings): Promise<H
 
 async function wholeEntry(entry: Fields, around: HarSurroundings): Promise<Fields> {
   const { content } = fieldsOf(entry['response']);
-  const { _file: file, encoding } = fieldsOf(content);
+  const { _file: file } = fieldsOf(content);
   try {
     if (isSocket(entry)) {
       const saved = messagesOf(entry) ?? (typeof file === 'string' ? await messagesIn(file, around) : []);
@@ -68,7 +68,7 @@ async function wholeEntry(entry: Fields, around: HarSurroundings): Promise<Field
     if (!isCall(entry)) return entry;
     if (typeof file === 'string' && typeof fieldsOf(content)['text'] !== 'string')
       return withBody(entry, await textIn(file, around));
-    if (encoding === 'base64' || beginsPacked(fieldsOf(content)['text']))
+    if (isBase64(fieldsOf(content)) || beginsPacked(fieldsOf(content)['text']))
       return withBody(entry, await bodyOf(entry, around));
     return entry;
   } catch (error) {
@@ -138,8 +138,8 @@ const CODINGS: Readonly<Record<string, readonly PackedAs[]>> = {
 /** A body that was saved as bytes: as it is, or unpacked as its header says. */
 async function bodyOf(entry: Fields, { unpack }: HarSurroundings): Promise<string> {
   const { headers, content } = fieldsOf(entry['response']);
-  const { text, encoding } = fieldsOf(content);
-  let bytes = encoding === 'base64' ? bytesOfBase64(textOf(text)) : bytesOfLatin(textOf(text));
+  const text = textOf(fieldsOf(content)['text']);
+  let bytes = isBase64(fieldsOf(content)) ? bytesOfBase64(text) : bytesOfLatin(text);
   if (parseJson(new TextDecoder().decode(bytes)) !== undefined) return new TextDecoder().decode(bytes);
   const header = listOf(headers)
     .map(fieldsOf)
@@ -180,6 +180,13 @@ async function textOfBytes(bytes: Uint8Array<ArrayBuffer>, unpack: Unpack): Prom
   return parts.join('');
 }
 
+/** `{"` and the head of gzip begin so. */
+const IN_BASE64 = /^(eyJ|H4sI)/;
+
+/** Some writers do not say it. */
+const isBase64 = ({ encoding, text }: Fields): boolean =>
+  textOf(encoding).toLowerCase() === 'base64' || IN_BASE64.test(textOf(text));
+
 /** A packed body in a text, a character for each byte. */
 const beginsPacked = (text: unknown): boolean => typeof text === 'string' && text.startsWith('\x1f\x8b');
 
@@ -188,7 +195,7 @@ const bytesOfLatin = (text: string): Uint8Array<ArrayBuffer> =>
 
 function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
-    return bytesOfLatin(atob(text));
+    return bytesOfLatin(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
   } catch {
     throw new RecordingError('no base64');
   }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Language } from '../../shared/contract/language.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Restriction } from '../../shared/domain/allowed.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
@@ -9,6 +10,8 @@ export interface AccountsSchema {
   sessions: SessionTable;
   password_guesses: PasswordGuessTable;
   known_addresses: KnownAddressTable;
+  login_places: LoginPlaceTable;
+  owner_languages: OwnerLanguageTable;
   restrictions: RestrictionTable;
 }
 
@@ -58,6 +61,20 @@ interface KnownAddressTable {
   contact: string;
   address: string;
   seen_at: TimestampMs;
+}
+
+/** Where owners have logged in from: keyed hashes. */
+interface LoginPlaceTable {
+  account_id: AccountId;
+  place: string;
+  known_since: TimestampMs;
+  seen_at: TimestampMs;
+}
+
+/** In which language owners use the app. */
+interface OwnerLanguageTable {
+  account_id: AccountId;
+  language: Language;
 }
 
 /** Customers whom the operator has restricted; the row stays when that is lifted. */

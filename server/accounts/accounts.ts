@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
+import type { Key } from '../verification/key.ts';
 import { type AccountRecord, accountRepository } from './account-repository.ts';
 import type { Contact } from './contact.ts';
 import {
@@ -23,6 +24,7 @@ import {
 } from './credentials.ts';
 import { createGuesses, factorAttempts, type Guesses } from './guesses.ts';
 import { createPasswords, type Passwords } from './password.ts';
+import { createPlaces } from './places.ts';
 import type { Proof, ProofCheck } from './proof.ts';
 import { restrictionRepository } from './restriction-repository.ts';
 import { sessionRepository } from './session-repository.ts';
@@ -91,6 +93,8 @@ export interface AccountsDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
+  /** Hashes the places that owners log in from. */
+  readonly key: Key;
   readonly settings: { readonly demoBalance: Money };
   /** Receives errors of background work. */
   readonly report?: (error: unknown) => void;
@@ -113,6 +117,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     sessions,
     passwords,
     guesses: createGuesses({ store, clock }),
+    places: createPlaces(clock, deps.key),
     factors,
     security,
   };

@@ -16,6 +16,7 @@ import type { Contact, EmailContact, PhoneContact } from './contact.ts';
 import type { Guesses } from './guesses.ts';
 import type { Passwords } from './password.ts';
 import { passwordFault } from './password-rules.ts';
+import type { Places } from './places.ts';
 import type { Proof, ProofCheck } from './proof.ts';
 import { hashSecret, makeInviteCode, makeSecret } from './secret.ts';
 import { sessionRepository } from './session-repository.ts';
@@ -42,6 +43,7 @@ interface Room {
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly guesses: Guesses;
+  readonly places: Places;
   readonly factors: ProofCheck;
   readonly security?: SecurityRecorder | undefined;
 }
@@ -86,16 +88,19 @@ export async function login(
     return proven;
   }
   let isUsedUp = false;
+  let isNewPlace = false;
   const begun = await begin(room, account, visitor, async (transaction) => {
     // If the password changed meanwhile, all sessions ended; do not start another.
     const now = await accountRepository(transaction).byId(account.id);
     if (now?.passwordHash !== account.passwordHash) return false;
     await guesses.succeed(transaction, guess.id, place);
     isUsedUp = !(await proven.value(transaction));
+    isNewPlace = !isUsedUp && (await room.places.note(transaction, account.id, visitor));
     return !isUsedUp;
   });
   if (isUsedUp) return factors.refuse(account.id, visitor);
-  if (begun.ok) security?.record({ kind: 'login', account: account.id, visitor });
+  const detail = isNewPlace ? 'new place' : '';
+  if (begun.ok) security?.record({ kind: 'login', account: account.id, visitor, detail });
   return begun;
 }
 
@@ -142,7 +147,9 @@ export async function createUser(
     if (grant && !(await grant(transaction))) return refused;
     if (phone && takesPhone) await accounts.releaseUnproven(phone.value);
     const id = await accounts.insert(account);
-    return id === undefined ? err(refusal(CODE.conflict)) : ok(toUser({ ...account, id }));
+    if (id === undefined) return err(refusal(CODE.conflict));
+    await room.places.note(transaction, id, visitor);
+    return ok(toUser({ ...account, id }));
   });
 }
 

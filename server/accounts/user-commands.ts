@@ -20,7 +20,11 @@ interface UserDeps {
 }
 
 const id = { help: 'The uid in the list' } as const;
-const language = { help: 'Language of the letter to the owner', choices: LANGUAGES, optional: true } as const;
+const language = {
+  help: 'Language of the letter to an owner whose language is not known',
+  choices: LANGUAGES,
+  optional: true,
+} as const;
 const reason = { help: 'Why, for the log; no personal data', logged: true } as const;
 const nobody = err('There is no such user.');
 
@@ -59,6 +63,7 @@ export const users: Resource<UserDeps> = {
     restrict: {
       help: 'Restricts a customer until it is lifted; blocked also ends the sessions and refuses logins',
       isSecurityEvent: true,
+      crosses: true,
       parameters: {
         id,
         state: {
@@ -77,6 +82,7 @@ export const users: Resource<UserDeps> = {
     'lift-restriction': {
       help: 'Lifts the restriction of a customer',
       isSecurityEvent: true,
+      crosses: true,
       parameters: { id, reason },
       run: (deps, { id: uid }) => restrict(deps, uid, undefined),
     },

@@ -9,7 +9,7 @@ import type { FeeType } from '../../shared/domain/margin.ts';
 import { volumeFromWire } from '../../shared/domain/volume.ts';
 import { CATEGORY, type CatalogueEntry, MARGIN_FEE_RATE } from './entry.ts';
 import { forexEntries, forexPair, isPair } from './forex.ts';
-import type { MarketHours } from './hours.ts';
+import type { HoursName, MarketHours } from './hours.ts';
 import { logoPath } from './logos.ts';
 import { instrumentName } from './names.ts';
 import { otherEntries } from './others.ts';
@@ -89,6 +89,10 @@ export function entryFor(
     settleCode: settleCodeOf(quoteCurrency, codes),
   };
 }
+
+/** The market whose calendar an instrument follows, also where prices come at other times. */
+export const marketNameOf = (code: string): HoursName =>
+  byCode.get(code)?.hours ?? (isPair(code) ? 'forex' : 'crypto');
 
 /** @param feeType whether the fee rate is an amount per lot or a fraction of the margin */
 export function instrumentOf(entry: CatalogueEntry, market: MarketState, feeType: FeeType): Instrument {

@@ -18,7 +18,12 @@ export const SEALED = {
 export type SealedTable = keyof typeof SEALED;
 
 /** Tables whose rows are few, change, and decide over money, with the column that names a row. */
-export const ALL_SEALED = { ...SEALED, instrument_modes: 'code', restrictions: 'account_id' } as const;
+export const ALL_SEALED = {
+  ...SEALED,
+  instrument_modes: 'code',
+  restrictions: 'account_id',
+  market_days: 'name',
+} as const;
 
 export type AnySealedTable = keyof typeof ALL_SEALED;
 

@@ -35,6 +35,7 @@ export function cancelled(
     ...pending,
     status: 'cancelled',
     ...(why === 'no-margin' ? { reason: why } : {}),
+    closedAt: at,
   };
   const record = { ...state.orders.get(pending.id), accountId: state.id, order, cancelled: { at, why } };
   return { type: 'cancelled', record };

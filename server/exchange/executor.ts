@@ -148,13 +148,8 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     const { command, key, also } = task;
     const state = await load(account);
     const newId = mayCreateOrder(command) ? await nextId() : NO_ORDER;
-    const context = {
-      now: market.now(),
-      wall: market.wall(),
-      prices: market,
-      settings: deps.settings,
-      newId,
-    };
+    const [time, wall] = [market.now(), market.wall()];
+    const context = { now: time, wall, prices: market, settings: deps.settings, newId };
     const now = withTrails(state, deps.stopOf);
     const decided = await explainMissing(store, account, command, decide(now, command, context));
     const decidedEvents = decided.ok ? withPrices(decided.value, command, deps.past) : [];

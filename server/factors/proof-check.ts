@@ -10,7 +10,6 @@ import type { Clock } from '../clock.ts';
 import { tooSoon } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
-import type { FactorLetters } from './factor-letters.ts';
 import { factorRepository, hasFactor, hasTotp, type OwnedFactors } from './factor-repository.ts';
 import { type Passkeys, passkeySiteOf } from './passkeys.ts';
 import { hashOfRecoveryCode } from './recovery-codes.ts';
@@ -23,7 +22,6 @@ interface ProofCheckDeps {
   readonly box: SecretBox;
   readonly passkeys: Passkeys;
   readonly security?: SecurityRecorder;
-  readonly letters: FactorLetters;
   readonly report: (error: unknown) => void;
 }
 
@@ -48,7 +46,6 @@ export function createProofCheck({
   box,
   passkeys,
   security,
-  letters,
   report,
 }: ProofCheckDeps): ProofCheck {
   const guesses = createGuesses({ store, clock });
@@ -109,14 +106,13 @@ export function createProofCheck({
     }
   }
 
-  /** Records the use of a recovery code and writes to its owner, once it is committed. */
+  /** Records the use of a recovery code, once it is committed. */
   function told(grant: Grant, account: AccountId, hash: string, visitor: Visitor): Grant {
     let isTold = false;
     const tell = (): void => {
       if (isTold) return;
       isTold = true;
       security?.record({ kind: 'recovery_code_used', account, visitor });
-      letters.send({ account, visitor }, 'recovery_used');
     };
     // The transaction may be taken back, and run again: the next write sees whether it was committed.
     const tellIfUsed = async (): Promise<void> => {

@@ -6,6 +6,7 @@ import type { RouteName } from '../../shared/contract/routes.ts';
 import { refusal } from '../../shared/result.ts';
 import { type Clock, stopwatchMs } from '../clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { sayWhatIsSilent, watchFeedAge } from '../feed/feed-age.ts';
 import type { Market } from '../feed/market.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SecurityKind } from '../security/security-kinds.ts';
@@ -20,9 +21,11 @@ const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
 interface MetricSources {
-  readonly clock: Pick<Clock, 'aheadMs'>;
-  readonly store: Pick<Store, 'waiting'>;
-  readonly market: Pick<Market, 'now' | 'onTick'>;
+  readonly clock: Pick<Clock, 'aheadMs' | 'steady' | 'every'>;
+  readonly store: Pick<Store, 'waiting' | 'logBytes'>;
+  readonly market: Pick<Market, 'instruments' | 'onTick' | 'onMarketState'>;
+  /** Is told which open instrument has no price. */
+  readonly warn: (sentence: string) => void;
   /** Absent in a process without them. */
   readonly exchange?: Pick<Exchange, 'waiting'>;
   readonly sockets?: Pick<SocketServer, 'size'>;
@@ -151,11 +154,9 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
       });
     },
 
-    watch({ clock, store, exchange, market, sockets, outbox, isReady }) {
-      let newestTick = market.now();
-      const unsubscribe = market.onTick(({ time }) => {
-        newestTick = time;
-      });
+    watch({ clock, store, exchange, market, sockets, outbox, isReady, warn }) {
+      const age = watchFeedAge(market, clock);
+      const stopSaying = sayWhatIsSilent(age, clock, warn);
       const delay = monitorEventLoopDelay({ resolution: 20 });
       delay.enable();
       gauge(
@@ -168,10 +169,11 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
       if (sockets) gauge('pipstream_sockets', 'Open sockets', () => sockets.size);
       gauge(
         'pipstream_feed_age_seconds',
-        'Age of the newest tick',
-        () => (market.now() - newestTick) / 1_000,
+        'Time without a tick of the open instrument that has been without one for longest',
+        () => (age.oldest()?.ageMs ?? 0) / 1_000,
       );
       gauge('pipstream_waiting_writes', 'Writes that wait for the database', store.waiting);
+      gauge('pipstream_database_log_bytes', "Size of the embedded database's log", store.logBytes);
       if (exchange)
         gauge(
           'pipstream_waiting_commands',
@@ -189,7 +191,8 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
       );
       return () => {
         delay.disable();
-        unsubscribe();
+        stopSaying();
+        age.stop();
       };
     },
   };

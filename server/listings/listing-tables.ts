@@ -4,6 +4,7 @@ import type { Volume } from '../../shared/domain/volume.ts';
 export interface ListingsSchema {
   listing_changes: ListingChangeTable;
   instrument_modes: InstrumentModeTable;
+  market_days: MarketDayTable;
 }
 
 /** The changes an operator made to an instrument; null where the catalogue's value holds. */
@@ -25,4 +26,16 @@ interface InstrumentModeTable {
   mode: string;
   /** When it was last changed, by the exchange's clock. */
   since: TimestampMs;
+}
+
+/** A day on which a market is closed, or closes early. */
+interface MarketDayTable {
+  /** Market and date. */
+  name: string;
+  market: string;
+  /** `2026-12-25` */
+  date: string;
+  /** Minutes after midnight; null: closed all day. */
+  closes_at: number | null;
+  is_removed: number;
 }

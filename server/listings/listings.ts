@@ -12,6 +12,8 @@ import { createListeners } from '../listeners.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
+import { type CalendarDay, cutsByMarket } from './calendar.ts';
+import { calendarRepository } from './calendar-repository.ts';
 import { createListedMarket, type ListedMarket } from './listed-market.ts';
 import { type HoursChoice, type ListingChange, unchanged } from './listing-change.ts';
 import { listingRepository } from './listing-repository.ts';
@@ -23,7 +25,7 @@ import {
   wrongMinimum,
   wrongMultiples,
 } from './listing-rules.ts';
-import { changedInstrument, stateUnder } from './overlay.ts';
+import { changedInstrument } from './overlay.ts';
 
 /*
  * The operator's changes to instruments: leverages, fee, hours, smallest order, listing. They apply at once and are stored.
@@ -64,6 +66,11 @@ export interface Listings {
   /** Takes it off the list; refused while positions are open in it, orders wait, or other instruments are converted by it. */
   unlist(code: string): Promise<Result<Listing>>;
   listAgain(code: string): Promise<Result<Listing>>;
+  /** Days on which markets are closed, or close early. They apply at once, to all instruments of a market. */
+  readonly calendar: {
+    days(): readonly CalendarDay[];
+    set(day: CalendarDay, how: 'add' | 'remove'): Promise<void>;
+  };
   /** Applies what another process has stored. */
   readAgain(): Promise<void>;
   /** Called after a change of this process is stored. @returns unsubscribe */
@@ -83,11 +90,14 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   const market = createListedMarket(feed, feeType, clock);
   const changes = new Map<string, ListingChange>();
   const listeners = createListeners<[]>();
+  let days: readonly CalendarDay[] = [];
   const read = async () => {
     for (const change of await listingRepository(store.read).changes()) {
       changes.set(change.code, change);
       market.apply(change);
     }
+    days = await calendarRepository(store.read).days();
+    market.applyCalendar(cutsByMarket(days));
   };
   await read();
   const turns = createMailboxes<'listings'>();
@@ -96,7 +106,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
 
   const listing = (instrument: Instrument): Listing => {
     const change = changeOf(instrument.code);
-    const { state } = stateUnder(change.hours, instrument.market, feed.wall());
+    const state = market.stateOf(change, instrument);
     return {
       instrument: changedInstrument(instrument, change, state, feeType),
       isListed: change.isListed,
@@ -177,6 +187,16 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
         () => ({ isListed: true }),
         ({ instrument }) => missingConversion(instrument, market.instruments()),
       ),
+    calendar: {
+      days: () => days,
+      set: (day, how) =>
+        turns.run('listings', async () => {
+          await store.write((transaction) => calendarRepository(transaction).set(day, how === 'remove'));
+          days = await calendarRepository(store.read).days();
+          market.applyCalendar(cutsByMarket(days));
+          listeners.call();
+        }),
+    },
     readAgain: () => turns.run('listings', read),
     onChange: listeners.add,
   };

@@ -43,6 +43,7 @@ export const orders: Resource<OrderDeps> = {
     close: {
       help: 'Closes a position at the last price, in a halt too, or cancels a pending order; the owner sees by whom',
       isSecurityEvent: true,
+      crosses: true,
       parameters: {
         order: { help: 'The number in the list', logged: true },
         reason: { help: 'Why, for the log; no personal data', logged: true },

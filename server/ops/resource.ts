@@ -24,8 +24,8 @@ export interface Verb<Deps> {
   /** It changes an account, or where users pay to: the step is a security event too. */
   readonly isSecurityEvent?: true;
   /**
-   * It writes what the dealer of an account alone writes: its money, or answers in its chat. In an exchange in parts it goes on
-   * to that dealer over the broker, which takes no other step from there.
+   * It writes what the dealer of an account alone writes: its money, orders and restriction, or answers in its chat. In an
+   * exchange in parts it goes on to that dealer over the broker, which takes no other step from there.
    */
   readonly crosses?: true;
   /** @returns the answer, or one sentence that says what is wrong; then nothing has changed */

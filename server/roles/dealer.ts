@@ -115,7 +115,15 @@ export async function composeDealer(
   undo.push(() => work.close());
   undo.push(() => holding.keep());
   await holding.start();
-  undo.push(metrics.watch({ ...services, clock, store, isReady: () => isReady() }));
+  undo.push(
+    metrics.watch({
+      ...services,
+      clock,
+      store,
+      isReady: () => isReady(),
+      warn: (sentence) => logger.warn(sentence),
+    }),
+  );
   const presence = listenPresence(bus, clock, (sentence) => logger.error(sentence));
   undo.push(() => presence.stop());
   const withPresence = { ...services, cluster: presence };

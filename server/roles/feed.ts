@@ -90,7 +90,15 @@ async function compose(
   const listings = await createListings({ store, feed, clock, feeType: config.feeType });
   undo.push(followListings(bus, listings, clock, (error) => logFault(log, 'instruments', error)));
   undo.push(addFeedMetrics(metrics.registry, feed));
-  undo.push(metrics.watch({ clock, store, market: feed, isReady: () => isReady() }));
+  undo.push(
+    metrics.watch({
+      clock,
+      store,
+      market: feed,
+      isReady: () => isReady(),
+      warn: (sentence) => log.warn(sentence),
+    }),
+  );
   undo.push(() => feed.stop());
   await feed.start();
   if (board === undefined) throw new Error('a feed without a board');

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { addFaultHooks } from '../faults/http-faults.ts';
 import { withSocketFaults } from '../faults/socket-faults.ts';
 import { answerNotFound, createApp, type Readiness } from '../http/app.ts';
+import { addBusinessFigures } from '../http/business-figures.ts';
 import { addDeviceResults } from '../http/device-bench.ts';
 import { trackRequests } from '../http/drain.ts';
 import { createOriginCheck } from '../http/guard.ts';
@@ -58,7 +59,12 @@ export async function openPort(deps: PortDeps, undo: Undo): Promise<Port> {
   undo.push(() => sockets.stop());
   const { exchange, market, outbox } = services;
   const isReady = () => readiness() === 'ready';
-  undo.push(metrics.watch({ clock: deps.given.clock, store, exchange, market, sockets, outbox, isReady }));
+  const { clock, logger, onFault } = deps.given;
+  const warn = (sentence: string) => logger.warn(sentence);
+  undo.push(metrics.watch({ clock, store, exchange, market, sockets, outbox, isReady, warn }));
+  // The store itself tells that the database is out of reach.
+  const report = (error: unknown) => store.isReachable() && onFault('figures of the business', error);
+  undo.push(addBusinessFigures(metrics.registry, { db: store.read, market, clock, report }));
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {

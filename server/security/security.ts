@@ -11,7 +11,7 @@ import {
   securityRepository,
 } from './security-repository.ts';
 
-interface SecurityEvent {
+export interface SecurityEvent {
   readonly kind: SecurityKind;
   readonly account?: AccountId | undefined;
   /** Who made the request; absent for an operator's step. */
@@ -45,6 +45,8 @@ export interface SecurityLogDeps {
   readonly clock: Clock;
   /** The part of an address that counts as one client. */
   readonly networkOf: (address: string) => string;
+  /** Receives each event at once. */
+  readonly onEvent?: (event: SecurityEvent) => void;
   /** Receives each row once, before it is stored. */
   readonly onRow?: (row: NewSecurityRow) => void;
   readonly report: (error: unknown) => void;
@@ -70,7 +72,7 @@ interface Waiting {
 }
 
 export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
-  const { store, clock, networkOf, onRow = () => undefined, report } = deps;
+  const { store, clock, networkOf, onEvent, onRow = () => undefined, report } = deps;
   // Apart, so that a flood of attempts does not blur what owners do.
   const waiting = { usual: new Map<string, Waiting>(), suspect: new Map<string, Waiting>() };
   /** Until when equal events are counted instead of stored at once. */
@@ -150,6 +152,7 @@ export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
 
   return {
     record(event) {
+      onEvent?.(event);
       const row = rowOf(event);
       const key = `${row.kind} ${row.accountId ?? ''} ${row.network} ${row.device} ${row.detail}`;
       const rows = waiting[SECURITY_KINDS[row.kind]];

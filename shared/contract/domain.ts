@@ -8,7 +8,14 @@ import {
   settlementOf,
 } from '../domain/instrument.ts';
 import { type Money, moneyFromWire, moneyToWire, ZERO_MONEY } from '../domain/money.ts';
-import { CLOSE_REASONS, type ClosedOrder, type CloseReason, type Order, orderId } from '../domain/order.ts';
+import {
+  CLOSE_REASONS,
+  type ClosedOrder,
+  type CloseReason,
+  type Order,
+  orderId,
+  type UnfilledOrder,
+} from '../domain/order.ts';
 import { MAX_PRICE_PRECISION, type Price, priceFromWire, priceToWire } from '../domain/price.ts';
 import { timestampMs } from '../domain/time.ts';
 import { volumeFromWire, volumeToWire } from '../domain/volume.ts';
@@ -116,9 +123,9 @@ export function decodeOrders(value: unknown): Result<readonly Order[], DecodeErr
   return decoding(() => list(value, 'orders').map(order));
 }
 
-/** A page of closed orders, without cancelled ones. */
+/** A page of closed orders, and of those that were not filled where they were asked for. */
 export interface HistoryPage {
-  readonly orders: readonly ClosedOrder[];
+  readonly orders: readonly (ClosedOrder | UnfilledOrder)[];
   readonly total: number;
   readonly balance: Money;
   readonly realisedTotal: Money;
@@ -128,7 +135,7 @@ export function decodeHistory(value: unknown): Result<HistoryPage, DecodeError> 
   return decoding(() => {
     const from = fields<WireAnswerOf<'getDeals'>>(value, 'data');
     return {
-      orders: list(from.data, 'data').map(order).filter(isClosed),
+      orders: list(from.data, 'data').map(order).filter(isEnded),
       total: num(from, 'total'),
       balance: amount(from, 'balance'),
       realisedTotal: amount(from, 'all_fact_profits'),
@@ -136,7 +143,9 @@ export function decodeHistory(value: unknown): Result<HistoryPage, DecodeError> 
   });
 }
 
-const isClosed = (one: Order): one is ClosedOrder => one.status === 'closed';
+const isEnded = (one: Order): one is ClosedOrder | UnfilledOrder =>
+  one.status === 'closed' ||
+  (one.status === 'cancelled' && one.reason !== undefined && one.closedAt !== undefined);
 
 function order(value: unknown): Order {
   const from = fields<WireOrder>(value, 'order');
@@ -178,6 +187,7 @@ function order(value: unknown): Order {
         status: 'cancelled',
         targetPrice: priceOf('Price'),
         ...(from.CloseReason === 'no-margin' ? { reason: from.CloseReason } : {}),
+        ...(from.CloseTimeHandler === '' ? {} : { closedAt: time(from, 'CloseTimeHandler') }),
       };
     case ORDER_STATUS.closed:
       return {
@@ -274,7 +284,7 @@ export function encodeOrder(order: Order, mark: Mark | undefined): WireOrder {
     TrailPoints: order.trailPoints ?? 0,
     Multiple: order.multiple,
     CreateTimeHandler: new Date(order.createdAt).toISOString(),
-    CloseTimeHandler: order.status === 'closed' ? new Date(order.closedAt).toISOString() : '',
+    CloseTimeHandler: 'closedAt' in order ? new Date(order.closedAt).toISOString() : '',
     CloseReason: ('reason' in order && order.reason) || '',
     ...(order.status === 'closed' && order.marginLevel !== undefined
       ? { CloseMarginLevel: order.marginLevel / 100 }

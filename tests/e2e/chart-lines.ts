@@ -52,6 +52,3 @@ export async function drag(page: Page, { x, y }: Place, dy: number): Promise<voi
   await touch('touchEnd');
   await cdp.detach();
 }
-
-/** A tap by touch, as a finger makes it. */
-export const touchAt = (page: Page, at: Place): Promise<void> => drag(page, at, 0);

@@ -124,25 +124,17 @@ describe('an exchange with customer service on another site', () => {
 
 describe('a closed exchange', () => {
   // spec: 1.8 7.12
-  it('sends every visitor to its loss URL', async () => {
-    const house = await houseWith({ COMPANY_STATUS: '1', LOSS_URL: 'https://gone.example/bye' });
-    const { page, context } = await openPhone(browser(), house.url);
-    await elsewhere(context, 'https://gone.example');
-    await page.goto('/rank', { waitUntil: 'commit' });
-    await page.waitForURL('https://gone.example/bye');
-  });
-
-  it('does so too when the first check got no answer', async () => {
+  it.each([0, 1])('sends every visitor to its loss URL, after %i checks without an answer', async (lost) => {
     const house = await houseWith({ COMPANY_STATUS: '1', LOSS_URL: 'https://gone.example/bye' });
     const { page, context } = await openPhone(browser(), house.url, 'block');
     await elsewhere(context, 'https://gone.example');
     let checks = 0;
     await context.route('**/getCompanyStatus*', (route) =>
-      ++checks === 1 ? route.fulfill({ status: 503 }) : route.continue(),
+      ++checks <= lost ? route.fulfill({ status: 503 }) : route.continue(),
     );
     await page.goto('/rank', { waitUntil: 'commit' });
     await page.waitForURL('https://gone.example/bye');
-    expect(checks).toBe(2);
+    expect(checks).toBe(lost + 1);
   });
 });
 

@@ -43,11 +43,16 @@ async function installed(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
+async function installedPhone() {
+  const phone = await englishPhone(stage.browser, stage.product.url);
+  await phone.page.goto('/');
+  await installed(phone.page);
+  return phone;
+}
+
 describe('the app', () => {
   it('can be installed: the browser has nothing against it, and its pictures have the sizes that the manifest says', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
-    await page.goto('/');
-    await installed(page);
+    const { page, context } = await installedPhone();
     const browser = await context.newCDPSession(page);
     const { errors } = await browser.send('Page.getAppManifest');
     expect(errors).toEqual([]);
@@ -123,9 +128,7 @@ describe('the installed app', () => {
   });
 
   it('starts on every path of the app without a network, and loads what is missing when it is back', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
-    await page.goto('/');
-    await installed(page);
+    const { page, context } = await installedPhone();
     await context.setOffline(true);
     for (const [path, tab] of [
       ['/', 'Quotes'],
@@ -168,9 +171,7 @@ describe('the installed app', () => {
   });
 
   it('shows the last known prices greyed, says from when they are, and goes on by itself when the network is back', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
-    await page.goto('/');
-    await installed(page);
+    const { page, context } = await installedPhone();
     const row = page.locator('li[aria-posinset]').filter({ hasText: 'EUR/USD' });
     await seeChanges(row, 2);
     await context.setOffline(true);
@@ -203,9 +204,7 @@ describe('the installed app', () => {
   });
 
   it('starts with the last known prices, greyed, and does not wait for the network to fail; then come those of the exchange', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
-    await page.goto('/');
-    await installed(page);
+    const { page, context } = await installedPhone();
     const row = page.locator('li[aria-posinset]').filter({ hasText: 'EUR/USD' });
     await seeChanges(row, 2);
     const answers = Promise.withResolvers<void>();

@@ -86,14 +86,4 @@ describe('a trader on a phone', () => {
 
     expect(problems).toEqual([]);
   });
-
-  // spec: 2.5
-  it('a visitor is sent to the login with the return address', async () => {
-    const { page } = await openPhone(stage.browser, stage.product.url);
-    await speakEnglish(page);
-    await page.goto('/order');
-    await page.waitForURL(/\/login\?from=/);
-    await page.getByRole('button', { name: 'Start with a demo account' }).tap();
-    await page.waitForURL('**/order');
-  });
 });

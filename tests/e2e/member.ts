@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type Operator, operatorOf } from '../helpers/operator.ts';
-import { codeIn } from '../helpers/people.ts';
+import { latestCodeIn } from '../helpers/people.ts';
 import { PASSWORD } from './forms.ts';
 import { openPhone, type Phone } from './phone.ts';
 import type { SharedProduct, Stage } from './stage.ts';
@@ -15,7 +15,7 @@ export async function joinAsMember(product: SharedProduct, email: string, usd = 
   const operator = operatorOf(product.dataDir);
   await post(product, '/api/notify/send_email', { to: email, type: '1' });
   const letters = await operator.rows('outbox', 'list');
-  const code = codeIn(letters.find(({ to }) => to === email));
+  const code = latestCodeIn(letters, email);
   const account = { account: email, password: PASSWORD };
   await post(product, '/api/user/register', {
     ...account,

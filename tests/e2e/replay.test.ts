@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { strToU8, zipSync } from 'fflate';
 import type { BrowserContext, Page } from 'playwright';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { buyHere, chooseInstrument, englishPhone } from './phone.ts';
@@ -91,6 +93,39 @@ const dropped = (page: Page, name: string, bytes: Buffer): Promise<void> =>
 
 const QUIET = join(root, 'tests/recordings/quiet-day.jsonl.gz');
 
+/** As "Report a problem" makes it. */
+const REPORT = Buffer.from(
+  zipSync(
+    { 'pipstream-last-minutes.jsonl.gz': readFileSync(QUIET), 'build.json': strToU8('{}') },
+    { level: 0 },
+  ),
+);
+
+it('the links to a report open the app of this build at their moments, without an exchange', async () => {
+  const file = join(temporaryFolder(), 'report.zip');
+  writeFileSync(file, REPORT);
+  const command = [
+    '--disable-warning=ExperimentalWarning',
+    'replay/cli/main.ts',
+    'link',
+    file,
+    '--at',
+    '1:20.5',
+  ];
+  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill());
+  const [said] = await once(child.stdout, 'data');
+  const [url = ''] = String(said).split('\n', 1);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?replay=\/files\/report\.zip#t=1:20\.500$/);
+  const { page, context } = await englishPhone(stage.browser, new URL(url).origin, 'block');
+  await page.goto(url);
+  const timeline = page.getByRole('slider', { name: 'Timeline' });
+  await timeline.waitFor();
+  await page.getByText(/^Replay of .report\.zip/).waitFor();
+  expect(Number(await timeline.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(80_500);
+  await context.close();
+});
+
 it('a recording opens by its address at its moment, from this site alone', async () => {
   const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
   await publish(context, QUIET);
@@ -123,9 +158,11 @@ it('a recording and a HAR open where they are dropped, and nothing else does', a
   await page.goto('/');
   await page.getByRole('main').waitFor();
   await dropped(page, 'cat.png', Buffer.from('x'));
-  await page.getByText('Only recordings can be opened here: .jsonl, .jsonl.gz or .har').waitFor();
+  await page.getByText('Only recordings can be opened here: .jsonl, .jsonl.gz, .har or .zip').waitFor();
   await dropped(page, 'quiet-day.jsonl.gz', readFileSync(QUIET));
   await page.getByText(/^Replay of .quiet-day/).waitFor();
+  await dropped(page, 'report.zip', REPORT);
+  await page.getByText(/^Replay of .report\.zip/).waitFor();
   const har = join(temporaryFolder(), 'quiet-day.har');
   const convert = ['--disable-warning=ExperimentalWarning', 'replay/cli/main.ts', QUIET, '--har', har];
   await promisify(execFile)(process.execPath, convert, { cwd: root });

@@ -5,6 +5,8 @@ import { clockReadings } from '../../server/clock-readings.ts';
 export interface ManualClock extends Clock {
   advance(ms: number): void;
   advanceTo(until: number): void;
+  /** Jumps without letting anything run in between, as a machine that slept. */
+  jump(ms: number): void;
   /** Sets the machine's clock by so much, from what it is now; the steady time goes on as it was. */
   set(byMs: number): void;
   /** The time of the next timer. */
@@ -49,6 +51,10 @@ export function createManualClock(start: number): ManualClock {
     every: (intervalMs, run) => add(intervalMs, run, intervalMs),
     advance: (ms) => advanceTo(now + ms),
     advanceTo,
+    jump(ms) {
+      now += ms;
+      for (const timer of timers) timer.at = Math.max(timer.at, now);
+    },
     dueAt: () => first()?.at,
   };
 }

@@ -39,15 +39,20 @@ export interface CallServer {
 }
 
 const MAX_CALLS = 2_000;
+/** By rounding, and a little between machines; by more, a call is sent again until the clocks agree that it is new. */
+const CLOCKS_DIFFER_MS = 10;
 
 /** Answers the calls that gateways send. A call whose time has passed is not decided; one that is decided is answered. */
 export function createCallServer(deps: CallServerDeps): CallServer {
   const { bus, clock, handlers, isMine, isReady, report, maxCalls = MAX_CALLS } = deps;
   const underWay = new Set<Promise<void>>();
 
+  /** @param servedSince in steady time */
   const refusalOf = (call: CallMessage, servedSince: number): CallAnswer | undefined => {
+    const servedMs = clock.steady() - servedSince;
     // Nobody could have sent it here: it is a copy of one that the dealer before this one took.
-    if (call.asked_at < servedSince || !isReady(call)) return { status: 'not_mine' };
+    const isOld = call.asked_at < clock.wall() - servedMs - CLOCKS_DIFFER_MS;
+    if (isOld || !isReady(call)) return { status: 'not_mine' };
     if (underWay.size >= maxCalls) return { status: 'busy' };
     return clock.wall() > call.asked_at + call.deadline_ms ? { status: 'late' } : undefined;
   };
@@ -85,7 +90,7 @@ export function createCallServer(deps: CallServerDeps): CallServer {
       return underWay.size;
     },
     serve(subject) {
-      const since = clock.now();
+      const since = clock.steady();
       return bus.subscribe(subject, (message) => take(message, since));
     },
     async idle() {

@@ -1,6 +1,6 @@
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { simulatedEntries } from '../../catalogue/catalogue.ts';
-import { type MarketHours, TRADING_HOURS, widerHours } from '../../catalogue/hours.ts';
+import { eitherHours, type MarketHours, TRADING_HOURS } from '../../catalogue/hours.ts';
 import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
 import type { CandleStore } from '../candle-store.ts';
@@ -113,9 +113,9 @@ export function createSimMarket({
       const entry = board.entries[at];
       if (!entry) return;
       const own = TRADING_HOURS[entry.hours];
-      const wider = hours === undefined ? own : widerHours(own, hours);
-      plan[at] = wider;
-      if (state.status === 'live') state.live.setHours(at, wider, state.steppedMs);
+      const both = hours === undefined ? own : eitherHours(own, hours);
+      plan[at] = both;
+      if (state.status === 'live') state.live.setHours(at, both, state.steppedMs);
     },
     async start() {
       await fill();

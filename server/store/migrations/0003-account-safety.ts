@@ -16,6 +16,7 @@ export const accountSafety: Migration = {
     await table(db, 'login_places')
       .addColumn('account_id', 'integer', (column) => column.notNull().references('accounts.id'))
       .addColumn('place', 'text', (column) => column.notNull())
+      .addColumn('known_since', 'bigint', (column) => column.notNull())
       .addColumn('seen_at', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('login_places_key', ['account_id', 'place'])
       .execute();

@@ -97,14 +97,10 @@ function MarketState({ of }: { readonly of: ReadonlySignal<Instrument> }) {
       row?.toggleAttribute('data-closed', !open);
       row?.toggleAttribute('data-old', open && (quote.freshness.value ?? 'live') !== 'live');
       const wait = opening.value?.(market, open, quote.timeMs);
-      const state =
-        mode === 'halted'
-          ? t('home.halted')
-          : !open
-            ? t('home.closed')
-            : mode === 'close-only'
-              ? t('home.close_only')
-              : '';
+      const isHeld = mode === 'halted' || (open && mode === 'close-only');
+      row?.toggleAttribute('data-held', isHeld);
+      const held = t(mode === 'halted' ? 'home.halted' : 'home.close_only');
+      const state = isHeld ? held : open ? '' : t('home.closed');
       const text = state + (wait ? `\n${wait.left}` : '');
       if (node.textContent !== text) node.textContent = text;
       node.toggleAttribute('data-soon', wait !== undefined);

@@ -6,7 +6,7 @@ import { countdownText } from '../../format/countdown.ts';
 import { toneOf } from '../../format/money.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { reloadAtTurn } from '../../state/market-turn.ts';
+import { followMode, reloadAtTurn } from '../../state/market-turn.ts';
 import { type QuoteSignals, useQuote } from '../../state/quotes.ts';
 import { shownNow } from '../../state/shown-now.ts';
 import { DayRail } from './DayRail.tsx';
@@ -87,6 +87,7 @@ function MarketStatus({ instrument, quote }: MarketStatusProps) {
       }),
     [market, quote],
   );
+  useEffect(() => followMode(mode), [mode]);
   return (
     <span ref={host} className={styles.market}>
       <SigText text={text} />

@@ -341,7 +341,7 @@ describe('an order’s details', () => {
     script.put('orderEvents', { kind: 'closed', ids: [21, 22] });
     await hold([position(23)]);
     const history = await script.nextCall('history');
-    expect(history.args).toEqual([1]);
+    expect(history.args).toEqual([1, { unfilled: 1 }]);
     const orders = [closed(21, { reason: 'stop-out', realisedPnl: -120_000_000 }), closed(22), closed(29)];
     history.answer({ ok: true, value: { orders, total: 3, realisedTotal: money(0) } });
     await vi.waitFor(() =>
@@ -727,7 +727,7 @@ describe('the history', () => {
     await userEvent.click(button('Filter'));
     await userEvent.click(sheet().getByRole('button', { name: 'Losers' }));
     const filtered = await script.nextOf('history');
-    expect(filtered.args).toEqual([1, { result: 'loss' }]);
+    expect(filtered.args).toEqual([1, { result: 'loss', unfilled: 1 }]);
     const lost = closed(6, { reason: 'stop-loss', stopLoss: 108_150, realisedPnl: -2_000_000 });
     filtered.answer(historyPage([lost], { realisedTotal }));
     await userEvent.click(sheet().getByRole('button', { name: 'Show' }));

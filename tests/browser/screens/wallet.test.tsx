@@ -162,6 +162,21 @@ describe('setting up a coin address', () => {
     expect(stage.asked('confirmDrawMethod')).toEqual([{ id: 8, code: '123456' }]);
   });
 
+  it('says that the code could not be sent yet, and sends it when the wait is over', async () => {
+    stage.show('/mine/withdraw-way?type=1', <BindScreen />, {
+      getDrawCurrencies: () => ok({ list: [tron, ether] }),
+      bindDrawMethod: () => ok({ ...bank, isConfirmed: false, heldUntil: '', codeWaitS: 2 }),
+      sendDrawMethodCode: () => ok(null),
+    });
+    await field().fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+    await submit();
+    const unsent = page.getByText(/^No code has been sent yet/);
+    await expect.element(unsent).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Send code' }));
+    await expect.element(unsent).not.toBeInTheDocument();
+    expect(stage.asked('sendDrawMethodCode')).toEqual([{ id: 8 }]);
+  });
+
   it('pastes the address from the clipboard', async () => {
     const read = vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue(' TQ5Nmx3pYJ8zqVexample\n');
     showCoin();

@@ -47,11 +47,22 @@ describe('an import', () => {
     expect(said).toEqual([`${out}: 11 records from 3 lines`, 'taken: trade 2']);
   });
 
-  it('packs and unpacks files according to their names', async () => {
-    const { file, folder, say } = place(gzipSync(capture.join('')), 'input.jsonl.gz');
-    const out = join(folder, 'out.jsonl.gz');
-    expect(await importFile({ file, from: 'binance-spot', out, say })).toBe(0);
-    expect(records(out)).toHaveLength(12);
+  it.each(['out.jsonl.gz', 'OUT.JSONL.GZ'])(
+    'packs what is called %s, and reads a packed file',
+    async (name) => {
+      const { file, folder, say } = place(gzipSync(capture.join('')), 'input.jsonl.gz');
+      const out = join(folder, name);
+      expect(await importFile({ file, from: 'binance-spot', out, say })).toBe(0);
+      expect(gunzipSync(readFileSync(out)).toString('utf8').trimEnd().split('\n')).toHaveLength(12);
+    },
+  );
+
+  it('reads a map and a capture with a byte order mark, as some editors save them', async () => {
+    const map = place('\uFEFF{"symbol":"s","price":"p"}', 'map.json').file;
+    const line = JSON.stringify(received(1, { s: 'EUR/USD', p: '1.25' }));
+    const { file, out, say } = place(Buffer.from(`\uFEFF${line}\r\n`, 'utf16le'));
+    expect(await importFile({ file, from: { map }, out, say })).toBe(0);
+    expect(records(out).at(-1)).toMatchObject({ text: expect.stringContaining('1.25') });
   });
 
   it('keeps the part before a cut, in a line or in the packing, and ends with status 2', async () => {

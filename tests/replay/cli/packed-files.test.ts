@@ -79,6 +79,20 @@ describe('the ZIP of a report', () => {
       expect([args, await replay(args)]).toEqual([args, expect.objectContaining({ status: 0 })]);
   });
 
+  it('of somebody who reloaded the app has more recordings: the last is read, and the others are named', async () => {
+    const other = readFileSync(join(root, 'tests/recordings/quiet-day.jsonl.gz'));
+    const [before, interrupted] = ['p-2026-before-reload.jsonl.gz', 'p-2026-interrupted.jsonl.gz'];
+    const bytes = zip({ [before]: other, 'p-2026-last-minutes.jsonl.gz': PACKED, [interrupted]: other });
+    const file = place(bytes, 'r.zip');
+    expect(await replay([file, '--digest'])).toEqual({
+      status: 0,
+      out: `${digest}\n`,
+      said: `${file} also has ${before} and ${interrupted}: unpack it to read that.\n`,
+    });
+    const told = await survey(fileSource(new Blob([new Uint8Array(bytes)]), 'r.zip'));
+    expect(told).toMatchObject({ ok: true, value: { digest } });
+  });
+
   it('is imported as the recording that it has', async () => {
     const out = join(temporaryFolder(), 'out.jsonl');
     const { status, said } = await replay(['import', place(REPORT, 'r.zip'), '--from', 'har', '--out', out]);

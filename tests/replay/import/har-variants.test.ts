@@ -66,6 +66,7 @@ const WHOLE: readonly (readonly [name: string, variant: Variant])[] = [
   ['times in microseconds', har({ time: (ms) => ms * 1000 })],
   ['times as ISO 8601', har({ time: iso })],
   ['times from the opening', har({ time: relative })],
+  ['times from the opening, in milliseconds', har({ time: (ms) => relative(ms) * 1000 })],
   ['times as texts of numbers', har({ time: (ms) => String(ms / 1000), started: String })],
   ['without a zone, messages with epoch times', har({ started: (ms) => wall(ms, 8) })],
   ['without a zone, west of Greenwich', har({ started: (ms) => wall(ms, -3.5) })],
@@ -78,6 +79,26 @@ const WHOLE: readonly (readonly [name: string, variant: Variant])[] = [
   ['a comma before the fraction', har({ started: (ms) => iso(ms).replace('.', ',') })],
   ['the beginning as epoch ms', har({ started: (ms) => ms })],
   ['bodies as base64', har({ content: (text) => ({ encoding: 'base64', text: btoa(text) }) })],
+  ['bodies as base64 that is not said to be', har({ content: (text) => ({ text: btoa(text) }) })],
+  [
+    'bodies as base64 for addresses',
+    har({
+      content: (text) => ({ encoding: 'BASE64', text: Buffer.from(text).toString('base64url') }),
+    }),
+  ],
+  ['opcodes as names', har({ message: (one) => ({ ...one, opcode: 'text' }) })],
+  [
+    'opcodes as texts, types in capitals',
+    har({ message: (one) => ({ ...one, opcode: '1', type: String(one['type']).toUpperCase() }) }),
+  ],
+  [
+    'addresses without a host',
+    single(
+      TEXT.replaceAll('wss://app.example.com', '')
+        .replaceAll('https://app.example.com', '')
+        .replaceAll('"GET"', '"get"'),
+    ),
+  ],
   ['bodies packed with gzip', packedBodies('gzip')],
   ['bodies packed with gzip, without a header', packedBodies('gzip', false)],
   ['bodies packed with br', packedBodies('br')],
@@ -146,6 +167,20 @@ it.each([
     expect(Math.abs((times.at(-1) ?? 0) - last)).toBeLessThan(1_000);
   },
 );
+
+it('a HAR without any time of its own has those in its frames, and of the headers of its answers', async () => {
+  const { status, text } = await imported(
+    har({
+      time: () => '-1',
+      started: () => -1,
+      headers: (ms) => [{ name: 'Date', value: new Date(ms).toUTCString() }],
+    }),
+  );
+  expect(status).toBe(0);
+  const { texts, answers } = recordsIn(text);
+  expect(texts('in')).toEqual(framesOf('in'));
+  expect(answers).toHaveLength(ANSWERS.length);
+});
 
 it('a HAR without a zone anywhere is taken for UTC, and it is said', async () => {
   const { status, said, text } = await imported(

@@ -165,7 +165,11 @@ describe('what a recording names', () => {
     const line = (fields: object) => JSON.stringify({ ...JSON.parse(headerLine(START_MS, 'x')), ...fields });
     expect(() => parseHeader(line({ started_at: '+275760-09-13T00:00:00.000Z' }))).toThrow('started_at');
     expect(() => parseHeader(line({ started_at: '-000001-01-01T00:00:00.000Z' }))).toThrow('started_at');
-    const odd = parseHeader(line({ viewport: [1e9, 1e9], pixel_ratio: 1e9 }));
-    expect([odd.viewport, odd.pixel_ratio]).toEqual([undefined, undefined]);
+    const odd = parseHeader(line({ viewport: [1e9, 1e9], pixel_ratio: 1e9, time_zone: 'Moon/Base' }));
+    expect([odd.viewport, odd.pixel_ratio, odd.time_zone]).toEqual([undefined, undefined, undefined]);
+    const long = parseHeader(
+      line({ app: 'a'.repeat(1e6), browser: 'b'.repeat(1e6), time_zone: 'Asia/Tokyo' }),
+    );
+    expect([long.app.length, long.browser, long.time_zone]).toEqual([500, undefined, 'Asia/Tokyo']);
   });
 });

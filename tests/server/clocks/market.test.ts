@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type CandleStore, memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createMarket } from '../../../server/feed/feed.ts';
 import type { Feed, Tick } from '../../../server/feed/market.ts';
-import { type FakeClock, fakeClock } from '../feed/fake-clock.ts';
+import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -13,7 +13,7 @@ const NOON = Date.parse('2026-01-14T12:00:30Z');
 let prepared: CandleStore;
 beforeAll(async () => {
   prepared = memoryCandleStore();
-  const { market } = await simulate(fakeClock(NOON - MINUTE_MS), prepared);
+  const { market } = await simulate(createManualClock(NOON - MINUTE_MS), prepared);
   await market.stop();
 }, 180_000);
 
@@ -24,7 +24,7 @@ async function copyOf(store: CandleStore, codes: readonly string[]): Promise<Can
   return copy;
 }
 
-async function simulate(clock: FakeClock, candleStore: CandleStore) {
+async function simulate(clock: ManualClock, candleStore: CandleStore) {
   const market: Feed = await createMarket({
     feed: { kind: 'sim', seed: 'a seed', synthetic: 0, hours: 'market' },
     clock,
@@ -37,8 +37,10 @@ async function simulate(clock: FakeClock, candleStore: CandleStore) {
 }
 
 async function running(startMs = NOON) {
-  const clock = fakeClock(startMs);
-  const codes = (await simulate(fakeClock(NOON), prepared)).market.instruments().map(({ code }) => code);
+  const clock = createManualClock(startMs);
+  const codes = (await simulate(createManualClock(NOON), prepared)).market
+    .instruments()
+    .map(({ code }) => code);
   const store = await copyOf(prepared, codes);
   const { market, ticks } = await simulate(clock, store);
   const idOf = (code: string) => {
@@ -52,7 +54,7 @@ async function running(startMs = NOON) {
 }
 
 /** Time passes and the store answers. */
-async function pass(clock: FakeClock, ms: number): Promise<void> {
+async function pass(clock: ManualClock, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 5_000) {
     clock.advance(Math.min(left, 5_000));
     await new Promise((resolve) => setImmediate(resolve));
@@ -140,7 +142,7 @@ describe('simulated prices', { timeout: 180_000 }, () => {
     clock.set(-2 * HOUR_MS);
     await pass(clock, 10_000);
     await market.stop();
-    const again = fakeClock(clock.wall());
+    const again = createManualClock(clock.wall());
     const after = await simulate(again, store);
     await pass(again, 2 * MINUTE_MS);
     expect(after.ticks.length).toBeGreaterThan(5_000);

@@ -7,7 +7,7 @@ import { createMarket, type FeedOptions } from '../../../server/feed/feed.ts';
 import type { Market } from '../../../server/feed/market.ts';
 import { FeedError } from '../../../server/feed/ticks/tick-files.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { fakeClock } from './fake-clock.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ticks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,7 +28,7 @@ async function market(
   instruments: Readonly<Record<string, string | readonly string[]>>,
   options: Partial<Extract<FeedOptions, { kind: 'ticks' }>> = {},
 ) {
-  const clock = fakeClock(START);
+  const clock = createManualClock(START);
   const list = Object.entries(instruments).map(([code, paths]) => ({ code, paths: [paths].flat() }));
   const reported: string[] = [];
   const made = await createMarket({
@@ -213,7 +213,7 @@ describe('the currency of the prices', () => {
         clock: 'now',
         speed: 1,
       },
-      clock: fakeClock(START),
+      clock: createManualClock(START),
       candleStore: memoryCandleStore(),
     });
     expect(listed(made, 'DE40')).toMatchObject({ quoteCurrency: 'USD', settle: { status: 'none' } });

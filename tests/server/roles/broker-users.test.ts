@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '@nats-io/transport-node';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -10,6 +12,7 @@ import { openKeyFile } from '../../../server/key-file.ts';
 import { RESOURCES } from '../../../server/ops/resources.ts';
 import { systemRandom } from '../../../server/random.ts';
 import { createStepsElsewhere } from '../../../server/roles/steps-elsewhere.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { busOf, natsMissing, startGuardedBroker } from '../../helpers/nats.ts';
 import { operatorOf } from '../../helpers/operator.ts';
@@ -118,8 +121,15 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     const operator = operatorOf(other?.dataDir ?? '');
     await operator.rows('chat', 'answer', { uid, text: 'Good day' });
     expect((await socket.data('CHAT')).data.messages).toMatchObject([{ text: 'Good day' }]);
+    const [open] = await operator.rows('orders', 'list', { uid });
+    await operator.rows('orders', 'close', { order: String(open.order), reason: 'x' });
+    await operator.rows('users', 'restrict', { id: uid, state: 'close-only', reason: 'x' });
+    expect((await submit()).code).toBe(CODE.restricted);
+    await operator.rows('users', 'lift-restriction', { id: uid, reason: 'x' });
     const roles = async () => (await operator.rows('cluster', 'list')).map(({ role }) => role);
     expect(await roles()).toEqual(['dealer', 'dealer', 'feed', 'gateway']);
+
+    expect(statSync(join(KEYS_DIR, 'bus.key')).mode & 0o777).toBe(0o600);
 
     /** With a role's password and the key that gateways and dealers have, sent as they would. */
     const forge = async (role: Role) => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Msg, type MsgHdrs } from '@nats-io/transport-node';
+import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { uidOf } from '../../../server/accounts/user.ts';
 import { shardOf } from '../../../server/cluster/shards.ts';
@@ -69,6 +70,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
         Number((await postgres.query(database, `select count(*) as n from ${text}`))[0]?.['n']);
       return {
         broker,
+        database,
         port,
         as,
         account,
@@ -116,27 +118,6 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
         verb: 'adjust',
         values: { uid, amount: AMOUNT, memo: 'gift' },
       };
-      const call = (name: string, texts: readonly (readonly [string, string])[]) =>
-        JSON.stringify({
-          v: 1,
-          call: name,
-          account,
-          session: 'x',
-          user: { is_demo: 1 },
-          texts,
-          language: 'en',
-          visitor: { address: '127.0.0.1', device: 'x' },
-          asked_at: Date.now(),
-          deadline_ms: 60_000,
-        });
-      const order = () =>
-        call('submitOrder', [
-          ['type', '1'],
-          ['cont', '1'],
-          ['forex_id', String(BITCOIN)],
-          ['status', '1'],
-          ['multiple', '10'],
-        ]);
       const heardStep = stranger.find(/ops\.\d+$/, /"adjust"/);
       const heardCall = stranger.find(/cmd\.chores$/, /"addAlert"/);
       const stepText = stranger.textOf(heardStep);
@@ -154,7 +135,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
           'it in another name',
           () => stranger.attempt(`ops.${shard}`, stepText.replace('tester', 'alice'), heardStep.headers),
         ],
-        ['an order for another account', () => stranger.attempt(`cmd.${shard}`, order())],
+        ['an order for another account', () => stranger.attempt(`cmd.${shard}`, orderOf(account))],
         ['a call that was heard', () => stranger.attempt('cmd.chores', callText, heardCall.headers)],
         ['it on another subject', () => stranger.attempt(`cmd.${shard}`, callText, heardCall.headers)],
         [
@@ -178,7 +159,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
               stranger.publish('who', old);
               await pause(WAIT_MS);
             }
-            await stranger.attempt(`cmd.${shard}`, order());
+            await stranger.attempt(`cmd.${shard}`, orderOf(account));
           },
         ],
       ];
@@ -191,6 +172,31 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
       expect(figures).toMatch(
         /pipstream_broker_refused_total\{reason="(unsealed|replayed|forged)".+\} [1-9]/,
       );
+    }, 300_000);
+
+    it('is believed without a seal while a process of the version before works, but runs no step', async () => {
+      const { broker, database, account, shard, uid, state } = await scene();
+      const stranger = await strangerOn(broker);
+      const order = async () => {
+        const { orders } = await state();
+        await stranger.attempt(`cmd.${shard}`, orderOf(account));
+        return (await state()).orders - orders;
+      };
+      expect(await order()).toBe(0);
+      // It holds the lock of all that work on the database, and none that says that it seals.
+      const before = new Client(database);
+      await before.connect();
+      await before.query('select pg_try_advisory_lock_shared($1, 1)', [0x50495053]);
+      await expect.poll(order, PATIENT).toBe(1);
+      const { balance } = await state();
+      const values = { uid, amount: AMOUNT, memo: 'gift' };
+      await stranger.attempt(
+        `ops.${shard}`,
+        JSON.stringify({ who: 'alice', resource: 'balance', verb: 'adjust', values }),
+      );
+      expect((await state()).balance).toBe(balance);
+      await before.end();
+      await expect.poll(order, PATIENT).toBe(0);
     }, 300_000);
 
     it('answers no call, and tells no account anything', async () => {
@@ -242,6 +248,21 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
     }, 300_000);
   },
 );
+
+/** An order as the version before seals sends it. */
+const orderOf = (account: AccountId): string =>
+  JSON.stringify({
+    v: 1,
+    call: 'submitOrder',
+    account,
+    session: 'x',
+    user: { is_demo: 1 },
+    texts: Object.entries({ type: '1', cont: '1', forex_id: String(BITCOIN), status: '1', multiple: '10' }),
+    language: 'en',
+    visitor: { address: '127.0.0.1', device: 'x' },
+    asked_at: Date.now(),
+    deadline_ms: 60_000,
+  });
 
 /** Changed in place. */
 function withOtherSeal(headers: MsgHdrs): MsgHdrs {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Tables that change without a request: prices, counts of guesses, and events of the second before. */
-const BESIDES = new Set(['candle_chunks', 'guesses', 'security_events']);
+/** Tables that change without a request: prices, counts of guesses, events of the second before and their letters. */
+const BESIDES = new Set(['candle_chunks', 'guesses', 'owner_letters', 'security_events']);
 
 /** A hash of each table's contents: equal dumps are equal databases. */
 export function dumpOf(dataDir: string): Readonly<Record<string, string>> {

@@ -67,6 +67,8 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
       reason: 'only those with this `CloseReason`',
       from: 'only those closed at this time or later, epoch milliseconds',
       to: 'only those closed before this time, epoch milliseconds',
+      unfilled:
+        '1: also pending orders that the exchange cancelled for want of free margin (`Status` 2, `CloseReason` no-margin), without `result` and `reason`',
     },
     answer: { total: TOTAL, balance: 'balance', all_fact_profits: 'sum of the profits of all pages' },
   },
@@ -156,7 +158,7 @@ export const orderShapes = {
     TrailPoints: 'distance of a trailing stop, in points of the last decimal; 0: none',
     Multiple: 'leverage',
     CreateTimeHandler: 'when it was placed',
-    CloseTimeHandler: 'when it was closed',
+    CloseTimeHandler: 'when it was closed or cancelled',
     CloseReason:
       'once closed: manual, stop-loss, trailing-stop, take-profit, stop-out, reset, operator; no-margin once the exchange has cancelled it ' +
       'at its price for want of free margin; else empty',

@@ -237,5 +237,7 @@ export const paymentShapes = {
     },
     is_confirmed: '1 when the owner has confirmed it',
     held_until: 'a confirmed one can be paid to from this time on; empty until it is confirmed',
+    code_wait_s:
+      'in the answer of `bindDrawMethod`, where no code was sent: seconds until `sendDrawMethodCode` sends it',
   }),
 };

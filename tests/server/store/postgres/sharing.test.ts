@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { accountRepository } from '../../../../server/accounts/account-repository.ts';
 import { createAccounts } from '../../../../server/accounts/accounts.ts';
+import { hashSecret } from '../../../../server/accounts/secret.ts';
 import { auditBooks } from '../../../../server/audit/audit.ts';
 import { stopwatchMs } from '../../../../server/clock.ts';
 import { createFence } from '../../../../server/cluster/fence.ts';
@@ -234,6 +235,7 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
         store,
         clock: createManualClock(START),
         random: systemRandom,
+        key: { hash: hashSecret },
         settings: { demoBalance: moneyFromWire(100_000) },
         factors: NO_FACTORS,
       }),
