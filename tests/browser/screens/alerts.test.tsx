@@ -181,6 +181,14 @@ describe('a new alert', () => {
     await vi.waitFor(() => expect(stage.asked('addAlert')).toEqual([sent]));
   });
 
+  it('begins at a price that is not reached at once', async () => {
+    show([]);
+    showAlerts(eurusd.id);
+    await expect.element(sheet().getByText('1.08500')).toBeVisible();
+    await sheet().getByRole('button', { name: 'Increase Price' }).click();
+    await expect.element(field('Price')).toHaveValue('1.08720');
+  });
+
   it.each([
     ['', 'Enter a price.'],
     ['1.08500', 'It is there already. Choose another value.'],

@@ -135,10 +135,11 @@ describe('a target price', () => {
     await show();
     choose('Pending');
     const seen = () => [textIn('Price'), buy().textContent];
-    expect(await touchAnd(step(), 'pointerdown', seen)).toEqual(['1.08500', 'Buy 0.01 lots--']);
-    await expect.poll(seen).toEqual(['1.08500', 'Buy 0.01 lots1.08500']);
-    expect(await touchAnd(step(), 'pointerdown', seen)).toEqual(['1.08510', 'Buy 0.01 lots1.08500']);
-    await expect.poll(seen).toEqual(['1.08510', 'Buy 0.01 lots1.08510']);
+    // Some 0.2 % away: the price of the market itself would be refused.
+    expect(await touchAnd(step(), 'pointerdown', seen)).toEqual(['1.08720', 'Buy 0.01 lots--']);
+    await expect.poll(seen).toEqual(['1.08720', 'Buy 0.01 lots1.08720']);
+    expect(await touchAnd(step(), 'pointerdown', seen)).toEqual(['1.08730', 'Buy 0.01 lots1.08720']);
+    await expect.poll(seen).toEqual(['1.08730', 'Buy 0.01 lots1.08730']);
   });
 });
 

@@ -94,6 +94,7 @@ export function AlertForm({ instrument, price }: AlertFormProps) {
           onChange={(text) => edit({ price: text })}
           precision={precision}
           from={() => quote.close.peek()}
+          away
           error={problem && problemText(t, problem, precision)}
         />
       ) : (
