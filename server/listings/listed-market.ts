@@ -179,7 +179,8 @@ export function whileOpen(market: Market & Partial<Pick<ListedMarket, 'modeSince
     sessions(id, fromMs, toMs) {
       const from = Math.max(fromMs, market.modeSince?.(id) ?? fromMs);
       if (market.instrument(id)?.mode === 'halted' || from >= toMs) return [];
-      return market.sessions(id, from, toMs);
+      const own = market.sessions(id, from, toMs);
+      return own ?? (from > fromMs ? [[from, toMs]] : undefined);
     },
     onTick: (listener: (tick: Tick) => void) =>
       market.onTick((tick) => {

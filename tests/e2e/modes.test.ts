@@ -73,3 +73,38 @@ it('close-only lets a trader close alone, and a halt nothing: a stop that it hel
   expect(problems).toEqual([]);
   await context.close();
 });
+
+it('a restricted customer reads why an order is refused, and who closed a position', async () => {
+  const { product, browser, operator } = stage;
+  const { url } = product;
+  const member = await joinAsDemo(product);
+  const id = String(member.uid);
+  const phone = await openPhone(browser, url);
+  const { page, context, problems } = phone;
+  await handTo(phone, member);
+  const { Id } = await instrumentNamed(url, 'ETHUSD');
+  await page.goto(`/trade?id=${Id}`);
+  const reason = 'the journey of a test';
+  await operator.rows('users', 'restrict', { id, state: 'close-only', reason });
+  await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Buy 0\.01 at/ })
+    .tap();
+  await page.getByText('Your account can only close positions for now').first().waitFor();
+  await operator.rows('users', 'lift-restriction', { id, reason });
+  const { Id: order } = await submitAs(url, member, 'buy', 'ETHUSD', { multiple: '5' });
+  await page.keyboard.press('Escape');
+  await page.goto('/order');
+  const row = page.getByRole('article').filter({ hasText: 'ETH/USD' });
+  await row.waitFor();
+  await operator.rows('orders', 'close', { order: String(order), reason });
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: 'History' }).tap();
+  await page
+    .getByText(/^By the operator/)
+    .first()
+    .waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { openTicksSince } from '../../../server/feed/past-ticks.ts';
+import { whileOpen } from '../../../server/listings/listed-market.ts';
 import type { Mode } from '../../../shared/domain/allowed.ts';
 import type { Order } from '../../../shared/domain/order.ts';
 import { priceFromWire } from '../../../shared/domain/price.ts';
-import { good, ticket } from '../../helpers/dealing.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { good, START, ticket } from '../../helpers/dealing.ts';
 import { type ListingsScene, startListings } from './listings-scene.ts';
 
 /** EURUSD at 1.2, XAUUSD at 2000, and an account with a position in EURUSD. */
@@ -154,4 +157,25 @@ it('hours say that they are the reason, and a halt comes first', async () => {
   expect(await exchange.submit(account, ticket('EURUSD', 'buy'))).toMatchObject(refusedFor('closed'));
   await set('halted');
   expect(await exchange.submit(account, ticket('EURUSD', 'buy'))).toMatchObject(refusedFor('halted'));
+});
+
+it('a dealer that takes over judges no tick of a halt, and none of before a change of the mode', async () => {
+  const { listings, market, set } = await startHolding();
+  const dealt = whileOpen(listings.market);
+  const instrument = () => listings.market.instrumentByCode('EURUSD');
+  const id = instrument()?.id;
+  if (id === undefined) throw new Error('EURUSD is not listed');
+  const ticks = [1, 2, 3].map((second) => ({
+    instrumentId: id,
+    price: price(1.1),
+    time: timestampMs(START + second * 10_000),
+  }));
+  const judged = () => openTicksSince({ since: () => ticks }, dealt, instrument(), START).length;
+  expect(judged()).toBe(3);
+  market.pass(15_000);
+  await set('halted');
+  expect(judged()).toBe(0);
+  market.pass(10_000);
+  await set('open');
+  expect(judged()).toBe(1);
 });
