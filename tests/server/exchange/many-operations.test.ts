@@ -3,6 +3,7 @@ import { auditBooks } from '../../../server/audit/audit.ts';
 import type { Movement } from '../../../server/exchange/command.ts';
 import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
+import { shownBalance } from '../../../server/ledger/settle.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
@@ -190,8 +191,10 @@ async function verify(world: World): Promise<void> {
   for (const account of [...demo, ...real]) {
     const stored = await orderRepository(store.read).working([account]);
     expect(stored.map(({ order }) => order)).toEqual(await exchange.working(account));
-    const { balance } = await ledgerRepository(store.read).standing(account);
-    expect(balance).toBeGreaterThanOrEqual(0);
-    expect((await exchange.figures(account)).balance).toBe(balance);
+    const standing = await ledgerRepository(store.read).standing(account);
+    expect(standing.balance).toBeGreaterThanOrEqual(0);
+    expect((await exchange.figures(account)).balance).toBe(shownBalance(standing));
+    // An advance ends with the last position.
+    if (stored.every(({ order }) => order.status !== 'open')) expect(standing.advance).toBe(0);
   }
 }
