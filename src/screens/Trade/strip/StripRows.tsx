@@ -15,7 +15,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { positionSignals } from '../../../state/account.ts';
 import { instrumentOf } from '../../../state/market.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
-import { replaySource } from '../../../state/replay-source.ts';
+import { saysReplay } from '../../../state/replay-source.ts';
 import type { Underway } from '../../../state/underway.ts';
 import { hideableText, hideableTone } from '../../shared/Balance.tsx';
 import { lotTermsOf } from '../../shared/lot-terms.ts';
@@ -125,7 +125,7 @@ function Row({ position, isOpen, actions, onClose, onReverse }: RowProps) {
   const { id, showCode: name, side, volume, precision } = position;
   const mark = useMemo(() => positionSignals(id), [id]);
   const busy = useComputed(() => actions.underway.value.has(id));
-  const isStill = !isOpen || busy.value || replaySource.value !== undefined;
+  const isStill = !isOpen || busy.value || saysReplay();
   const mode = instrumentOf(position.instrumentId)?.mode ?? 'open';
   const isHalted = isStill || mode === 'halted';
   const lots = formatLots(volume);
