@@ -67,7 +67,9 @@ async function expectAllInReach(page: Page, { width, height, screen = height }: 
   await named(page, /^Buy 0\.02/).waitFor();
   expect(await isReached(named(page, 'Decrease Lots'))).toBe(true);
   const chart = await boxOf(page.getByRole('application'));
-  expect(Math.ceil(chart.width) * Math.ceil(chart.height)).toBeGreaterThanOrEqual(0.4 * width * screen);
+  expect(Math.ceil(chart.width) * Math.ceil(chart.height)).toBeGreaterThanOrEqual(
+    (screen < 600 ? 1 / 3 : 0.4) * width * screen,
+  );
   // A tick puts its digits into another element.
   const price = page.getByText(/^\d\.\d{5}$/).first();
   const below = async () => (await price.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
@@ -90,7 +92,7 @@ describe('the trade screen', () => {
     { what: 'with confirmations', confirmed: true, alone: { width: 320, height: 568 } },
     { what: 'with one-tap trading', confirmed: false, alone: { width: 390, height: 763 } },
   ])(
-    'has price, a chart of two fifths, lots, Sell and Buy in reach without a scroll, $what and a position',
+    'has price, a chart of two fifths (a third below 600 px), lots, Sell and Buy in reach without a scroll, $what and a position',
     async ({ confirmed, alone }) => {
       const { page, context, problems, member } = await onDesk(
         390,

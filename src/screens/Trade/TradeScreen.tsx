@@ -127,7 +127,7 @@ function TradeScreen() {
         />
       )}
       {instrument && (
-        <div className={styles.desk} data-density={density}>
+        <div className={styles.desk} data-density={density} data-short={tallest < SHORT_PX}>
           <div className={styles.head}>
             <PriceHeader instrument={instrument} />
           </div>
@@ -148,6 +148,9 @@ function TradeScreen() {
     </Page>
   );
 }
+
+/** Lower screens give a third to the chart. */
+const SHORT_PX = 600;
 
 /** What the line of one-tap trading takes, in heights of a screen of which the chart takes two fifths. */
 const ONE_TAP_PX = 16 / 0.6;

@@ -40,7 +40,7 @@ import {
 } from './ticket-stage.tsx';
 
 /** A touch of the same button within it is a bounce of the finger. */
-const BOUNCE_MS = 60;
+const BOUNCE_MS = 25;
 const TIME = 1_700_000_000_000;
 
 let renders = 0;
