@@ -58,6 +58,10 @@ function disguised(entry: RecordEntry, how: Disguise): RecordEntry {
       };
     case 'command':
       return { ...entry, args: argumentsOf(entry.name, entry.args, how) };
+    case 'page':
+      return entry.event === 'choice' && entry.name === 'order.sheet' && entry.value !== ''
+        ? { ...entry, value: String(Number(entry.value) + how.offset) }
+        : entry;
     default:
       return entry;
   }

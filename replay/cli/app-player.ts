@@ -20,10 +20,8 @@ export interface AppPlayer {
   readonly lengthMs: number;
   /** Shows a moment of the recording, on the screen that was open then, and waits until the app has it. */
   seek(atMs: number): Promise<void>;
-  /** Waits until nothing is loaded and nothing changes any more. PNG. */
+  /** A PNG, once nothing is loaded and nothing changes any more. */
   settled(): Promise<Buffer>;
-  /** The same, with the player's bar folded. */
-  picture(): Promise<Buffer>;
   /** Plays on at a speed until a moment is reached, or the end. */
   play(speed: string, toMs: number): Promise<void>;
   close(): Promise<void>;
@@ -42,14 +40,21 @@ const EQUAL_PICTURES = 8;
 /** Pictures that are compared before the last one is taken as it is. */
 const MAX_PICTURES = 100;
 
-/** @throws UsageError if the app is not built, or no browser is found */
-export async function openAppPlayer(view: RecordedView, look: Look): Promise<AppPlayer> {
+/**
+ * @param bars whether the player's bars and circles are shown; without them the app looks as its user had it
+ * @throws UsageError if the app is not built, or no browser is found
+ */
+export async function openAppPlayer(
+  view: RecordedView,
+  look: Look,
+  bars: 'shown' | 'hidden',
+): Promise<AppPlayer> {
   const dist = join(ROOT, 'dist');
   if (!existsSync(join(dist, 'index.html'))) throw new UsageError('The app is not built: npm run build.');
   const browser = await launched();
   const server = await serveApp(dist);
   try {
-    return await openIn(browser, server, { view, look });
+    return await openIn(browser, server, { view, look, bars });
   } catch (error) {
     await browser.close();
     server.close();
@@ -77,6 +82,7 @@ async function launched(): Promise<Browser> {
 interface Shown {
   readonly view: RecordedView;
   readonly look: Look;
+  readonly bars: 'shown' | 'hidden';
 }
 
 async function openIn(browser: Browser, server: AppServer, shown: Shown): Promise<AppPlayer> {
@@ -96,6 +102,8 @@ async function openIn(browser: Browser, server: AppServer, shown: Shown): Promis
   const { screen } = shown.look;
   const follows = screen === undefined && shown.view.hasScreens;
   if (follows) await followUser(bar);
+  // From the start: a screen that was opened with bars may round its places otherwise.
+  if (shown.bars === 'hidden') await hideBars(page);
   return {
     page,
     lengthMs: Number(await bar.timeline.getAttribute('aria-valuemax')),
@@ -104,10 +112,6 @@ async function openIn(browser: Browser, server: AppServer, shown: Shown): Promis
       if (!follows) await show(page, screen ?? '/');
     },
     settled: () => settled(bar),
-    async picture() {
-      if (await bar.timeline.isVisible()) await bar.fold.click();
-      return settled(bar);
-    },
     play: (speed, toMs) => play(bar, speed, toMs),
     async close() {
       await browser.close();
@@ -148,8 +152,6 @@ interface Bar {
   readonly button: Locator;
   /** Opens the sheet of marks and options. */
   readonly options: Locator;
-  /** Folds the bar, or opens it. */
-  readonly fold: Locator;
 }
 
 const BAR = 'section[data-status]';
@@ -166,17 +168,17 @@ function barOf(page: Page, loading: ReadonlySet<Request>): Bar {
     speed: section.getByRole('combobox').first(),
     button: row.getByRole('button').first(),
     options: row.getByRole('button').nth(2),
-    fold: row.getByRole('button').last(),
   };
 }
 
-async function openBar({ timeline, fold }: Bar): Promise<void> {
-  if (!(await timeline.isVisible())) await fold.click();
-  await timeline.waitFor();
-}
+/** The app then says nothing of the replay either (`src/state/replay-source.ts`). */
+const hideBars = (page: Page): Promise<void> =>
+  page.evaluate(`void dispatchEvent(new CustomEvent('replaypicture', { detail: true }))`);
+
+/** Also below a sheet that the user had open. */
+const press = (button: Locator): Promise<void> => button.dispatchEvent('click');
 
 async function seek(bar: Bar, atMs: number): Promise<void> {
-  await openBar(bar);
   const { page, timeline, button } = bar;
   const lengthMs = Number(await timeline.getAttribute('aria-valuemax'));
   for (;;) {
@@ -189,7 +191,7 @@ async function seek(bar: Bar, atMs: number): Promise<void> {
         Math.abs(bar.querySelector('[role=slider]').ariaValueNow - ${atMs}) <= 1))(document.querySelector('${BAR}'))`,
     );
     if ((await statusOf(bar)) !== 'playing') return;
-    await button.click();
+    await press(button);
   }
 }
 
@@ -203,6 +205,8 @@ async function settled({ page, loading }: Bar): Promise<Buffer> {
   let equal = 0;
   for (let i = 0; i < MAX_PICTURES && equal < EQUAL_PICTURES; i++) {
     await page.waitForTimeout(POLL_MS);
+    // A busy machine runs what was loaded only later.
+    await page.evaluate('new Promise((done) => void requestIdleCallback(() => done()))');
     const next = await page.screenshot({ animations: 'disabled' });
     const isStill = next.equals(latest) && loading.size === 0 && (await page.locator(TOAST).count()) === 0;
     equal = isStill ? equal + 1 : 0;
@@ -212,21 +216,22 @@ async function settled({ page, loading }: Bar): Promise<Buffer> {
 }
 
 async function play(bar: Bar, factor: string, toMs: number): Promise<void> {
-  await openBar(bar);
   const { page, speed, button } = bar;
-  await speed.selectOption(factor);
-  await button.click();
+  await speed.selectOption(factor, { force: true });
+  await press(button);
   while ((await shownMs(bar)) < toMs) await page.waitForTimeout(POLL_MS);
 }
 
 /** By the app's own switch: it then opens the recorded screens, scrolls them, and shows the taps. */
 async function followUser({ page, options }: Bar): Promise<void> {
   await options.click();
-  const sheet = page.getByRole('dialog');
+  const sheet = page.getByRole('dialog').first();
+  const shown = await sheet.elementHandle();
   // Also where the sheet is too low to show it.
-  await sheet.getByRole('switch').nth(1).dispatchEvent('click');
-  await page.keyboard.press('Escape');
-  await sheet.waitFor({ state: 'hidden' });
+  await press(sheet.getByRole('switch').nth(1));
+  // The user may have had a sheet open, which then lies over this one.
+  await press(sheet.getByRole('button').first());
+  await shown?.waitForElementState('hidden');
 }
 
 /** Between two screens nothing is loaded: the replay goes on. */

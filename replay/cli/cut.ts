@@ -93,6 +93,8 @@ export function createPast(startMs: number): Past {
       isAdmitted = false;
       fold.take(entry);
       if (entry.kind === 'command') answers.keep(withoutTime(entry));
+      if (entry.kind === 'page' && entry.event === 'route') answers.keep(withoutTime(entry));
+      if (entry.kind === 'page' && entry.event === 'choice') answers.keep(withoutTime(entry));
       if (entry.kind === 'http' && isKept(entry.path))
         answers.keep(withoutTime(entry), OF_ACCOUNT.includes(entry.path));
       if (entry.kind === 'open') [close, aheadMs] = [undefined, undefined];

@@ -24,7 +24,7 @@ export async function makeFilm({ file, out, fromMs, toMs, speed, look }: FilmTas
   const view = await readView(file);
   if ((fromMs ?? 0) >= view.endMs)
     throw nothingUseful(`${file}: it ends at ${clockText(view.endMs)}, not after --from`, view.failure);
-  const player = await openAppPlayer(view, look);
+  const player = await openAppPlayer(view, look, 'shown');
   try {
     await player.seek(fromMs ?? 0);
     await player.settled();

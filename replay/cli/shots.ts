@@ -30,12 +30,12 @@ export async function takeShots({ file, out, atMs, withMarks, look }: ShotsTask,
   if (within.length === 0) throw nothingUseful(`${file}: ${lack}`, view.failure);
   if (beyond.length > 0) io.err(`${file}: ${lack}`);
   makeFolder(out);
-  const player = await openAppPlayer(view, look);
+  const player = await openAppPlayer(view, look, 'hidden');
   try {
     for (const moment of within) {
       await player.seek(moment.atMs);
       const path = join(out, nameOf(moment));
-      await writeFile(path, await player.picture());
+      await writeFile(path, await player.settled());
       await io.out(path);
     }
   } finally {
@@ -46,10 +46,10 @@ export async function takeShots({ file, out, atMs, withMarks, look }: ShotsTask,
 
 /** The app at one moment of a recording. PNG. @throws UsageError as `openAppPlayer` */
 export async function pictureAt(file: string, atMs: number, look: Look): Promise<Buffer> {
-  const player = await openAppPlayer(await readView(file), look);
+  const player = await openAppPlayer(await readView(file), look, 'hidden');
   try {
     await player.seek(Math.min(atMs, player.lengthMs));
-    return await player.picture();
+    return await player.settled();
   } finally {
     await player.close();
   }

@@ -155,6 +155,8 @@ function parsePageRecord(fields: Fields): PageRecord {
     case 'scroll':
       if (typeof y !== 'number') throw new RecordingError('a scroll without its place');
       return { event, y };
+    case 'choice':
+      return { event, name: textOf(fields['name']), value: textOf(fields['value']) };
     case 'error': {
       const error = ERRORS.find((one) => one === fields['error']) ?? 'page';
       return { event, error, message: textOf(message), place: textOf(place) };

@@ -1,3 +1,4 @@
+import { isChoice } from '../../shared/bridge/choices.ts';
 import type { PageRecord, TappedElement } from '../../shared/bridge/recording.ts';
 import { PING, PONG } from '../../shared/contract/socket.ts';
 import { MASK, maskedNote, withoutEmail, withoutPrivate } from '../../shared/private-text.ts';
@@ -113,6 +114,12 @@ function redactPage(record: PageRecord): PageRecord {
       };
     case 'scroll':
       return { event: 'scroll', y: Math.round(record.y) };
+    case 'choice': {
+      const { name, value } = record;
+      return isChoice(name, value)
+        ? { event: 'choice', name, value }
+        : { event: 'choice', name: MASK, value: MASK };
+    }
     case 'error':
       return {
         event: 'error',

@@ -43,6 +43,7 @@ export function createResumeState(marketRows: MarketRowsNow): ResumeState {
   let isOpen = false;
   /** The screen that is shown. */
   let route: RecordBody | undefined;
+  const choices = new Map<string, RecordBody>();
   let marketSeq = 0;
 
   function forgetAccount(): void {
@@ -125,12 +126,18 @@ export function createResumeState(marketRows: MarketRowsNow): ResumeState {
       // signIn, signInDemo, signOut
       if (body.kind === 'command' && body.name.startsWith('sign')) forgetAccount();
       if (body.kind === 'page' && body.event === 'route') route = body;
+      if (body.kind === 'page' && body.event === 'choice') choices.set(body.name, body);
     },
     sawMarket(seq) {
       marketSeq = seq;
     },
     head() {
-      const known: RecordBody[] = [...answers.values(), ...ofAccount.values(), ...(route ? [route] : [])];
+      const known: RecordBody[] = [
+        ...answers.values(),
+        ...ofAccount.values(),
+        ...(route ? [route] : []),
+        ...choices.values(),
+      ];
       if (!isOpen) return known;
       const topics = snapshots();
       return [

@@ -41,6 +41,8 @@ export type PageRecord =
   | { readonly event: 'tap'; readonly x: number; readonly y: number; readonly element: TappedElement }
   /** Where the screen is scrolled to, CSS pixels. */
   | { readonly event: 'scroll'; readonly y: number }
+  /** What the user chose to look at (`choices.ts`): a period, a tab, an open sheet, a theme. */
+  | { readonly event: 'choice'; readonly name: string; readonly value: string }
   /** An error of the page, or the death of the worker before. */
   | {
       readonly event: 'error';
@@ -136,5 +138,5 @@ export interface ReplayMoment {
 /** What the user did, and when. */
 export type ReplayedAct = { readonly atMs: number } & Extract<
   PageRecord,
-  { readonly event: 'route' | 'tap' | 'scroll' }
+  { readonly event: 'route' | 'tap' | 'scroll' | 'choice' }
 >;

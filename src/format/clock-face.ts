@@ -27,9 +27,14 @@ export const clockFace: ReadonlySignal<ClockFace> = face;
 /** The name of the time zone in which times are written. */
 export const currentZone = (): string => face.value.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** Not kept. @param zone the empty text is the device's own; a name that this browser does not know counts as it */
+export function showClockFace(hours: 12 | 24, zone: string): void {
+  face.value = faceOf(hours, zone);
+}
+
 /** Kept on this device. @param zone a name that this browser does not know counts as undefined */
 export function setClockFace({ hours, zone }: Pick<ClockFace, 'hours' | 'zone'>): void {
-  face.value = faceOf(hours, zone ?? '');
+  showClockFace(hours, zone ?? '');
   lasting.set(HOURS_KEY, String(hours));
   lasting.set(ZONE_KEY, face.value.zone ?? '');
 }

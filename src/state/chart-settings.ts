@@ -4,6 +4,7 @@ import { parseIndicator } from '../../shared/indicators/spec.ts';
 import { fieldsOf, isFields, parseJson } from '../../shared/json.ts';
 import { later } from '../clock.ts';
 import { lasting, type TextStore } from '../link/storage.ts';
+import { areBorrowed } from './replay-source.ts';
 
 export const CHART_TYPES = ['candles', 'bars', 'line', 'area', 'heikin-ashi'] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
@@ -66,6 +67,7 @@ export function createChartSettings(
       indicators: indicators.value,
       range: range.value,
     };
+    if (areBorrowed.peek()) return;
     cancel();
     written ??= now;
     const before = written;
@@ -91,7 +93,8 @@ export const chartSettings = createChartSettings(lasting, later, (run) =>
   globalThis.addEventListener?.('pagehide', run),
 );
 
-function validIndicators(value: unknown): readonly string[] {
+/** Names of indicators that fit on a chart; others are left out. */
+export function validIndicators(value: unknown): readonly string[] {
   const names: unknown[] = Array.isArray(value) ? value : [];
   const known = names.filter((name) => typeof name === 'string').filter((name) => parseIndicator(name).ok);
   const surplus = known.filter(hasPane).slice(MAX_PANES);

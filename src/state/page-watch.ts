@@ -2,16 +2,20 @@
  * Tells the recorder what the user does: screens, taps, scrolling, and errors of the console. Loaded after the first
  * paint. Typed text and labels are left out; the recorder masks the rest.
  */
+import { effect } from '@preact/signals-react';
 import type { PageRecord, TappedElement } from '../../shared/bridge/recording.ts';
 import { withoutPrivate } from '../../shared/private-text.ts';
 import { later } from '../clock.ts';
 import { pageClock } from '../link/page-clock.ts';
+import { textOfChoice } from './choice-values.ts';
+import { choices } from './choices.ts';
 import { lookForKept } from './kept-recordings.ts';
+import { offerLasting } from './lasting-choices.ts';
 import { link } from './link.ts';
 import { factsOf } from './page-errors.ts';
 import { pageFacts } from './page-facts.ts';
 import { isReplay } from './replay-source.ts';
-import { leavesForReport, rememberScreen } from './screen-picture.ts';
+import { forgetScreen, REPORT_PATH, rememberScreen } from './screen-picture.ts';
 import { describeElement } from './tapped-element.ts';
 
 /** A scroll is recorded at most this often, and once more when it ends. */
@@ -32,6 +36,7 @@ export function watchPage(): void {
   watchRoutes();
   addEventListener('pointerdown', notePress, { capture: true, passive: true });
   addEventListener('click', noteTap, { capture: true, passive: true });
+  watchChoices();
   watchScrolls();
   watchConsole();
   void lookForKept();
@@ -47,6 +52,7 @@ function watchRoutes(): void {
   const note = (): void => {
     const path = location.pathname + location.search;
     if (path === told || isReplay()) return;
+    if (told === REPORT_PATH) forgetScreen();
     told = path;
     // Kept: the recorder of a new worker begins with the screen, too.
     link().keep('route', (engine) => engine.pageRecord({ event: 'route', path }));
@@ -54,6 +60,21 @@ function watchRoutes(): void {
   // The router fires the events of the history's two calls.
   for (const name of ['popstate', 'pushState', 'replaceState']) addEventListener(name, note);
   note();
+}
+
+/** A screen's own begin anew with it: they are told again if they differ from what was told last. */
+function watchChoices(): void {
+  offerLasting();
+  const told = new Map<string, string>();
+  effect(() => {
+    for (const [name, choice] of choices.value) {
+      const value = textOfChoice(choice);
+      if (told.get(name) === value || isReplay()) continue;
+      told.set(name, value);
+      // Kept: the recorder of a new worker begins with it.
+      link().keep(`choice ${name}`, (engine) => engine.pageRecord({ event: 'choice', name, value }));
+    }
+  });
 }
 
 const CONTROL = 'a,button,input,select,textarea,label,summary,canvas,[role]';
@@ -88,7 +109,7 @@ function noteTap({ target, clientX, clientY }: MouseEvent): void {
   labelled = control instanceof HTMLLabelElement ? control.control : null;
   if (isReported) return;
   cancelPress();
-  if (leavesForReport(control)) rememberScreen();
+  if (control.getAttribute('href') === REPORT_PATH) rememberScreen();
   tell({
     event: 'tap',
     ...(clientX === 0 && clientY === 0

@@ -2,10 +2,11 @@ import { effect, type Signal, signal } from '@preact/signals-react';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../shared/contract/language.ts';
 import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
 import { lasting, type TextStore } from '../link/storage.ts';
+import { areBorrowed } from './replay-source.ts';
 
 const THEMES = ['system', 'dark', 'light'] as const;
 type Theme = (typeof THEMES)[number];
-const PALETTES = ['green-up', 'red-up', 'blue-red'] as const;
+export const PALETTES = ['green-up', 'red-up', 'blue-red'] as const;
 type Palette = (typeof PALETTES)[number];
 /** Choices of `priceTolerance`, in hundredths of a percent. */
 export const TOLERANCES = [1, 5, 20, 100] as const;
@@ -50,7 +51,7 @@ export function createPreferences(store: TextStore): Preferences {
       let written = preference.peek();
       effect(() => {
         const value = preference.value;
-        if (value === written) return;
+        if (value === written || areBorrowed.peek()) return;
         written = value;
         store.set(key, String(value));
       });

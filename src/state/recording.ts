@@ -10,7 +10,6 @@ import { lookForKept, noteTold } from './kept-recordings.ts';
 import { lazyStream } from './lazy-stream.ts';
 import { link } from './link.ts';
 import { pageFacts } from './page-facts.ts';
-import { watchPage } from './page-watch.ts';
 import { isReplay, RECORD_KEY } from './replay-source.ts';
 
 /** The recorder's state; undefined until known. */
@@ -29,8 +28,11 @@ export const interrupted: ReadonlySignal<number | undefined> = lost;
 
 export async function startRecording(): Promise<Result<void>> {
   noteRecorded();
-  // The recording begins with the screen.
-  watchPage();
+  // The recording begins with the screen. Not in this file's code, which every later screen loads.
+  await import('./page-watch.ts').then(
+    ({ watchPage }) => watchPage(),
+    () => {},
+  );
   const page = pageFacts();
   const start = (engine: RemoteEngine) => engine.startRecording(page);
   lost.value = undefined;

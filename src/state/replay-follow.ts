@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import { isAppPath } from '../../shared/app-paths.ts';
+import { type ChoiceName, isChoice } from '../../shared/bridge/choices.ts';
 import type { ReplayedAct } from '../../shared/bridge/recording.ts';
 import { replay, replayAtMs, survey } from './replay.ts';
 import { replaySource } from './replay-source.ts';
@@ -30,6 +31,8 @@ const isOfApp = ({ path }: Act<'route'>): boolean =>
 
 const routes = computed(() => acts.value.filter(isOf('route')).filter(isOfApp));
 
+const chosen = computed(() => acts.value.filter(isOf('choice')));
+
 /** The address of the screen that the user had, at first the first one; undefined if none was recorded. */
 export const recordedPath: ReadonlySignal<string | undefined> = computed(() => {
   const at = replayAtMs.value;
@@ -39,8 +42,25 @@ export const recordedPath: ReadonlySignal<string | undefined> = computed(() => {
 /** How far the user had scrolled that screen; 0 until the first scroll. */
 export const recordedScroll: ReadonlySignal<number> = computed(() => {
   const at = replayAtMs.value;
-  const last = acts.value.findLast(({ atMs, event }) => atMs <= at && event !== 'tap');
+  const last = acts.value.findLast(
+    ({ atMs, event }) => atMs <= at && (event === 'scroll' || event === 'route'),
+  );
   return last?.event === 'scroll' ? last.y : 0;
+});
+
+let latest: ReadonlyMap<ChoiceName, string> = new Map();
+
+/** What the user had chosen; the same map while nothing changes. A recording is a stranger's file: other values are none. */
+export const recordedChoices: ReadonlySignal<ReadonlyMap<ChoiceName, string>> = computed(() => {
+  const at = replayAtMs.value;
+  const now = new Map<ChoiceName, string>();
+  for (const { atMs, name, value } of chosen.value) {
+    if (atMs > at) break;
+    if (isChoice(name, value)) now.set(name, value);
+  }
+  const isSame = now.size === latest.size && [...now].every(([name, value]) => latest.get(name) === value);
+  if (!isSame) latest = now;
+  return latest;
 });
 
 /** At normal speed a tap is shown for so long. */

@@ -11,6 +11,18 @@ export const REPLAY_KEY = 'replay';
 /** Where a tab notes that it records: a reload and another address go on with it. */
 export const RECORD_KEY = 'record';
 
+/** Whether preferences are those of a recording: then nothing of them is kept on this device. */
+export const areBorrowed = signal(false);
+
+/** Fired by what takes pictures of a replay, with whether it does. */
+export const PICTURE_EVENT = 'replaypicture';
+
+/** While a picture is taken, the app looks as its user had it. Nothing can be ordered all the same. */
+export const isPictured = signal(false);
+
+/** Whether screens say that this is a replay, and show what cannot be done; to be read where signals are. */
+export const saysReplay = (): boolean => replaySource.value !== undefined && !isPictured.value;
+
 export const isReplay = (): boolean => replaySource.peek() !== undefined;
 
 /** The refusal of every change while a recording is shown; undefined otherwise. */

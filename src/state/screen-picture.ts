@@ -26,7 +26,8 @@ const shownNow = (): Shown => ({
 /** The screen from which the user came to where a problem is reported. */
 let left: Shown | undefined;
 
-export const leavesForReport = (link: Element): boolean => link.getAttribute('href') === '/mine/diagnostics';
+/** Where problems are reported. */
+export const REPORT_PATH = '/mine/diagnostics';
 
 /** Called before the user leaves the screen. */
 export function rememberScreen(): void {

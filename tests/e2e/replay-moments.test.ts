@@ -144,7 +144,7 @@ interface Recorded {
 }
 
 const open = ({ view }: Recorded, screen: string): Promise<AppPlayer> =>
-  openAppPlayer(view, { screen, viewport: undefined, theme: undefined, language: 'en' });
+  openAppPlayer(view, { screen, viewport: undefined, theme: undefined, language: 'en' }, 'hidden');
 
 /**
  * Plays once, and then jumps to what was played and stepped to.
@@ -193,18 +193,18 @@ async function compare(recorded: Recorded, { at, screen }: Moment, what: string)
   const player = await open(recorded, screen);
   try {
     await player.seek(at);
-    const jumped = await player.picture();
+    const jumped = await player.settled();
     await player.seek(0);
     await stopAtMarks(player);
     await playTo(
       player,
       recorded.times.filter((mark) => mark <= at),
     );
-    expectSame(await player.picture(), jumped, `played: ${what}`);
+    expectSame(await player.settled(), jumped, `played: ${what}`);
     const steppedTo = await stepOn(player);
-    const stepped = await player.picture();
+    const stepped = await player.settled();
     await player.seek(steppedTo);
-    expectSame(stepped, await player.picture(), `stepped on to ${steppedTo} ms: ${what}`);
+    expectSame(stepped, await player.settled(), `stepped on to ${steppedTo} ms: ${what}`);
   } finally {
     await player.close();
   }

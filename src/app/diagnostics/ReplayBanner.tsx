@@ -6,11 +6,23 @@ import { isolated } from '../../format/isolated.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { keepReplay } from '../../state/kept-replay.ts';
 import { endReplay, followStandstill, replay, replayAtMs, survey } from '../../state/replay.ts';
-import { replaySource } from '../../state/replay-source.ts';
+import { isPictured, PICTURE_EVENT, replaySource } from '../../state/replay-source.ts';
 import styles from './ReplayBanner.module.css';
 import { ReplayBar } from './ReplayBar.tsx';
 import { Provenance, ReplayFacts } from './ReplayFacts.tsx';
 import { ReplayFollower } from './ReplayFollower.tsx';
+
+/** @returns stops that */
+function obeyPictures(): () => void {
+  const note = (event: Event): void => {
+    isPictured.value = event instanceof CustomEvent && event.detail === true;
+  };
+  addEventListener(PICTURE_EVENT, note);
+  return () => {
+    removeEventListener(PICTURE_EVENT, note);
+    isPictured.value = false;
+  };
+}
 
 /** Shows on every screen that this is a recording and not the market; its controls are at the bottom. */
 export function ReplayBanner() {
@@ -18,13 +30,15 @@ export function ReplayBanner() {
   const { t } = useTranslation();
   const [isFolded, setIsFolded] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
+  const look = isPictured.value ? 'hidden' : isFolded ? 'folded' : 'open';
   useLayoutEffect(() => {
     const root = document.documentElement;
-    root.dataset['replay'] = isFolded ? 'folded' : 'open';
+    root.dataset['replay'] = look;
     return () => {
       delete root.dataset['replay'];
     };
-  }, [isFolded]);
+  }, [look]);
+  useEffect(obeyPictures, []);
   useEffect(keepReplay, []);
   useEffect(followStandstill, []);
   const known = survey.value;

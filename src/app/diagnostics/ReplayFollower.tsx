@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useSignals } from '../../components/use-signals.ts';
+import { followChoices } from '../../state/follow-choices.ts';
 import { noteScreen, screenIsDue } from '../../state/replay.ts';
 import { followsUser, recordedPath, recordedScroll, recordedTaps } from '../../state/replay-follow.ts';
 import { findElement } from '../../state/tapped-element.ts';
@@ -10,6 +11,7 @@ import styles from './ReplayBanner.module.css';
 export function ReplayFollower() {
   useSignals();
   useEffect(coverMissingPictures, []);
+  useEffect(followChoices, []);
   return (
     <>
       <Follow

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
 import { ListRow, Section } from '../../components/Section.tsx';
@@ -8,7 +8,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { hudShown, showHud } from '../../state/diagnostics-flags.ts';
 import { errorCounts } from '../../state/page-errors.ts';
 import { replaySource } from '../../state/replay-source.ts';
-import { forgetScreen } from '../../state/screen-picture.ts';
 import { openFile } from '../shared/open-file.ts';
 import styles from '../shared/Recorder.module.css';
 import { ReportProblem } from '../shared/ReportProblem.tsx';
@@ -19,7 +18,6 @@ import { RecorderSection, RingSection } from './RecorderSection.tsx';
 export function DiagnosticsScreen() {
   useSignals();
   const { t } = useTranslation();
-  useEffect(() => forgetScreen, []);
   // A replay has no live input to record.
   const isLive = replaySource.value === undefined;
   return (

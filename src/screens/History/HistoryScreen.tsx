@@ -12,11 +12,13 @@ import { Page } from '../../components/Page.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { csvOf } from '../../format/csv.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatScaled, withPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
+import { useChoice } from '../../state/choices.ts';
 import { usePages } from '../../state/use-pages.ts';
 import { TradeLink } from '../shared/TradeLink.tsx';
 import styles from './HistoryScreen.module.css';
@@ -38,8 +40,13 @@ const keyOf = ({ nth }: NumberedEntry): number => nth;
 
 /** `/mine/history`: every movement of the balance, the latest first. */
 export function HistoryScreen() {
+  useSignals();
   const { t } = useTranslation();
-  const [filter, setFilter] = useState<LedgerFilter>('all');
+  const chosen = useChoice<LedgerFilter>('history.filter', 'all');
+  const filter = chosen.value;
+  const setFilter = (next: LedgerFilter): void => {
+    chosen.value = next;
+  };
   const pages = usePages(load, keyOf);
   const shown = useMemo(() => pages.items.filter((entry) => fits(entry, filter)), [pages.items, filter]);
   const csv = useCsv(filter);

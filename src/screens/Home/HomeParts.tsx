@@ -1,10 +1,11 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Sheet } from '../../components/Modal.tsx';
 import { PullAround } from '../../components/PullToRefresh.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { offerChoice } from '../../state/choices.ts';
 import { haptic } from '../../state/haptics.ts';
 import { HOME_SORTS, homeSort } from '../../state/preferences.ts';
 import { openQuickOrder } from '../../state/quick-order.ts';
@@ -26,6 +27,15 @@ const close = (): void => {
   homeSheet.value = undefined;
 };
 
+const SHEET = {
+  get value() {
+    return homeSheet.value ?? '';
+  },
+  set value(text: string) {
+    homeSheet.value = text === 'sort' || text === 'edit' ? text : undefined;
+  },
+};
+
 /** What the list does without until its first rows are shown: its other orders, and the sheets above it. */
 export function HomeParts({ instruments }: HomePartsProps) {
   useSignals();
@@ -43,6 +53,7 @@ export function HomeParts({ instruments }: HomePartsProps) {
   );
   useRowHold(openQuick);
   useRowSwipe(t('home.quick'), openQuick);
+  useEffect(() => offerChoice('home.sheet', SHEET), []);
   const sheet = homeSheet.value;
   return (
     <>

@@ -2,18 +2,18 @@ import type { ComponentProps } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { replaySource } from '../../state/replay-source.ts';
+import { saysReplay } from '../../state/replay-source.ts';
 import styles from './OrderScreen.module.css';
 
 /** A button that changes an order: disabled during a replay. `ReplayNote` says why. */
 export function ActButton(props: ComponentProps<typeof Button>) {
   useSignals();
-  return <Button {...props} disabled={props.disabled === true || replaySource.value !== undefined} />;
+  return <Button {...props} disabled={props.disabled === true || saysReplay()} />;
 }
 
 /** Says that orders cannot be changed during a replay. */
 export function ReplayNote() {
   useSignals();
   const { t } = useTranslation();
-  return replaySource.value && <p className={`soft ${styles.replay}`}>{t('diagnostics.refused')}</p>;
+  return saysReplay() && <p className={`soft ${styles.replay}`}>{t('diagnostics.refused')}</p>;
 }

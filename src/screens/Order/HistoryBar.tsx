@@ -5,8 +5,10 @@ import { MORE_ICONS } from '../../components/more-icons.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatScaled, withPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { useChoice } from '../../state/choices.ts';
 import { loadHistory } from '../../state/orders.ts';
 import { type HistoryChoice, restrictionsOf } from './history-choice.ts';
 import type { History } from './history-model.ts';
@@ -28,14 +30,21 @@ interface HistoryBarProps {
 
 /** Filters the history, and makes a statement of what the filter lets through: as a file or on paper. */
 export function HistoryBar({ history, choice, filter, onChoose }: HistoryBarProps) {
+  useSignals();
   const { t } = useTranslation();
-  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
+  const sheet = useChoice<'never' | 'open' | 'closed'>('order.filter', 'never');
   const count = restrictionsOf(choice);
   const statement = useStatement(filter);
   const percent = statement.progress;
   return (
     <div className={styles.bar}>
-      <Button variant="quiet" size="s" onClick={() => setSheet('open')}>
+      <Button
+        variant="quiet"
+        size="s"
+        onClick={() => {
+          sheet.value = 'open';
+        }}
+      >
         {t('history.filter')}
         {count > 0 && ` · ${formatScaled(count, 0)}`}
       </Button>
@@ -49,12 +58,14 @@ export function HistoryBar({ history, choice, filter, onChoose }: HistoryBarProp
         </>
       )}
       <Suspense fallback={null}>
-        {sheet !== 'never' && (
+        {sheet.value !== 'never' && (
           <FilterSheet
-            open={sheet === 'open'}
+            open={sheet.value === 'open'}
             choice={choice}
             onChoose={onChoose}
-            onClose={() => setSheet('closed')}
+            onClose={() => {
+              sheet.value = 'closed';
+            }}
           />
         )}
         {statement.printed !== undefined && (

@@ -1,5 +1,7 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { type Signal, useSignal } from '@preact/signals-react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { orderId } from '../../../shared/domain/order.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -11,6 +13,7 @@ import { useSignals } from '../../components/use-signals.ts';
 import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures, refreshAccount, working } from '../../state/account.ts';
+import { type Choice, offerChoice, useChoice } from '../../state/choices.ts';
 import { deviceNow } from '../../state/now.ts';
 import { underway } from '../../state/underway.ts';
 import { HideButton, hideable, hideableText } from '../shared/Balance.tsx';
@@ -40,8 +43,12 @@ const NOTHING = { status: 'none' } as const;
 export function OrderScreen() {
   useSignals();
   const { t } = useTranslation();
-  const [tab, setTab] = useState<TabId>('holding');
-  const [opened, setOpened] = useState<Opened>(NOTHING);
+  const chosen = useChoice<TabId>('order.tab', 'holding');
+  const tab = chosen.value;
+  const opened = useSignal<Opened>(NOTHING);
+  const setOpened = (next: Opened): void => {
+    opened.value = next;
+  };
   const [ask, setAsk] = useState<Ask>(NOTHING);
   const [choice, setChoice] = useState(EVERYTHING);
   const filter = useMemo(() => filterOf(choice, deviceNow()), [choice]);
@@ -51,6 +58,8 @@ export function OrderScreen() {
   const bulk = useBulk(actions);
   const orders = working.value;
   const ready = orders.status === 'ready';
+  // A sheet closes by itself while its order is not known.
+  useEffect(() => (ready ? offerChoice('order.sheet', sheetOf(opened)) : undefined), [ready, opened]);
   const refresh = async (): Promise<void> => {
     await Promise.all([refreshAccount(), tab === 'history' ? history.refresh() : undefined]);
   };
@@ -60,7 +69,9 @@ export function OrderScreen() {
         <div className={styles.tabs}>
           <Tabs
             value={tab}
-            onChange={setTab}
+            onChange={(next) => {
+              chosen.value = next;
+            }}
             tabs={[
               {
                 id: 'holding',
@@ -114,7 +125,7 @@ export function OrderScreen() {
         </div>
       </PullToRefresh>
       <OrderSheet
-        opened={opened}
+        opened={opened.value}
         actions={actions}
         moves={moves}
         onAsk={setAsk}
@@ -130,6 +141,16 @@ export function OrderScreen() {
     </Page>
   );
 }
+
+/** The number of the working order whose details are open. */
+const sheetOf = (opened: Signal<Opened>): Choice => ({
+  get value() {
+    return opened.value.status === 'working' ? String(opened.value.id) : '';
+  },
+  set value(text) {
+    opened.value = text === '' ? NOTHING : { status: 'working', id: orderId(Number(text)) };
+  },
+});
 
 const openProfit = () => figures.floatingPnl.value;
 const usedMargin = () => figures.margin.value;

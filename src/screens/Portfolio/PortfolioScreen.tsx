@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
@@ -10,6 +10,7 @@ import { currentZone } from '../../format/clock-face.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures, refreshAccount, working } from '../../state/account.ts';
 import { ask, useBooked, useLoaded } from '../../state/ask.ts';
+import { useChoice } from '../../state/choices.ts';
 import { HideButton, hideable } from '../shared/Balance.tsx';
 import { Exposure } from './Exposure.tsx';
 import { Performance, Realised } from './Performance.tsx';
@@ -27,7 +28,8 @@ type Count = (typeof RANGES)[number]['value'];
 export function PortfolioScreen() {
   useSignals();
   const { t } = useTranslation();
-  const [count, setCount] = useState<Count>(30);
+  const days = useChoice<Count>('portfolio.days', 30);
+  const count = days.value;
   const load = useCallback(() => ask('getPortfolio', { days: count + 1, zone: currentZone() }), [count]);
   const { loaded, reload } = useLoaded(load);
   useBooked(reload);
@@ -38,7 +40,9 @@ export function PortfolioScreen() {
         label={t('portfolio.range')}
         options={RANGES.map(({ value, text }) => ({ value, label: t(text) }))}
         value={count}
-        onChange={setCount}
+        onChange={(next) => {
+          days.value = next;
+        }}
       />
     </div>
   );

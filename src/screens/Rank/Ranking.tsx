@@ -1,9 +1,10 @@
-import { useState } from 'react';
 import type { Leader } from '../../../shared/contract/leaders.ts';
 import { Segmented } from '../../components/Segmented.tsx';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPercent, formatRatio, formatScaled } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { useChoice } from '../../state/choices.ts';
 import type { LeadersProps } from './Documentary.tsx';
 import { hundredths, ORDERS, type RankOrder, ranked } from './leaders.ts';
 import styles from './RankScreen.module.css';
@@ -12,8 +13,10 @@ const LABELS = { rate: 'rank.rate', winRate: 'rank.win', profit: 'rank.profit' }
 
 /** The best three on a podium, and the others below, by what the reader chooses. */
 export function Ranking({ list, onCopy }: LeadersProps) {
+  useSignals();
   const { t } = useTranslation();
-  const [by, setBy] = useState<RankOrder>('rate');
+  const chosen = useChoice<RankOrder>('rank.by', 'rate');
+  const by = chosen.value;
   const order = ranked(list, by);
   return (
     <>
@@ -22,7 +25,9 @@ export function Ranking({ list, onCopy }: LeadersProps) {
           label={t('rank.by_rate')}
           options={ORDERS.map((value) => ({ value, label: t(LABELS[value]) }))}
           value={by}
-          onChange={setBy}
+          onChange={(next) => {
+            chosen.value = next;
+          }}
         />
         <p className="tiny">{t('rank.window')}</p>
       </div>

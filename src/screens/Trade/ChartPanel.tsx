@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals-react';
-import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useMemo } from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { Side } from '../../../shared/domain/order.ts';
 import { bucketStart, periodSeconds } from '../../../shared/domain/period.ts';
@@ -14,6 +14,7 @@ import { countdownText } from '../../format/countdown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { offerAlert } from '../../state/alerts.ts';
 import { chartSettings } from '../../state/chart-settings.ts';
+import { useChoice } from '../../state/choices.ts';
 import type { DrawingKind } from '../../state/drawing-kinds.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import { replaySource } from '../../state/replay-source.ts';
@@ -36,11 +37,14 @@ const Chart = memo(CandleChart);
 export function ChartPanel({ instrument }: { readonly instrument: Instrument }) {
   useSignals();
   const { t } = useTranslation();
-  const [isFull, setFull] = useState(false);
-  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
+  const full = useChoice<boolean>('chart.full', false);
+  const isFull = full.value;
+  const sheet = useChoice<'never' | 'open' | 'closed'>('chart.sheet', 'never');
   const isLying = useLying();
   const drawing = useSignal<boolean | DrawingKind>(false);
-  useBackLeaves(isFull, () => setFull(false));
+  useBackLeaves(isFull, () => {
+    full.value = false;
+  });
   const { id, precision, showCode } = instrument;
   const period = chartSettings.period.value;
   const indicators = chartSettings.indicators.value;
@@ -53,13 +57,13 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
         title: t('pick.order'),
         run(at: Price) {
           // The order form is below the chart.
-          setFull(false);
+          full.value = false;
           offerPending(instrument, at, sideAt(instrument.id, at));
         },
       },
       { icon: MORE_ICONS.alarm, title: t('alerts.new'), run: (at: Price) => offerAlert(instrument.id, at) },
     ],
-    [instrument, t],
+    [instrument, t, full],
   );
   const left = useCallback(() => {
     if (replaySource.value !== undefined || quoteOf(id).marketOpen.value !== true) return '';
@@ -76,7 +80,13 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
           drawing.value = true;
         }}
       />
-      <IconButton icon={MORE_ICONS.chart} label={t('chart.settings')} onClick={() => setSheet('open')} />
+      <IconButton
+        icon={MORE_ICONS.chart}
+        label={t('chart.settings')}
+        onClick={() => {
+          sheet.value = 'open';
+        }}
+      />
     </>
   );
   return (
@@ -108,14 +118,21 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
           className={styles.full}
           aria-pressed={isFull}
           aria-label={t('chart.full_screen')}
-          onClick={() => setFull(!isFull)}
+          onClick={() => {
+            full.value = !isFull;
+          }}
         >
           <Icon name={isFull ? MORE_ICONS.shrink : MORE_ICONS.expand} size={18} />
         </button>
       </div>
-      {sheet !== 'never' && (
+      {sheet.value !== 'never' && (
         <Suspense>
-          <ChartSheet open={sheet === 'open'} onClose={() => setSheet('closed')} />
+          <ChartSheet
+            open={sheet.value === 'open'}
+            onClose={() => {
+              sheet.value = 'closed';
+            }}
+          />
         </Suspense>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { useSignalEffect } from '@preact/signals-react';
 import { useEffect, useRef, useState } from 'react';
 import {
   type IndicatorKind,
@@ -22,6 +23,7 @@ import {
   MAX_INDICATORS,
   MAX_PANES,
 } from '../../state/chart-settings.ts';
+import { areBorrowed } from '../../state/replay-source.ts';
 import styles from './ChartSheet.module.css';
 
 interface ChartSheetProps {
@@ -119,6 +121,12 @@ function Indicators() {
   };
   const latest = useRef(rows);
   latest.current = rows;
+  useSignalEffect(() => {
+    const chosen = chartSettings.indicators.value;
+    // A replay that follows the user sets them.
+    if (areBorrowed.peek() && String(chosen) !== String(latest.current.map(({ name }) => name)))
+      setRows(chosen.map((name, id) => ({ id, name })));
+  });
   // Closing the sheet ends the rest.
   useEffect(() => () => show(latest.current), []);
   useEffect(() => later(SETTLE_MS, () => show(rows)), [rows]);

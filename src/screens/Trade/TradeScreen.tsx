@@ -17,6 +17,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showAlerts } from '../../state/alerts.ts';
+import { useChoice } from '../../state/choices.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { noteInstrument, recentInstruments } from '../../state/recent-instruments.ts';
@@ -51,7 +52,11 @@ function TradeScreen() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get('id');
-  const [picking, setPicking] = useState(false);
+  const picker = useChoice<boolean>('trade.picker', false);
+  const picking = picker.value;
+  const setPicking = (is: boolean): void => {
+    picker.value = is;
+  };
   const [hasPicked, setHasPicked] = useState(false);
   // As at first: nothing moves when the keyboard or the browser's bars come and go.
   const [tallest] = useState(() => Math.max(innerHeight, innerWidth));
@@ -198,7 +203,12 @@ function TicketPart({ instrument, isCompact }: DeskProps) {
 /** Opens the sheet about the instrument, whose code comes with the first tap. */
 function AboutButton({ instrument }: { readonly instrument: Instrument }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
+  useSignals();
+  const sheet = useChoice<boolean>('trade.about', false);
+  const isOpen = sheet.value;
+  const setOpen = (is: boolean): void => {
+    sheet.value = is;
+  };
   const [wasOpened, setOpened] = useState(false);
   if (isOpen && !wasOpened) setOpened(true);
   return (

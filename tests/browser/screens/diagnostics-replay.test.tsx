@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { version } from '../../../package.json';
@@ -14,10 +15,12 @@ import { NewsList } from '../../../src/screens/shared/NewsList.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { resetDemo } from '../../../src/state/account.ts';
 import { ask } from '../../../src/state/ask.ts';
+import { offerChoice } from '../../../src/state/choices.ts';
 import { companyStatus } from '../../../src/state/company.ts';
 import { showHud } from '../../../src/state/diagnostics-flags.ts';
 import { engineHealth, link } from '../../../src/state/link.ts';
 import { cancelOrder, closeOrder } from '../../../src/state/orders.ts';
+import { homeSort, theme } from '../../../src/state/preferences.ts';
 import { endReplay, replay, stopAtMarks } from '../../../src/state/replay.ts';
 import { followUser } from '../../../src/state/replay-follow.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
@@ -193,6 +196,48 @@ describe('a chosen recording', () => {
     await player({ status: 'playing', atMs: 2_000, speed: 1 });
     await expect.poll(() => location.pathname).toBe('/rank');
     followUser(false);
+  });
+
+  it('shows what the user had chosen while it follows, and gives back what this device had', async () => {
+    const shown = signal<string>('holding');
+    const withdraw = offerChoice('order.tab', shown);
+    onTestFinished(withdraw);
+    const { theme: own, homeSort: sort } = { theme: theme.peek(), homeSort: homeSort.peek() };
+    const stored = () =>
+      ['theme', 'home-sort', 'language'].map((name) => localStorage.getItem(`pipstream.${name}`));
+    const before = stored();
+    const choice = (atMs: number, name: string, value: string) =>
+      ({ atMs, event: 'choice', name, value }) as const;
+    await choose({
+      ...survey,
+      page: [
+        choice(0, 'theme', 'light'),
+        choice(1_000, 'home.sort', 'name-down'),
+        choice(2_000, 'order.tab', 'history'),
+        // A stranger's file.
+        choice(3_000, 'order.tab', 'elsewhere'),
+        choice(3_500, 'language', 'xx'),
+        choice(4_000, '__proto__', 'x'),
+        choice(20_000, 'theme', 'dark'),
+      ],
+    });
+    const look = () => [theme.peek(), homeSort.peek(), shown.peek()];
+    expect(look()[1]).toBe(sort);
+    followUser(true);
+    await player({ status: 'paused', atMs: 2_500, speed: 1 });
+    await expect.poll(look).toEqual(['light', 'name-down', 'history']);
+    await player({ status: 'paused', atMs: 10_000, speed: 1 });
+    expect(look()).toEqual(['light', 'name-down', 'history']);
+    await player({ status: 'paused', atMs: 20_000, speed: 1 });
+    await expect.poll(look).toEqual(['dark', 'name-down', 'history']);
+    // A reload now would find its own.
+    expect(stored()).toEqual(before);
+    followUser(false);
+    await expect.poll(() => [theme.peek(), homeSort.peek(), shown.peek()]).toEqual([own, sort, 'holding']);
+    expect(stored()).toEqual(before);
+    homeSort.value = 'price-up';
+    expect(stored()[1]).toBe('price-up');
+    homeSort.value = sort;
   });
 
   it("goes to screens of the app alone, and asks no recording for the company's status", async () => {

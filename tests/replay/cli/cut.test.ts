@@ -49,6 +49,25 @@ describe('a part of a recording', () => {
     expect(stateAt(part)).toEqual(stateAt(script.text()));
   });
 
+  it('begins on the screen that was open, with what was chosen on it', async () => {
+    const script = createScript();
+    script.open(0);
+    const page = (at: number, body: object) => script.add(at, { kind: 'page', ...body } as never);
+    page(1, { event: 'route', path: '/rank' });
+    page(2, { event: 'choice', name: 'rank.by', value: 'profit' });
+    page(3, { event: 'route', path: '/order' });
+    page(4, { event: 'choice', name: 'order.tab', value: 'history' });
+    page(5, { event: 'choice', name: 'order.tab', value: 'dealing' });
+    page(90, { event: 'choice', name: 'order.tab', value: 'holding' });
+    const read = await survey(sourceOf(await cutText(script.text(), { fromMs: 50, toMs: 100 })));
+    expect(read.ok && read.value.page).toEqual([
+      { atMs: 0, event: 'route', path: '/order' },
+      { atMs: 0, event: 'choice', name: 'rank.by', value: 'profit' },
+      { atMs: 0, event: 'choice', name: 'order.tab', value: 'dealing' },
+      { atMs: 40, event: 'choice', name: 'order.tab', value: 'holding' },
+    ]);
+  });
+
   it('knows since when an answer is awaited', async () => {
     const script = createScript();
     const [unsub, sub] = ['unsub', 'sub'].map((cmd) => ({ cmd, topic: 'DAY_MARKET' }));

@@ -146,6 +146,19 @@ describe('anonymise', () => {
     expect(text).not.toContain('"uid":7,');
   });
 
+  it('changes the number of the order whose sheet was open as those of the orders', async () => {
+    const script = createScript();
+    script.open(0);
+    script.add(1, { kind: 'page', event: 'choice', name: 'order.sheet', value: '5' });
+    script.add(2, { kind: 'page', event: 'choice', name: 'order.tab', value: 'dealing' });
+    script.data(3, 'FOREX_TRADE', { orders: [order(5, 1)], account: {} });
+    const text = await anonymised(script.text(), 'a');
+    const [, number] = /"order.sheet","value":"(\d+)"/.exec(text) ?? [];
+    expect(number).not.toBe('5');
+    expect(text).toContain(`\\"Id\\":${number}`);
+    expect(text).toContain('"value":"dealing"');
+  });
+
   it('leaves what is masked masked, and masks notes', async () => {
     const [was, is] = [WHOLE, await anonymised(WHOLE, 'a')].map((text) => text.split('***').length);
     expect(is).toBe((was ?? 0) + 1);

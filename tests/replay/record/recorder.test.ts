@@ -319,6 +319,21 @@ describe('a long recording', () => {
     );
   });
 
+  it('begins with the screen and the latest of each choice', async () => {
+    const { engine } = await openRecorded();
+    engine.pageRecord({ event: 'choice', name: 'chart.period', value: '5min' });
+    engine.pageRecord({ event: 'choice', name: 'theme', value: 'light' });
+    engine.pageRecord({ event: 'choice', name: 'chart.period', value: '60min' });
+    engine.pageRecord({ event: 'choice', name: 'ticket.lots', value: '12.5' });
+    await engine.startRecording();
+    const told = entriesOf(await savedText(engine, 'long')).filter(({ kind }) => kind === 'page');
+    expect(told).toEqual([
+      { at: 0, kind: 'page', event: 'choice', name: 'chart.period', value: '60min' },
+      { at: 0, kind: 'page', event: 'choice', name: 'theme', value: 'light' },
+      { at: 0, kind: 'page', event: 'choice', name: '***', value: '***' },
+    ]);
+  });
+
   it('that has nothing before it but the screen did not begin in the middle', async () => {
     const env = createScriptedEnv();
     const recorder = createRecorder({ env, app: '1', marketRows: () => [] });

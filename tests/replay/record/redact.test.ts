@@ -162,6 +162,37 @@ describe('secrets', () => {
     }
   });
 
+  it.each([
+    ['language', 'de'],
+    ['home.chip', '-1'],
+    ['home.sort', 'name-down'],
+    ['home.sheet', ''],
+    ['chart.period', '60min'],
+    ['chart.indicators', 'sma:20,bollinger:20:2.5'],
+    ['clock', '24 Europe/Berlin'],
+    ['order.tab', 'history'],
+    ['order.sheet', '123456789'],
+    ['ticket.unit', 'points'],
+  ])('of a choice stay: %s %s', (name, value) => {
+    const choice = { kind: 'page', event: 'choice', name, value } as const;
+    expect(redactBody(choice)).toEqual(choice);
+  });
+
+  it.each([
+    ['ticket.lots', '0.5'],
+    ['ticket.unit', '1234.56'],
+    ['home.sort', `name ${CANARY}`],
+    ['home.chip', '85261739158'],
+    ['language', 'ann@mail.example'],
+    ['chart.indicators', `sma:20,${CANARY}`],
+    ['clock', `24 ${'x'.repeat(60)}`],
+    [CANARY, 'dark'],
+    ['toString', 'dark'],
+  ])('of a choice that is none are masked: %s %s', (name, value) => {
+    const kept = redactBody({ kind: 'page', event: 'choice', name, value });
+    expect(kept).toEqual({ kind: 'page', event: 'choice', name: '***', value: '***' });
+  });
+
   it('in a path are masked', () => {
     const path = ROUTES.getCaptcha.path.replace(':token', CANARY);
     expect(kept({ kind: 'http', path, query: {}, body: null })).not.toContain(CANARY);

@@ -13,7 +13,7 @@ import { formatSigned } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { working } from '../../../state/account.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
-import { replaySource } from '../../../state/replay-source.ts';
+import { saysReplay } from '../../../state/replay-source.ts';
 import { underway } from '../../../state/underway.ts';
 import { hideableText, hideableTone } from '../../shared/Balance.tsx';
 import { groupOf } from '../../shared/bulk.ts';
@@ -86,7 +86,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
           <Button
             variant="quiet"
             size="s"
-            disabled={replaySource.value !== undefined}
+            disabled={saysReplay()}
             onClick={() => (confirmOrders.peek() ? setQuestion('open') : closeAll())}
           >
             {t('order.close_all')}

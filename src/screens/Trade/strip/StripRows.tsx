@@ -13,7 +13,7 @@ import { formatPrice, withPercent } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { positionSignals } from '../../../state/account.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
-import { replaySource } from '../../../state/replay-source.ts';
+import { saysReplay } from '../../../state/replay-source.ts';
 import type { Underway } from '../../../state/underway.ts';
 import { hideableText, hideableTone } from '../../shared/Balance.tsx';
 import { lotTermsOf } from '../../shared/lot-terms.ts';
@@ -123,7 +123,7 @@ function Row({ position, isOpen, actions, onClose, onReverse }: RowProps) {
   const { id, showCode: name, side, volume, precision } = position;
   const mark = useMemo(() => positionSignals(id), [id]);
   const busy = useComputed(() => actions.underway.value.has(id));
-  const isStill = !isOpen || busy.value || replaySource.value !== undefined;
+  const isStill = !isOpen || busy.value || saysReplay();
   const lots = formatLots(volume);
   const shares = closeShares(position, lotTermsOf(position.instrumentId)).filter(
     ({ percent }) => percent < 100,

@@ -1,10 +1,11 @@
 import { useComputed, useSignalEffect } from '@preact/signals-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { Chips } from '../../../components/Chips.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatRatio } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useChoice } from '../../../state/choices.ts';
 import { priceTolerance, TOLERANCES } from '../../../state/preferences.ts';
 import { StopFields } from './StopFields.tsx';
 import styles from './Ticket.module.css';
@@ -14,17 +15,17 @@ import type { TicketState } from './use-ticket.ts';
 export function Extras({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
-  const [unfolded, setUnfolded] = useState(false);
+  const unfolded = useChoice<boolean>('ticket.extras', false);
   const used = useComputed(() => {
     const { stopLoss, takeProfit } = ticket.shown.value;
     return stopLoss !== '' || takeProfit !== '';
   });
-  const open = unfolded || used.value;
+  const open = unfolded.value || used.value;
   const id = useId();
   const fields = useRef<HTMLDivElement>(null);
   useSignalEffect(() => {
     // The field that was emptied, for another price, stays.
-    if (!used.value && fields.current?.contains(document.activeElement)) setUnfolded(true);
+    if (!used.value && fields.current?.contains(document.activeElement)) unfolded.value = true;
   });
   return (
     <div>
@@ -34,7 +35,9 @@ export function Extras({ ticket }: { readonly ticket: TicketState }) {
         aria-expanded={open}
         aria-controls={id}
         disabled={used.value}
-        onClick={() => setUnfolded(!unfolded)}
+        onClick={() => {
+          unfolded.value = !unfolded.value;
+        }}
       >
         <span>{t('ticket.extras')}</span>
         <Icon name={open ? 'up' : 'down'} size={16} />

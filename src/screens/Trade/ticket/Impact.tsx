@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { MARGIN_CALL_LEVEL } from '../../../../shared/domain/account.ts';
 import { mulDiv } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
@@ -8,6 +9,7 @@ import { formatPercent, formatPrice, formatRatio, UNKNOWN } from '../../../forma
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures } from '../../../state/account.ts';
 import { hideable } from '../../shared/Balance.tsx';
+import { offerChart, offerDraft } from '../offer-choices.ts';
 import { Change } from './Change.tsx';
 import styles from './Impact.module.css';
 import { MarginGauge } from './MarginGauge.tsx';
@@ -18,6 +20,9 @@ const { freeMargin, margin, marginLevel } = figures;
 
 /** What the order costs and what the account looks like with it. Margins and fees have 6 decimals, balances 2. */
 export function Impact({ ticket }: { readonly ticket: TicketState }) {
+  // Here, since this code is not needed for the first look at the form.
+  useEffect(offerChart, []);
+  useEffect(() => offerDraft(ticket), [ticket]);
   return (
     <div className={styles.impact}>
       <dl className={styles.facts}>

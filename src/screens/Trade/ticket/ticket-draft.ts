@@ -4,8 +4,9 @@ import type { Price } from '../../../../shared/domain/price.ts';
 import { parsePrice, plainLots } from '../../../format/parse.ts';
 import type { TicketMemory } from '../../../state/ticket-memory.ts';
 
+export const STOP_UNITS = ['price', 'points', 'percent', 'money'] as const;
 /** What the texts of both stops mean: prices, or distances from the order's price in points, percent of margin or money. */
-export type StopUnit = 'price' | 'points' | 'percent' | 'money';
+export type StopUnit = (typeof STOP_UNITS)[number];
 
 /** A stop in the unit in which it was typed. */
 export interface TypedStop {

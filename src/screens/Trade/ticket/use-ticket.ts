@@ -12,7 +12,7 @@ import { plainLots } from '../../../format/parse.ts';
 import { figures, stopOutPercent, working } from '../../../state/account.ts';
 import { feeType } from '../../../state/opening-facts.ts';
 import { type QuoteSignals, useQuote } from '../../../state/quotes.ts';
-import { replaySource } from '../../../state/replay-source.ts';
+import { saysReplay } from '../../../state/replay-source.ts';
 import { rememberTicket, type TicketMemory, ticketMemory } from '../../../state/ticket-memory.ts';
 import { useRate } from '../../../state/use-rate.ts';
 import { afterOrder, referenceOf, type StopUnit, type TicketDraft } from './ticket-draft.ts';
@@ -129,7 +129,7 @@ function createTicket(
     problems,
     preview,
     block: computed(() => {
-      if (replaySource.value) return 'replay';
+      if (saysReplay()) return 'replay';
       if (isFull(working.value)) return 'too-many';
       const { marketOpen, close, freshness } = quote;
       return blockOf(shown.value.kind.type, instrument, marketOpen.value, close.value, freshness.value);
