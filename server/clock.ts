@@ -1,9 +1,7 @@
-import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
-import { forwardClock } from '../shared/forward-clock.ts';
+import { type ClockReadings, clockReadings } from './clock-readings.ts';
 
 /** Time and timers as a dependency, so that a test or a recording can replace them. */
-export interface Clock {
-  now(): TimestampMs;
+export interface Clock extends ClockReadings {
   /**
    * @param delayMs 0 waits for one turn of the event loop, so that pending input is handled first
    * @returns a function that cancels the call
@@ -13,11 +11,11 @@ export interface Clock {
   every(intervalMs: number, run: () => void): () => void;
 }
 
-const forwardNow = forwardClock(Date.now);
+/** Monotonic time for measuring durations: ms with fractions, independent of the system clock. */
+export const stopwatchMs = (): number => performance.now();
 
-/** Never goes back: when the machine's clock is set back, it counts on from where it was. */
 export const systemClock: Clock = {
-  now: () => timestampMs(forwardNow()),
+  ...clockReadings({ wall: Date.now, steady: stopwatchMs }),
   after(delayMs, run) {
     if (delayMs === 0) {
       const turn = setImmediate(run);
@@ -31,6 +29,3 @@ export const systemClock: Clock = {
     return () => clearInterval(timer);
   },
 };
-
-/** Monotonic time for measuring durations: ms with fractions, independent of the system clock. */
-export const stopwatchMs = (): number => performance.now();

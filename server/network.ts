@@ -33,6 +33,12 @@ export function networksOf(address: string): readonly [narrow: string, ...wide: 
   return [all.slice(0, NARROW_GROUPS).join(':'), `${all.slice(0, WIDE_GROUPS).join(':')}/48`];
 }
 
+/** Around an address, where a household or a mobile network gives its customers changing ones: an IPv4 /24 or an IPv6 /48. */
+export function neighbourhoodOf(address: string): string {
+  const [narrow, wide] = networksOf(address);
+  return wide ?? narrow.replace(/\.\d+$/, '.0/24');
+}
+
 /**
  * A rate for each address, and ten times that for each IPv6 /48.
  * @param open opens the rate limit of a name

@@ -66,18 +66,18 @@ export function createCallCount(clock: Clock, { perSecond, burst }: Rate): CallC
   };
   return {
     take(key) {
-      const now = clock.now();
+      const now = clock.steady();
       const next = Math.max(now, fullAt.get(key) ?? now) + gapMs;
       if (next - now > burst * gapMs) return Math.ceil((next - now - burst * gapMs) / 1_000);
       set(key, next, now);
       return 0;
     },
     add(key, calls) {
-      const now = clock.now();
+      const now = clock.steady();
       const next = Math.max(now, fullAt.get(key) ?? now) + calls * gapMs;
       set(key, Math.min(next, now + burst * gapMs), now);
     },
-    used: (key) => Math.max(0, (fullAt.get(key) ?? 0) - clock.now()) / gapMs,
+    used: (key) => Math.max(0, (fullAt.get(key) ?? 0) - clock.steady()) / gapMs,
   };
 }
 

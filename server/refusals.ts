@@ -1,5 +1,6 @@
 import { CODE } from '../shared/contract/codes.ts';
-import { err, type Result, refusal } from '../shared/result.ts';
+import type { MarketBar, Restriction } from '../shared/domain/allowed.ts';
+import { err, type Refusal, type Result, refusal } from '../shared/result.ts';
 
 /** @param field the parameter's name as sent, or as expected if it is missing */
 export const badField = (field: string, reason?: string): Result<never> => {
@@ -10,3 +11,9 @@ export const badField = (field: string, reason?: string): Result<never> => {
 /** @param waitS seconds after which the same request may be accepted */
 export const tooSoon = (waitS: number): Result<never> =>
   err(refusal(CODE.tooMany, '', { retry_after_s: waitS }));
+
+/** An unknown price or conversion rate counts as a closed market. */
+export const marketRefusal = (reason: MarketBar = 'closed'): Refusal =>
+  refusal(CODE.marketClosed, '', { reason });
+
+export const restrictedRefusal = (reason: Restriction): Refusal => refusal(CODE.restricted, '', { reason });

@@ -7,10 +7,10 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { createContent } from './content/content.ts';
 import { plantContent } from './content/seed.ts';
-import { createFactorLetters } from './factors/factor-letters.ts';
 import { createFactors } from './factors/factors.ts';
 import type { Files } from './files/files.ts';
 import { openKeyFile } from './key-file.ts';
+import { createOwnerLetters } from './letters/owner-letters.ts';
 import type { Log } from './log.ts';
 import { networkOf } from './network.ts';
 import { createMailer } from './outbox/mailer.ts';
@@ -54,21 +54,11 @@ type People = Pick<Services, 'accounts' | 'membership' | 'verification' | 'facto
 const CAPTCHA_REG_TYPE = 2;
 const PHONE_PARTS: Readonly<Record<number, MembershipDeps['phonePart']>> = { 1: 'optional', 3: 'required' };
 
-/** Accounts, membership, verification, second factors, the outbox that sends their letters, and the log of security events. */
+/** Accounts, membership, verification, second factors, the outbox that sends their letters, and the log of security events with its letters to owners. */
 export function openPeople(deps: PeopleDeps): People {
   const { store, clock, random, config, log, report, passwords, logger, countEvent } = deps;
   const { dataDir, demoBalance, mail, site, limits } = config;
   const keysDir = deps.keysDir ?? dataDir;
-  const security = createSecurityLog({
-    store,
-    clock,
-    networkOf,
-    report: report('security log'),
-    onRow(row) {
-      if (logger) logSecurityEvent(logger, row);
-      countEvent?.(row.kind, row.count);
-    },
-  });
   const outbox = createOutbox({
     place: deps.outboxPlace ?? { folder: dataDir },
     clock,
@@ -76,19 +66,32 @@ export function openPeople(deps: PeopleDeps): People {
     log,
     report: report('outbox'),
   });
+  const letters = createOwnerLetters({ store, clock, outbox, report: report('outbox') });
+  const security = createSecurityLog({
+    store,
+    clock,
+    networkOf,
+    onEvent: letters.tell,
+    report: report('security log'),
+    onRow(row) {
+      if (logger) logSecurityEvent(logger, row);
+      countEvent?.(row.kind, row.count);
+    },
+  });
   const factors = createFactors({
     store,
     clock,
     random,
     key: openKeyFile(keysDir, 'factors.key', random),
-    letters: createFactorLetters({ store, outbox, report: report('outbox') }),
     security,
     report: report('factors'),
   });
+  const key = openKey(keysDir, random);
   const accounts = createAccounts({
     store,
     clock,
     random,
+    key,
     settings: { demoBalance },
     report: report('accounts'),
     factors,
@@ -99,15 +102,16 @@ export function openPeople(deps: PeopleDeps): People {
     store,
     clock,
     random,
-    key: openKey(keysDir, random),
+    key,
     outbox,
     asksCaptcha: site.verifyRegType === CAPTCHA_REG_TYPE,
     limits: limits.codes,
     security,
   });
   const phonePart = PHONE_PARTS[site.isShowMobile] ?? 'none';
-  const membership = createMembership({ store, accounts, verification, phonePart, security });
-  return { accounts, membership, verification, factors, outbox, security };
+  const membership = createMembership({ store, accounts, factors, verification, phonePart, security });
+  const stop = () => security.stop().then(letters.settled);
+  return { accounts, membership, verification, factors, outbox, security: { ...security, stop } };
 }
 
 function logSecurityEvent(log: Log, { at, accountId, requestId, ...event }: NewSecurityRow): void {

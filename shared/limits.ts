@@ -33,6 +33,8 @@ export const MAX_WORKER_RESTARTS = 3;
 
 export const CLIENT_FRAME_MAX_BYTES = 4_096;
 export const CLIENT_FRAMES_PER_SECOND = 100;
+/** A client that sends nothing for so long is gone: the app pings each `HEARTBEAT_MS`. */
+export const CLIENT_SILENCE_MAX_MS = 30_000;
 export const SOCKET_BUFFER_MAX_BYTES = 256 * 1024;
 export const SOCKET_FLUSH_MS = 16;
 /** Of a subscription of DAY_MARKET with params: rows that come often, how often at most, and how often the others come. */

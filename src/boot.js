@@ -1,4 +1,4 @@
-// Before the first paint: the theme, the palette and the direction that were chosen on an earlier visit, files that are
+// Before the first paint: theme, palette, language and direction that were chosen on an earlier visit, files that are
 // dropped, and the policy for scripts. The build puts it into the page. The keys are those of src/state/preferences.ts.
 (() => {
   const root = document.documentElement;
@@ -14,6 +14,7 @@
     theme === 'light' || (theme !== 'dark' && matchMedia('(prefers-color-scheme: light)').matches);
   root.dataset.theme = light ? 'light' : 'dark';
   root.dataset.palette = kept('palette') ?? 'green-up';
+  root.lang = kept('locale') ?? root.lang;
   if (kept('language') === 'ar') root.dir = 'rtl';
   root.toggleAttribute('data-known', (kept('language') ?? 'hk') !== 'hk' || kept('token') !== null);
 })();

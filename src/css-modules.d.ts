@@ -28,7 +28,7 @@ declare module '*/DrawingTools.module.css' { const styles: Readonly<Record<'bar'
 declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'picture' | 'text' | 'title', string>>; export default styles; }
 declare module '*/FilterSheet.module.css' { const styles: Readonly<Record<'days' | 'label', string>>; export default styles; }
 declare module '*/Form.module.css' { const styles: Readonly<Record<'form', string>>; export default styles; }
-declare module '*/FormField.module.css' { const styles: Readonly<Record<'field' | 'hint' | 'label', string>>; export default styles; }
+declare module '*/FormField.module.css' { const styles: Readonly<Record<'answers' | 'field' | 'hint' | 'label', string>>; export default styles; }
 declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'entry' | 'filters' | 'memo', string>>; export default styles; }
 declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice' | 'handle' | 'star', string>>; export default styles; }
 declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'choices' | 'code' | 'columns' | 'edit' | 'filters' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'spark' | 'state' | 'wordMark', string>>; export default styles; }
@@ -93,7 +93,7 @@ declare module '*/StopFields.module.css' { const styles: Readonly<Record<'meanin
 declare module '*/Switch.module.css' { const styles: Readonly<Record<'bare' | 'hint' | 'input' | 'row', string>>; export default styles; }
 declare module '*/TabBar.module.css' { const styles: Readonly<Record<'bar' | 'label' | 'tab', string>>; export default styles; }
 declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'tab' | 'tabs', string>>; export default styles; }
-declare module '*/TapLine.module.css' { const styles: Readonly<Record<'count' | 'line' | 'text', string>>; export default styles; }
+declare module '*/TapLine.module.css' { const styles: Readonly<Record<'line' | 'text', string>>; export default styles; }
 declare module '*/TapSheet.module.css' { const styles: Readonly<Record<'row' | 'sum', string>>; export default styles; }
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
 declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'face' | 'fold' | 'impact' | 'last' | 'notes' | 'price' | 'size' | 'stops' | 'taps' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }

@@ -31,6 +31,7 @@ export function createMarket(instruments: number): BenchMarket {
   const market: Market = {
     ...board.view,
     now: () => timestampMs(START_MS + history.length * 16),
+    wall: () => timestampMs(START_MS + history.length * 16),
     start: async () => {},
     stop: async () => {},
   };

@@ -1,6 +1,7 @@
 import { createLocalBus } from '../../server/bus/local.ts';
 import { simulatedEntries } from '../../server/catalogue/catalogue.ts';
 import { type Clock, systemClock } from '../../server/clock.ts';
+import { clockReadings } from '../../server/clock-readings.ts';
 import { createBoard } from '../../server/feed/board.ts';
 import { memoryCandleStore } from '../../server/feed/candle-store.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../server/feed/remote/frame.ts';
 import { createRemoteMarket } from '../../server/feed/remote/market.ts';
 import { createPublisher, PRICES } from '../../server/feed/remote/publisher.ts';
-import { timestampMs } from '../../shared/domain/time.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { cpuOf } from '../engine/turns.ts';
 import { besides, type Figure } from '../figures/figure.ts';
@@ -32,7 +32,7 @@ export async function intakeFigures(repetitions: number): Promise<readonly Figur
   const entries = simulatedEntries(0);
   // A frame's time is later than that of the one before, as it would be without the hurry.
   let nowMs: number = systemClock.now();
-  const clock: Clock = { ...systemClock, now: () => timestampMs(nowMs) };
+  const clock: Clock = { ...systemClock, ...clockReadings({ wall: () => nowMs, steady: () => nowMs }) };
   const report = (error: unknown): never => {
     throw new Error(String(error));
   };

@@ -68,7 +68,7 @@ export async function alertFigures(): Promise<readonly Figure[]> {
   };
   const settings = { stopOutPercent: 50, feeType: 'of-margin', demoBalance: ZERO_MONEY } as const;
   const command = { type: 'submit', order: ticket(instrument.code, 'buy') } as const;
-  const context = { now: market.now(), prices: market, settings, newId: orderId(1) };
+  const context = { now: market.now(), wall: market.wall(), prices: market, settings, newId: orderId(1) };
   collectGarbage();
   const comparison = await comparedCalls(ROUNDS, judge, 'decision', () => decide(state, command, context));
   return [

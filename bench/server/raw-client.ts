@@ -20,6 +20,9 @@ const HEAD_BYTES = 96;
 const TEXT_FRAME = 0x81;
 const FINAL = 0x80;
 const CONTINUES = 0;
+/** A pong that nobody asked for: a sign of life without an answer. */
+const SIGN_OF_LIFE = Buffer.of(0x8a, 0x80, 0, 0, 0, 0);
+const SIGN_EVERY_MS = 10_000;
 const SHORT = 126;
 /** Shared read buffer of all clients; data that must last is copied. */
 const INCOMING = Buffer.alloc(256 * 1024);
@@ -68,6 +71,8 @@ export function openRawClient(
       socket.on('error', () => undefined);
       read = createReader(taking);
       read(answer.subarray(end + 4));
+      const signs = setInterval(() => socket.write(SIGN_OF_LIFE), SIGN_EVERY_MS).unref();
+      socket.once('close', () => clearInterval(signs));
       resolve({ send: (text) => sendText(socket, text), end: () => socket.destroy() });
     }
   });

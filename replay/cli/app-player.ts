@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -9,7 +7,7 @@ import {
   type Page,
   type Request,
 } from 'playwright';
-import { type AppServer, serveApp } from './app-server.ts';
+import { type AppServer, builtApp, serveApp } from './app-server.ts';
 import { UsageError } from './exit.ts';
 import type { RecordedView } from './recorded-view.ts';
 import type { Look } from './tool-arguments.ts';
@@ -27,7 +25,6 @@ export interface AppPlayer {
   close(): Promise<void>;
 }
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PHONE = { viewport: [390, 844], pixelRatio: 2 } as const;
 /** A loaded machine may take long. */
 const PATIENCE_MS = 120_000;
@@ -49,8 +46,7 @@ export async function openAppPlayer(
   look: Look,
   bars: 'shown' | 'hidden',
 ): Promise<AppPlayer> {
-  const dist = join(ROOT, 'dist');
-  if (!existsSync(join(dist, 'index.html'))) throw new UsageError('The app is not built: npm run build.');
+  const dist = builtApp();
   const browser = await launched();
   const server = await serveApp(dist);
   try {

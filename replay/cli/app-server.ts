@@ -1,11 +1,15 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 import { isAppPath } from '../../shared/app-paths.ts';
+import type { Bytes } from '../format/packed-text.ts';
+import { UsageError } from './exit.ts';
+import { isFile } from './files.ts';
+import { HOST, listening } from './listening.ts';
 
-const HOST = '127.0.0.1';
 const PAGE = 'index.html';
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -22,17 +26,34 @@ export interface AppServer {
   close(): void;
 }
 
-/** Serves the built app of `dir` without an exchange, on a free port of this machine: a replay needs none. */
-export async function serveApp(dir: string): Promise<AppServer> {
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The folder of the built app. @throws UsageError if there is none */
+export function builtApp(): string {
+  const dist = join(ROOT, 'dist');
+  if (!existsSync(join(dist, PAGE))) throw new UsageError('The app is not built: npm run build.');
+  return dist;
+}
+
+interface AppServerOptions {
+  /** 0 takes a free one. */
+  readonly port?: number;
+  /** Files beside the app, by their path: their bytes. */
+  readonly files?: ReadonlyMap<string, () => Bytes>;
+}
+
+/** Serves the built app of `dir` without an exchange, on this machine alone: a replay needs none. */
+export async function serveApp(
+  dir: string,
+  { port = 0, files = new Map() }: AppServerOptions = {},
+): Promise<AppServer> {
   const server = createServer((request, response) => {
-    answer(dir, new URL(request.url ?? '/', `http://${HOST}`).pathname, response).catch(() =>
-      response.destroy(),
-    );
+    const { pathname } = new URL(request.url ?? '/', `http://${HOST}`);
+    const file = files.get(pathname);
+    const sent = file === undefined ? answer(dir, pathname, response) : pipeline(file(), response);
+    sent.catch(() => response.destroy());
   });
-  await new Promise<void>((done, failed) => {
-    server.once('error', failed);
-    server.listen(0, HOST, done);
-  });
+  await listening(server, port);
   return { url: addressOf(server), close: () => closed(server) };
 }
 
@@ -46,22 +67,16 @@ function closed(server: Server): void {
   server.close();
 }
 
+/** A leading slash keeps the path inside of the folder. */
+const placeOf = (dir: string, path: string): string =>
+  join(dir, isAppPath(path) ? PAGE : normalize(`/${decodeURIComponent(path)}`));
+
 async function answer(dir: string, path: string, response: ServerResponse): Promise<void> {
-  // A leading slash keeps the path inside of the folder.
-  const file = isAppPath(path) ? PAGE : normalize(`/${decodeURIComponent(path)}`);
-  const place = join(dir, file);
+  const place = placeOf(dir, path);
   if (!(await isFile(place))) {
     response.writeHead(404).end();
     return;
   }
   response.writeHead(200, { 'content-type': TYPES[extname(place)] ?? 'application/octet-stream' });
   createReadStream(place).pipe(response);
-}
-
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -3,6 +3,7 @@ import { isWirePeriod, WIRE_PERIODS, type WirePeriod } from '../../shared/domain
 import { type IndicatorSpec, parseIndicator } from '../../shared/indicators/spec.ts';
 import type { ImportSource } from './conversion.ts';
 import { UsageError } from './exit.ts';
+import { suggestion } from './suggestion.ts';
 import {
   type DiffTask,
   isTool,
@@ -10,6 +11,8 @@ import {
   lookOf,
   numberOf,
   type PictureTask,
+  portOf,
+  TOOL_NAMES,
   type ToolTask,
   toolTask,
   type Values,
@@ -73,10 +76,12 @@ const OPTIONS = {
   kind: { type: 'string' },
   secret: { type: 'string' },
   search: { type: 'string' },
+  line: { type: 'string' },
   html: { type: 'string' },
   good: { type: 'string' },
   bad: { type: 'string' },
   at: { type: 'string' },
+  port: { type: 'string' },
   screen: { type: 'string' },
   viewport: { type: 'string' },
   theme: { type: 'string' },
@@ -85,7 +90,7 @@ const OPTIONS = {
 } as const;
 
 const DIFFED = 2;
-const MAX_PORT = 65_535;
+const COMMANDS: readonly string[] = ['import', ...TOOL_NAMES];
 
 /** @throws UsageError */
 export function taskOf(args: readonly string[]): Task {
@@ -96,12 +101,11 @@ export function taskOf(args: readonly string[]): Task {
   if (isTool(first)) return toolTask(first, positionals.slice(1), values);
   if (values.diff) return diffOf(positionals, values);
   if (first === undefined) throw new UsageError('Name the recording to read.');
-  if (second !== undefined) throw new UsageError(`One recording at a time: what is ${second}?`);
+  if (second !== undefined)
+    throw new UsageError(isWord(first) ? noCommand(first) : `One recording at a time: what is ${second}?`);
   const { har, golden } = values;
   if (values.serve !== undefined) {
-    const port = numberOf('--serve', values.serve);
-    if (!Number.isInteger(port) || port > MAX_PORT)
-      throw new UsageError('--serve wants a port from 0 to 65535.');
+    const port = portOf('--serve', values.serve);
     return { kind: 'serve', file: first, port, speed: speedOf(values.speed) };
   }
   if (har !== undefined) return { kind: 'har', file: first, out: har };
@@ -111,14 +115,32 @@ export function taskOf(args: readonly string[]): Task {
     return { kind: 'indicators', file: first, untilMs, ...indicatorsOf(values.indicators, values) };
   const kind = values.state ? 'state' : values.digest ? 'digest' : values.trail ? 'trail' : undefined;
   if (kind === undefined)
-    throw new UsageError('Say what to do: --state, --digest, --trail, --indicators, --serve or --har.');
+    throw new UsageError(
+      isWord(first)
+        ? noCommand(first)
+        : `Say what to do: --state, --digest, --trail, --indicators, --serve, --har or --golden; or ${COMMANDS.join(', ')} before the file.`,
+    );
   return { kind, file: first, untilMs };
+}
+
+/** A file has an ending, or a folder before it. */
+const isWord = (text: string): boolean => /^[a-z-]+$/i.test(text);
+
+function noCommand(name: string): string {
+  const near = suggestion(name, COMMANDS);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  return `${name} is no command; there are ${COMMANDS.join(', ')}.${hint}`;
 }
 
 function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
+    const [, name = ''] =
+      /^Unknown option '--([\w-]+)/.exec(String(error instanceof Error && error.message)) ?? [];
+    const near = name === '' ? undefined : suggestion(name, Object.keys(OPTIONS));
+    if (name !== '')
+      throw new UsageError(`--${name} is no option.${near === undefined ? '' : ` Did you mean --${near}?`}`);
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
@@ -168,7 +190,7 @@ function speedOf(text: string | undefined): number {
   return speed;
 }
 
-export const HELP = `Reads recordings of the socket (.jsonl, or .jsonl.gz).
+export const HELP = `Reads recordings of the socket (.jsonl, .jsonl.gz, or the .zip of a report).
 
 npm run --silent replay -- FILE --state           prints the state after it as one JSON object
 npm run --silent replay -- FILE --digest          prints the state's SHA-256 alone
@@ -183,6 +205,7 @@ npm run --silent replay -- FILE --diff A B        the same of two trails, shows 
 npm run --silent replay -- frames FILE            lists the frames: time, topic, seq, what was dropped and why,
                                                   and what differs from the frame before
   --topic TOPICS, --search TEXT, --from, --to     these alone
+  --line N                                        the one of this line, whole
   --html PAGE                                     as a page with a search, in place of text
 npm run --silent replay -- shots FILE --at marks,1:23.4 --out FOLDER
                                                   pictures of the app at all marks, or at moments
@@ -190,6 +213,9 @@ npm run --silent replay -- film FILE --from MOMENT --to MOMENT --speed X --out F
                                                   a film of the app, with ffmpeg
   --screen /trade?id=1, --viewport 360x740, --theme dark, --lang de
                                                   in place of what was recorded
+npm run --silent replay -- link FILE --at MOMENT  serves the app with it on this machine, and prints links to the
+                                                  moment and to all marks
+  --port PORT                                     on this port
 npm run --silent replay -- bisect FILE --good COMMIT --bad COMMIT
                                                   the first commit with another state after it
 npm run --silent replay -- FILE --serve PORT      plays it to any socket client, as the exchange would
@@ -212,4 +238,5 @@ npm run --silent replay -- FILE --golden NAME     makes it a test: tests/recordi
 
 Status 0: done. 1: invalid command line, unreadable file, or A and B differ.
 2: the file is cut off or malformed; what was readable counts.
-2 also if nothing of the file is of use for the result: then nothing is written.`;
+2 also if nothing of the file is of use for the result: then nothing is written.
+3: an import dropped more than a tenth of what it understood; the rest was written.`;

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { encodingOf, packingOf } from '../../shared/file-bytes.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
+import { bytesOf, textOf, writeText } from './files.ts';
 import type { Io } from './io.ts';
 import type { BisectTask } from './tool-arguments.ts';
 
@@ -15,20 +17,41 @@ const MAX_OUTPUT = 16 * 1024 * 1024;
  * line in a work tree of its own, with the packages that are installed here.
  */
 export async function bisect({ file, good, bad }: BisectTask, io: Io): Promise<Exit> {
-  const path = resolve(file);
   for (const commit of [good, bad])
     if (run('rev-parse', '--verify', '--quiet', `${commit}^{commit}`).status !== 0)
       throw new UsageError(`${commit} is no commit of this repository.`);
   const commits = commitsBetween(good, bad);
   const folder = await mkdtemp(join(tmpdir(), 'replay-bisect-'));
+  const plain = `${folder}.jsonl`;
   try {
     git('worktree', 'add', '--detach', '--quiet', folder, good);
     await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+    const path = await plainFile(file, plain);
     return await search(commits, (commit) => digestAt(folder, commit, path, io), idOf(good), io);
   } finally {
     git('worktree', 'remove', '--force', folder);
     await rm(folder, { recursive: true, force: true });
+    await rm(plain, { force: true });
   }
+}
+
+/** Earlier commits read no archive, and tell by its name whether a file is packed. @returns a file that all of them read */
+async function plainFile(file: string, plain: string): Promise<string> {
+  const head = await headOf(file);
+  const isPlain = packingOf(head) === (file.endsWith('.gz') ? 'gzip' : 'none');
+  // What is no file is each commit's own to say.
+  if (head.length === 0 || (isPlain && encodingOf(head) === 'utf-8')) return resolve(file);
+  await writeText(plain, textOf(file));
+  return plain;
+}
+
+async function headOf(file: string): Promise<Uint8Array> {
+  try {
+    for await (const part of bytesOf(file)) return part;
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+  }
+  return new Uint8Array();
 }
 
 /** The commits after the good one up to the bad one, oldest first. */

@@ -5,13 +5,14 @@ import { type State, stateOf } from '../fold/state.ts';
 import { createTrail, type TrailStep } from '../fold/trail.ts';
 import { FORMAT, isHarStart, RecordingError } from '../format/format.ts';
 import { linesOf } from '../format/lines.ts';
+import { diffByClock } from './clock-diff.ts';
 import { type Difference, differences } from './differences.ts';
 import { openRecording } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
 import { reportFailure, textOf, writeText } from './files.ts';
 import type { Io } from './io.ts';
 import { type PagePicture, pageEnd, pageHead, pageRow } from './page.ts';
-import type { DiffTask } from './tool-arguments.ts';
+import { clockText, type DiffTask } from './tool-arguments.ts';
 
 /** Number of differences that are printed; the rest is only counted. */
 const NAMED = 20;
@@ -23,8 +24,8 @@ interface Found {
   /** Of the values below; undefined if there are none. */
   readonly columns?: readonly [was: string, is: string];
   readonly all: readonly Difference[];
-  /** Of two recordings: the moment after which they differ first, ms. */
-  readonly atMs?: number;
+  /** Of two recordings: the moment after which they differ first, ms since the start of each. */
+  readonly atMs?: readonly [a: number, b: number];
   /** Where the reading of a file ended before its end. */
   readonly damage?: readonly Damage[];
 }
@@ -58,7 +59,9 @@ async function picturesOf(
     const pictures: PagePicture[] = [];
     // A comparison without pictures needs no browser's package.
     const { pictureAt } = await import('./shots.ts');
-    for (const file of [a, b]) pictures.push({ name: file, png: await pictureAt(file, atMs, look) });
+    const [atA, atB] = atMs;
+    for (const [file, at] of [[a, atA] as const, [b, atB] as const])
+      pictures.push({ name: file, png: await pictureAt(file, at, look) });
     return pictures;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -116,6 +119,10 @@ async function stateIn(path: string): Promise<unknown> {
 }
 
 async function diffTrails(file: string | undefined, a: string, b: string): Promise<Found> {
+  if (file === undefined && (await areRecordings(a, b))) {
+    const [startA, startB] = [await startOf(a), await startOf(b)];
+    if (startA !== undefined && startB !== undefined && startA !== startB) return diffRecordings(a, b);
+  }
   const left = stepsOf(a);
   const right = stepsOf(b);
   for (let compared = 0; ; compared++) {
@@ -133,6 +140,36 @@ async function diffTrails(file: string | undefined, a: string, b: string): Promi
     else if (file === undefined && (await areRecordings(a, b))) return withFields(lines, a, b, one, other);
     return file === undefined ? { isEqual: false, lines, all: [] } : withRecord(lines, file, first.line);
   }
+}
+
+/** Undefined where the header makes no sense, which its comparison says. */
+async function startOf(path: string): Promise<number | undefined> {
+  try {
+    const { header, entries } = await openRecording(path);
+    await entries.return(undefined);
+    return Date.parse(header.started_at);
+  } catch (error) {
+    if (error instanceof RecordingError) return undefined;
+    throw error;
+  }
+}
+
+/** Recordings that began at different times have no lines in common: their moments are compared. */
+async function diffRecordings(a: string, b: string): Promise<Found> {
+  const { common, first, failures } = await diffByClock(a, b);
+  const damage = [a, b].flatMap((path, at): Damage[] => {
+    const failure = failures[at];
+    return failure === undefined ? [] : [[path, failure]];
+  });
+  if (common === undefined) throw new UsageError(`${a} and ${b} have no time in common.`);
+  const [from, to] = common.map((ms) => new Date(ms).toISOString());
+  const lines = [`Compared by the clock, from ${from} to ${to}, without the counters.`];
+  if (first === undefined)
+    return { isEqual: true, lines: [...lines, 'The states are equal at every moment.'], all: [], damage };
+  const { wallMs, atMs, all } = first;
+  const [atA, atB] = atMs.map(clockText);
+  lines.push(`The states differ first at ${new Date(wallMs).toISOString()}: ${atA} of ${a}, ${atB} of ${b}.`);
+  return { isEqual: false, lines, all, atMs, damage };
 }
 
 type Steps = AsyncGenerator<TrailStep, ReadFailure | undefined>;
@@ -163,7 +200,7 @@ async function withFields(
   other: TrailStep,
 ): Promise<Found> {
   const [left, right] = [await stateAfter(a, one.line), await stateAfter(b, other.line)];
-  return { isEqual: false, lines, all: differences(left, right), atMs: one.at };
+  return { isEqual: false, lines, all: differences(left, right), atMs: [one.at, one.at] };
 }
 
 /** Trails have no fields: the record, and what it changes in this build. */

@@ -1,42 +1,67 @@
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createGzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
 import { type Reader, type ReadFailure, type ReadOutcome, readAll } from '../fold/reader.ts';
-import { RecordingError } from '../format/format.ts';
+import { type Bytes, type PackedAs, packedText, packingDamaged } from '../format/packed-text.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 
-/**
- * Reads a file's text in parts, and unpacks it if its name ends in `.gz`. @throws RecordingError if the packed data is
- * damaged
- */
-export async function* textOf(path: string): AsyncGenerator<string> {
+/** Reads a file's text in parts; its bytes tell how it is packed. @throws RecordingError as `packedText` */
+export const textOf = (path: string): AsyncGenerator<string> => packedText(bytesOf(path), unpack);
+
+export async function* bytesOf(path: string): Bytes & AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const file = createReadStream(path);
-  const bytes: AsyncIterable<Buffer> = path.endsWith('.gz') ? unpacked(file) : file;
-  const decoder = new TextDecoder();
   try {
-    for await (const part of bytes) yield decoder.decode(part, { stream: true });
+    for await (const part of file) yield part as Buffer<ArrayBuffer>;
   } finally {
     file.destroy();
   }
-  yield decoder.decode();
 }
 
-async function* unpacked(file: AsyncIterable<Buffer> & NodeJS.ReadableStream): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip();
-  file.on('error', (error) => gunzip.destroy(error));
+const UNPACKERS: Readonly<Record<PackedAs, () => Transform>> = {
+  gzip: () => createGunzip(),
+  deflate: () => createInflate(),
+  'deflate-raw': () => createInflateRaw(),
+  brotli: () => createBrotliDecompress(),
+  zstd: () => createZstdDecompress(),
+};
+
+export async function* unpack(how: PackedAs, bytes: Bytes): Bytes & AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const unpacker = UNPACKERS[how]();
+  const source = Readable.from(bytes, { objectMode: false });
+  source.on('error', (error) => unpacker.destroy(error));
   try {
-    for await (const part of file.pipe(gunzip)) yield part as Buffer;
+    for await (const part of source.pipe(unpacker)) yield part as Buffer<ArrayBuffer>;
   } catch (error) {
-    throw isOfPacking(error) ? new RecordingError('the packed data is cut off or damaged') : error;
+    throw isOfPacking(error) ? packingDamaged() : error;
+  } finally {
+    source.destroy();
+    unpacker.destroy();
   }
 }
 
+/** zlib's own codes: `Z_…`, `ERR_BROTLI_…`, `ZSTD_…`, and of a text that is cut off. */
 const isOfPacking = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+  error instanceof Error &&
+  'code' in error &&
+  /^(Z_|ERR_BROTLI|ERR__ERROR|ZSTD_|ERR_ZSTD)/.test(String(error.code));
+
+/** All of a file's text, for small ones. */
+export async function wholeText(path: string): Promise<string> {
+  let text = '';
+  for await (const part of textOf(path)) text += part;
+  return text;
+}
 
 export const readInto = (path: string, reader: Reader): Promise<ReadOutcome> => readAll(textOf(path), reader);
 
@@ -65,7 +90,7 @@ export async function writeText(path: string, parts: AsyncIterable<string>): Pro
   const isPlace = await isFileOrNothing(path);
   const part = isPlace ? `${path}.part` : path;
   try {
-    const packing = path.endsWith('.gz') ? [createGzip()] : [];
+    const packing = /\.gz$/i.test(path) ? [createGzip()] : [];
     await pipeline([Readable.from(batched(parts)), ...packing, createWriteStream(part)]);
     if (isPlace) await rename(part, path);
   } catch (error) {
@@ -75,11 +100,13 @@ export async function writeText(path: string, parts: AsyncIterable<string>): Pro
 }
 
 /** Pipes and devices are written to directly. */
-async function isFileOrNothing(path: string): Promise<boolean> {
+const isFileOrNothing = async (path: string): Promise<boolean> => (await isFile(path)) || !existsSync(path);
+
+export async function isFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();
   } catch {
-    return true;
+    return false;
   }
 }
 

@@ -19,6 +19,8 @@ interface FrameRow {
   readonly isBad: boolean;
   /** What differs from the topic's frame before. */
   readonly change: string;
+  /** The frame as it was received. */
+  readonly text: string;
 }
 
 const COLUMNS = ['line', 'time', 'topic', 'seq', 'verdict', 'change to the frame before'];
@@ -29,8 +31,12 @@ const MAX_PAGE_ROWS = 20_000;
 export async function listFrames(task: FramesTask, io: Io): Promise<Exit> {
   const recording = await openRecording(task.file);
   const rows = anyOf(task.file, wantedRows(framesOf(recording), task), recording);
-  if (task.html === undefined) for await (const row of rows) await io.out(cellsOf(row).join('  '));
-  else await writeText(task.html, pageOf(task.file, recording, rows));
+  if (task.html !== undefined) await writeText(task.html, pageOf(task.file, recording, rows));
+  else
+    for await (const row of rows) {
+      await io.out(cellsOf(row).join('  '));
+      if (task.line !== undefined) await io.out(row.text);
+    }
   return reportFailure(task.file, recording.failure(), io);
 }
 
@@ -43,7 +49,8 @@ async function* pageOf(
   let count = 0;
   for await (const row of rows) {
     if (++count > MAX_PAGE_ROWS) continue;
-    yield pageRow(cellsOf(row).with(TIME, clockText(row.atMs)), row.isBad);
+    const cells = cellsOf(row).with(TIME, clockText(row.atMs));
+    yield pageRow(cells, { isBad: row.isBad, whole: row.text });
   }
   if (count > MAX_PAGE_ROWS)
     yield pageRow([`and ${count - MAX_PAGE_ROWS} more: cut or filter the recording`]);
@@ -64,14 +71,15 @@ const cellsOf = ({ line, atMs, topic, seq, verdict, change }: FrameRow): readonl
 
 async function* wantedRows(
   rows: AsyncIterable<FrameRow>,
-  { topics, search, fromMs, toMs }: FramesTask,
+  { topics, search, fromMs, toMs, line }: FramesTask,
 ): AsyncGenerator<FrameRow> {
   const text = search?.toLowerCase();
   for await (const row of rows) {
-    if (row.atMs > toMs) return;
+    if (row.atMs > toMs || (line !== undefined && row.line > line)) return;
+    if (line !== undefined && row.line < line) continue;
     if (row.atMs < (fromMs ?? 0)) continue;
     if (topics !== undefined && !topics.some((one) => matches(one, row.topic))) continue;
-    if (text !== undefined && !cellsOf(row).join(' ').toLowerCase().includes(text)) continue;
+    if (text !== undefined && !`${cellsOf(row).join(' ')} ${row.text}`.toLowerCase().includes(text)) continue;
     yield row;
   }
 }
@@ -130,6 +138,7 @@ async function* framesOf({ entries }: OpenRecording): AsyncGenerator<FrameRow> {
           : topic === MARKET
             ? marketChange(marketOf(frame['data'], fold), latest)
             : changeOf(topic, namedData(topic, frame['data']), latest),
+      text: entry.text,
     };
   }
 }

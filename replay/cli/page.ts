@@ -47,7 +47,17 @@ const WORD = /^[\w.:]{1,24}$/;
 
 const cellOf = (cell: string): string => `<td${WORD.test(cell) ? ' class="word"' : ''}>${escaped(cell)}</td>`;
 
-export const pageRow = (cells: readonly string[], isBad = false): string =>
-  `<tr${isBad ? ' data-bad' : ''}>${cells.map(cellOf).join('')}</tr>\n`;
+interface RowOptions {
+  readonly isBad?: boolean;
+  /** Shown below the last cell, once that is opened. */
+  readonly whole?: string;
+}
+
+export function pageRow(cells: readonly string[], { isBad = false, whole }: RowOptions = {}): string {
+  const last = cells.at(-1) ?? '';
+  const opened = `<td><details><summary>${escaped(last)}</summary>${escaped(whole ?? '')}</details></td>`;
+  const tail = whole === undefined || whole === last ? cellOf(last) : opened;
+  return `<tr${isBad ? ' data-bad' : ''}>${cells.slice(0, -1).map(cellOf).join('')}${tail}</tr>\n`;
+}
 
 export const pageEnd = (): string => `</tbody></table><script>${SEARCH}</script></html>\n`;

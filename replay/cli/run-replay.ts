@@ -2,14 +2,18 @@
 // Arguments, files, standard output and exit statuses belong here; only this folder of `replay` imports Node.
 
 import { RecordingError } from '../format/format.ts';
+import { earlierRecordings } from '../format/packed-text.ts';
 import { HELP, type Task, taskOf } from './arguments.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
+import { bytesOf, isFile, unpack } from './files.ts';
 import type { Io } from './io.ts';
 
 /** Runs a command line. @returns the exit status; bugs throw */
 export async function runReplay(args: readonly string[], io: Io): Promise<Exit> {
   try {
-    return await run(taskOf(args), io);
+    const task = taskOf(args);
+    if ('file' in task && task.file !== undefined) await sayEarlier(task.file, io);
+    return await run(task, io);
   } catch (error) {
     if (error instanceof UsageError) io.err(`${error.message}\nnpm run replay -- --help tells more.`);
     else if (isFileError(error)) io.err(`${error.path ?? 'A file'} could not be read: ${error.code}.`);
@@ -19,6 +23,13 @@ export async function runReplay(args: readonly string[], io: Io): Promise<Exit> 
     } else throw error;
     return EXIT.refused;
   }
+}
+
+/** A report of somebody who reloaded the app has more than one recording. */
+async function sayEarlier(file: string, io: Io): Promise<void> {
+  if (!(await isFile(file))) return;
+  const names = (await earlierRecordings(bytesOf(file), unpack)).map(({ name }) => name);
+  if (names.length > 0) io.err(`${file} also has ${names.join(' and ')}: unpack it to read that.`);
 }
 
 /** Each command loads its own part: the server's packages alone are half of a reader's memory. */
@@ -43,7 +54,7 @@ async function run(task: Task, io: Io): Promise<Exit> {
     case 'import':
       return (await import('./conversion.ts')).importFile({ ...task, say: io.err });
     case 'golden':
-      return (await import('./state-commands.ts')).makeGolden(task, io);
+      return (await import('./golden.ts')).makeGolden(task, io);
     case 'cut':
     case 'filter':
     case 'merge':
@@ -55,6 +66,8 @@ async function run(task: Task, io: Io): Promise<Exit> {
       return (await import('./bisect.ts')).bisect(task, io);
     case 'shots':
       return (await import('./shots.ts')).takeShots(task, io);
+    case 'link':
+      return (await import('./link.ts')).serveLinks(task, io);
     case 'film':
       return (await import('./film.ts')).makeFilm(task, io);
   }

@@ -8,11 +8,12 @@ import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
 import { workerEnv } from '../../worker/env.ts';
 import { createReplay, type Replay } from '../play/replay.ts';
 import type { Task } from './arguments.ts';
-import { EXIT, type Exit, UsageError } from './exit.ts';
+import { EXIT, type Exit } from './exit.ts';
 import { reportFailure, textOf } from './files.ts';
+import { interrupted } from './interrupted.ts';
 import type { Io } from './io.ts';
+import { HOST, listening } from './listening.ts';
 
-const HOST = '127.0.0.1';
 /** The recording waits while a client has more unsent bytes than this. */
 const MAX_BUFFERED = 1024 * 1024;
 /** A client that reads nothing for this long is disconnected. */
@@ -61,24 +62,10 @@ export async function serveRecording(
   return replay.player.failure() === undefined ? EXIT.done : EXIT.damaged;
 }
 
-function listening(server: Server, port: number): Promise<void> {
-  return new Promise((done, failed) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      failed(error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} is taken.`) : error),
-    );
-    server.listen(port, HOST, done);
-  });
-}
-
 function sayFailure(file: string, { player }: Replay, io: Io): void {
   const failure = player.failure();
   if (failure) io.err(`${file}, line ${failure.line}: ${failure.reason}. What stands before it is played.`);
 }
-
-const interrupted = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 
 async function answer(
   { exchange, player }: Replay,

@@ -1,13 +1,10 @@
-import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createFold } from '../fold/fold.ts';
 import { indicatorsOf } from '../fold/indicators.ts';
 import { createReader } from '../fold/reader.ts';
 import { digestedState, stateOf } from '../fold/state.ts';
 import { createTrail } from '../fold/trail.ts';
 import type { IndicatorTask } from './arguments.ts';
-import { NO_RECORD, nothingUseful } from './entries.ts';
-import { EXIT, type Exit, UsageError } from './exit.ts';
+import { type Exit, UsageError } from './exit.ts';
 import { readInto, reported } from './files.ts';
 import type { Io } from './io.ts';
 
@@ -64,31 +61,4 @@ export async function printIndicators(
     });
   await io.out(JSON.stringify(Object.fromEntries(values)));
   return reported(file, outcome, io);
-}
-
-const FOLDER = 'tests/recordings';
-/** Larger files make the repository heavy. */
-const MAX_BYTES = 512 * 1024;
-const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-
-/** Makes a recording a test: copies it, and writes beside it the state that every later build must reproduce. */
-export async function makeGolden(
-  { file, name }: { readonly file: string; readonly name: string },
-  io: Io,
-): Promise<Exit> {
-  if (!NAME.test(name)) throw new UsageError(`--golden wants a name like stop-out, not ${name}.`);
-  const { size } = await stat(file);
-  if (size > MAX_BYTES)
-    throw new UsageError(`${file} is ${size} bytes; a recording for a test has at most ${MAX_BYTES}.`);
-  const fold = createFold();
-  const outcome = await readInto(file, createReader({ fold }));
-  const exit = reported(file, outcome, io);
-  if (exit !== EXIT.done) return exit;
-  if (outcome.records === 0) throw nothingUseful(`${file}: ${NO_RECORD}`, undefined);
-  const base = join(FOLDER, name);
-  await mkdir(FOLDER, { recursive: true });
-  await copyFile(file, `${base}.jsonl${file.endsWith('.gz') ? '.gz' : ''}`);
-  await writeFile(`${base}.state.json`, `${JSON.stringify(await digestedState(fold), undefined, 1)}\n`);
-  await io.out(`${base} is a test now: npm test -- node ${FOLDER}`);
-  return EXIT.done;
 }

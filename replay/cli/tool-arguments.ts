@@ -7,7 +7,7 @@ import { UsageError } from './exit.ts';
 export type ToolTask = CutTask | FilterTask | MergeTask | AnonymiseTask;
 export type ListTask = FramesTask | BisectTask;
 /** Shows a recording in the app. */
-export type PictureTask = ShotsTask | FilmTask;
+export type PictureTask = ShotsTask | FilmTask | LinkTask;
 
 interface Files {
   readonly file: string;
@@ -62,7 +62,9 @@ export interface FramesTask {
   readonly fromMs: number | undefined;
   readonly toMs: number;
   readonly topics: readonly string[] | undefined;
-  /** Text that a row contains. */
+  /** The one of this line alone, whole. */
+  readonly line: number | undefined;
+  /** Text that a row, or its frame, contains. */
   readonly search: string | undefined;
   /** Where the page is written; undefined: a table of text on standard output. */
   readonly html: string | undefined;
@@ -84,6 +86,16 @@ export interface ShotsTask extends Files {
   /** Also at every mark. */
   readonly withMarks: boolean;
   readonly look: Look;
+}
+
+/** Prints links to moments of a recording in the app. */
+export interface LinkTask {
+  readonly kind: 'link';
+  readonly file: string;
+  /** Ms since the start. */
+  readonly atMs: number;
+  /** 0 takes a free one. */
+  readonly port: number;
 }
 
 /** Films the app while it plays a recording. */
@@ -113,10 +125,12 @@ type Option =
   | 'kind'
   | 'secret'
   | 'search'
+  | 'line'
   | 'html'
   | 'good'
   | 'bad'
   | 'at'
+  | 'port'
   | 'speed'
   | 'screen'
   | 'viewport'
@@ -154,9 +168,17 @@ const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) =>
     const [file] = filesOf(files, 1, 'anonymise FILE --out FILE');
     return { kind: 'anonymise', file, out: outOf(out), secret };
   },
-  frames(files, { from, to, topic, search, html }) {
-    const [file] = filesOf(files, 1, 'frames FILE --topic TOPICS --search TEXT --html PAGE');
-    return { kind: 'frames', file, ...spanOf(from, to), topics: topic?.split(','), search, html };
+  frames(files, { from, to, topic, search, line, html }) {
+    const [file] = filesOf(files, 1, 'frames FILE --topic TOPICS --search TEXT --line N --html PAGE');
+    return {
+      kind: 'frames',
+      file,
+      ...spanOf(from, to),
+      topics: topic?.split(','),
+      search,
+      line: line === undefined ? undefined : numberOf('--line', line),
+      html,
+    };
   },
   bisect(files, { good, bad = 'HEAD' }) {
     const [file] = filesOf(files, 1, 'bisect FILE --good COMMIT --bad COMMIT');
@@ -183,7 +205,23 @@ const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) =>
     const span = spanOf(from, to);
     return { kind: 'film', file, out, ...span, speed: filmSpeed(speed), look: lookOf(values) };
   },
+  link(files, { at = '0', port = '0' }) {
+    const [file] = filesOf(files, 1, 'link FILE --at MOMENT');
+    return { kind: 'link', file, atMs: momentOf('--at', at), port: portOf('--port', port) };
+  },
 };
+
+export const TOOL_NAMES: readonly string[] = Object.keys(TOOLS);
+
+const MAX_PORT = 65_535;
+
+/** @throws UsageError */
+export function portOf(name: string, text: string): number {
+  const port = numberOf(name, text);
+  if (!Number.isInteger(port) || port > MAX_PORT)
+    throw new UsageError(`${name} wants a port from 0 to ${MAX_PORT}.`);
+  return port;
+}
 
 /** As the app's player has them. */
 const SPEEDS: readonly string[] = ['0.25', '0.5', '1', '2', '5', '10', '25', '100'];

@@ -54,7 +54,7 @@ function observerOf(sum: FactSum, fold: () => Fold): Partial<FoldObserver> {
 }
 
 /** A hash over named facts that does not depend on the order in which they were set. */
-interface FactSum {
+export interface FactSum {
   set(name: string, value: unknown): void;
   /** 16 hexadecimal digits. */
   text(): string;
@@ -63,7 +63,7 @@ interface FactSum {
 const HEX = 16;
 const HALF_DIGITS = 8;
 
-function createSum(): FactSum {
+export function createSum(): FactSum {
   const hashes = new Map<string, readonly [number, number]>();
   let low = 0;
   let high = 0;

@@ -89,9 +89,29 @@ export function parseHeader(line: string): RecordingHeader {
   const { format, version, started_at, app } = value;
   if (format !== FORMAT) throw new RecordingError('this is no recording: its first line has another format');
   if (version !== VERSION) throw new RecordingError(`version ${String(version)} of the format is not known`);
-  if (typeof started_at !== 'string' || Number.isNaN(Date.parse(started_at)))
-    throw new RecordingError('started_at is no time');
-  return { format, version, started_at, app: typeof app === 'string' ? app : '', ...provenanceOf(value) };
+  if (typeof started_at !== 'string' || !isStart(Date.parse(started_at)))
+    throw new RecordingError('started_at is no time, or none from 1970 to 9998');
+  return {
+    format,
+    version,
+    started_at,
+    app: typeof app === 'string' ? app.slice(0, MAX_HEADER_TEXT) : '',
+    ...provenanceOf(value),
+  };
+}
+
+/** Between them every time of a recording is one that all browsers can show. */
+const isStart = (ms: number): boolean => ms >= 0 && ms < Date.UTC(9999, 0);
+
+/** Of a text in the header, which is shown. UTF-16 units. */
+const MAX_HEADER_TEXT = 500;
+
+function isZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }
 
 const TEXTS = ['commit', 'browser', 'language', 'theme', 'time_zone'] as const;
@@ -100,18 +120,25 @@ const TEXTS = ['commit', 'browser', 'language', 'theme', 'time_zone'] as const;
 export function provenanceOf(value: Readonly<Record<string, unknown>>): Provenance {
   const { viewport, pixel_ratio, resumed } = value;
   const texts = TEXTS.map((name) => [name, value[name]] as const).filter(
-    ([, text]) => typeof text === 'string',
+    ([name, text]) =>
+      typeof text === 'string' && text.length <= MAX_HEADER_TEXT && (name !== 'time_zone' || isZone(text)),
   );
   return {
     ...Object.fromEntries(texts),
     ...(isSize(viewport) ? { viewport } : {}),
-    ...(typeof pixel_ratio === 'number' ? { pixel_ratio } : {}),
+    ...(isWithin(pixel_ratio, MIN_RATIO, MAX_RATIO) ? { pixel_ratio } : {}),
     ...(typeof resumed === 'boolean' ? { resumed } : {}),
   };
 }
 
 const isSize = (value: unknown): value is PageFacts['viewport'] =>
-  Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'number');
+  Array.isArray(value) && value.length === 2 && value.every((one) => isWithin(one, 1, MAX_PIXELS));
+
+/** Of a window. A picture in a size that no screen has would take all memory. */
+const MAX_PIXELS = 10_000;
+const [MIN_RATIO, MAX_RATIO] = [0.1, 10];
+const isWithin = (value: unknown, least: number, most: number): value is number =>
+  typeof value === 'number' && value >= least && value <= most;
 
 /** @throws RecordingError */
 export function parseEntry(line: string): RecordEntry {
@@ -178,11 +205,29 @@ function elementOf({ tag, role, type, to, nth }: Fields): TappedElement {
   };
 }
 
-/** Takes the times of the records in their order. @throws RecordingError if one lies before the one before it */
+/** No recording is longer, in ms: a year. */
+const MAX_AT_MS = 366 * 86_400_000;
+/** Records within one millisecond: many times what the head of a part has, and what a reader can take at once. */
+export const MAX_RECORDS_AT_ONCE = 100_000;
+
+/**
+ * Takes the times of the records in their order. @throws RecordingError if one lies before the one before it, beyond a year,
+ * or at a moment that has too many of them
+ */
 export function createTimeOrder(): (at: number) => void {
   let latest = 0;
+  let moment = 0;
+  let count = 0;
   return (at) => {
     if (at < latest) throw new RecordingError(`the time goes back from ${latest} to ${at} ms`);
+    if (at > MAX_AT_MS)
+      throw new RecordingError(`the time is ${at} ms: more than a year, the longest that is read`);
+    count = Math.floor(at) === moment ? count + 1 : 1;
+    if (count > MAX_RECORDS_AT_ONCE)
+      throw new RecordingError(
+        `more than ${MAX_RECORDS_AT_ONCE.toLocaleString('en')} records at one moment, the most that are read (${moment} ms)`,
+      );
+    moment = Math.floor(at);
     latest = at;
   };
 }

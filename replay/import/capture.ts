@@ -1,5 +1,6 @@
 import { fieldsOf, parseJson, textOf } from '../../shared/json.ts';
 import { RecordingError } from '../format/format.ts';
+import type { TextTime } from './har-socket.ts';
 import { msOfTime } from './har-time.ts';
 import type { ImportReport } from './report.ts';
 import { isTime } from './venue.ts';
@@ -13,15 +14,12 @@ export type CaptureRecord = { readonly atMs: number } & (
 /** The records of a capture, from its beginning at every call; what is left out is counted in the report. */
 export type Capture = (report: ImportReport) => AsyncIterable<CaptureRecord>;
 
-/** Epoch ms of a message by its own text; undefined if it tells none. */
-export type MessageTime = (message: string) => number | undefined;
-
 /**
  * A capture of JSON lines up to the first malformed one, which `report.cut` names. A line is a record of ours
  * (`{at_us, dir, frame}`), or a time and the message, or the message alone.
  * @param messageTime of messages that stand alone; undefined: these are malformed
  */
-export const captureOf = (lines: () => AsyncIterable<string>, messageTime?: MessageTime): Capture =>
+export const captureOf = (lines: () => AsyncIterable<string>, messageTime?: TextTime): Capture =>
   async function* (report) {
     let line = 1;
     let lastMs = 0;
@@ -42,7 +40,7 @@ export const captureOf = (lines: () => AsyncIterable<string>, messageTime?: Mess
   };
 
 /** @throws RecordingError */
-function captureRecord(text: string, lastMs: number, messageTime: MessageTime | undefined): CaptureRecord {
+function captureRecord(text: string, lastMs: number, messageTime: TextTime | undefined): CaptureRecord {
   const timed = timedMessage(text);
   if (timed !== undefined) return { atMs: Math.max(timed.ms, lastMs), dir: 'in', frame: timed.frame };
   const value = parseJson(text);
@@ -70,11 +68,10 @@ function captureRecord(text: string, lastMs: number, messageTime: MessageTime | 
 }
 
 /** `1723161254087891 {…}`, as collectors write lines: a time in any unit, a colon perhaps, and the message. */
-const TIMED = /^(\d+(?:\.\d+)?|\d{4}-\d\d-\d\dT\S+?):?\s+([[{].*)$/s;
+const TIMED = /^(\d+(?:\.\d+)?|\d{4}-\d\d-\d\dT\S+?):?\s+((?:\d[^\s[{]*|a)?[[{].*)$/s;
 
 function timedMessage(text: string): { readonly ms: number; readonly frame: string } | undefined {
   const [, time = '', frame] = TIMED.exec(text) ?? [];
-  const told = Number(time);
-  const ms = msOfTime(Number.isNaN(told) ? time : told);
+  const ms = msOfTime(time);
   return frame === undefined || !isTime(ms) ? undefined : { ms: Math.floor(ms), frame };
 }

@@ -1,8 +1,9 @@
 import { ROUTES, type RouteShape } from '../../shared/contract/routes.ts';
-import { fieldsOf, textOf } from '../../shared/json.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../../shared/json.ts';
 import type { RecordBody } from '../format/format.ts';
-import { placeOf, type Timed } from './har-socket.ts';
-import { msOfIso } from './har-time.ts';
+import { durationOf, placeOf, type Timed } from './har-socket.ts';
+import { UNREAD } from './har-text.ts';
+import { msOfTime, toldTime } from './har-time.ts';
 import { count, type ImportReport } from './report.ts';
 
 const SHAPES: readonly RouteShape[] = Object.values(ROUTES);
@@ -16,35 +17,70 @@ export const methodAt = (path: string): RouteShape['method'] | undefined =>
   API.find(({ pattern }) => pattern.test(path))?.method;
 
 /** The record of an HTTP entry, if it is one of our calls; its time is that of the answer. */
-export function answerOf(entry: Readonly<Record<string, unknown>>, report: ImportReport): Timed | undefined {
+export function answerOf(entry: Fields, report: ImportReport): Timed | undefined {
+  if (!isCall(entry)) {
+    const hasAddress = addressOf(fieldsOf(entry['request'])['url']) !== undefined;
+    count(report.ignored, hasAddress ? 'foreign request' : 'request without an address');
+    return undefined;
+  }
+  if (isUnanswered(entry)) {
+    count(report.ignored, 'request without an answer');
+    return undefined;
+  }
   const body = callOf(entry);
-  const startMs = msOfIso(entry['startedDateTime']);
-  if (typeof body === 'string' || startMs === undefined) {
-    count(report.ignored, typeof body === 'string' ? body : 'request without a time');
+  const startMs = msOfTime(entry['startedDateTime']);
+  const ms = startMs === undefined ? answeredMs(entry) : startMs + durationOf(entry);
+  if (typeof body === 'string' || ms === undefined) {
+    count(report.dropped, typeof body === 'string' ? body : 'request without a time');
     return undefined;
   }
   count(report.taken, body.kind);
-  const tookMs =
-    typeof entry['time'] === 'number' && entry['time'] > 0 && entry['time'] < 1e9 ? entry['time'] : 0;
-  return { ms: startMs + tookMs, body, place: placeOf(entry) };
+  return { ms, body, place: placeOf(entry) };
 }
 
-/** @returns the reason if the entry is not a record */
-function callOf(entry: Readonly<Record<string, unknown>>): RecordBody | string {
+/** Whether an entry is a call of ours, on any host. */
+export function isCall(entry: Fields): boolean {
   const { url, method } = fieldsOf(entry['request']);
-  const address = addressOf(url);
-  if (address === undefined) return 'request without an address';
-  const path = address.pathname;
-  if (!API.some((one) => one.method === method && one.pattern.test(path))) return 'foreign request';
-  const body = envelopeOf(fieldsOf(fieldsOf(entry['response'])['content']));
-  if (body === undefined) return 'answer without an envelope';
-  const query = Object.fromEntries([...address.searchParams].filter(([name]) => name !== 't'));
-  return { kind: 'http', path, query, body };
+  const path = addressOf(url)?.pathname;
+  const verb = textOf(method).toUpperCase();
+  return path !== undefined && API.some((one) => one.method === verb && one.pattern.test(path));
 }
 
+/** The server's time of an answer, by its header. */
+export function answeredMs(entry: Fields): number | undefined {
+  const header = listOf(fieldsOf(entry['response'])['headers'])
+    .map(fieldsOf)
+    .find(({ name }) => /^date$/i.test(textOf(name)));
+  return toldTime(header?.['value'])?.ms;
+}
+
+/** Aborted, led elsewhere, or answered by something before the exchange. */
+function isUnanswered(entry: Fields): boolean {
+  const { status, content } = fieldsOf(entry['response']);
+  const isGood = typeof status !== 'number' || (status >= 200 && status < 300);
+  return !isGood && envelopeOf(fieldsOf(content)) === undefined;
+}
+
+/** @returns the reason if the answer cannot be read */
+function callOf(entry: Fields): RecordBody | string {
+  const address = addressOf(fieldsOf(entry['request'])['url']);
+  const unread = entry[UNREAD];
+  if (typeof unread === 'string') return `answer ${unread}`;
+  const { content } = fieldsOf(entry['response']);
+  const body = envelopeOf(fieldsOf(content));
+  if (body === undefined)
+    return fieldsOf(content)['text'] === undefined
+      ? 'answer saved without its body'
+      : 'answer without an envelope';
+  const query = Object.fromEntries([...(address?.searchParams ?? [])].filter(([name]) => name !== 't'));
+  return { kind: 'http', path: address?.pathname ?? '', query, body };
+}
+
+/** Some proxies write the path alone. */
 export function addressOf(url: unknown): URL | undefined {
+  const text = textOf(url);
   try {
-    return new URL(textOf(url));
+    return new URL(text.startsWith('/') ? `http://har.invalid${text}` : text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,8 @@
-import { fieldsOf, textOf } from '../../shared/json.ts';
+import { PING, PONG } from '../../shared/contract/socket.ts';
+import { type Fields, fieldsOf, parseJson, textOf } from '../../shared/json.ts';
 import type { RecordBody } from '../format/format.ts';
-import { msOfIso, msOfTime } from './har-time.ts';
+import { UNREAD } from './har-text.ts';
+import { msOfTime, numberOf } from './har-time.ts';
 import { count, type ImportReport } from './report.ts';
 
 /** A record and its time, epoch ms. */
@@ -11,7 +13,7 @@ export interface Timed {
   readonly place: number | undefined;
 }
 
-export const placeOf = ({ _record }: Readonly<Record<string, unknown>>): number | undefined =>
+export const placeOf = ({ _record }: Fields): number | undefined =>
   typeof _record === 'number' && Number.isSafeInteger(_record) ? _record : undefined;
 
 /** One connection of a HAR. */
@@ -34,33 +36,34 @@ const OPCODE = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 const SENT: readonly unknown[] = ['send', 'sent', 'out', 'outgoing', 'outbound', 'client'];
 const RECEIVED: readonly unknown[] = ['receive', 'received', 'in', 'incoming', 'inbound', 'server'];
 
-/** @returns undefined for an entry without any time */
+/** Epoch ms of a message by its own text; undefined if it tells none. */
+export type TextTime = (text: string) => number | undefined;
+
+/**
+ * @param timeOf of messages of a socket that has no times of its own
+ * @returns undefined for an entry without any time
+ */
 export function socketOf(
-  entry: Readonly<Record<string, unknown>>,
+  entry: Fields,
   report: ImportReport,
+  timeOf: TextTime = timeOfFrame,
 ): HarSocket | undefined {
-  const messages: Timed[] = [];
-  const startMs = msOfIso(entry['startedDateTime']);
+  const startMs = msOfTime(entry['startedDateTime']);
   const isExport = placeOf(entry) !== undefined;
-  for (const message of messagesOf(entry) ?? []) {
-    report.lines++;
-    const one = messageOf(fieldsOf(message), isExport ? undefined : startMs, report);
-    if (one !== undefined) messages.push(one);
-  }
+  const messages = timedMessages(entry, { startMs, isExport, timeOf }, report);
   if (messages.length === 0 && isRefused(entry)) {
     count(report.ignored, 'refused socket');
     return undefined;
   }
-  if (messagesOf(entry) === undefined) count(report.ignored, 'socket saved without its messages');
+  if (messagesOf(entry) === undefined) countUnread(entry, report);
   const first = messages.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);
   const openMs = Math.min(startMs ?? Number.POSITIVE_INFINITY, first);
   if (openMs === Number.POSITIVE_INFINITY) return undefined;
   const lastMs = messages.reduce((most, { ms }) => Math.max(most, ms), openMs);
-  const duration = typeof entry['time'] === 'number' && entry['time'] > 0 ? entry['time'] : 0;
   // The recording began while this connection was open: it has no opening.
   const opening: readonly Timed[] =
     entry['_opened'] === false ? [] : [{ ms: openMs, body: { kind: 'open' }, place: placeOf(entry) }];
-  const endMs = Math.max(lastMs, openMs + duration);
+  const endMs = Math.max(lastMs, openMs + durationOf(entry));
   const close = messages.some(({ body }) => body.kind === 'close')
     ? undefined
     : closingOf(entry['_webSocketClose'], { lastMs, endMs });
@@ -73,16 +76,81 @@ export function socketOf(
   };
 }
 
+/** Of an entry, ms: 0 where it is not told. */
+export function durationOf({ time }: Fields): number {
+  const ms = numberOf(time) ?? 0;
+  return ms > 0 && ms < YEAR_MS ? ms : 0;
+}
+
+/** The exchange's own time in a frame of ours. */
+function timeOfFrame(text: string): number | undefined {
+  const { ts } = fieldsOf(parseJson(text));
+  return typeof ts === 'number' && ts > 0 ? ts : undefined;
+}
+
+function countUnread(entry: Fields, report: ImportReport): void {
+  const unread = entry[UNREAD] ?? (typeof fileOf(entry) === 'string' ? IN_A_FILE : undefined);
+  count(
+    report.dropped,
+    typeof unread === 'string' ? `socket ${unread}` : 'socket saved without its messages',
+  );
+}
+
+const IN_A_FILE = 'saved in another file, which is not there';
+const fileOf = (entry: Fields): unknown => fieldsOf(fieldsOf(entry['response'])['content'])['_file'];
+
+interface MessageTimes {
+  readonly startMs: number | undefined;
+  readonly isExport: boolean;
+  readonly timeOf: TextTime;
+}
+
+/**
+ * Messages are in their order. One without a time is placed where the one before it is; in a socket without any, by the times
+ * that the texts tell, from its opening on.
+ */
+function timedMessages(entry: Fields, times: MessageTimes, report: ImportReport): readonly Timed[] {
+  const { startMs, isExport, timeOf } = times;
+  const all = (messagesOf(entry) ?? []).map(fieldsOf);
+  const told = toldTimes(all, entry);
+  const own = told.some((ms) => ms !== undefined) ? [] : all.map((message) => timeOf(dataOf(message)));
+  const firstOwn = own.find((ms) => ms !== undefined);
+  let lastMs = startMs ?? firstOwn;
+  return all.flatMap((message, at) => {
+    report.lines++;
+    const [toldMs, ownMs] = [told[at], own[at]];
+    if (ownMs !== undefined && firstOwn !== undefined)
+      lastMs = Math.max(lastMs ?? ownMs, (startMs ?? firstOwn) + ownMs - firstOwn);
+    const ms =
+      toldMs === undefined ? lastMs : startMs === undefined || isExport ? toldMs : placedMs(toldMs, startMs);
+    lastMs = ms ?? lastMs;
+    const one = messageOf(message, ms, report);
+    if (one !== undefined && toldMs === undefined) report.undated++;
+    return one ?? [];
+  });
+}
+
+/** Times that count from the opening are seconds as others are; where these would last far longer than the socket, ms. */
+function toldTimes(messages: readonly Fields[], entry: Fields): readonly (number | undefined)[] {
+  const told = messages.map(({ time, timestamp }) => msOfTime(time ?? timestamp));
+  const mostMs = told.reduce<number>((most, ms) => Math.max(most, ms ?? 0), 0);
+  const lastsMs = durationOf(entry) + SLACK_MS;
+  const areMs = lastsMs > SLACK_MS && mostMs < YEAR_MS && mostMs > lastsMs && mostMs / 1000 <= lastsMs;
+  return areMs ? told.map((ms) => ms && ms / 1000) : told;
+}
+
+const SLACK_MS = 1_000;
+
+const dataOf = ({ data, payload }: Fields): string => textOf(data ?? payload);
+
 /** The messages of an entry; some writers leave out the underscore. Undefined: it is no socket. */
-function messagesOf(entry: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
+export function messagesOf(entry: Fields): readonly unknown[] | undefined {
   const found = entry['_webSocketMessages'] ?? entry['webSocketMessages'];
   return Array.isArray(found) ? found : undefined;
 }
 
 /** The sockets of a HAR. An early `hardump` of mitmproxy wrote each twice: at its opening, and with its messages at its end. */
-export function socketsIn<Entry extends Readonly<Record<string, unknown>>>(
-  entries: readonly Entry[],
-): readonly Entry[] {
+export function socketsIn<Entry extends Fields>(entries: readonly Entry[]): readonly Entry[] {
   const sockets = entries.filter(isSocket);
   const keyOf = (entry: Entry): string =>
     JSON.stringify([entry['startedDateTime'], fieldsOf(entry['request'])['url'], placeOf(entry)]);
@@ -91,7 +159,7 @@ export function socketsIn<Entry extends Readonly<Record<string, unknown>>>(
   return sockets.filter((entry) => !isEmpty(entry) || !full.has(keyOf(entry)));
 }
 
-export const isSocket = (entry: Readonly<Record<string, unknown>>): boolean =>
+export const isSocket = (entry: Fields): boolean =>
   entry['_resourceType'] === 'websocket' ||
   messagesOf(entry) !== undefined ||
   /^wss?:/i.test(textOf(fieldsOf(entry['request'])['url']));
@@ -119,34 +187,28 @@ function closingOf(
 }
 
 /** The app never had this connection: the server or the network said no. Over HTTP/2 a socket is a CONNECT, and 200 a yes. */
-function isRefused(entry: Readonly<Record<string, unknown>>): boolean {
+function isRefused(entry: Fields): boolean {
   const { status } = fieldsOf(entry['response']);
   if (status === OK && fieldsOf(entry['request'])['method'] === 'CONNECT') return false;
   return typeof status === 'number' && status !== SWITCHING_PROTOCOLS;
 }
 
-/** @param startMs of its socket, if its times have to be checked against that */
-function messageOf(
-  message: Readonly<Record<string, unknown>>,
-  startMs: number | undefined,
-  report: ImportReport,
-): Timed | undefined {
-  const { type, direction, time, timestamp, opcode, data, payload } = message;
-  const toldMs = msOfTime(time ?? timestamp);
-  const ms = toldMs === undefined || startMs === undefined ? toldMs : placedMs(toldMs, startMs);
-  const body =
-    toldMs === undefined
-      ? 'message without a time'
-      : ms === undefined
-        ? 'message a year off its socket'
-        : bodyOf({ way: direction ?? type, opcode, data: textOf(data ?? payload) });
-  if (ms !== undefined && typeof body !== 'string') {
+/** @param ms undefined for a message whose time makes no sense */
+function messageOf(message: Fields, ms: number | undefined, report: ImportReport): Timed | undefined {
+  const { type, direction, opcode } = message;
+  const body = bodyOf({ way: direction ?? type, opcode, data: dataOf(message) });
+  if (body === CONTROL) count(report.ignored, body);
+  else if (typeof body === 'string') count(report.dropped, body);
+  else if (ms === undefined) count(report.dropped, UNPLACED);
+  else {
     count(report.taken, body.kind);
     return { ms, body, place: placeOf(message) };
   }
-  count(report.ignored, typeof body === 'string' ? body : body.kind);
   return undefined;
 }
+
+const CONTROL = 'control frame';
+const UNPLACED = 'message without a time, or a year off its socket';
 
 /** Some writers count from the opening of the socket. @returns undefined for a time that is a year off it */
 const placedMs = (ms: number, startMs: number): number | undefined =>
@@ -163,23 +225,30 @@ interface Message {
 /** @returns the reason if the message is not a record */
 function bodyOf({ way, opcode = OPCODE.text, data }: Message): RecordBody | string {
   if (way === 'error') return { kind: 'close' };
-  const kind = SENT.includes(way) ? 'out' : RECEIVED.includes(way) ? 'in' : undefined;
+  const word = typeof way === 'string' ? way.toLowerCase() : way;
+  const kind = SENT.includes(word) ? 'out' : RECEIVED.includes(word) ? 'in' : undefined;
   if (kind === undefined) return 'message of no known type';
-  switch (opcode) {
+  switch (opcodeOf(opcode)) {
     case OPCODE.text:
       return { kind, text: data };
     case OPCODE.binary: {
-      const text = jsonOfBase64(data);
+      const text = textOfBase64(data);
       return text === undefined ? 'binary message' : { kind, text };
     }
     case OPCODE.close:
       return closeOf(data);
     case OPCODE.ping:
     case OPCODE.pong:
-      return 'control frame';
+      return CONTROL;
     default:
       return 'message of no known opcode';
   }
+}
+
+/** Some writers have its name, or its number as a text. */
+function opcodeOf(opcode: unknown): number | undefined {
+  const [, known] = Object.entries(OPCODE).find(([name]) => name === opcode) ?? [];
+  return known ?? numberOf(opcode);
 }
 
 /** A closing frame begins with its code, two bytes. */
@@ -190,13 +259,13 @@ function closeOf(data: string): RecordBody {
     : { kind: 'close', code: high * 256 + low };
 }
 
-function jsonOfBase64(data: string): string | undefined {
+/** Of JSON, or of a heartbeat. */
+function textOfBase64(data: string): string | undefined {
   const bytes = bytesOf(data);
   if (bytes === undefined) return undefined;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    JSON.parse(text);
-    return text;
+    return text === PING || text === PONG || parseJson(text) !== undefined ? text : undefined;
   } catch {
     return undefined;
   }

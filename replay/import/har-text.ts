@@ -7,6 +7,9 @@ interface HarText {
   readonly cut?: { readonly line: number; readonly reason: string };
 }
 
+/** The field in which an entry says why its messages, or its body, could not be had. */
+export const UNREAD = '_unread';
+
 /** The log of a HAR. */
 export interface HarLog extends Pick<HarText, 'cut'> {
   readonly log: Fields;

@@ -1,16 +1,37 @@
-/** Times of a HAR or a capture: ISO 8601, or a number whose size tells its unit. All to the microsecond. */
+/** Times of a HAR or a capture: texts of several forms, or a number whose size tells its unit. All to the microsecond. */
 const MAX_MS = 8_640_000_000_000_000;
-const ISO = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?\d*(Z|[+-]\d\d:?\d\d)$/;
+/** A comma before the fraction, a blank for the T and the names of the zone are other writers' forms. */
+const ISO =
+  /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?\d* ?(Z|z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/;
+/** As HTTP's headers and `Date.prototype.toString` write times: with a name of the month, and always with a zone. */
+const NAMED = /^[A-Z][a-z]{2},? .*\d\d:\d\d:\d\d (GMT|UTC|[+-]\d{4})/;
+const NUMBER = /^\d+(\.\d+)?$/;
 
 const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-/** Epoch ms with fractions; undefined if it is not a time. */
-export function msOfIso(text: unknown): number | undefined {
-  const [, seconds, fraction = '', zone] = ISO.exec(typeof text === 'string' ? text : '') ?? [];
-  if (seconds === undefined || zone === undefined) return undefined;
-  const ms = Date.parse(`${seconds}${zone}`);
-  return Number.isNaN(ms) || ms < 0 ? undefined : toMicroseconds(ms + Number(`0.${fraction || '0'}`) * 1000);
+/** A time as its text tells it. */
+interface ToldTime {
+  /** Epoch ms with fractions; without a zone: as if it were UTC. */
+  readonly ms: number;
+  readonly hasZone: boolean;
 }
+
+/** Undefined if it is not a time. */
+export function toldTime(text: unknown): ToldTime | undefined {
+  if (typeof text !== 'string') return undefined;
+  const [, day, clock, fraction = '', zone] = ISO.exec(text.trim()) ?? [];
+  const ms = day === undefined ? namedMs(text) : Date.parse(`${day}T${clock}${offsetOf(zone)}`);
+  if (Number.isNaN(ms) || ms < 0) return undefined;
+  return {
+    ms: toMicroseconds(ms + Number(`0.${fraction || '0'}`) * 1000),
+    hasZone: day === undefined || zone !== undefined,
+  };
+}
+
+const namedMs = (text: string): number => (NAMED.test(text) ? Date.parse(text) : Number.NaN);
+
+const offsetOf = (zone = 'Z'): string =>
+  /^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone.replace(/^[^+-].*/, 'Z');
 
 /** Units of an epoch time, in ms. */
 export const TIME_UNITS = { s: 1000, ms: 1, us: 1e-3, ns: 1e-6 } as const;
@@ -18,9 +39,22 @@ export const TIME_UNITS = { s: 1000, ms: 1, us: 1e-3, ns: 1e-6 } as const;
 /** Larger numbers are not epoch seconds (those would lie after the year 5138) but ms, µs or ns. */
 const [MAX_SECONDS, MAX_AS_MS, MAX_AS_US] = [1e11, 1e14, 1e17];
 
-/** Epoch ms of a message's time: seconds as Chromium writes them, ms (Playwright), µs, ns or ISO 8601. */
-export const msOfTime = (time: unknown): number | undefined =>
-  typeof time === 'number' ? msOfNumber(time, unitOf(time)) : msOfIso(time);
+/**
+ * Epoch ms of a time: seconds as Chromium writes them, ms (Playwright), µs or ns, as a number or its text, or a text as above.
+ * Undefined if it is not a time; a text without a zone counts as UTC.
+ */
+export function msOfTime(time: unknown): number | undefined {
+  const value = numberOf(time);
+  return value === undefined ? toldTime(time)?.ms : msOfNumber(value, unitOf(value));
+}
+
+/** A number, or its text. */
+export const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number'
+    ? value
+    : typeof value === 'string' && NUMBER.test(value)
+      ? Number(value)
+      : undefined;
 
 const unitOf = (time: number): keyof typeof TIME_UNITS =>
   time > MAX_AS_US ? 'ns' : time > MAX_AS_MS ? 'us' : time > MAX_SECONDS ? 'ms' : 's';

@@ -1,5 +1,5 @@
 import { PONG, SOCKET_PATH } from '../../shared/contract/socket.ts';
-import { fieldsOf, listOf, parseJson, textOf } from '../../shared/json.ts';
+import { type Fields, fieldsOf, listOf, parseJson, textOf } from '../../shared/json.ts';
 import { MASK } from '../../shared/private-text.ts';
 import {
   entryLine,
@@ -13,9 +13,18 @@ import {
 } from '../format/format.ts';
 import { redactEntry } from '../record/redact.ts';
 import { addressOf, answerOf } from './har-http.ts';
-import { type HarSocket, isSocket, placeOf, socketOf, socketsIn, type Timed } from './har-socket.ts';
-import { parseHarLog } from './har-text.ts';
-import { msOfIso, sinceStart } from './har-time.ts';
+import {
+  type HarSocket,
+  isSocket,
+  messagesOf,
+  placeOf,
+  socketOf,
+  socketsIn,
+  type Timed,
+} from './har-socket.ts';
+import { type HarLog, parseHarLog } from './har-text.ts';
+import { msOfTime, sinceStart } from './har-time.ts';
+import { zoned } from './har-zone.ts';
 import { count, createReport, type ImportReport } from './report.ts';
 
 export interface ImportedHar {
@@ -34,18 +43,19 @@ interface HarFrames {
   readonly hosts: readonly string[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * Converts a browser's HAR export into one recording, ordered by time and redacted. Takes the sockets at our path (all
  * sockets if none has it) and the answers of our calls on any host; counts everything else. A truncated or malformed HAR
  * gives its complete part (`report.cut`).
+ * @param har its text, or what `wholeHar` made of it
  * @throws RecordingError if the text is not a HAR, or nothing in it is ours
  */
-export function importHar(text: string): ImportedHar {
+export function importHar(har: string | HarLog): ImportedHar {
   const report = createReport();
-  const { log, entries, cut } = parseHarLog(text);
+  const { log, entries: saved, cut } = typeof har === 'string' ? parseHarLog(har) : har;
   if (cut !== undefined) report.cut = cut;
+  const { entries, note } = zoned(saved);
+  if (note !== undefined) report.notes.push(note);
   report.lines += entries.length;
   const told = fieldsOf(log['_recording']);
   const traffic = [
@@ -53,7 +63,7 @@ export function importHar(text: string): ImportedHar {
     ...entries.filter((entry) => !isSocket(entry)).flatMap((entry) => answerOf(entry, report) ?? []),
   ];
   const earliest = traffic.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);
-  const startMs = startOf(msOfIso(told['started_at']), earliest);
+  const startMs = startOf(msOfTime(told['started_at']), earliest);
   const timed = [...traffic, ...commandsOf(log['_commands'], startMs, report)];
   if (timed.length === 0) throw new RecordingError(`nothing of ours in ${entries.length} entries`);
   const creator = textOf(fieldsOf(log['creator'])['name']);
@@ -131,6 +141,9 @@ function socketRecords(entries: readonly Fields[], report: ImportReport): readon
   const sockets = ours
     .flatMap((entry) => socketOf(entry, report) ?? [])
     .toSorted((a, b) => a.openMs - b.openMs);
+  const hasFrames = report.taken.has('in') || report.taken.has('out');
+  if (!hasFrames && ours.some((entry) => messagesOf(entry) === undefined) && sockets.length > 0)
+    report.lacks.push('Its sockets were saved without their messages');
   return sockets.flatMap((socket, at) => withClose(socket, sockets[at + 1]));
 }
 

@@ -1,10 +1,17 @@
-import { fieldsOf, listOf, textOf } from '../../shared/json.ts';
-import { isTime, type MarketSymbol, type Venue, type VenueEvent } from './venue.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../../shared/json.ts';
+import { msOfTime } from './har-time.ts';
+import { isTime, type MarketSymbol, plainDecimal, type Venue, type VenueEvent } from './venue.ts';
 
-/** Kraken's first protocol: data are arrays `[channel, data…, name, pair]`, everything else is an object with `event`. */
+/**
+ * Kraken's first protocol: data are arrays `[channel, data…, name, pair]`, everything else is an object with `event`. Its second
+ * one: objects with `channel` and a list of `data`.
+ */
 export const kraken: Venue = {
   name: 'kraken',
   read(value) {
+    const { channel, data } = fieldsOf(value);
+    if (typeof channel === 'string' && Array.isArray(data))
+      return data.map((one) => secondOf(channel, fieldsOf(one)));
     if (!Array.isArray(value))
       return [{ kind: 'ignored', what: textOf(fieldsOf(value)['event']) || 'frame of no known kind' }];
     const name = textOf(value.at(-2));
@@ -29,7 +36,23 @@ function tickerOf(symbol: MarketSymbol, { c, o }: Readonly<Record<string, unknow
   return { kind: 'ticker', symbol, price: textOf(listOf(c)[0]), ...(open === '' ? {} : { open }) };
 }
 
+/** An item of the second protocol: numbers, and times as ISO 8601. */
+function secondOf(channel: string, { symbol: pair, price, last, timestamp }: Fields): VenueEvent {
+  const symbol = pairOf(textOf(pair));
+  if (symbol === undefined || (channel !== 'trade' && channel !== 'ticker'))
+    return { kind: 'ignored', what: symbol === undefined ? 'item without a pair' : channel };
+  const told = channel === 'trade' ? price : last;
+  const text = plainDecimal(String(told)) ?? String(told);
+  const timeMs = Math.floor(msOfTime(timestamp) ?? Number.NaN);
+  const times = isTime(timeMs) ? { eventMs: timeMs } : {};
+  if (channel === 'ticker') return { kind: 'ticker', symbol, price: text, ...times };
+  return { kind: 'trade', symbol, price: text, ...(isTime(timeMs) ? { timeMs } : {}), ...times };
+}
+
+/** Of any script; some names have small letters. */
+const PAIR = /^([\p{L}\p{N}]{1,20})\/([\p{L}\p{N}]{2,12})$/u;
+
 function pairOf(text: string): MarketSymbol | undefined {
-  const [, base, quote] = /^([A-Z0-9]{2,12})\/([A-Z0-9]{2,12})$/.exec(text) ?? [];
+  const [, base, quote] = PAIR.exec(text.toUpperCase()) ?? [];
   return base === undefined || quote === undefined ? undefined : { base, quote };
 }

@@ -5,12 +5,16 @@ export interface ImportReport {
   /** Counts by kind, in the source's terms. */
   readonly taken: Map<string, number>;
   readonly ignored: Map<string, number>;
-  /** Prices that were understood and not taken, by instrument and reason. */
+  /** What was understood and not taken, by reason; prices by instrument, too. */
   readonly dropped: Map<string, number>;
   /** Records in which values were masked, by kind; those of another site's frames are not among them. */
   readonly masked: Map<string, number>;
+  /** Messages of a HAR that have no time, and were placed by what is around them. */
+  undated: number;
   /** Frames with an earlier event time than the frame before. */
   backwards: number;
+  /** Why what was taken is incomplete whatever its share, in sentences. */
+  readonly lacks: string[];
   /** What the counts do not say, in sentences. */
   readonly notes: string[];
   /** Where the input is truncated or malformed; everything before it was read. */
@@ -23,7 +27,9 @@ export const createReport = (): ImportReport => ({
   ignored: new Map(),
   dropped: new Map(),
   masked: new Map(),
+  undated: 0,
   backwards: 0,
+  lacks: [],
   notes: [],
 });
 
@@ -46,12 +52,21 @@ export const countsText = (of: ReadonlyMap<string, number>): string =>
     .map(([kind, value]) => `${kind} ${countText(value)}`)
     .join(', ');
 
-/** Prices that may be dropped without the import counting as incomplete. */
+/** What may be dropped without the import counting as incomplete. */
 const DROPPED_SHARE = 0.1;
 
-/** Whether more than a tenth of the prices was dropped. */
-export function isIncomplete({ taken, dropped }: Pick<ImportReport, 'taken' | 'dropped'>): boolean {
+/**
+ * Why the result is incomplete, in a sentence: more than a tenth of what was understood was dropped, or frames are missing.
+ * @param what it consists of
+ */
+export function incompleteness(
+  { taken, dropped, lacks }: ImportReport,
+  what: 'prices' | 'frames and answers',
+): string | undefined {
   const sum = (counts: ReadonlyMap<string, number>) =>
     [...counts.values()].reduce((all, one) => all + one, 0);
-  return sum(dropped) > DROPPED_SHARE * (sum(dropped) + sum(taken));
+  const isMuch = sum(dropped) > DROPPED_SHARE * (sum(dropped) + sum(taken));
+  const much = `More than a tenth of the ${what} was dropped, for the reasons that are counted`;
+  const reasons = [...(isMuch ? [much] : []), ...lacks];
+  return reasons.length === 0 ? undefined : `${reasons.join('. ')}: the recording is incomplete.`;
 }

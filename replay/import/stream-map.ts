@@ -162,8 +162,7 @@ export const mappedVenue = (map: StreamMap): Venue => ({
 function eventOf(map: StreamMap, message: unknown, item: unknown): VenueEvent {
   const at = (path: JsonPath) => valueAt(path, path.isFromRoot ? message : item);
   const other = map.where.find(({ path, values }) => !values.includes(at(path)));
-  if (other !== undefined)
-    return { kind: 'ignored', what: `message with ${other.path.text} ${shortOf(at(other.path))}` };
+  if (other !== undefined) return { kind: 'ignored', what: unwanted(other.path, at(other.path), message) };
   const name = symbolText(map, at);
   if (name === '') return { kind: 'ignored', what: missing('symbol', [symbolPath(map)]) };
   const symbol = marketSymbol(name);
@@ -187,6 +186,12 @@ function eventOf(map: StreamMap, message: unknown, item: unknown): VenueEvent {
     ? { kind: 'ignored', what: missing('price', [map.price, map.book]) }
     : { kind: 'book', symbol, price: book, ...times };
 }
+
+/** Beside `each` a path begins at the item: a hint where the message has what the item lacks. */
+const unwanted = (path: JsonPath, value: unknown, message: unknown): string =>
+  value === undefined && !path.isFromRoot && valueAt(path, message) !== undefined
+    ? `item without ${path.text} ($.${path.text} is the message's)`
+    : `message with ${path.text} ${shortOf(value)}`;
 
 const missing = (what: string, paths: readonly (JsonPath | undefined)[]): string =>
   `message without a ${what} at ${paths.flatMap((path) => path?.text ?? []).join(' or ')}`;

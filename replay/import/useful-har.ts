@@ -1,5 +1,6 @@
 import { RecordingError } from '../format/format.ts';
 import { type ImportedHar, importHar } from './har.ts';
+import type { HarLog } from './har-text.ts';
 import { countsText, countText } from './report.ts';
 import { likelyVenue } from './venues.ts';
 
@@ -7,16 +8,16 @@ import { likelyVenue } from './venues.ts';
  * Imports a HAR that has something to show; the report says which of its frames are masked.
  * @throws RecordingError if it has nothing, or only frames of another site: says what it has, and what reads them
  */
-export function importUsefulHar(text: string): ImportedHar {
-  const imported = importHar(text);
+export function importUsefulHar(har: string | HarLog): ImportedHar {
+  const imported = importHar(har);
   const { report, frames, entries } = imported;
   const foreign = frames.foreign.length;
   const shown = entries.filter(({ kind }) => kind === 'in' || kind === 'http').length;
   const lost = `${countText(foreign)} of ${countText(frames.received)} frames received`;
   if (foreign > 0 && foreign === shown)
     throw new RecordingError(`${lost} are of another site and would be masked; ${hintFor(frames)}`);
-  if (shown === 0 && report.ignored.size > 0)
-    throw new RecordingError(`nothing could be read: ${countsText(report.ignored)}`);
+  const left = new Map([...report.dropped, ...report.ignored]);
+  if (shown === 0 && left.size > 0) throw new RecordingError(`nothing could be read: ${countsText(left)}`);
   if (foreign > 0) report.notes.push(`masked, since of another site: ${lost}; ${hintFor(frames)}`);
   return imported;
 }

@@ -1,4 +1,5 @@
 import { MAX_PRICE_PRECISION } from '../../shared/domain/price.ts';
+import { listOf, parseJson, textOf } from '../../shared/json.ts';
 
 /** The content of a venue's frame in common terms. Prices and volumes are decimal texts, as the venue wrote them. */
 export type VenueEvent = VenueBody & {
@@ -66,16 +67,33 @@ const UNREADABLE: readonly VenueEvent[] = [{ kind: 'ignored', what: 'frame that 
 
 /** The events of a frame, the oldest first: some venues list their trades newest first. What has invalid prices is `dropped`. */
 export function eventsOf(venue: Venue, frame: string): readonly VenueEvent[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(frame);
-  } catch {
-    return UNREADABLE;
-  }
-  const events = venue.read(value).map(sound);
+  const messages = messagesIn(frame);
+  if (messages === undefined) return UNREADABLE;
+  const events = messages.flatMap((message) => venue.read(message)).map(sound);
   const timeOfTrade = (event: VenueEvent) => ('timeMs' in event ? event.timeMs : undefined);
   if (events.some((event) => timeOfTrade(event) === undefined)) return events;
   return events.toSorted((a, b) => (timeOfTrade(a) ?? 0) - (timeOfTrade(b) ?? 0));
+}
+
+/** SignalR and Engine.IO put it behind each message of a frame. */
+const RECORD_SEPARATOR = '\x1e';
+/** What Socket.IO (`42["name",…]`, `42/space,7["name",…]`) and SockJS (`a["…"]`) put before a message. */
+const PREFIX = /^(?:\d+(?:\/[^,[{]*,)?\d*|a)(?=[[{])/;
+
+/** The JSON values of a frame; undefined if it has others, or none. */
+function messagesIn(frame: string): readonly unknown[] | undefined {
+  const whole = parseJson(frame);
+  if (whole !== undefined) return [whole];
+  const texts = frame
+    .replaceAll(RECORD_SEPARATOR, '\n')
+    .split('\n')
+    .filter((text) => text.trim() !== '');
+  const messages = texts.flatMap((text) => {
+    const value = parseJson(text.replace(PREFIX, ''));
+    // SockJS: a list of messages, each a text of its own.
+    return text.startsWith('a') ? listOf(value).map((one) => parseJson(textOf(one))) : [value];
+  });
+  return messages.length === 0 || messages.includes(undefined) ? undefined : messages;
 }
 
 function sound(event: VenueEvent): VenueEvent {

@@ -12,6 +12,7 @@ import {
   stepPlayback,
 } from './playback-machine.ts';
 import { createRecords } from './records.ts';
+import { SLICE_MS } from './sliced.ts';
 import { createVirtualTime, type RealTime, type VirtualTime } from './virtual-time.ts';
 
 /**
@@ -48,8 +49,6 @@ export interface PlayerOptions {
   readonly onEnd: () => void;
 }
 
-/** Longest time without yielding to other tasks. */
-const SLICE_MS = 25;
 /** Time between two reports of the position. */
 const REPORT_MS = 200;
 /** Upper bound of the promises between a call of the engine and its request. */

@@ -7,6 +7,7 @@ import type { TextSource } from '../format/lines.ts';
 import { createPlayer, type Player } from './player.ts';
 import { recordedEnv } from './recorded-env.ts';
 import { createRecordedExchange, type RecordedExchange } from './recorded-exchange.ts';
+import { sliced } from './sliced.ts';
 import { survey } from './survey.ts';
 import { foresee } from './text-source.ts';
 import type { RealTime } from './virtual-time.ts';
@@ -43,8 +44,9 @@ export interface Replay {
 const MOVING: readonly ReplayState['status'][] = ['playing', 'seeking'];
 
 /** Resolves once the header is read; a file that is not a recording ends in the state `failed`. */
-export async function createReplay({ source, atMs, ...options }: ReplayOptions): Promise<Replay> {
+export async function createReplay({ source: whole, atMs, ...options }: ReplayOptions): Promise<Replay> {
   const { real } = options;
+  const source = sliced(whole, real);
   const { hasAccount, categories, fromMs } = await foresee(source, atMs);
   const exchange = createRecordedExchange(
     () => player.time.at(),

@@ -8,11 +8,16 @@ import { provenanceOf, type RecordEntry } from '../format/format.ts';
 import type { TextSource } from '../format/lines.ts';
 import { markOf } from '../format/mark.ts';
 import { shownScreen } from '../format/shown-screen.ts';
+import { redactEntry } from '../record/redact.ts';
 
 /** Maximum number of parts in which traffic is counted. */
 const PARTS = 1024;
 /** More than a timeline can show. */
 const MAX_MOMENTS = 10_000;
+/** More than a list can show; UTF-16 units of a text in it. */
+const [MAX_MARKS, MAX_LABEL] = [500, 300];
+/** Acts of a user within a second. */
+const MAX_ACTS = 50;
 
 /** Reads a whole recording once. Refuses, with line and reason, if it is not a recording. */
 export async function survey(source: TextSource): Promise<Result<ReplaySurvey>> {
@@ -20,8 +25,11 @@ export async function survey(source: TextSource): Promise<Result<ReplaySurvey>> 
   const traffic = createTraffic();
   const moments: ReplayMoment[] = [];
   const page: ReplayedAct[] = [];
+  let marks = 0;
   const note = (moment: ReplayMoment) => {
-    if (moments.length < MAX_MOMENTS) moments.push(moment);
+    if (moment.kind === 'mark' && ++marks > MAX_MARKS) return;
+    const label = 'label' in moment ? { label: moment.label?.slice(0, MAX_LABEL) ?? '' } : {};
+    if (moments.length < MAX_MOMENTS) moments.push({ ...moment, ...label });
   };
   let [frames, gaps] = [0, 0];
   let entry: RecordEntry | undefined;
@@ -75,12 +83,17 @@ function noteEntry(entry: RecordEntry, note: (moment: ReplayMoment) => void): vo
     note({ atMs, kind: 'error', label: entry.message });
 }
 
-function noteAct(entry: RecordEntry, page: ReplayedAct[]): void {
-  if (entry.kind === 'command') noteScreen(entry, page);
+/** A stranger may have written the recording: what the page acts upon is as the recorder would have written it. */
+function noteAct(recorded: RecordEntry, page: ReplayedAct[]): void {
+  if (recorded.kind === 'command') noteScreen(recorded, page);
+  const entry = recorded.kind === 'page' ? redactEntry(recorded) : recorded;
   if (entry.kind !== 'page' || entry.event === 'error' || entry.event === 'console') return;
   const { at: atMs, kind: _kind, ...act } = entry;
-  if (page.length < MAX_MOMENTS) page.push({ atMs, ...act });
+  const isHasty = (page.at(-MAX_ACTS)?.atMs ?? Number.NEGATIVE_INFINITY) > atMs - SECOND_MS;
+  if (page.length < MAX_MOMENTS && !isHasty) page.push({ atMs, ...act });
 }
+
+const SECOND_MS = 1_000;
 
 function noteScreen(entry: RecordEntry, page: ReplayedAct[]): void {
   const last = page.findLastIndex(({ event }) => event === 'route');

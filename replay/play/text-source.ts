@@ -1,32 +1,65 @@
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { HEARTBEAT_MS, MAX_MISSED_HEARTBEATS, STABLE_AFTER_MS, STALE_AFTER_MS } from '../../shared/limits.ts';
-import { parseEntry, type RecordEntry, RecordingError } from '../format/format.ts';
+import { createTimeOrder, parseEntry, type RecordEntry, RecordingError } from '../format/format.ts';
 import { linesOf, type TextSource } from '../format/lines.ts';
+import { type Bytes, type PackedAs, packedText, packingDamaged } from '../format/packed-text.ts';
 import type { RecordedAnswer } from './live-answers.ts';
 
-/** Reads a file that the user chose, and unpacks it if its name ends in `.gz`. @throws RecordingError */
+/** Reads a file that the user chose; its bytes tell how it is packed. @throws RecordingError as `packedText` */
 export const blobSource =
-  (file: Blob, name: string): TextSource =>
+  (file: Blob): TextSource =>
   () =>
-    textOf(file, name.endsWith('.gz'));
+    packedText(bytesOf(file), unpack);
 
-async function* textOf(file: Blob, isPacked: boolean): AsyncGenerator<string> {
-  const bytes = isPacked
-    ? file.stream().pipeThrough(inPieces()).pipeThrough(new DecompressionStream('gzip'))
-    : file.stream();
-  const reader = bytes.getReader();
-  const decoder = new TextDecoder();
+/** @throws RecordingError, while it is read, if the file is gone */
+export async function* bytesOf(file: Blob): Bytes & AsyncGenerator<Uint8Array<ArrayBuffer>> {
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      yield decoder.decode(value, { stream: true });
-    }
-    yield decoder.decode();
+    yield* partsOf(file.stream());
   } catch (error) {
-    if (isPacked && error instanceof TypeError)
-      throw new RecordingError('the packed data is cut off or damaged');
     throw new RecordingError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Unpacks what this browser can. */
+export async function* unpack(how: PackedAs, bytes: Bytes): Bytes & AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  try {
+    yield* partsOf(streamOf(bytes).pipeThrough(inPieces()).pipeThrough(decompression(how)));
+  } catch (error) {
+    throw error instanceof TypeError ? packingDamaged() : error;
+  }
+}
+
+function decompression(
+  how: PackedAs,
+): ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  try {
+    // The types of the DOM lack some of the formats.
+    return new DecompressionStream(how as CompressionFormat);
+  } catch {
+    throw new RecordingError(`this browser does not unpack ${how}`);
+  }
+}
+
+function streamOf(bytes: Bytes): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const parts = bytes[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(to) {
+      const { done, value } = await parts.next();
+      if (done) to.close();
+      else to.enqueue(value);
+    },
+    async cancel() {
+      await parts.return?.();
+    },
+  });
+}
+
+async function* partsOf(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Bytes & AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
     // A broken file may fail again here; that failure is of no interest.
     reader.cancel().catch(() => undefined);
@@ -63,6 +96,8 @@ interface Foresight {
 /** Only the frames of an account contain it. */
 const PRIVATE = /FOREX_TRADE|FOREX_CLOSED/;
 const CATEGORIES = ROUTES.getCategories.path;
+/** Of the last openings and losses so many are enough to find where to connect. */
+const MAX_LINKS = 10_000;
 /** Also in the text of other records, but no other line has to be parsed. */
 const LINK = /"(?:open|close)"/;
 const HEARD = '"kind":"in"';
@@ -73,6 +108,7 @@ const AT = /^\{"at":(\d+(?:\.\d+)?),/;
  * @param atMs the moment at which the replay starts
  */
 export async function foresee(source: TextSource, atMs: number): Promise<Foresight> {
+  const follow = createTimeOrder();
   let hasAccount = false;
   let categories: RecordedAnswer | undefined;
   let isThere = atMs === 0;
@@ -82,9 +118,12 @@ export async function foresee(source: TextSource, atMs: number): Promise<Foresig
     for await (const line of linesOf(source())) {
       hasAccount ||= PRIVATE.test(line);
       if (categories === undefined && line.includes(CATEGORIES)) categories = answerAt(CATEGORIES, line);
-      const lineMs = Number(AT.exec(line)?.[1] ?? 0);
+      const at = AT.exec(line)?.[1];
+      const lineMs = Number(at ?? 0);
+      if (at !== undefined) follow(lineMs);
       isThere ||= lineMs > atMs;
       if (!isThere && LINK.test(line)) link.push(parseEntry(line));
+      if (link.length > 2 * MAX_LINKS) link.splice(0, MAX_LINKS);
       if (!isThere && line.includes(HEARD)) heardMs = lineMs;
       if (hasAccount && categories !== undefined && isThere) break;
     }

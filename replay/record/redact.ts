@@ -10,7 +10,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 const ALLOWED = words(`
   cmd topic seq ts msg
   Id Code ShowCode Logo CategoryId MarketStatus PricePrecision Pip ForexMinCont ForexContNum ForexFeeRate MarginMode
-  Value Open Close Change QuoteCurrency SettleCode NextOpenTime Name NameShowTrans
+  Value Open Close Change QuoteCurrency SettleCode NextOpenTime Mode Name NameShowTrans
   ForexId OrderType Status Quantity OriginPrice Price UpdatePrice FactProfits CautionMoney TradeFee TargetLossPrice
   TargetProfitPrice TrailPoints Multiple CreateTimeHandler CloseTimeHandler CloseReason CloseMarginLevel
   balance lock_balance total all_fact_profits

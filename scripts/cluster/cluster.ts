@@ -7,7 +7,7 @@ import { writeTape } from './check/tape.ts';
 import { runDrill } from './drill/drill.ts';
 import { enginePrograms } from './engines.ts';
 import { createGuard } from './guard.ts';
-import { launchNats, natsProgram } from './nats.ts';
+import { launchNats, makePasswords, natsProgram, urlFor } from './nats.ts';
 import type { ClusterOptions } from './options.ts';
 import { ownPostgres, postgresFolder } from './postgres.ts';
 import { clusterLine, createReport } from './report.ts';
@@ -89,20 +89,25 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
     return member;
   };
 
-  /** @returns the settings that say where the engines are */
+  const passwords = makePasswords();
+
+  /** @returns the settings of a role that say where the engines are */
   const startEngines = async () => {
     const { nats, postgres } = programs;
-    const found = { DATABASE_URL: settings['DATABASE_URL'], NATS_URL: settings['NATS_URL'] };
+    let database = settings['DATABASE_URL'];
     if (postgres !== undefined) {
       const { url, launch } = await ownPostgres(postgres, join(folder, 'postgres'));
       await add('postgres', 'postgres', { launch, endSignal: 'SIGINT' }).start();
-      found.DATABASE_URL = url;
+      database = url;
     }
-    if (nats !== undefined) found.NATS_URL = await startBroker(nats);
-    return found;
+    const servers = nats === undefined ? undefined : await startBroker(nats);
+    return (role: (typeof ROLES)[number]): Settings => ({
+      DATABASE_URL: database,
+      NATS_URL: servers === undefined ? settings['NATS_URL'] : urlFor(role, servers, passwords),
+    });
   };
 
-  /** @returns `NATS_URL` of all its servers */
+  /** @returns the addresses of all its servers */
   const startBroker = async (program: string) => {
     const count = options.brokers;
     const routes = count === 1 ? [] : await Promise.all(Array.from({ length: count }, freePort));
@@ -113,20 +118,21 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
           launchNats(program, {
             port: before === undefined ? undefined : Number(new URL(before).port),
             routes: mine,
+            passwords,
             detached: true,
           }),
         endSignal: 'SIGTERM',
       });
     });
     await Promise.all(servers.map((server) => server.start()));
-    return servers.flatMap(({ url }) => url ?? []).join(',');
+    return servers.flatMap(({ url }) => url ?? []);
   };
 
-  const startRoles = async (engines: Settings) => {
+  const startRoles = async (enginesOf: Awaited<ReturnType<typeof startEngines>>) => {
     const bounds = options.drill > 0 ? ONE_ADDRESS_IS_MANY : options.check ? checked(folder) : {};
-    const shared = { ...bounds, ...settings, ...engines, ROLE: undefined, ...together };
     for (const kind of ROLES) {
       if (isStopped) return;
+      const shared = { ...bounds, ...settings, ...enginesOf(kind), ROLE: undefined, ...together };
       const count = { feed: options.feeds, dealer: options.dealers, gateway: options.gateways }[kind];
       const started = Array.from({ length: count }, (_, i) => {
         const role = { kind, name: `${kind} ${i + 1}`, settings: shared, folder, report: report.say };

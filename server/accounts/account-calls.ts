@@ -83,12 +83,13 @@ const memberCalls = ({
     return membership.forgetPassword(wanted, visitor);
   },
 
-  amendPassword: ({ new_password, auth_code, type, old_password }, { session, visitor }) => {
+  amendPassword: ({ new_password, auth_code, type, old_password, ...proof }, { session, visitor }) => {
     const wanted = {
       password: new_password,
       old: old_password,
       code: auth_code,
       channel: type && kindOf(type),
+      proof: readProof(proof),
     };
     return membership.amendPassword(session, wanted, visitor);
   },

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely';
+import type { Language } from '../../shared/contract/language.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import type { Restriction } from '../../shared/domain/allowed.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Book } from '../ledger/posting.ts';
 
@@ -8,6 +10,9 @@ export interface AccountsSchema {
   sessions: SessionTable;
   password_guesses: PasswordGuessTable;
   known_addresses: KnownAddressTable;
+  login_places: LoginPlaceTable;
+  owner_languages: OwnerLanguageTable;
+  restrictions: RestrictionTable;
 }
 
 interface AccountTable {
@@ -56,4 +61,26 @@ interface KnownAddressTable {
   contact: string;
   address: string;
   seen_at: TimestampMs;
+}
+
+/** Where owners have logged in from: keyed hashes. */
+interface LoginPlaceTable {
+  account_id: AccountId;
+  place: string;
+  known_since: TimestampMs;
+  seen_at: TimestampMs;
+}
+
+/** In which language owners use the app. */
+interface OwnerLanguageTable {
+  account_id: AccountId;
+  language: Language;
+}
+
+/** Customers whom the operator has restricted; the row stays when that is lifted. */
+interface RestrictionTable {
+  account_id: AccountId;
+  /** Null: lifted. */
+  restriction: Restriction | null;
+  since: TimestampMs;
 }

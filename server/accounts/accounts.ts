@@ -1,6 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { WireUser } from '../../shared/contract/session.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import type { Restriction } from '../../shared/domain/allowed.ts';
 import type { Money } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
@@ -8,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
+import type { Key } from '../verification/key.ts';
 import { type AccountRecord, accountRepository } from './account-repository.ts';
 import type { Contact } from './contact.ts';
 import {
@@ -22,7 +24,9 @@ import {
 } from './credentials.ts';
 import { createGuesses, factorAttempts, type Guesses } from './guesses.ts';
 import { createPasswords, type Passwords } from './password.ts';
+import { createPlaces } from './places.ts';
 import type { Proof, ProofCheck } from './proof.ts';
+import { restrictionRepository } from './restriction-repository.ts';
 import { sessionRepository } from './session-repository.ts';
 import { createSessions, type Grant, type Session, type Sessions } from './sessions.ts';
 import { contactsOf, toUser } from './user.ts';
@@ -51,7 +55,8 @@ export interface Accounts {
   loginDemo(demoId: string, visitor?: Visitor): Login;
   /**
    * Refuses with 4010. Refuses with 4029 and `retry_after_s` after too many attempts, even if the password is
-   * right, and when too many others of its network wait. Refuses as `ProofCheck.prove` does, once the password is right.
+   * right, and when too many others of its network wait. Refuses as `ProofCheck.prove` does, once the password is right, and
+   * then with 4011 if the operator has blocked the account.
    */
   login(contact: Contact, password: string, visitor?: Visitor, proof?: Proof): Login;
   /** Undefined for a token that is unknown, expired or ended. */
@@ -88,6 +93,8 @@ export interface AccountsDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
+  /** Hashes the places that owners log in from. */
+  readonly key: Key;
   readonly settings: { readonly demoBalance: Money };
   /** Receives errors of background work. */
   readonly report?: (error: unknown) => void;
@@ -110,6 +117,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     sessions,
     passwords,
     guesses: createGuesses({ store, clock }),
+    places: createPlaces(clock, deps.key),
     factors,
     security,
   };
@@ -162,6 +170,7 @@ interface Person {
   readonly sessions: readonly { readonly device: string; readonly seenAt: number }[];
   /** Number of accounts that registered with this account's invite code. */
   readonly invited: number;
+  readonly restriction: Restriction | undefined;
 }
 
 /** Lookups and actions on accounts for operators. */
@@ -203,7 +212,8 @@ function createDirectory(store: Store, sessions: Sessions, guesses: Guesses): Di
       const account = await accountRepository(store.read).byId(id);
       if (account === undefined) return undefined;
       const invited = await accountRepository(store.read).countInvited(id);
-      return { account, sessions: await sessions.ofAccount(id), invited };
+      const restriction = await restrictionRepository(store.read).of(id);
+      return { account, sessions: await sessions.ofAccount(id), invited, restriction };
     },
     async endSessions(id) {
       const ended = await store.write(async (transaction) =>

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { WireArea } from '../../shared/contract/site.ts';
+import { codeOf } from '../../shared/domain/digits.ts';
 
 /** An e-mail address or phone number in its normalised form, which is stored and compared. */
 export type Contact = EmailContact | PhoneContact;
@@ -50,7 +51,7 @@ export function parsePhone(
   areas: readonly WireArea[],
   areaId: number | undefined,
 ): PhoneContact | undefined {
-  const typed = text.trim().replace(/[\s()./\u2010-\u2015-]/g, '');
+  const typed = codeOf(text).replace(/[\s()./\u2010-\u2015-]/g, '');
   const areaCode = typed.startsWith('+')
     ? longestDialling(typed.slice(1), areas)
     : areas.find(({ id }) => id === areaId)?.global_code;

@@ -8,7 +8,7 @@ import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { settleTo } from '../ledger/settle.ts';
 import { networkOf } from '../network.ts';
 import type { Random } from '../random.ts';
-import { badField, tooSoon } from '../refusals.ts';
+import { badField, restrictedRefusal, tooSoon } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
 import { type AccountRecord, accountRepository } from './account-repository.ts';
@@ -16,12 +16,13 @@ import type { Contact, EmailContact, PhoneContact } from './contact.ts';
 import type { Guesses } from './guesses.ts';
 import type { Passwords } from './password.ts';
 import { passwordFault } from './password-rules.ts';
+import type { Places } from './places.ts';
 import type { Proof, ProofCheck } from './proof.ts';
 import { hashSecret, makeInviteCode, makeSecret } from './secret.ts';
 import { sessionRepository } from './session-repository.ts';
 import type { Grant, Session, Sessions } from './sessions.ts';
 import { contactsOf, nameOf, toUser } from './user.ts';
-import type { Visitor } from './visitor.ts';
+import { NOBODY, type Visitor } from './visitor.ts';
 
 /** A person with a password and at least one of e-mail and phone. */
 export interface NewUser {
@@ -42,11 +43,11 @@ interface Room {
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly guesses: Guesses;
+  readonly places: Places;
   readonly factors: ProofCheck;
   readonly security?: SecurityRecorder | undefined;
 }
 
-const NOBODY: Visitor = { address: '', device: '' };
 /** A call is answered within nine seconds: a password whose turn comes later would be checked for nobody. */
 const WAITS_FOR_MS = 8_000;
 const refused = err(refusal(CODE.wrongCredentials));
@@ -59,7 +60,7 @@ export async function login(
   proof?: Proof,
 ) {
   const { store, clock, guesses, passwords, factors, security } = room;
-  const until = clock.now() + WAITS_FOR_MS;
+  const until = clock.steady() + WAITS_FOR_MS;
   const place = { name: nameOf(contact), address: visitor.address };
   const guess = await guesses.begin(place);
   const account = await accountRepository(store.read).byContact(contact.kind, contact.value);
@@ -70,7 +71,7 @@ export async function login(
   // Runs for unknown accounts too, so that the response time is the same.
   const right = await passwords.verify(password, account?.passwordHash, {
     who: networkOf(visitor.address),
-    isWaiting: () => clock.now() < until,
+    isWaiting: () => clock.steady() < until,
   });
   if (right === undefined) {
     await store.write((transaction) => guesses.withdraw(transaction, guess.id));
@@ -87,16 +88,19 @@ export async function login(
     return proven;
   }
   let isUsedUp = false;
+  let isNewPlace = false;
   const begun = await begin(room, account, visitor, async (transaction) => {
     // If the password changed meanwhile, all sessions ended; do not start another.
     const now = await accountRepository(transaction).byId(account.id);
     if (now?.passwordHash !== account.passwordHash) return false;
     await guesses.succeed(transaction, guess.id, place);
     isUsedUp = !(await proven.value(transaction));
+    isNewPlace = !isUsedUp && (await room.places.note(transaction, account.id, visitor));
     return !isUsedUp;
   });
   if (isUsedUp) return factors.refuse(account.id, visitor);
-  if (begun.ok) security?.record({ kind: 'login', account: account.id, visitor });
+  const detail = isNewPlace ? 'new place' : '';
+  if (begun.ok) security?.record({ kind: 'login', account: account.id, visitor, detail });
   return begun;
 }
 
@@ -107,9 +111,12 @@ export async function loginDemo(room: Room, demoId: string, visitor: Visitor = N
   return refused;
 }
 
-async function begin({ sessions }: Room, account: AccountRecord, visitor: Visitor, grant?: Grant) {
-  const token = await sessions.begin(account.id, visitor.device, grant);
-  return token === undefined ? refused : ok({ token, user: toUser(account) });
+async function begin({ sessions, security }: Room, account: AccountRecord, visitor: Visitor, grant?: Grant) {
+  const begun = await sessions.begin(account.id, visitor.device, grant);
+  if (begun === 'not-granted') return refused;
+  if (begun !== 'blocked') return ok({ token: begun.token, user: toUser(account) });
+  security?.record({ kind: 'login_blocked', account: account.id, visitor });
+  return err(restrictedRefusal('blocked'));
 }
 
 export async function createUser(
@@ -140,7 +147,9 @@ export async function createUser(
     if (grant && !(await grant(transaction))) return refused;
     if (phone && takesPhone) await accounts.releaseUnproven(phone.value);
     const id = await accounts.insert(account);
-    return id === undefined ? err(refusal(CODE.conflict)) : ok(toUser({ ...account, id }));
+    if (id === undefined) return err(refusal(CODE.conflict));
+    await room.places.note(transaction, id, visitor);
+    return ok(toUser({ ...account, id }));
   });
 }
 

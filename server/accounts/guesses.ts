@@ -10,7 +10,7 @@ import { hashSecret } from './secret.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Limit for one name from one address. */
+/** Limit for one name from one address; an IPv6 /48 has no more than all unknown addresses, below. */
 const PER_ADDRESS = 5;
 /**
  * Limit for one name from all unknown addresses together. An account has at most two names, e-mail and phone,
@@ -50,7 +50,7 @@ export function createGuesses({ store, clock }: { readonly store: Store; readonl
         const guesses = guessRepository(transaction);
         const { contact, address } = hashed(place);
         await takeTurn(transaction, `guesses ${contact}`);
-        const now = clock.now();
+        const now = clock.steady();
         await guesses.purge(timestampMs(now - HOUR_MS), timestampMs(now - KNOWN_FOR_MS));
         const known = await guesses.isKnown(contact, address);
         const waitMs = waitFor(await guesses.since(contact, timestampMs(now - HOUR_MS)), address, known, now);
@@ -61,7 +61,7 @@ export function createGuesses({ store, clock }: { readonly store: Store; readonl
       const guesses = guessRepository(transaction);
       const { contact, address } = hashed(place);
       await guesses.remove(id);
-      await guesses.know(contact, address, clock.now());
+      await guesses.know(contact, address, clock.steady());
     },
     withdraw: (transaction, id) => guessRepository(transaction).remove(id),
     forget: (transaction, names) => guessRepository(transaction).removeOf(names.map(hashSecret)),

@@ -8,10 +8,11 @@ import { accountRepository } from './account-repository.ts';
 import type { Accounts } from './accounts.ts';
 import type { Contact, EmailContact, PhoneContact } from './contact.ts';
 import { passwordFault } from './password-rules.ts';
+import type { Proof, ProofCheck } from './proof.ts';
 import { isInviteCode } from './secret.ts';
 import type { Grant, Session } from './sessions.ts';
 import { accountOf, contactsOf } from './user.ts';
-import type { Visitor } from './visitor.ts';
+import { NOBODY, type Visitor } from './visitor.ts';
 
 export interface Registration {
   /** The account's e-mail or phone. */
@@ -40,6 +41,8 @@ interface ChangedPassword {
   /** The code sent to the account's e-mail or phone. */
   readonly code: string | undefined;
   readonly channel: Contact['kind'] | undefined;
+  /** By the account's second factor. */
+  readonly proof?: Proof | undefined;
 }
 
 /**
@@ -49,15 +52,19 @@ interface ChangedPassword {
  */
 export interface Membership {
   register(wanted: Registration, visitor?: Visitor): Promise<Result<null>>;
-  /** Ends all sessions. */
+  /** Ends all sessions. Asks for no second factor: the next login does. */
   forgetPassword(wanted: ForgottenPassword, visitor?: Visitor): Promise<Result<null>>;
-  /** Ends all other sessions. Also refuses with 4029 and `retry_after_s`. */
+  /**
+   * Ends all other sessions. Also refuses with 4029 and `retry_after_s`, and once password or code are right as
+   * `ProofCheck.prove` does.
+   */
   amendPassword(session: Session, wanted: ChangedPassword, visitor?: Visitor): Promise<Result<null>>;
 }
 
 export interface MembershipDeps {
   readonly store: Store;
   readonly accounts: Accounts;
+  readonly factors: ProofCheck;
   readonly verification: Pick<Verification, 'admit' | 'asksCaptcha'>;
   /** Whether an account with an e-mail also has a phone. */
   readonly phonePart: 'none' | 'optional' | 'required';
@@ -70,7 +77,7 @@ export function createMembership(deps: MembershipDeps): Membership {
   return {
     register: (wanted, visitor) => register(deps, wanted, visitor),
     forgetPassword: (wanted, visitor) => forgetPassword(deps, wanted, visitor),
-    async amendPassword(session, wanted, visitor) {
+    async amendPassword(session, wanted, visitor = NOBODY) {
       const account = session.accountId;
       const changed = await amendPassword(deps, session, wanted, visitor);
       if (changed.ok) deps.security?.record({ kind: 'password_changed', account, visitor });
@@ -163,10 +170,10 @@ async function forgetPassword(
 }
 
 async function amendPassword(
-  { store, accounts, verification }: MembershipDeps,
+  { store, accounts, factors, verification }: MembershipDeps,
   session: Session,
-  { password, old, code, channel }: ChangedPassword,
-  visitor: Visitor | undefined,
+  { password, old, code, channel, proof }: ChangedPassword,
+  visitor: Visitor,
 ): Promise<Result<null>> {
   const account = await accountRepository(store.read).byId(session.accountId);
   if (account === undefined) return err(refusal(CODE.sessionExpired));
@@ -182,13 +189,25 @@ async function amendPassword(
     const checked = await accounts.checkPassword(session, old);
     if (!checked.ok) return checked;
     grants.push(checked.value);
+    // A right password does not stay counted as a try while the second factor is asked for.
+    if (!(await store.write(checked.value))) return wrong;
   }
   if (code !== undefined && sentTo !== undefined) {
     const admitted = await verification.admit(sentTo, 'password', { code }, visitor);
     if (!admitted.ok) return admitted;
     grants.push(admitted.value);
   }
-  return accounts.setPassword(session.accountId, password, all(grants), session.id);
+  const factor = await factors.prove(account.id, proof, visitor);
+  if (!factor.ok) return factor;
+  let isUsedUp = false;
+  const granted: Grant = async (transaction) => {
+    isUsedUp = false;
+    if (!(await all(grants)(transaction))) return false;
+    isUsedUp = !(await factor.value(transaction));
+    return !isUsedUp;
+  };
+  const changed = await accounts.setPassword(account.id, password, granted, session.id);
+  return isUsedUp ? factors.refuse(account.id, visitor) : changed;
 }
 
 const all =

@@ -11,7 +11,7 @@ export interface Proof {
   readonly text: string;
 }
 
-/** For the steps that need a second factor: login, withdrawal, new payout address. */
+/** For the steps that need a second factor: login, changed password, withdrawal, new payout address. */
 export interface ProofCheck {
   /**
    * Checks the proof of an account that has a factor; of another one nothing is asked. The grant uses the proof up,

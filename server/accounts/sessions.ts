@@ -7,6 +7,7 @@ import type { Random } from '../random.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
+import { restrictionRepository, sessionsTurn } from './restriction-repository.ts';
 import { hashSecret, makeSecret } from './secret.ts';
 import { type FoundSession, type SessionRecord, sessionRepository } from './session-repository.ts';
 
@@ -30,12 +31,14 @@ interface SessionDeps {
   readonly report: (error: unknown) => void;
 }
 
+type Begun = { readonly token: string } | 'not-granted' | 'blocked';
+
 export interface Sessions {
   /**
    * @param grant checked inside the transaction
-   * @returns the token, which is not stored anywhere; undefined without the grant
+   * @returns the token, which is not stored anywhere; no token without the grant, and for a blocked account
    */
-  begin(account: AccountId, device: string, grant?: Grant): Promise<string | undefined>;
+  begin(account: AccountId, device: string, grant?: Grant): Promise<Begun>;
   find(token: string): Promise<FoundSession | undefined>;
   /** @returns whether it was there: of two that end it at once, one */
   end(id: string): Promise<boolean>;
@@ -73,7 +76,7 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
     return wasThere;
   };
   const sweep = async () => {
-    for (const id of await sessionRepository(store.read).expired(clock.now())) await end(id);
+    for (const id of await sessionRepository(store.read).expired(clock.surely(DAY_MS))) await end(id);
   };
   let sweeping = false;
   let stopped = false;
@@ -101,7 +104,7 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
   return {
     async begin(accountId, device, grant) {
       const token = makeSecret(random, TOKEN_BYTES);
-      const now = clock.now();
+      const now = clock.wall();
       const session: SessionRecord = {
         id: hashSecret(token),
         publicId: makeSecret(random, PUBLIC_ID_BYTES),
@@ -113,25 +116,26 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
       };
       const displaced = await store.write(async (transaction) => {
         const sessions = sessionRepository(transaction);
-        if (grant && !(await grant(transaction))) return undefined;
-        await takeTurn(transaction, `sessions ${accountId}`);
+        if (grant && !(await grant(transaction))) return 'not-granted';
+        await takeTurn(transaction, sessionsTurn(accountId));
+        if ((await restrictionRepository(transaction).of(accountId)) === 'blocked') return 'blocked';
         const oldest = await sessions.removeOldest(accountId, MAX_SESSIONS - 1);
         await sessions.insert(session);
         return oldest;
       });
-      if (displaced === undefined) return undefined;
+      if (typeof displaced === 'string') return displaced;
       removed(displaced);
-      return token;
+      return { token };
     },
     async find(token) {
       const session = await sessionRepository(store.read).find(hashSecret(token));
-      const now = clock.now();
+      const now = clock.wall();
       if (session === undefined || session.expiresAt <= now) return undefined;
       if (now - session.seenAt >= TOUCH_AFTER_MS) touch(session, now);
       return session;
     },
     end,
-    ofAccount: (account) => sessionRepository(store.read).ofAccount(account, clock.now()),
+    ofAccount: (account) => sessionRepository(store.read).ofAccount(account, clock.wall()),
     removed,
     onEnded: listeners.add,
     stop() {

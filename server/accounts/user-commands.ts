@@ -1,24 +1,31 @@
 import { isLanguage, LANGUAGES } from '../../shared/contract/language.ts';
+import { isRestriction, RESTRICTIONS, type Restriction } from '../../shared/domain/allowed.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
 import { isoOf, page, pageNote, readPage } from '../command-values.ts';
-import type { AccountReads } from '../exchange/account-reads.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Factors } from '../factors/factors.ts';
 import type { Resource } from '../ops/resource.ts';
 import type { Verification } from '../verification/verification.ts';
 import type { AccountRecord } from './account-repository.ts';
 import { type Accounts, DIRECTORY_PAGE } from './accounts.ts';
+import { restrictionRepository } from './restriction-repository.ts';
 import { accountOfText, uidOf } from './user.ts';
 
 interface UserDeps {
   readonly accounts: Pick<Accounts, 'directory'>;
-  readonly exchange: Pick<AccountReads, 'figures'>;
-  readonly factors: Pick<Factors, 'removeAll'>;
+  readonly exchange: Pick<Exchange, 'figures' | 'restrict'>;
+  readonly factors: Pick<Factors, 'removeAll' | 'unlock'>;
   readonly verification: Pick<Verification, 'forgetSends'>;
 }
 
 const id = { help: 'The uid in the list' } as const;
-const language = { help: 'Language of the letter to the owner', choices: LANGUAGES, optional: true } as const;
+const language = {
+  help: 'Language of the letter to an owner whose language is not known',
+  choices: LANGUAGES,
+  optional: true,
+} as const;
+const reason = { help: 'Why, for the log; no personal data', logged: true } as const;
 const nobody = err('There is no such user.');
 
 export const users: Resource<UserDeps> = {
@@ -53,16 +60,44 @@ export const users: Resource<UserDeps> = {
         return ended === undefined ? nobody : ok({ rows: [{ id: Number(uid), ended }] });
       },
     },
+    restrict: {
+      help: 'Restricts a customer until it is lifted; blocked also ends the sessions and refuses logins',
+      isSecurityEvent: true,
+      crosses: true,
+      parameters: {
+        id,
+        state: {
+          help: 'close-only: no opening; no-withdrawal; blocked: nothing',
+          choices: RESTRICTIONS,
+          logged: true,
+        },
+        reason,
+      },
+      async run(deps, { id: uid, state }) {
+        return isRestriction(state)
+          ? restrict(deps, uid, state)
+          : err(`state is one of ${RESTRICTIONS.join(', ')}.`);
+      },
+    },
+    'lift-restriction': {
+      help: 'Lifts the restriction of a customer',
+      isSecurityEvent: true,
+      crosses: true,
+      parameters: { id, reason },
+      run: (deps, { id: uid }) => restrict(deps, uid, undefined),
+    },
     unlock: {
-      help: 'Forgets the wrong passwords of an account, and how many codes its contacts were sent',
+      help: 'Forgets the wrong passwords and proofs of an account, and how many codes its contacts were sent',
       isSecurityEvent: true,
       parameters: { id },
-      async run({ accounts, verification }, { id: uid }) {
+      async run({ accounts, factors, verification }, { id: uid }) {
         const account = accountOfText(uid);
         const unlocked = account && (await accounts.directory.unlock(account));
-        if (unlocked === undefined) return nobody;
+        if (account === undefined || unlocked === undefined) return nobody;
+        const proofs = await factors.unlock(account);
         const codes = await verification.forgetSends(unlocked.contacts);
-        return ok({ rows: [{ id: Number(uid), wrong_passwords: unlocked.guesses, codes }] });
+        const row = { id: Number(uid), wrong_passwords: unlocked.guesses, wrong_proofs: proofs, codes };
+        return ok({ rows: [row] });
       },
     },
     'remove-factors': {
@@ -80,6 +115,21 @@ export const users: Resource<UserDeps> = {
   },
 };
 
+/** Sessions end after it is stored: one that begins later is refused. */
+async function restrict(
+  { accounts, exchange }: UserDeps,
+  uid: string | undefined,
+  restriction: Restriction | undefined,
+) {
+  const account = accountOfText(uid);
+  if (account === undefined || (await accounts.directory.person(account)) === undefined) return nobody;
+  await exchange.restrict(account, restriction, (transaction, at) =>
+    restrictionRepository(transaction).set(account, restriction, at),
+  );
+  const ended = restriction === 'blocked' ? await accounts.directory.endSessions(account) : 0;
+  return ok({ rows: [{ id: Number(uid), restriction: restriction ?? 'none', ended_sessions: ended ?? 0 }] });
+}
+
 async function show({ accounts, exchange }: UserDeps, uid: string | undefined) {
   const account = accountOfText(uid);
   const person = account && (await accounts.directory.person(account));
@@ -90,6 +140,7 @@ async function show({ accounts, exchange }: UserDeps, uid: string | undefined) {
     ...row(person.account),
     invited_by: invitedBy === undefined ? null : uidOf(invitedBy),
     invited: person.invited,
+    restriction: person.restriction ?? 'none',
     balance: moneyToWire(balance),
     lock_balance: moneyToWire(lockBalance),
     sessions: person.sessions.length,

@@ -14,6 +14,9 @@ export interface Visitor {
   readonly requestId?: string;
 }
 
+/** Where nobody is known to ask. */
+export const NOBODY: Visitor = { address: '', device: '' };
+
 /** Tokens unique to each browser: nearly all browsers also send the tokens of older ones. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import type { Market, Tick } from '../feed/market.ts';
 import { openTicksSince, type PastTicks } from '../feed/past-ticks.ts';
 import { createListeners } from '../listeners.ts';
+import { marketRefusal } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import { type AlertTarget, createAlertBook, moveOf, targetOf, type WatchedAlert } from './alert-book.ts';
 import { type Alert, type AlertFiring, alertRepository } from './alert-repository.ts';
@@ -246,7 +247,7 @@ async function readWatched(alerts: Repository): Promise<Alert[]> {
 /** From where the target will be reached. */
 function sideNow(market: Market, id: InstrumentId, target: AlertTarget): Result<WatchedAlert['side']> {
   const quote = market.quote(id);
-  if (quote === undefined || quote.open <= 0) return err(refusal(CODE.marketClosed));
+  if (quote === undefined || quote.open <= 0) return err(marketRefusal());
   const now = target.kind === 'price' ? quote.close : nextMove(market, quote);
   const to = targetOf(target);
   if (now === to) return err(refusal(CODE.wrongSidePrice));
@@ -257,5 +258,5 @@ function sideNow(market: Market, id: InstrumentId, target: AlertTarget): Result<
 function nextMove(market: Market, { instrumentId, close, open, time }: Quote): number {
   const listed = market.instrument(instrumentId)?.market;
   const opensAt = listed?.status === 'closed' ? (listed.opensAt ?? 0) : 0;
-  return dayOf(Math.max(market.now(), opensAt)) > dayOf(time) ? 0 : moveOf(close, open);
+  return dayOf(Math.max(market.wall(), opensAt)) > dayOf(time) ? 0 : moveOf(close, open);
 }

@@ -6,6 +6,7 @@ import type { Bus, BusMessage, NoAnswer } from './bus.ts';
 interface Subscriber {
   readonly pattern: readonly string[];
   readonly handler: (message: BusMessage) => void;
+  readonly isWanted: (subject: string) => boolean;
 }
 
 /**
@@ -24,6 +25,7 @@ export function createLocalBus(clock: Clock, report: (error: unknown) => void): 
     const tokens = message.subject.split('.');
     for (const subscriber of [...subscribers]) {
       if (!subscribers.has(subscriber) || !matches(subscriber.pattern, tokens)) continue;
+      if (!subscriber.isWanted(message.subject)) continue;
       try {
         subscriber.handler(message);
       } catch (error) {
@@ -45,23 +47,25 @@ export function createLocalBus(clock: Clock, report: (error: unknown) => void): 
   };
 
   return {
-    publish: (subject, data) => send({ subject, data }),
-    subscribe(subject, handler) {
-      const subscriber = { pattern: subject.split('.'), handler };
+    publish: (subject, data, seal) => send({ subject, data, seal }),
+    subscribe(subject, handler, isWanted = () => true) {
+      const subscriber = { pattern: subject.split('.'), handler, isWanted };
       subscribers.add(subscriber);
       return () => subscribers.delete(subscriber);
     },
     async flush() {
       // Everything is delivered already.
     },
-    request(subject, data, timeoutMs) {
+    request(subject, data, timeoutMs, sealing) {
       if (!isHeard(subject)) return Promise.resolve(err('nobody'));
       return new Promise<Result<Uint8Array, NoAnswer>>((resolve) => {
         const cancel = clock.after(timeoutMs, () => resolve(err('late')));
         send({
           subject,
           data,
-          respond(answer) {
+          seal: sealing?.seal,
+          respond(answer, seal) {
+            if (sealing?.accepts({ data: answer, seal }) === false) return;
             cancel();
             resolve(ok(answer));
           },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ConnectionOptions, Msg, NatsConnection } from '@nats-io/transport-node';
+import type { ConnectionOptions, Msg, NatsConnection, PublishOptions } from '@nats-io/transport-node';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import { createListeners } from '../listeners.ts';
-import type { Bus, BusMessage, NoAnswer } from './bus.ts';
+import type { Bus, BusMessage, NoAnswer, Sealing } from './bus.ts';
 
 /** Where the broker is, from `NATS_URL`. */
 export interface NatsSettings {
@@ -19,6 +19,8 @@ export interface NatsSettings {
 
 export interface NatsDeps {
   readonly settings: NatsSettings;
+  /** Answers come on subjects that name it, so that the broker can keep them from other roles. */
+  readonly role: string;
   /** Shown in the broker's list of connections. */
   readonly name: string;
   readonly clock: Clock;
@@ -38,12 +40,24 @@ const OTHER_ANSWERS_MS = 2_000;
 const LOST = 'the connection was lost';
 
 /** Connects as soon as a server of the broker is in reach; from then on reconnects for itself. */
-export async function connectNats({ settings, name, clock, report, onAway }: NatsDeps): Promise<Bus> {
+export async function connectNats({ settings, role, name, clock, report, onAway }: NatsDeps): Promise<Bus> {
+  // Only a process with a broker pays for its client.
+  const { connect, headers } = await import('@nats-io/transport-node');
   const complaint = createComplaint(clock, settings, onAway);
-  const connection = await connectAtLast(optionsOf(settings, name), clock, complaint.away);
+  const options = optionsOf(settings, name);
+  const connection = await connectAtLast(() => connect(options), clock, complaint.away);
   complaint.back();
-  return createNatsBus({ connection, prefix: `${settings.prefix}.`, clock, report, complaint });
+  const beside = (seal: string | undefined): PublishOptions => {
+    if (seal === undefined) return {};
+    const head = headers();
+    head.set(SEAL, seal);
+    return { headers: head };
+  };
+  return createNatsBus({ connection, prefix: `${settings.prefix}.`, role, beside, clock, report, complaint });
 }
+
+/** The header that carries the seal of a message. */
+const SEAL = 'Pipstream-Seal';
 
 const optionsOf = (settings: NatsSettings, name: string): ConnectionOptions => ({
   servers: [...settings.servers],
@@ -59,15 +73,13 @@ const optionsOf = (settings: NatsSettings, name: string): ConnectionOptions => (
 });
 
 async function connectAtLast(
-  options: ConnectionOptions,
+  connect: () => Promise<NatsConnection>,
   clock: Clock,
   onFailure: (reason: string) => void,
 ): Promise<NatsConnection> {
-  // Only a process with a broker pays for its client.
-  const { connect } = await import('@nats-io/transport-node');
   for (;;) {
     try {
-      return await connect(options);
+      return await connect();
     } catch (error) {
       onFailure(error instanceof Error ? error.message : String(error));
       await new Promise<void>((resolve) => clock.after(RETRY_MS, resolve));
@@ -113,12 +125,16 @@ function createComplaint(clock: Clock, { servers }: NatsSettings, onAway: NatsDe
 interface Parts {
   readonly connection: NatsConnection;
   readonly prefix: string;
+  readonly role: string;
+  /** What is sent with a message that has this seal. */
+  readonly beside: (seal: string | undefined) => PublishOptions;
   readonly clock: Clock;
   readonly report: (error: unknown) => void;
   readonly complaint: Complaint;
 }
 
-function createNatsBus({ connection, prefix, clock, report, complaint }: Parts): Bus {
+function createNatsBus(parts: Parts): Bus {
+  const { connection, prefix, beside, report, complaint } = parts;
   const gaps = createListeners<[]>(report);
   let isConnected = true;
   const follow = async () => {
@@ -136,24 +152,27 @@ function createNatsBus({ connection, prefix, clock, report, complaint }: Parts):
   };
   follow().catch(report);
   const outbox = createOutbox(report);
-  const requests = createRequests(connection, clock, outbox, () => isConnected);
+  const requests = createRequests(parts, outbox, () => isConnected);
   const toMessage = (message: Msg): BusMessage => ({
     subject: message.subject.slice(prefix.length),
     data: message.data,
-    ...(message.reply && { respond: (data) => outbox.put(() => message.respond(data)) }),
+    seal: sealOf(message),
+    ...(message.reply && {
+      respond: (data, seal) => outbox.put(() => message.respond(data, beside(seal))),
+    }),
   });
 
   return {
     // What is published while the broker is away would arrive late: it is lost instead.
-    publish(subject, data) {
-      outbox.put(() => isConnected && connection.publish(prefix + subject, data));
+    publish(subject, data, seal) {
+      outbox.put(() => isConnected && connection.publish(prefix + subject, data, beside(seal)));
     },
-    subscribe(subject, handler) {
+    subscribe(subject, handler, isWanted = () => true) {
       const subscription = connection.subscribe(prefix + subject, {
         callback(error, message) {
           try {
             if (error) throw error;
-            handler(toMessage(message));
+            if (isWanted(message.subject.slice(prefix.length))) handler(toMessage(message));
           } catch (thrown) {
             report(thrown);
           }
@@ -172,9 +191,9 @@ function createNatsBus({ connection, prefix, clock, report, complaint }: Parts):
         await nextGap(gaps, connection);
       }
     },
-    request(subject, data, timeoutMs) {
+    request(subject, data, timeoutMs, sealing) {
       if (!isConnected) return Promise.resolve(err('nobody'));
-      return requests.send(prefix + subject, data, timeoutMs);
+      return requests.send(prefix + subject, data, timeoutMs, sealing);
     },
     isConnected: () => isConnected,
     onGap: gaps.add,
@@ -231,35 +250,52 @@ const nextGap = (gaps: ReturnType<typeof createListeners<[]>>, connection: NatsC
     void connection.closed().then(() => resolve());
   });
 
+const sealOf = ({ headers }: Msg): string | undefined => headers?.get(SEAL) || undefined;
+
 interface Requests {
-  send(subject: string, data: Uint8Array, timeoutMs: number): Promise<Result<Uint8Array, NoAnswer>>;
+  send(
+    subject: string,
+    data: Uint8Array,
+    timeoutMs: number,
+    sealing: Sealing | undefined,
+  ): Promise<Result<Uint8Array, NoAnswer>>;
   /** No answer comes any more. */
   end(): void;
 }
 
 const NOBODY_STATUS = 503;
 
+interface Waiting {
+  readonly settle: (answer: Result<Uint8Array, NoAnswer>) => void;
+  readonly accepts: Sealing['accepts'] | undefined;
+}
+
 /** As the client's own requests, which make two errors with stacks for each, and four promises. */
 function createRequests(
-  connection: NatsConnection,
-  clock: Clock,
+  { connection, prefix, role, beside, clock, report }: Parts,
   outbox: Outbox,
   isConnected: () => boolean,
 ): Requests {
-  const inbox = `_INBOX.${randomUUID()}.`;
-  const waiting = new Map<string, (answer: Result<Uint8Array, NoAnswer>) => void>();
+  const inbox = `${prefix}re.${role}.${randomUUID()}.`;
+  const waiting = new Map<string, Waiting>();
   let count = 0;
-  connection.subscribe(`${inbox}*`, {
-    callback(error, message) {
-      if (error) return;
-      // The broker itself answers for a subject without subscribers.
-      const isUnheard = message.data.length === 0 && message.headers?.code === NOBODY_STATUS;
-      waiting.get(message.subject.slice(inbox.length))?.(isUnheard ? err('nobody') : ok(message.data));
-    },
-  });
+  const take = (message: Msg): void => {
+    const asked = waiting.get(message.subject.slice(inbox.length));
+    // The broker itself answers for a subject without subscribers.
+    const isUnheard = message.data.length === 0 && message.headers?.code === NOBODY_STATUS;
+    if (isUnheard) asked?.settle(err('nobody'));
+    else if (asked?.accepts?.({ data: message.data, seal: sealOf(message) }) !== false)
+      asked?.settle(ok(message.data));
+  };
+  const listen = (): void => {
+    connection.subscribe(`${inbox}*`, {
+      callback: (error, message) => (error ? report(error) : take(message)),
+    });
+  };
   return {
-    send: (subject, data, timeoutMs) =>
+    send: (subject, data, timeoutMs, sealing) =>
       new Promise((resolve) => {
+        if (count === 0) listen();
         const token = String(++count);
         const settle = (answer: Result<Uint8Array, NoAnswer>) => {
           cancel();
@@ -267,15 +303,15 @@ function createRequests(
           resolve(answer);
         };
         const cancel = clock.after(timeoutMs, () => settle(err('late')));
-        waiting.set(token, settle);
+        waiting.set(token, { settle, accepts: sealing?.accepts });
         outbox.put(() => {
           // What leaves after the connection is back would be late.
           if (!isConnected()) settle(err('nobody'));
-          else connection.publish(subject, data, { reply: inbox + token });
+          else connection.publish(subject, data, { ...beside(sealing?.seal), reply: inbox + token });
         });
       }),
     end() {
-      for (const settle of waiting.values()) settle(err('late'));
+      for (const { settle } of waiting.values()) settle(err('late'));
     },
   };
 }

@@ -9,10 +9,11 @@ import type { FeeType } from '../../shared/domain/margin.ts';
 import { volumeFromWire } from '../../shared/domain/volume.ts';
 import { CATEGORY, type CatalogueEntry, MARGIN_FEE_RATE } from './entry.ts';
 import { forexEntries, forexPair, isPair } from './forex.ts';
-import type { MarketHours } from './hours.ts';
+import type { HoursName, MarketHours } from './hours.ts';
 import { logoPath } from './logos.ts';
 import { instrumentName } from './names.ts';
 import { otherEntries } from './others.ts';
+import { quoteCurrencyOf, settleCodeOf } from './quote-currency.ts';
 
 /*
  * The instruments: ids, terms, trading hours, logos and categories, as data. Feeds and the operator's changes build on it.
@@ -60,17 +61,38 @@ function syntheticEntries(count: number): readonly CatalogueEntry[] {
   });
 }
 
-/**
- * The terms of any code, in the catalogue or not: pairs of known currencies trade like other pairs, the rest by the piece in
- * USD. @param decimals decimals of its recorded prices; the precision is never lower
- */
-export function entryFor(code: string, decimals: number): CatalogueEntry {
-  const known = byCode.get(code);
-  if (known) return { ...known, precision: Math.max(known.precision, decimals) };
-  if (!isPair(code)) return plainTerms(code, derivedId(code), decimals);
-  const terms = forexPair(code, derivedId(code), 1, [10, 20, 50]);
-  return { ...terms, precision: Math.max(terms.precision, decimals) };
+/** What a tick file says of its instrument. */
+export interface Recorded {
+  readonly code: string;
+  /** Decimals of its prices; the precision is never lower. */
+  readonly decimals: number;
+  /** The currency of its prices. @default as its code says, see `quoteCurrencyOf` */
+  readonly currency?: string | undefined;
 }
+
+/**
+ * The terms of any code, in the catalogue or not: pairs of known currencies trade like other pairs, the rest by the piece.
+ * @param codes all codes of the market; they tell which currencies have a rate
+ */
+export function entryFor(
+  { code, decimals, currency }: Recorded,
+  codes: ReadonlySet<string> = new Set(),
+): CatalogueEntry {
+  const known =
+    byCode.get(code) ?? (isPair(code) ? forexPair(code, derivedId(code), 1, [10, 20, 50]) : undefined);
+  const quoteCurrency = currency ?? known?.quoteCurrency ?? quoteCurrencyOf(code, codes);
+  const terms = known ?? plainTerms(code, derivedId(code), decimals);
+  return {
+    ...terms,
+    precision: Math.max(terms.precision, decimals),
+    quoteCurrency,
+    settleCode: settleCodeOf(quoteCurrency, codes),
+  };
+}
+
+/** The market whose calendar an instrument follows, also where prices come at other times. */
+export const marketNameOf = (code: string): HoursName =>
+  byCode.get(code)?.hours ?? (isPair(code) ? 'forex' : 'crypto');
 
 /** @param feeType whether the fee rate is an amount per lot or a fraction of the margin */
 export function instrumentOf(entry: CatalogueEntry, market: MarketState, feeType: FeeType): Instrument {
@@ -83,6 +105,7 @@ export function instrumentOf(entry: CatalogueEntry, market: MarketState, feeType
     logo: logoPath(entry.code),
     categoryId: entry.categoryId as CategoryId,
     market,
+    mode: 'open',
     precision: entry.precision,
     lotStep: volumeFromWire(entry.lotStep),
     minVolume: volumeFromWire(entry.minLots),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../store/schema.ts';
 import { sealOfRow } from './chain.ts';
 
-/** Tables whose rows are few, change, and decide over money, with the column that names a row. */
+/** Of release 0.2.0, whose migration seals them. */
 export const SEALED = {
   accounts: 'id',
   deposits: 'id',
@@ -17,11 +17,21 @@ export const SEALED = {
 
 export type SealedTable = keyof typeof SEALED;
 
+/** Tables whose rows are few, change, and decide over money, with the column that names a row. */
+export const ALL_SEALED = {
+  ...SEALED,
+  instrument_modes: 'code',
+  restrictions: 'account_id',
+  market_days: 'name',
+} as const;
+
+export type AnySealedTable = keyof typeof ALL_SEALED;
+
 type Row = Readonly<Record<string, number | string | null>>;
 
 /** Seals a row as it stands now. Call it after each write of the row, in the same transaction. */
-export async function sealRow(transaction: Db, table: SealedTable, key: number | string): Promise<void> {
-  const name = sql.ref(SEALED[table]);
+export async function sealRow(transaction: Db, table: AnySealedTable, key: number | string): Promise<void> {
+  const name = sql.ref(ALL_SEALED[table]);
   const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${name} = ${key}`.execute(
     transaction,
   );

@@ -50,6 +50,7 @@ export const chat: Resource<ChatCommandDeps> = {
     },
     answer: {
       help: 'Writes to one user',
+      crosses: true,
       parameters: { uid, text: { help: 'At most 2000 characters' } },
       async run({ chat: room }, values) {
         const account = accountOfText(values['uid']);

@@ -5,6 +5,7 @@ import type { RemoteMarket } from '../feed/remote/market.ts';
 import { NOT_TAKEN, type SenderDeps } from './calls/client.ts';
 import type { CallServerDeps } from './calls/server.ts';
 import { CROSSING } from './crossing.ts';
+import { SEAL_FAULTS, type SealFault } from './seal.ts';
 
 /*
  * Figures of the parts of an exchange for Prometheus, beside those that every process has. Labels are names of calls and of
@@ -28,6 +29,18 @@ export function addBusMetrics(registry: Registry, bus: Pick<Bus, 'isConnected'>)
   gauge(registry, 'pipstream_broker_connected', '1 while the broker can be reached', () =>
     bus.isConnected() ? 1 : 0,
   );
+}
+
+/** Of a gateway or dealer. @returns counts a message that it did not believe */
+export function addSealMetrics(registry: Registry): (fault: SealFault) => void {
+  const refused = new Counter({
+    name: 'pipstream_broker_refused_total',
+    help: 'Messages from the broker that were dropped, by what is wrong with their seals',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  for (const reason of SEAL_FAULTS) refused.inc({ reason }, 0);
+  return (reason) => refused.inc({ reason });
 }
 
 /** Of a process that copies the prices. */

@@ -34,6 +34,8 @@ export function createExchangeElsewhere(
     setStops: elsewhere,
     resetDemo: elsewhere,
     transfer: elsewhere,
+    closeByOperator: elsewhere,
+    restrict: elsewhere,
     mark: (order) => markOf(order, market),
     waiting: () => 0,
     onAccountEvent,

@@ -144,13 +144,16 @@ export function hearEvents(bus: Bus, report: (error: unknown) => void): Heard {
     subject: string,
     schema: v.GenericSchema<unknown, T>,
     take: (value: T) => void,
-    isWanted: (subject: string) => boolean = () => true,
+    isWanted?: (subject: string) => boolean,
   ) =>
-    bus.subscribe(subject, (message) => {
-      if (!isWanted(message.subject)) return;
-      const value = readJson(schema, message, report);
-      if (value !== undefined) take(value);
-    });
+    bus.subscribe(
+      subject,
+      (message) => {
+        const value = readJson(schema, message, report);
+        if (value !== undefined) take(value);
+      },
+      isWanted,
+    );
   const stops = [
     hear('acct.*.*', eventSchema, events.call, events.isFollowed),
     hear('chat.*', messageSchema, messages.call),

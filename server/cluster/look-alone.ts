@@ -12,6 +12,7 @@ export async function lookAlone({ nats }: Pick<NodeRole, 'nats'>): Promise<reado
   const ignore = () => undefined;
   const connecting = connectNats({
     settings: nats,
+    role: 'operator',
     name: `operator ${process.pid}`,
     clock: systemClock,
     report: ignore,

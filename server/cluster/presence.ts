@@ -44,11 +44,11 @@ export function listenPresence(bus: Bus, clock: Clock, report: (sentence: string
   const seen = new Map<string, { readonly said: Present; readonly at: number }>();
   const stop = bus.subscribe(WHO, (message) => {
     const said = readJson(presentSchema, message, report);
-    if (said !== undefined) seen.set(`${said.role} ${said.node} ${said.pid}`, { said, at: clock.now() });
+    if (said !== undefined) seen.set(`${said.role} ${said.node} ${said.pid}`, { said, at: clock.steady() });
   });
   return {
     list() {
-      for (const [name, { at }] of seen) if (clock.now() - at > GONE_MS) seen.delete(name);
+      for (const [name, { at }] of seen) if (clock.steady() - at > GONE_MS) seen.delete(name);
       return [...seen]
         .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
         .map(([, { said }]) => said);

@@ -96,15 +96,15 @@ function takeHeavy(
 
 /** The same rule as `createCallCount`, on rows that every process changes. */
 function countInRows(db: Db, clock: Clock, report: (error: unknown) => void) {
-  let purgedAt = clock.now();
+  let purgedAt = clock.steady();
   const purge = (now: number) => {
     if (now - purgedAt < PURGE_MS) return;
-    purgedAt = clock.now();
+    purgedAt = clock.steady();
     db.deleteFrom('rate_limits').where('full_at', '<', now).execute().catch(report);
   };
   return {
     async take(key: string, { perSecond, burst }: Rate): Promise<number> {
-      const now = clock.now();
+      const now = clock.steady();
       purge(now);
       const gapMs = Math.ceil(1_000 / perSecond);
       const latest = now + (burst - 1) * gapMs;

@@ -55,6 +55,8 @@ export interface Config {
     /** Undefined: as the terminal, or its absence, suggests. */
     readonly format: LogFormat | undefined;
   };
+  /** What a request for `/metrics` has to bring; undefined: see `createMetricsAccess`. */
+  readonly metricsToken: string | undefined;
   /** Time from the confirmation of a payout address to the first withdrawal to it. */
   readonly payoutHoldMs: number;
   /** Whether faults can be injected: for development, never in production. */
@@ -125,10 +127,19 @@ function readConfig(read: Reader): Config {
       level: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
       format: read.has('LOG_FORMAT') ? read.oneOf('LOG_FORMAT', 'json', LOG_FORMATS) : undefined,
     },
+    metricsToken: readMetricsToken(read),
     payoutHoldMs: 3_600_000 * read.integer('PAYOUT_HOLD_HOURS', 24, 0, 720),
     faults: read.oneOf('FAULTS', 'off', ['on', 'off']) === 'on',
     bench: read.oneOf('BENCH', 'off', ['on', 'off']) === 'on',
   };
+}
+
+/** Printable, without blanks, as it stands in a header. The sentence does not repeat it. */
+function readMetricsToken(read: Reader): string | undefined {
+  if (!read.has('METRICS_TOKEN')) return undefined;
+  const token = read.text('METRICS_TOKEN', '');
+  if (/^[!-~]{32,}$/.test(token)) return token;
+  throw new BadSetting('METRICS_TOKEN must be at least 32 letters, digits and signs, without blanks.');
 }
 
 function readSite(read: Reader): SiteSettings {

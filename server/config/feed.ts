@@ -2,7 +2,7 @@ import type { FeedOptions } from '../feed/feed.ts';
 import { BadSetting, type Reader } from './reader.ts';
 
 const TICKS = 'ticks:';
-const CODE = /^[A-Z0-9][A-Z0-9._]{1,19}$/;
+const NAMED = /^([A-Z0-9][A-Z0-9._]{1,19})(?::([A-Z]{3,5}))?$/;
 
 export function readFeed(read: Reader): FeedOptions {
   const feed = read.text('FEED', 'sim');
@@ -18,7 +18,9 @@ export function readFeed(read: Reader): FeedOptions {
     return { kind: 'sim', seed: read.text('FEED_SEED', 'pipstream'), synthetic, hours };
   }
   if (!feed.startsWith(TICKS))
-    throw new BadSetting(`FEED must be sim or ticks:CODE=FILE[+FILE…][,CODE=FILE…], not "${feed}".`);
+    throw new BadSetting(
+      `FEED must be sim or ticks:CODE[:CURRENCY]=FILE[+FILE…][,CODE=FILE…], not "${feed}".`,
+    );
   if (synthetic > 0)
     throw new BadSetting('INSTRUMENTS belongs to FEED=sim: recorded quotes list only their own.');
   if (hours !== 'market')
@@ -34,13 +36,14 @@ function readSpeed(read: Reader): number | 'max' {
 function readFiles(text: string) {
   const seen = new Set<string>();
   return text.split(',').map((part) => {
-    const [code = '', files = ''] = split(part);
+    const [named, files] = split(part);
+    const [, code, currency] = NAMED.exec(named) ?? [];
     const paths = files.split('+');
-    if (!CODE.test(code) || paths.some((path) => path === ''))
-      throw new BadSetting(`FEED names its quotes as CODE=FILE[+FILE…], not "${part}".`);
+    if (code === undefined || paths.some((path) => path === ''))
+      throw new BadSetting(`FEED names its quotes as CODE[:CURRENCY]=FILE[+FILE…], not "${part}".`);
     if (seen.has(code)) throw new BadSetting(`FEED names ${code} twice: join its files with +.`);
     seen.add(code);
-    return { code, paths };
+    return { code, currency, paths };
   });
 }
 

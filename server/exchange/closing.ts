@@ -4,8 +4,8 @@ import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { type Volume, volume } from '../../shared/domain/volume.ts';
 import { houseAccount } from '../ledger/posting.ts';
-import { settle } from '../ledger/settle.ts';
-import { type AccountState, type DealEvent, positionsOf } from './state.ts';
+import { settle, writeOff } from '../ledger/settle.ts';
+import { type AccountState, apply, type DealEvent, positionsOf } from './state.ts';
 
 interface Fill {
   readonly price: Price;
@@ -17,7 +17,7 @@ interface Fill {
 }
 
 /**
- * The events of closing a position, with its profit settled.
+ * The events of closing a position: its profit is settled, and with the last position an advance ends.
  * @param from the account after the preceding events
  */
 export function closed(
@@ -25,14 +25,11 @@ export function closed(
   position: Position,
   fill: Fill,
   splitFrom?: OrderId,
-): DealEvent & { readonly type: 'closed' } {
-  const stillOpen = positionsOf(from).some((other) => other.id !== position.id);
-  const posting = settle(from.standing, fill.pnl, houseAccount(from.book, 'trading'), stillOpen, {
-    book: from.book,
+): readonly DealEvent[] {
+  const facts = { book: from.book, accountId: from.id, orderId: position.id, at: fill.at };
+  const profit = settle(from.standing, fill.pnl, houseAccount(from.book, 'trading'), {
+    ...facts,
     kind: 'profit',
-    accountId: from.id,
-    orderId: position.id,
-    at: fill.at,
   });
   const order: ClosedOrder = {
     ...position,
@@ -43,7 +40,7 @@ export function closed(
     reason: fill.reason,
     ...(fill.marginLevel === undefined ? {} : { marginLevel: fill.marginLevel }),
   };
-  return {
+  const closing: DealEvent = {
     type: 'closed',
     record: {
       ...from.orders.get(splitFrom ?? position.id),
@@ -51,8 +48,11 @@ export function closed(
       order,
       ...(splitFrom === undefined ? {} : { splitFrom }),
     },
-    ...(posting === undefined ? {} : { posting }),
+    ...(profit === undefined ? {} : { posting: profit }),
   };
+  const stillOpen = positionsOf(from).some((other) => other.id !== position.id);
+  const loss = stillOpen ? undefined : writeOff(apply(from, [closing]).standing, facts);
+  return loss === undefined ? [closing] : [closing, { type: 'moved', posting: loss }];
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Restriction } from '../../shared/domain/allowed.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import type { Money } from '../../shared/domain/money.ts';
@@ -79,6 +80,9 @@ export type Command =
   /** The margin level has fallen below 100 %, or is well above it again. */
   | { readonly type: 'margin-level' }
   | { readonly type: 'reset' }
+  | { readonly type: 'operator-close'; readonly id: OrderId }
+  /** By an operator; undefined lifts it. */
+  | { readonly type: 'restrict'; readonly restriction: Restriction | undefined }
   | { readonly type: 'move'; readonly movement: Movement };
 
 export type CommandOf<T extends Command['type']> = Extract<Command, { readonly type: T }>;
@@ -90,7 +94,10 @@ export interface DealingSettings {
 }
 
 export interface Context {
+  /** Of what is stored; it may stand. */
   readonly now: TimestampMs;
+  /** Of clients: the validity of their commands is judged by it. */
+  readonly wall: TimestampMs;
   readonly prices: Prices;
   readonly settings: DealingSettings;
   /** The id for the order that a command may create. */

@@ -57,16 +57,25 @@ export interface Dealing {
   resetDemo(account: AccountId): Promise<Result<AccountFigures>>;
 }
 
+/** Steps of operators on an account's orders. */
+export interface OperatorDealing {
+  /**
+   * Closes a position at the last price, whatever the market's state, or cancels a pending order. Refuses with 4004, with 4009
+   * once it has ended, with 4101 without a price.
+   */
+  closeByOperator(account: AccountId, id: OrderId): Promise<Result<Order>>;
+}
+
 interface DealingDeps {
   readonly executor: Executor;
   readonly market: Market;
 }
 
-export function createDealing({ executor, market }: DealingDeps): Dealing {
+export function createDealing({ executor, market }: DealingDeps): Dealing & OperatorDealing {
   const deal = async (account: AccountId, sent: Command, cid?: string): Promise<Result<AnsweredOrder>> => {
     const key = replyKey(sent.type, cid, sent);
     if (!key.ok) return key;
-    const command = asArrived(sent, market.now());
+    const command = asArrived(sent, market.wall());
     const answer = (events: readonly DealEvent[]) => orderOf(events, market);
     const outcome = await executor.run(account, { command, key: key.value, answer });
     return outcome.ok ? ok(outcome.value.answer) : outcome;
@@ -81,6 +90,7 @@ export function createDealing({ executor, market }: DealingDeps): Dealing {
       deal(account, { type: 'amend', id, targetPrice, ...validity }, cid),
     cancel: (account, id) => deal(account, { type: 'cancel', id }),
     setStops: (account, id, stops) => deal(account, { type: 'set-stops', id, ...stops }),
+    closeByOperator: (account, id) => deal(account, { type: 'operator-close', id }),
     async resetDemo(account) {
       const outcome = await executor.run(account, { command: { type: 'reset' }, answer: () => undefined });
       return outcome.ok ? ok(figuresOf(outcome.value.state)) : outcome;

@@ -1,5 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
+import { marketRefusal } from '../refusals.ts';
 import type { Decide } from './command.ts';
 import { waitRefusal } from './decide-submit.ts';
 import { isLate, priceMoved } from './outdated.ts';
@@ -12,8 +13,8 @@ export const decideAmend: Decide<'amend'> = (state, { id, targetPrice, ...seen }
   if (held.order.status !== 'pending') return err(refusal(CODE.conflict));
   const instrument = instrumentOf(held.order, context.prices);
   const quote = instrument && context.prices.quote(instrument.id);
-  if (isLate(seen, context.now)) return err(priceMoved(quote, held.order.precision));
-  if (instrument === undefined || quote === undefined) return err(refusal(CODE.marketClosed));
+  if (isLate(seen, context.wall)) return err(priceMoved(quote, held.order.precision));
+  if (instrument === undefined || quote === undefined) return err(marketRefusal());
   const refused = waitRefusal(state, held.order, targetPrice, instrument, context);
   if (refused) return err(refused);
   const order = { ...held.order, targetPrice };

@@ -10,6 +10,7 @@ import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
 import { settleTo } from '../ledger/settle.ts';
+import { marketRefusal } from '../refusals.ts';
 import { atOpening, closed } from './closing.ts';
 import type { Context, Decide } from './command.ts';
 import type { CancelReason } from './order-tables.ts';
@@ -34,6 +35,7 @@ export function cancelled(
     ...pending,
     status: 'cancelled',
     ...(why === 'no-margin' ? { reason: why } : {}),
+    closedAt: at,
   };
   const record = { ...state.orders.get(pending.id), accountId: state.id, order, cancelled: { at, why } };
   return { type: 'cancelled', record };
@@ -50,7 +52,7 @@ export const decideStops: Decide<'set-stops'> = (state, { id, trailPoints, takeP
     isTrailing && reference !== undefined ? stopAt(held.order.side, reference, trailPoints) : to.stopLoss;
   const stopLoss = trailed ?? begun;
   if (isTrailing || stopLoss !== undefined || takeProfit !== undefined) {
-    if (reference === undefined) return err(refusal(CODE.marketClosed));
+    if (reference === undefined) return err(marketRefusal());
     if (!stopsAreValid(held.order.side, reference, stopLoss, takeProfit)) {
       return err(refusal(CODE.wrongSidePrice));
     }
@@ -92,15 +94,15 @@ export const decideReset: Decide<'reset'> = (state, _command, context) => {
   if (state.book !== 'demo') return err(refusal(CODE.notForDemo));
   const events: DealEvent[] = [];
   let current = state;
-  const add = (event: DealEvent) => {
-    events.push(event);
-    current = apply(current, [event]);
+  const add = (...further: readonly DealEvent[]) => {
+    events.push(...further);
+    current = apply(current, further);
   };
   for (const { order } of state.orders.values()) {
     if (order.status === 'pending') add(cancelled(current, order, 'reset', context.now));
     else {
       const { price, pnl } = markOf(order, context.prices) ?? atOpening(order);
-      add(closed(current, order, { price, pnl, at: context.now, reason: 'reset' }));
+      add(...closed(current, order, { price, pnl, at: context.now, reason: 'reset' }));
     }
   }
   const posting = settleTo(current.standing, context.settings.demoBalance, {

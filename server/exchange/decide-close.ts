@@ -1,12 +1,15 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import { marketBar } from '../../shared/domain/allowed.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
+import { withinMoney } from '../../shared/domain/money.ts';
 import type { Position } from '../../shared/domain/order.ts';
 import { isTradable, type Volume } from '../../shared/domain/volume.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
+import { marketRefusal } from '../refusals.ts';
 import { closed, split } from './closing.ts';
 import type { Decide } from './command.ts';
 import { hasMoved, isLate, priceMoved } from './outdated.ts';
-import { instrumentOf, pnlAt } from './valuation.ts';
+import { factsOf, instrumentOf, pnlAt } from './valuation.ts';
 
 /** Closes all or part of a position at the current price. */
 export const decideClose: Decide<'close'> = (state, { id, volume, ...seen }, context) => {
@@ -15,20 +18,22 @@ export const decideClose: Decide<'close'> = (state, { id, volume, ...seen }, con
   if (held.status !== 'open') return err(refusal(CODE.conflict));
   const instrument = instrumentOf(held, context.prices);
   const quote = instrument && context.prices.quote(instrument.id);
-  if (isLate(seen, context.now)) return err(priceMoved(quote, held.precision));
-  if (instrument === undefined || quote === undefined || instrument.market.status === 'closed') {
-    return err(refusal(CODE.marketClosed));
-  }
+  if (isLate(seen, context.wall)) return err(priceMoved(quote, held.precision));
+  const bar = instrument && marketBar('close', factsOf(instrument));
+  if (bar || instrument === undefined || quote === undefined) return err(marketRefusal(bar));
   if (volume !== undefined && !isPart(volume, held, instrument)) return err(refusal(CODE.badVolume));
   if (hasMoved(seen, quote)) return err(priceMoved(quote, held.precision));
   const cut = volume !== undefined && volume < held.volume ? split(held, volume, context.newId) : undefined;
   const leaving = cut?.part ?? held;
   const pnl = pnlAt(leaving, quote.close, instrument, context.prices);
-  if (pnl === undefined) return err(refusal(CODE.marketClosed));
+  if (pnl === undefined) return err(marketRefusal());
   const fill = { price: quote.close, pnl, at: context.now, reason: 'manual' as const };
-  if (cut === undefined) return ok([closed(state, leaving, fill)]);
+  const closing = withinMoney(() => closed(state, leaving, fill, cut && id));
+  // The profit, or the balance with it, exceeds the range of money: an unknown value is refused, never estimated.
+  if (closing === undefined) return err(marketRefusal());
+  if (cut === undefined) return ok(closing);
   const rest = { ...state.orders.get(id), accountId: state.id, order: cut.rest };
-  return ok([closed(state, leaving, fill, id), { type: 'changed', record: rest }]);
+  return ok([...closing, { type: 'changed', record: rest }]);
 };
 
 /** The closed part and the rest must both be tradable sizes. */

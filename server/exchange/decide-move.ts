@@ -1,4 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import { customerBar } from '../../shared/domain/allowed.ts';
 import { addMoney, negMoney, subMoney, withinMoney } from '../../shared/domain/money.ts';
 import { err, ok, type Refusal, refusal } from '../../shared/result.ts';
 import {
@@ -11,13 +12,16 @@ import {
   posting,
 } from '../ledger/posting.ts';
 import { settle } from '../ledger/settle.ts';
+import { marketRefusal, restrictedRefusal } from '../refusals.ts';
 import type { Context, Decide, Movement } from './command.ts';
-import { type AccountState, type DealEvent, positionsOf } from './state.ts';
+import type { AccountState, DealEvent } from './state.ts';
 import { totalsOf } from './valuation.ts';
 
 /** Moves money; refuses as documented at `Exchange.transfer`. */
 export const decideMove: Decide<'move'> = (state, { movement }, context) => {
   if (state.book === 'demo' && movement.kind !== 'adjustment') return err(refusal(CODE.notForDemo));
+  const bar = movement.kind === 'withdraw-hold' ? customerBar('withdraw', state.restriction) : undefined;
+  if (bar) return err(restrictedRefusal(bar));
   // The new balance must stay within the range of money.
   const decided = withinMoney(() => uncovered(state, movement, context) ?? moved(state, movement, context));
   if (decided === undefined) return err(refusal(CODE.conflict));
@@ -31,7 +35,7 @@ function uncovered(state: AccountState, movement: Movement, context: Context): R
     case 'withdraw-hold': {
       const totals = totalsOf(state, context.prices);
       // An unknown value is refused, never estimated, as when opening.
-      if (totals === undefined) return refusal(CODE.marketClosed);
+      if (totals === undefined) return marketRefusal();
       const free = Math.min(balance, totals.freeMargin);
       return movement.amount > free ? refusal(CODE.insufficientBalance) : undefined;
     }
@@ -61,8 +65,7 @@ function moved(state: AccountState, movement: Movement, context: Context): DealE
 function entryOf(state: AccountState, movement: Movement, facts: PostingFacts): Posting | undefined {
   const hold = holdAccount(state.id);
   const { amount } = movement;
-  const arrive = (from: LedgerAccountId) =>
-    settle(state.standing, amount, from, positionsOf(state).length > 0, facts);
+  const arrive = (from: LedgerAccountId) => settle(state.standing, amount, from, facts);
   switch (movement.kind) {
     case 'deposit':
       return arrive(houseAccount(state.book, 'deposits'));

@@ -5,7 +5,7 @@ import { ok } from '../../shared/result.ts';
 import { closed } from './closing.ts';
 import type { Context, Decide } from './command.ts';
 import { type AccountState, apply, type DealEvent, positionsOf } from './state.ts';
-import { instrumentOf, markOf, type Prices, totalsOf } from './valuation.ts';
+import { instrumentOf, isJudged, markOf, type Prices, totalsOf } from './valuation.ts';
 
 /**
  * Closes positions while equity is at or below the configured part of the margin, largest loss first.
@@ -17,14 +17,14 @@ export const decideStopOut: Decide<'stop-out'> = (state, _command, context) => {
   while (mustClose(current, context.prices, context.settings.stopOutPercent)) {
     const worst = largestLoss(current, context);
     if (worst === undefined) break;
-    const event = closed(current, worst.position, {
+    const closing = closed(current, worst.position, {
       ...worst.mark,
       at: context.now,
       reason: 'stop-out',
       marginLevel: totalsOf(current, context.prices)?.marginLevel,
     });
-    events.push(event);
-    current = apply(current, [event]);
+    events.push(...closing);
+    current = apply(current, closing);
   }
   const isDue = events.length > 0 || mustClose(state, context.prices, context.settings.stopOutPercent);
   // What is left may be in a margin call, which the stop out has told.
@@ -44,8 +44,7 @@ function largestLoss(
   let worst: { readonly position: Position; readonly mark: Mark } | undefined;
   for (const position of positionsOf(state)) {
     const mark = markOf(position, context.prices);
-    const open = instrumentOf(position, context.prices)?.market.status === 'open';
-    if (mark === undefined || !open) continue;
+    if (mark === undefined || !isJudged(instrumentOf(position, context.prices), context.prices)) continue;
     const worse = worst === undefined || mark.pnl < worst.mark.pnl;
     const older = worst !== undefined && mark.pnl === worst.mark.pnl && position.id < worst.position.id;
     if (worse || older) worst = { position, mark };

@@ -1,4 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import { marketBar } from '../../shared/domain/allowed.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { stopAtFill, type WaitProblem, waitProblem } from '../../shared/domain/opening.ts';
 import { stopsAreValid } from '../../shared/domain/order.ts';
@@ -7,18 +8,21 @@ import type { Quote } from '../../shared/domain/quote.ts';
 import { isTradable, LOT_SCALE } from '../../shared/domain/volume.ts';
 import { MAX_ORDER_LOTS, MAX_WORKING_ORDERS } from '../../shared/limits.ts';
 import { err, ok, type Refusal, refusal } from '../../shared/result.ts';
+import { marketRefusal } from '../refusals.ts';
 import type { Context, Decide, Decision, NewOrder } from './command.ts';
 import { affordable, opened, openingFacts, orderFacts } from './opening.ts';
 import { hasMoved, isLate, priceMoved } from './outdated.ts';
 import type { AccountState } from './state.ts';
+import { factsOf } from './valuation.ts';
 
 /** A new order: filled at the current price, or pending until its target. */
 export const decideSubmit: Decide<'submit'> = (state, { order }, context) => {
   const instrument = context.prices.instrument(order.instrumentId);
   if (instrument === undefined) return err(refusal(CODE.notFound));
   const quote = context.prices.quote(instrument.id);
-  if (isLate(order.kind, context.now)) return err(priceMoved(quote, instrument.precision));
-  if (quote === undefined || instrument.market.status === 'closed') return err(refusal(CODE.marketClosed));
+  if (isLate(order.kind, context.wall)) return err(priceMoved(quote, instrument.precision));
+  const bar = marketBar('open', factsOf(instrument));
+  if (bar || quote === undefined) return err(marketRefusal(bar));
   const bad = badSize(order, instrument);
   if (bad) return err(bad);
   if (state.orders.size >= MAX_WORKING_ORDERS)
@@ -56,13 +60,15 @@ function fill(
   return ok([opened(state, { ...facts, status: 'open', openPrice: price, ...cost.value }, context)]);
 }
 
-const WAIT_CODES = {
-  closed: CODE.marketClosed,
-  unknown: CODE.marketClosed,
-  'at-market': CODE.wrongSidePrice,
-  stops: CODE.wrongSidePrice,
-  'not-enough': CODE.notEnoughMargin,
-} as const satisfies Record<WaitProblem, number>;
+const WAIT_REFUSALS = {
+  closed: marketRefusal(),
+  'close-only': marketRefusal('close-only'),
+  halted: marketRefusal('halted'),
+  unknown: marketRefusal(),
+  'at-market': refusal(CODE.wrongSidePrice),
+  stops: refusal(CODE.wrongSidePrice),
+  'not-enough': refusal(CODE.notEnoughMargin),
+} as const satisfies Record<WaitProblem, Refusal>;
 
 /** Why an order may not wait for a target, if so. */
 export function waitRefusal(
@@ -73,7 +79,7 @@ export function waitRefusal(
   context: Context,
 ): Refusal | undefined {
   const problem = waitProblem(order, targetPrice, openingFacts(state, instrument, context));
-  return problem && refusal(WAIT_CODES[problem]);
+  return problem && WAIT_REFUSALS[problem];
 }
 
 function place(

@@ -13,7 +13,7 @@ import type { CommandOf, Context, Decide, Decision } from './command.ts';
 import { cancelled } from './decide-change.ts';
 import { affordable, opened } from './opening.ts';
 import type { AccountState } from './state.ts';
-import { instrumentOf, pnlAt } from './valuation.ts';
+import { instrumentOf, mayFill, pnlAt } from './valuation.ts';
 
 /**
  * A tick reached an order. Checks the condition again, since the order may have changed or ended meanwhile.
@@ -36,6 +36,7 @@ function trigger(
 ): Decision {
   const instrument = instrumentOf(order, context.prices);
   if (instrument === undefined || !targetReached(order.targetPrice, price, waitsBelow)) return ok([]);
+  if (!mayFill(state, instrument)) return ok([]);
   const cost = affordable(state, { ...order, instrument, price }, context);
   if (!cost.ok) {
     return cost.error.code === CODE.notEnoughMargin
@@ -68,5 +69,5 @@ function stop(
   const isTrailed = reached === 'stop-loss' && position.trailPoints !== undefined;
   const reason = isTrailed ? 'trailing-stop' : reached;
   const pnl = pnlAt(position, price, instrument, context.prices);
-  return ok(pnl === undefined ? [] : [closed(state, position, { price, pnl, at, reason })]);
+  return ok(pnl === undefined ? [] : closed(state, position, { price, pnl, at, reason }));
 }

@@ -1,5 +1,6 @@
 import type { Mark } from '../../shared/contract/domain.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import type { Restriction } from '../../shared/domain/allowed.ts';
 import type { Order, OrderId } from '../../shared/domain/order.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { CID_KEPT_DAYS } from '../../shared/limits.ts';
@@ -12,7 +13,7 @@ import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { type AccountReads, createAccountReads } from './account-reads.ts';
 import type { Command, DealingSettings, Movement } from './command.ts';
-import { createDealing, type Dealing } from './dealing.ts';
+import { createDealing, type Dealing, type OperatorDealing } from './dealing.ts';
 import { createExecutor } from './executor.ts';
 import { createMarginWatch, type MarginWatchDeps } from './margin-watch.ts';
 import { createOrderWatch, type Watch } from './order-watch.ts';
@@ -58,7 +59,7 @@ interface PriceEvent {
  * operator's commands call it. No HTTP, socket or payment workflow here; pure rules belong in `decide-*.ts`,
  * SQL in the repositories.
  */
-export interface Exchange extends Dealing, AccountReads {
+export interface Exchange extends Dealing, OperatorDealing, AccountReads {
   /**
    * Moves money in or out of an account, in order with its other commands. Its terms are functions, so only
    * the process that deals can call it. Refuses with 4003 for a demo account; with 4106 above the balance or
@@ -66,6 +67,15 @@ export interface Exchange extends Dealing, AccountReads {
    * a release or payment above the held amount.
    */
   transfer<T>(account: AccountId, movement: Movement, terms: TransferTerms<T>): Promise<Result<T>>;
+  /**
+   * Restricts the account's owner in order with its commands; undefined lifts it. Positions, stops and pending orders stay.
+   * @param also stores it, in the same transaction; not called when nothing changes
+   */
+  restrict(
+    account: AccountId,
+    restriction: Restriction | undefined,
+    also: (transaction: Db, at: TimestampMs) => Promise<void>,
+  ): Promise<void>;
   /**
    * The current price of an order's instrument and, for an open position, its profit; undefined while
    * unknown.
@@ -111,7 +121,7 @@ export interface ExchangeDeps {
   readonly report?: (error: unknown) => void;
 }
 
-const DAY_MS = 86_400_000;
+const CID_KEPT_MS = CID_KEPT_DAYS * 86_400_000;
 const PURGE_MS = 3_600_000;
 
 /** The embedded exchange's dealing over a store and a market. */
@@ -158,7 +168,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
 
   const purge = () => {
     if (!isPurging()) return;
-    const before = timestampMs(clock.now() - CID_KEPT_DAYS * DAY_MS);
+    const before = timestampMs(clock.surely(CID_KEPT_MS) - CID_KEPT_MS);
     const goOn = async () => {
       while (await store.write((transaction) => purgeReplies(transaction, before))) if (isStopped) return;
     };
@@ -172,6 +182,14 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       const command = { type: 'move', movement } as const;
       const outcome = await executor.run(account, { command, key, also, answer: (_, at) => answer(at) });
       return outcome.ok ? ok(outcome.value.answer) : outcome;
+    },
+    async restrict(account, restriction, also) {
+      const command = { type: 'restrict', restriction } as const;
+      const store = async (transaction: Db, _: undefined, at: TimestampMs) => {
+        await also(transaction, at);
+        return undefined;
+      };
+      await executor.run(account, { command, also: store, answer: nothing });
     },
     mark: (order) => markOf(order, market),
     waiting: executor.waiting,

@@ -8,9 +8,6 @@ import { err, ok, type Refusal, type Result, refusal } from '../../shared/result
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
 import type { PastTicks } from '../feed/past-ticks.ts';
-import { ledgerRepository } from '../ledger/ledger-repository.ts';
-import { advanceAccount, balanceAccount, holdAccount, type Posting } from '../ledger/posting.ts';
-import { countChange } from '../store/chain-heads.ts';
 import { ElsewhereError, StaleStateError, UnavailableError } from '../store/errors.ts';
 import { takeNumbers } from '../store/numbers.ts';
 import { together } from '../store/pipeline.ts';
@@ -23,8 +20,9 @@ import { createMailboxes } from './mailbox.ts';
 import { orderRepository } from './order-repository.ts';
 import { type CallOutcome, findOutcome, settleOutcome } from './outcome.ts';
 import { validUntil } from './outdated.ts';
+import { persist } from './persist.ts';
 import { findReply, type ReplyKey, storeReply } from './reply.ts';
-import { type AccountState, apply, type DealEvent, type OrderRecord, withTrails } from './state.ts';
+import { type AccountState, type DealEvent, withTrails } from './state.ts';
 
 export interface ExecutorDeps {
   readonly store: Store;
@@ -150,7 +148,8 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     const { command, key, also } = task;
     const state = await load(account);
     const newId = mayCreateOrder(command) ? await nextId() : NO_ORDER;
-    const context = { now: market.now(), prices: market, settings: deps.settings, newId };
+    const [time, wall] = [market.now(), market.wall()];
+    const context = { now: time, wall, prices: market, settings: deps.settings, newId };
     const now = withTrails(state, deps.stopOf);
     const decided = await explainMissing(store, account, command, decide(now, command, context));
     const decidedEvents = decided.ok ? withPrices(decided.value, command, deps.past) : [];
@@ -265,9 +264,9 @@ function createRefusedCopies(clock: Clock) {
   const nameOf = ({ account, call, cid }: ReplyKey & { readonly account: AccountId }) =>
     `${account} ${call} ${cid}`;
   return {
-    has: (key: Parameters<typeof nameOf>[0]) => (untilMs.get(nameOf(key)) ?? 0) >= clock.now(),
+    has: (key: Parameters<typeof nameOf>[0]) => (untilMs.get(nameOf(key)) ?? 0) >= clock.wall(),
     refuse(key: Parameters<typeof nameOf>[0], until: number | undefined) {
-      const now = clock.now();
+      const now = clock.wall();
       for (const [name, ms] of untilMs) if (ms < now) untilMs.delete(name);
       if (until !== undefined) untilMs.set(nameOf(key), Math.min(until, now + VALID_MAX_MS));
     },
@@ -342,58 +341,4 @@ function createOrderIds(store: Store): () => Promise<OrderId> {
     next += 1;
     return orderId(next - 1);
   };
-}
-
-/**
- * Writes a decision in the given transaction.
- * @returns the account after it
- * @throws StaleStateError if the stored account differs from the one that was decided on
- */
-async function persist(
-  transaction: Db,
-  state: AccountState,
-  events: readonly DealEvent[],
-): Promise<AccountState> {
-  if (events.length === 0) return state;
-  let current = state;
-  const counted = countAfter(transaction, state);
-  const written: Promise<void>[] = [];
-  for (const event of events) {
-    current = apply(current, [event]);
-    if ('record' in event) written.push(persistOrder(transaction, state, event.record));
-    if (event.posting) written.push(persistPosting(transaction, event.posting, current));
-  }
-  if (current.isCalled !== state.isCalled) written.push(persistCall(transaction, current));
-  const [n] = await together([counted, ...written]);
-  return { ...current, n };
-}
-
-async function countAfter(transaction: Db, { id, n: before }: AccountState): Promise<number> {
-  const n = await countChange(transaction, id);
-  if (n !== before + 1) throw new StaleStateError(`account ${id} was changed after its change ${before}`);
-  return n;
-}
-
-function persistOrder(transaction: Db, state: AccountState, record: OrderRecord): Promise<void> {
-  const before = state.orders.get(record.order.id)?.order;
-  const orders = orderRepository(transaction);
-  return before === undefined ? orders.insert(record) : orders.update(record, before);
-}
-
-async function persistCall(transaction: Db, { id, isCalled }: AccountState): Promise<void> {
-  const begins = transaction.insertInto('margin_calls').values({ account_id: id });
-  const ends = transaction.deleteFrom('margin_calls').where('account_id', '=', id);
-  await (isCalled ? begins : ends).execute();
-}
-
-/** @param after the account as it was decided, with this posting */
-async function persistPosting(transaction: Db, posting: Posting, after: AccountState): Promise<void> {
-  const { id } = after;
-  const { balance, advance, hold } = after.standing;
-  const balances = await ledgerRepository(transaction).post(posting);
-  const asExpected =
-    (balances.get(balanceAccount(id)) ?? balance) === balance &&
-    (balances.get(advanceAccount(id)) ?? -advance) === -advance &&
-    (balances.get(holdAccount(id)) ?? hold) === hold;
-  if (!asExpected) throw new StaleStateError(`the balance of account ${id} is not what it was`);
 }

@@ -41,7 +41,7 @@ async function loadRows(
 ): Promise<readonly AccountState[]> {
   const records = Map.groupBy(await orderRepository(db).working(ids), ({ accountId }) => accountId);
   const standings = await ledgerRepository(db).standings(ids ?? withOrders(db));
-  return accounts.map(({ id, book, n, called }) => {
+  return accounts.map(({ id, book, n, called, restriction }) => {
     const orders = (records.get(id) ?? []).filter(isWorking);
     return {
       id,
@@ -49,6 +49,7 @@ async function loadRows(
       n: n ?? 0,
       standing: standings(id),
       isCalled: called !== null,
+      restriction: restriction ?? undefined,
       orders: new Map(
         orders.map((order): [WorkingOrder['order']['id'], WorkingOrder] => [order.order.id, order]),
       ),
@@ -71,6 +72,8 @@ const numbered = (db: Db, one: AccountId | undefined) =>
     .selectFrom('accounts')
     .leftJoin('chain_heads', 'chain_heads.account_id', 'accounts.id')
     .leftJoin('margin_calls', 'margin_calls.account_id', 'accounts.id')
+    .leftJoin('restrictions', 'restrictions.account_id', 'accounts.id')
     .select(['accounts.id', 'accounts.book', 'chain_heads.n', 'margin_calls.account_id as called'])
+    .select('restrictions.restriction')
     .where('accounts.id', 'in', one === undefined ? withOrders(db) : [one])
     .execute();

@@ -8,6 +8,7 @@ import type { Volume } from '../../shared/domain/volume.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { houseAccount } from '../ledger/posting.ts';
 import { settle } from '../ledger/settle.ts';
+import { marketRefusal } from '../refusals.ts';
 import type { Context } from './command.ts';
 import type { AccountState, DealEvent } from './state.ts';
 import { rateNow, totalsOf } from './valuation.ts';
@@ -26,7 +27,7 @@ interface Terms {
 export function affordable(state: AccountState, terms: Terms, context: Context): Result<OpeningCost> {
   const cost = openingCost(terms, terms.price, openingFacts(state, terms.instrument, context));
   if (typeof cost !== 'string') return ok(cost);
-  return err(refusal(cost === 'unknown' ? CODE.marketClosed : CODE.notEnoughMargin));
+  return err(cost === 'unknown' ? marketRefusal() : refusal(CODE.notEnoughMargin));
 }
 
 export const openingFacts = (
@@ -49,7 +50,7 @@ export function opened(
   context: Context,
   waitsBelow?: boolean,
 ): DealEvent {
-  const posting = settle(state.standing, negMoney(position.fee), houseAccount(state.book, 'fees'), true, {
+  const posting = settle(state.standing, negMoney(position.fee), houseAccount(state.book, 'fees'), {
     book: state.book,
     kind: 'fee',
     accountId: state.id,

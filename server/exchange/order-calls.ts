@@ -97,13 +97,14 @@ export const orderCalls = ({ market, exchange }: OrderCallDeps): Calls<keyof typ
 
 type FilterValues = Omit<ValuesOf<ParametersOf<'getDeals'>>, 'status' | 'page' | 'limit'>;
 
-const readFilter = ({ forex_id, type, result, reason, from, to }: FilterValues): HistoryFilter => ({
+const readFilter = ({ forex_id, type, result, reason, from, to, unfilled }: FilterValues): HistoryFilter => ({
   instrumentId: forex_id === undefined ? undefined : instrumentId(forex_id),
   side: type && (type === 1 ? 'buy' : 'sell'),
   result,
   reason,
   from: from === undefined ? undefined : timestampMs(from),
   to: to === undefined ? undefined : timestampMs(to),
+  unfilled: unfilled === 1,
 });
 
 /**

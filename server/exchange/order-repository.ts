@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type Money, money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { CloseReason, HistoryFilter, Order, OrderId } from '../../shared/domain/order.ts';
@@ -19,6 +20,20 @@ export function orderRepository(db: Db) {
       if (accounts !== undefined) query = query.where('account_id', 'in', accounts);
       return (await query.orderBy('id').execute()).map(toRecord);
     },
+    /** Those of an account, in an instrument, or all, by rising id. */
+    async workingIn(
+      { account, code }: { readonly account: AccountId | undefined; readonly code: string | undefined },
+      limit: number,
+    ): Promise<readonly OrderRecord[]> {
+      let query = db.selectFrom('orders').selectAll().where('status', 'in', ['pending', 'open']);
+      if (account !== undefined) query = query.where('account_id', '=', account);
+      if (code !== undefined) query = query.where('code', '=', code);
+      return (await query.orderBy('id').limit(limit).execute()).map(toRecord);
+    },
+    async accountOf(id: OrderId): Promise<AccountId | undefined> {
+      const row = await db.selectFrom('orders').select('account_id').where('id', '=', id).executeTakeFirst();
+      return row?.account_id;
+    },
     /** The decimals of the prices of an account's order; undefined without such an order. */
     async precision(account: AccountId, id: OrderId): Promise<number | undefined> {
       const row = await db
@@ -36,26 +51,36 @@ export function orderRepository(db: Db) {
       offset: number,
       limit: number,
     ): Promise<readonly Order[]> {
-      const rows = await closedOf(db, account, filter)
-        .selectAll()
-        .orderBy('ended_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute();
+      const latest = (query: OrderQuery, most: number) =>
+        query.selectAll().orderBy('ended_at', 'desc').orderBy('id', 'desc').limit(most);
+      // Each part by its index, as far as the page reaches.
+      const parts = endedOf(db, account, filter).map((part) => latest(part, offset + limit));
+      const [closed, unfilled] = parts.map((part) => db.selectFrom(part.as('part')).selectAll());
+      const all = unfilled === undefined ? closed : closed?.unionAll(unfilled);
+      const rows =
+        all === undefined
+          ? []
+          : await latest(db.selectFrom(all.as('orders')), limit)
+              .offset(offset)
+              .execute();
       return rows.map((row) => toRecord(row).order);
     },
     async closedTotals(
       account: AccountId,
       filter: HistoryFilter,
     ): Promise<{ readonly count: number; readonly profit: Money }> {
-      const row = await closedOf(db, account, filter)
-        .select(({ fn }) => [
-          fn.countAll<number>().as('count'),
-          fn.sum<number | null>('realised_pnl').as('profit'),
-        ])
-        .executeTakeFirstOrThrow();
-      return { count: Number(row.count), profit: money(Number(row.profit ?? 0)) };
+      let [count, profit] = [0, 0];
+      for (const part of endedOf(db, account, filter)) {
+        const row = await part
+          .select(({ fn }) => [
+            fn.countAll<number>().as('count'),
+            fn.sum<number | null>('realised_pnl').as('profit'),
+          ])
+          .executeTakeFirstOrThrow();
+        count += Number(row.count);
+        profit += Number(row.profit ?? 0);
+      }
+      return { count, profit: money(profit) };
     },
     async insert(record: OrderRecord): Promise<void> {
       await insertOrder(db, toRow(record));
@@ -84,17 +109,25 @@ const updateOrder = prepared((db, to: OrderRow & { knownStatus: Order['status'];
     .where('volume', '=', knownVolume);
 });
 
-/** The index on account, status and time of closing bounds what is read to the range of time. */
-function closedOf(db: Db, account: AccountId, filter: HistoryFilter) {
-  const { instrumentId, side, result, reason, from, to } = filter;
-  let query = db.selectFrom('orders').where('account_id', '=', account).where('status', '=', 'closed');
-  if (from !== undefined) query = query.where('ended_at', '>=', from);
-  if (to !== undefined) query = query.where('ended_at', '<', to);
-  if (instrumentId !== undefined) query = query.where('instrument_id', '=', instrumentId);
-  if (side !== undefined) query = query.where('side', '=', side);
-  if (reason !== undefined) query = query.where('reason', '=', reason);
-  if (result !== undefined) query = query.where('realised_pnl', result === 'profit' ? '>' : '<', ZERO_MONEY);
-  return query;
+type OrderQuery = SelectQueryBuilder<Schema, 'orders', object>;
+
+/** The closed orders, then those that were not filled. The index on account, status and time bounds what is read to the range of time. */
+function endedOf(db: Db, account: AccountId, filter: HistoryFilter): readonly OrderQuery[] {
+  const { instrumentId, side, result, reason, from, to, unfilled } = filter;
+  const ended = (status: 'closed' | 'cancelled'): OrderQuery => {
+    let query = db.selectFrom('orders').where('account_id', '=', account).where('status', '=', status);
+    if (from !== undefined) query = query.where('ended_at', '>=', from);
+    if (to !== undefined) query = query.where('ended_at', '<', to);
+    if (instrumentId !== undefined) query = query.where('instrument_id', '=', instrumentId);
+    if (side !== undefined) query = query.where('side', '=', side);
+    return query;
+  };
+  let closed = ended('closed');
+  if (reason !== undefined) closed = closed.where('reason', '=', reason);
+  if (result !== undefined)
+    closed = closed.where('realised_pnl', result === 'profit' ? '>' : '<', ZERO_MONEY);
+  const hasUnfilled = unfilled === true && reason === undefined && result === undefined;
+  return hasUnfilled ? [closed, ended('cancelled').where('reason', '=', 'no-margin')] : [closed];
 }
 
 function toRow(record: OrderRecord): OrderRow {
@@ -174,6 +207,7 @@ function toOrder(row: OrderRow): Order {
         status: 'cancelled',
         targetPrice: stored(row, 'target_price'),
         ...(row.reason === 'no-margin' ? { reason: row.reason } : {}),
+        closedAt: stored(row, 'ended_at'),
       };
     case 'open':
       return { ...facts, status: 'open', ...opened() };

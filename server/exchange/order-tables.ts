@@ -17,7 +17,7 @@ interface MarginCallTable {
   account_id: AccountId;
 }
 
-export type CancelReason = 'manual' | 'no-margin' | 'reset';
+export type CancelReason = 'manual' | 'no-margin' | 'reset' | 'operator';
 
 /** One order in any status; columns that do not apply to its status are null. */
 export interface OrderTable {

@@ -10,7 +10,7 @@ import type { Command } from './command.ts';
 import type { AccountState, WorkingOrder } from './state.ts';
 import { isSameTrail, type Trails } from './trails.ts';
 import { createTriggers } from './triggers.ts';
-import { instrumentOf } from './valuation.ts';
+import { instrumentOf, isJudged, mayFill } from './valuation.ts';
 
 export interface OrderWatchDeps {
   readonly market: Market;
@@ -65,6 +65,7 @@ export function createOrderWatch(
   const ask = (watched: WorkingOrder, price: Price, at: TimestampMs) => {
     const { id } = watched.order;
     if (!running || inProgress.has(id)) return;
+    if (isHeldBack(watched)) return void touches.delete(id);
     endWait(id);
     inProgress.add(id);
     trails.freeze(id);
@@ -89,6 +90,12 @@ export function createOrderWatch(
       });
   };
 
+  /** A pending order that may not be filled now is judged by a later tick. */
+  const isHeldBack = ({ accountId, order }: WorkingOrder): boolean => {
+    const [instrument, state] = [instrumentOf(order, market), deps.held(accountId)];
+    return order.status === 'pending' && !!instrument && !!state && !mayFill(state, instrument);
+  };
+
   const endWait = (id: OrderId) => {
     failed.get(id)?.();
     failed.delete(id);
@@ -106,7 +113,7 @@ export function createOrderWatch(
   const recheck = (before: WorkingOrder, seen: Price) => {
     const watched = deps.held(before.accountId)?.orders.get(before.order.id);
     if (watched === undefined) return;
-    trails.put(watched, clock.now());
+    trails.put(watched, clock.steady());
     const quote = market.quote(watched.order.instrumentId);
     if (watched !== before || quote?.close !== seen) checkNow([watched]);
   };
@@ -130,7 +137,7 @@ export function createOrderWatch(
       if (failed.has(watched.order.id)) continue;
       const instrument = instrumentOf(watched.order, market);
       const quote = instrument && market.quote(instrument.id);
-      if (quote === undefined || instrument?.market.status !== 'open') continue;
+      if (quote === undefined || !isJudged(instrument, market)) continue;
       const at = market.now();
       for (const touched of trails.take(watched.order.instrumentId, quote.close))
         ask(touched, quote.close, at);
@@ -154,7 +161,7 @@ export function createOrderWatch(
         const touch = touches.get(id);
         if (touch && !hasSameTriggers(touch.watched, order)) touches.delete(id);
         triggers.put(order);
-        trails.put(order, clock.now());
+        trails.put(order, clock.steady());
         if (inProgress.has(id) || touches.has(id)) trails.freeze(id);
       }
       if (state.orders.size > 0) known.set(state.id, state.orders);

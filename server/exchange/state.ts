@@ -1,4 +1,5 @@
 import type { AccountId } from '../../shared/domain/account.ts';
+import type { Restriction } from '../../shared/domain/allowed.ts';
 import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Order, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
@@ -39,6 +40,8 @@ export interface AccountState {
   readonly orders: ReadonlyMap<OrderId, WorkingOrder>;
   /** In a margin call: from a level below 100 % until it is well above it, or until no order is left. */
   readonly isCalled: boolean;
+  /** What the operator has taken from the customer. */
+  readonly restriction?: Restriction | undefined;
 }
 
 /**
@@ -55,11 +58,16 @@ export type DealEvent =
   | { readonly type: 'reset' | 'moved'; readonly posting?: Posting }
   /** A margin call begins. One that comes with a stop out is not announced: the stop out says more. */
   | { readonly type: 'called'; readonly by: 'level' | 'stop-out'; readonly posting?: undefined }
-  | { readonly type: 'calmed'; readonly posting?: undefined };
+  | { readonly type: 'calmed'; readonly posting?: undefined }
+  | {
+      readonly type: 'restricted';
+      readonly restriction: Restriction | undefined;
+      readonly posting?: undefined;
+    };
 
 export function apply(state: AccountState, events: readonly DealEvent[]): AccountState {
   const orders = new Map(state.orders);
-  let { standing, isCalled } = state;
+  let { standing, isCalled, restriction } = state;
   for (const event of events) {
     if (event.posting) standing = standingAfter(standing, state.id, event.posting);
     switch (event.type) {
@@ -79,11 +87,14 @@ export function apply(state: AccountState, events: readonly DealEvent[]): Accoun
       case 'calmed':
         isCalled = event.type === 'called';
         break;
+      case 'restricted':
+        restriction = event.restriction;
+        break;
       default:
         event satisfies never;
     }
   }
-  return { ...state, standing, orders, isCalled: isCalled && orders.size > 0 };
+  return { ...state, standing, orders, isCalled: isCalled && orders.size > 0, restriction };
 }
 
 /** The account with its trailing stops as they stand now, ahead of the stored ones. */

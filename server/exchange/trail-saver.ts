@@ -29,7 +29,7 @@ export function createTrailSaver({ clock, trails, carryOut, report }: TrailSaver
 
   const save = () => {
     cancel = undefined;
-    saving = store(clock.now()).finally(() => {
+    saving = store(clock.steady()).finally(() => {
       saving = undefined;
       if (!trails.moved().next().done) saveSoon();
     });

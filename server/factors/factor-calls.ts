@@ -5,9 +5,8 @@ import { readProof } from '../accounts/proof.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Visitor } from '../accounts/visitor.ts';
 import type { Calls } from '../call.ts';
-import type { FactorOwner } from './factor-letters.ts';
 import type { PasskeyRecord } from './factor-repository.ts';
-import type { Factors } from './factors.ts';
+import type { FactorOwner, Factors } from './factors.ts';
 
 interface FactorCallDeps {
   readonly accounts: Pick<Accounts, 'checkPassword'>;

@@ -19,6 +19,8 @@ export interface OwnedFactors {
   readonly totp: TotpRecord | undefined;
   readonly passkeys: readonly PasskeyRecord[];
   readonly recoveryLeft: number;
+  /** Wrong proofs since the last right one. */
+  readonly wrongInARow: number;
 }
 
 export const hasTotp = ({ totp }: OwnedFactors): boolean => totp?.secret !== undefined;
@@ -48,11 +50,45 @@ export function factorRepository(db: Db) {
         .where('account_id', '=', account)
         .where('used_at', 'is', null)
         .execute();
+      const wrong = await db
+        .selectFrom('factor_wrong_proofs')
+        .select('in_a_row')
+        .where('account_id', '=', account)
+        .executeTakeFirst();
       return {
         totp: totp && recordOf(totp),
         passkeys: passkeys.map(recordOf),
         recoveryLeft: left.length,
+        wrongInARow: wrong?.in_a_row ?? 0,
       };
+    },
+
+    /**
+     * Counts a proof as wrong before it is checked, so that parallel ones are no more than `most`.
+     * @returns how many there are in a row; undefined, and counts nothing, if there were `most` before
+     */
+    async countProof(accountId: AccountId, most: number): Promise<number | undefined> {
+      const counted = await db
+        .insertInto('factor_wrong_proofs')
+        .values({ account_id: accountId, in_a_row: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .column('account_id')
+            .doUpdateSet((set) => ({ in_a_row: set('factor_wrong_proofs.in_a_row', '+', 1) }))
+            .where('factor_wrong_proofs.in_a_row', '<', most),
+        )
+        .returning('in_a_row')
+        .executeTakeFirst();
+      return counted?.in_a_row;
+    },
+    /** @returns how many there were */
+    async forgetWrongProofs(account: AccountId): Promise<number> {
+      const forgotten = await db
+        .deleteFrom('factor_wrong_proofs')
+        .where('account_id', '=', account)
+        .returning('in_a_row')
+        .executeTakeFirst();
+      return forgotten?.in_a_row ?? 0;
     },
 
     /** Replaces an earlier secret that was not confirmed. */
@@ -191,6 +227,7 @@ export function factorRepository(db: Db) {
         'factor_passkeys',
         'factor_recovery_codes',
         'factor_challenges',
+        'factor_wrong_proofs',
       ] as const)
         await db.deleteFrom(name).where('account_id', '=', account).execute();
     },

@@ -6,6 +6,7 @@ export interface FactorsSchema {
   factor_passkeys: PasskeyTable;
   factor_recovery_codes: RecoveryCodeTable;
   factor_challenges: ChallengeTable;
+  factor_wrong_proofs: WrongProofTable;
 }
 
 /** One for each account at most. Secrets are encrypted with a key outside the database. */
@@ -50,6 +51,12 @@ interface ChallengeTable {
   account_id: AccountId;
   purpose: ChallengePurpose;
   expires_at: TimestampMs;
+}
+
+/** Since the account's last right proof. No row: none. */
+interface WrongProofTable {
+  account_id: AccountId;
+  in_a_row: number;
 }
 
 export type ChallengePurpose = 'add' | 'prove';

@@ -6,7 +6,7 @@ import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { createGuesses, factorAttempts, type Guesses } from '../accounts/guesses.ts';
 import type { Proof, ProofCheck } from '../accounts/proof.ts';
 import type { Grant } from '../accounts/sessions.ts';
-import type { Visitor } from '../accounts/visitor.ts';
+import { NOBODY, type Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { badField, tooSoon } from '../refusals.ts';
@@ -14,7 +14,6 @@ import type { SecurityRecorder } from '../security/security.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
-import type { FactorLetters, FactorOwner } from './factor-letters.ts';
 import {
   factorRepository,
   hasFactor,
@@ -36,14 +35,22 @@ interface FactorList {
   readonly canPasskey: boolean;
 }
 
+/** Who changes an account's factors. */
+export interface FactorOwner {
+  readonly account: AccountId;
+  /** The account as an authenticator shows it. */
+  readonly label: string;
+  readonly visitor: Visitor;
+}
+
 /** Recovery codes in the clear, with the account's first factor; none with a further one. */
 type Codes = Promise<Result<readonly string[]>>;
 
 /**
  * The second factor of accounts: owns one-time passwords by time (TOTP), passkeys, recovery codes and their limits.
- * Login, withdrawals and new payout addresses ask it for a proof; the HTTP calls change factors. Passwords and sessions
- * belong to accounts. Every change of an account that has a factor needs a proof by one of them (4110), and is reported to
- * its owner in a letter, and so is a used recovery code. A change takes two steps, begun and confirmed; any change of factors
+ * Login, changed passwords, withdrawals and new payout addresses ask it for a proof; the HTTP calls change factors. Passwords and sessions
+ * belong to accounts. Every change of an account that has a factor needs a proof by one of them (4110), and is recorded as
+ * a security event, of which its owner is told; so is a used recovery code. A change takes two steps, begun and confirmed; any change of factors
  * ends all others that were begun: they were proven against what the account had before, or needed no proof then.
  */
 export interface Factors extends ProofCheck {
@@ -62,7 +69,9 @@ export interface Factors extends ProofCheck {
   removePasskey(owner: FactorOwner, id: string, proof: Proof | undefined): Promise<Result<null>>;
   /** Replaces all recovery codes. Refuses with 4004 for an account without a factor. */
   renewRecoveryCodes(owner: FactorOwner, proof: Proof | undefined): Codes;
-  /** For operators. @param language of the letter to the owner @returns how many factors there were */
+  /** For operators: codes of an app count again. @returns how many wrong proofs were forgotten */
+  unlock(account: AccountId): Promise<number>;
+  /** For operators. @param language of the letter to an owner whose language is not known @returns how many factors there were */
   removeAll(account: AccountId, language?: Language): Promise<number>;
 }
 
@@ -72,7 +81,6 @@ export interface FactorsDeps {
   readonly random: Random;
   /** 32 bytes; encrypts the secrets of TOTP. */
   readonly key: Uint8Array;
-  readonly letters: FactorLetters;
   readonly security?: SecurityRecorder;
   /** Receives a sentence for the operator: secrets that cannot be read. */
   readonly report: (error: unknown) => void;
@@ -126,11 +134,14 @@ export function createFactors(deps: FactorsDeps): Factors {
         (transaction) => factorRepository(transaction).removePasskey(owner.account, id),
       ),
     renewRecoveryCodes: (owner, proof) => renewRecoveryCodes(room, owner, proof),
+    unlock: (account) =>
+      deps.store.write((transaction) => factorRepository(transaction).forgetWrongProofs(account)),
     async removeAll(account, language) {
       const owned = await ownedBy(deps.store, account);
       await deps.store.write((transaction) => factorRepository(transaction).removeAll(account));
+      const visitor = language && { ...NOBODY, language };
       if (hasFactor(owned))
-        deps.letters.send({ account, visitor: language ? { language } : {} }, 'all_removed');
+        deps.security?.record({ kind: 'factor_removed', account, visitor, detail: 'all' });
       return owned.passkeys.length + (hasTotp(owned) ? 1 : 0);
     },
   };
@@ -176,7 +187,7 @@ async function beginTotp(
   const { random, box, clock } = room;
   const made = makeTotp(random, ISSUER, owner.label);
   return changeWith(room, owner, password, proof, async (transaction) => {
-    const until = timestampMs(clock.now() + TOTP_CONFIRM_MS);
+    const until = timestampMs(clock.wall() + TOTP_CONFIRM_MS);
     const sealed = box.seal(made.secret, boxOwner(owner.account));
     await factorRepository(transaction).beginTotp(owner.account, sealed, until);
     return ok(made);
@@ -188,11 +199,11 @@ async function confirmTotp(room: Room, owner: FactorOwner, code: string): Codes 
   const { account, visitor } = owner;
   const { totp } = await ownedBy(store, account);
   const sealed = totp?.newSecret;
-  if (sealed === undefined || (totp?.newUntil ?? 0) <= clock.now()) return err(refusal(CODE.conflict));
+  if (sealed === undefined || (totp?.newUntil ?? 0) <= clock.wall()) return err(refusal(CODE.conflict));
   // Whoever guesses it with a stolen session gets the recovery codes: as many tries as at a proof.
   const guess = await guesses.begin({ name: factorAttempts(account), address: visitor.address });
   const secret = 'waitS' in guess ? undefined : box.open(sealed, boxOwner(account));
-  const step = secret === undefined ? undefined : stepOfCode(secret, code, clock.now());
+  const step = secret === undefined ? undefined : stepOfCode(secret, code, clock.wall());
   if (step === undefined) {
     const detail = 'waitS' in guess ? 'too many' : 'new totp';
     security?.record({ kind: 'factor_wrong', account, visitor, detail });
@@ -237,7 +248,7 @@ async function addPasskey(room: Room, owner: FactorOwner, credential: string, ty
 
 /** Adds a factor; the account's first one brings recovery codes. Refuses with 4009 if `add` did nothing. */
 async function added(
-  { store, random, security, letters }: Room,
+  { store, random, security }: Room,
   owner: FactorOwner,
   kind: 'totp' | 'passkey',
   add: Grant,
@@ -254,10 +265,7 @@ async function added(
     await factors.putRecoveryCodes(account, hashesOf(account, codes));
     return ok(codes);
   });
-  if (done.ok) {
-    security?.record({ kind: 'factor_added', account, visitor, detail: kind });
-    letters.send(owner, `${kind}_added`);
-  }
+  if (done.ok) security?.record({ kind: 'factor_added', account, visitor, detail: kind });
   return done;
 }
 
@@ -279,10 +287,7 @@ async function remove(
     if (!hasFactor(await factors.owned(account))) await factors.putRecoveryCodes(account, []);
     return ok(null);
   });
-  if (removed.ok) {
-    room.security?.record({ kind: 'factor_removed', account, visitor, detail: kind });
-    room.letters.send(owner, `${kind}_removed`);
-  }
+  if (removed.ok) room.security?.record({ kind: 'factor_removed', account, visitor, detail: kind });
   return removed;
 }
 
@@ -294,10 +299,7 @@ async function renewRecoveryCodes(room: Room, owner: FactorOwner, proof: Proof |
     await factorRepository(transaction).putRecoveryCodes(account, hashesOf(account, codes));
     return ok(codes);
   });
-  if (renewed.ok) {
-    room.security?.record({ kind: 'factor_added', account, visitor, detail: 'recovery codes' });
-    room.letters.send(owner, 'recovery_renewed');
-  }
+  if (renewed.ok) room.security?.record({ kind: 'factor_added', account, visitor, detail: 'recovery codes' });
   return renewed;
 }
 

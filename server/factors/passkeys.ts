@@ -76,7 +76,7 @@ export function passkeySiteOf(origin: string | undefined): PasskeySite | undefin
 export function createPasskeys({ store, clock, random }: PasskeysDeps): Passkeys {
   async function challenge(accountId: AccountId, purpose: ChallengePurpose): Promise<string> {
     const made = makeSecret(random, CHALLENGE_BYTES);
-    const now = clock.now();
+    const now = clock.wall();
     await store.write((transaction) =>
       factorRepository(transaction).addChallenge(
         { hash: hashSecret(made), accountId, purpose },
@@ -93,7 +93,7 @@ export function createPasskeys({ store, clock, random }: PasskeysDeps): Passkeys
     accountId,
     purpose,
   });
-  const isOpen = (asked: Challenge) => factorRepository(store.read).hasChallenge(asked, clock.now());
+  const isOpen = (asked: Challenge) => factorRepository(store.read).hasChallenge(asked, clock.wall());
 
   return {
     async creation(account, name, known, site) {
@@ -135,12 +135,12 @@ export function createPasskeys({ store, clock, random }: PasskeysDeps): Passkeys
         publicKey: Buffer.from(publicKey).toString('base64url'),
         counter,
         transports: JSON.stringify(transportsIn(response.response.transports)),
-        createdAt: clock.now(),
+        createdAt: clock.wall(),
         usedAt: undefined,
       };
       return {
         passkey,
-        use: (transaction) => factorRepository(transaction).takeChallenge(asked, clock.now()),
+        use: (transaction) => factorRepository(transaction).takeChallenge(asked, clock.wall()),
       };
     },
 
@@ -177,8 +177,8 @@ export function createPasskeys({ store, clock, random }: PasskeysDeps): Passkeys
       const { newCounter } = verified.authenticationInfo;
       return async (transaction) => {
         const factors = factorRepository(transaction);
-        if (!(await factors.takeChallenge(asked, clock.now()))) return false;
-        return factors.spendPasskey(passkey, newCounter, clock.now());
+        if (!(await factors.takeChallenge(asked, clock.wall()))) return false;
+        return factors.spendPasskey(passkey, newCounter, clock.wall());
       };
     },
   };

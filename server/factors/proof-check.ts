@@ -10,7 +10,6 @@ import type { Clock } from '../clock.ts';
 import { tooSoon } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
-import type { FactorLetters } from './factor-letters.ts';
 import { factorRepository, hasFactor, hasTotp, type OwnedFactors } from './factor-repository.ts';
 import { type Passkeys, passkeySiteOf } from './passkeys.ts';
 import { hashOfRecoveryCode } from './recovery-codes.ts';
@@ -23,7 +22,6 @@ interface ProofCheckDeps {
   readonly box: SecretBox;
   readonly passkeys: Passkeys;
   readonly security?: SecurityRecorder;
-  readonly letters: FactorLetters;
   readonly report: (error: unknown) => void;
 }
 
@@ -32,6 +30,12 @@ const nothingAsked =
   (account: AccountId): Grant =>
   async (transaction) =>
     !hasFactor(await factorRepository(transaction).owned(account));
+
+/**
+ * Wrong proofs in a row, of whichever kind, after which codes of an app are refused unchecked: who tries ten an hour for ever
+ * would find one. Passkeys and recovery codes cannot be guessed, so a right one ends it; so does an operator.
+ */
+const MOST_WRONG = 100;
 
 /** What a sealed secret of TOTP belongs to. */
 export const boxOwner = (account: AccountId): string => `totp ${account}`;
@@ -42,7 +46,6 @@ export function createProofCheck({
   box,
   passkeys,
   security,
-  letters,
   report,
 }: ProofCheckDeps): ProofCheck {
   const guesses = createGuesses({ store, clock });
@@ -52,15 +55,17 @@ export function createProofCheck({
     account: AccountId,
     owned: OwnedFactors,
     { origin }: Visitor,
-    reason: { readonly reason?: 'wrongFactor' } = {},
+    asked?: 'wrongFactor' | 'locked',
   ): Promise<Result<never>> {
     const site = passkeySiteOf(origin);
     const usable = owned.passkeys.filter(({ rpId }) => rpId === site?.rpId);
     const kinds: FactorKind[] = [];
-    if (hasTotp(owned)) kinds.push('totp');
+    const isLocked = hasTotp(owned) && owned.wrongInARow >= MOST_WRONG;
+    if (hasTotp(owned) && !isLocked) kinds.push('totp');
     if (usable.length > 0) kinds.push('passkey');
     if (owned.recoveryLeft > 0) kinds.push('recovery');
-    const facts = { factors: kinds, ...reason };
+    const reason = asked ?? (isLocked ? 'locked' : undefined);
+    const facts = { factors: kinds, ...(reason && { reason }) };
     const options = site && usable.length > 0 && (await passkeys.request(account, usable, site.rpId));
     return err(refusal(CODE.factorNeeded, '', options ? { ...facts, passkey: options } : facts));
   }
@@ -83,7 +88,7 @@ export function createProofCheck({
           );
           return undefined;
         }
-        const step = stepOfCode(secret, text, clock.now());
+        const step = stepOfCode(secret, text, clock.wall());
         if (step === undefined || step <= (totp?.lastStep ?? 0)) return undefined;
         return (transaction) => factorRepository(transaction).spendStep(account, sealed, step);
       }
@@ -94,21 +99,20 @@ export function createProofCheck({
       case 'recovery': {
         const hash = hashOfRecoveryCode(account, text);
         if (!(await factorRepository(store.read).hasRecoveryCode(account, hash))) return undefined;
-        return (transaction) => factorRepository(transaction).spendRecoveryCode(account, hash, clock.now());
+        return (transaction) => factorRepository(transaction).spendRecoveryCode(account, hash, clock.wall());
       }
       default:
         return kind satisfies never;
     }
   }
 
-  /** Records the use of a recovery code and writes to its owner, once it is committed. */
+  /** Records the use of a recovery code, once it is committed. */
   function told(grant: Grant, account: AccountId, hash: string, visitor: Visitor): Grant {
     let isTold = false;
     const tell = (): void => {
       if (isTold) return;
       isTold = true;
       security?.record({ kind: 'recovery_code_used', account, visitor });
-      letters.send({ account, visitor }, 'recovery_used');
     };
     // The transaction may be taken back, and run again: the next write sees whether it was committed.
     const tellIfUsed = async (): Promise<void> => {
@@ -136,22 +140,37 @@ export function createProofCheck({
       if (proof === undefined) return needed(account, owned, visitor);
       const place = { name: factorAttempts(account), address: visitor.address };
       const guess = await guesses.begin(place);
-      const grant = 'waitS' in guess ? undefined : await grantOf(account, owned, proof, visitor);
-      if (grant === undefined) {
-        const detail = 'waitS' in guess ? 'too many' : proof.kind;
-        security?.record({ kind: 'factor_wrong', account, visitor, detail });
+      const wrong = (detail: string) => security?.record({ kind: 'factor_wrong', account, visitor, detail });
+      if ('waitS' in guess) {
+        wrong('too many');
+        return tooSoon(guess.waitS);
       }
-      if ('waitS' in guess) return tooSoon(guess.waitS);
-      if (grant === undefined) return needed(account, owned, visitor, { reason: 'wrongFactor' });
+      const nth = await store.write((transaction) =>
+        factorRepository(transaction).countProof(account, MOST_WRONG),
+      );
+      if (nth === undefined && proof.kind === 'totp') {
+        // Nothing was checked: the tries of this hour are left for a recovery code.
+        await store.write((transaction) => guesses.withdraw(transaction, guess.id));
+        wrong('locked');
+        return needed(account, { ...owned, wrongInARow: MOST_WRONG }, visitor, 'locked');
+      }
+      const grant = await grantOf(account, owned, proof, visitor);
+      if (grant === undefined) {
+        wrong(proof.kind);
+        if (nth === MOST_WRONG) security?.record({ kind: 'factor_locked', account, visitor });
+        return needed(account, { ...owned, wrongInARow: nth ?? MOST_WRONG }, visitor, 'wrongFactor');
+      }
       // Whatever becomes of the step: the proof was right.
-      await store.write((transaction) => guesses.succeed(transaction, guess.id, place));
+      await store.write(async (transaction) => {
+        await guesses.succeed(transaction, guess.id, place);
+        await factorRepository(transaction).forgetWrongProofs(account);
+      });
       if (proof.kind !== 'recovery') return ok(grant);
       return ok(told(grant, account, hashOfRecoveryCode(account, proof.text), visitor));
     },
     async refuse(account, visitor) {
-      return needed(account, await factorRepository(store.read).owned(account), visitor, {
-        reason: 'wrongFactor',
-      });
+      const owned = await factorRepository(store.read).owned(account);
+      return needed(account, owned, visitor, 'wrongFactor');
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { AccountId } from '../../shared/domain/account.ts';
+import { codeOf } from '../../shared/domain/digits.ts';
 import { hashSecret } from '../accounts/secret.ts';
 import type { Random } from '../random.ts';
 
@@ -18,4 +19,8 @@ export const makeRecoveryCodes = (random: Random): readonly string[] =>
 
 /** Hyphens, blanks and case do not matter. */
 export const hashOfRecoveryCode = (account: AccountId, typed: string): string =>
-  hashSecret(`recovery ${account} ${typed.replace(/[^A-Za-z0-9]/g, '').toUpperCase()}`);
+  hashSecret(
+    `recovery ${account} ${codeOf(typed)
+      .replace(/[^A-Za-z0-9]/g, '')
+      .toUpperCase()}`,
+  );

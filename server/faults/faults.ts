@@ -47,7 +47,7 @@ export function createFaults(clock: Clock): Faults {
 
   function live(kind: FaultKind): Active | undefined {
     const fault = active.get(kind);
-    if (fault === undefined || clock.now() < fault.endsAt) return fault;
+    if (fault === undefined || clock.steady() < fault.endsAt) return fault;
     active.delete(kind);
     return undefined;
   }
@@ -61,7 +61,7 @@ export function createFaults(clock: Clock): Faults {
     fault.struck++;
     // The last hold of a burst lasts to its end.
     if (fault.struck === count)
-      fault.endsAt = Math.min(fault.endsAt, clock.now() + (kind === 'burst' ? ms : 0));
+      fault.endsAt = Math.min(fault.endsAt, clock.steady() + (kind === 'burst' ? ms : 0));
     return fault.setting;
   }
 
@@ -80,7 +80,7 @@ export function createFaults(clock: Clock): Faults {
         setting,
         chance: seededRandom(`${kind} ${seed}`).next,
         struck: 0,
-        endsAt: seconds === undefined ? Number.POSITIVE_INFINITY : clock.now() + seconds * 1_000,
+        endsAt: seconds === undefined ? Number.POSITIVE_INFINITY : clock.steady() + seconds * 1_000,
         releaseAt: 0,
       });
       for (const listener of listeners) listener(kind);
@@ -94,9 +94,9 @@ export function createFaults(clock: Clock): Faults {
     heldUntil() {
       const fault = live('burst');
       if (fault === undefined) return 0;
-      if (clock.now() >= fault.releaseAt) {
+      if (clock.steady() >= fault.releaseAt) {
         if (strike('burst', 'socket') === undefined) return 0;
-        fault.releaseAt = clock.now() + fault.setting.ms;
+        fault.releaseAt = clock.steady() + fault.setting.ms;
       }
       return fault.releaseAt;
     },

@@ -22,7 +22,7 @@ export function addFaultHooks(app: FastifyInstance, faults: Faults, clock: Clock
     const delay = faults.strike('delay', 'http');
     if (delay !== undefined) await new Promise<void>((resolve) => void clock.after(delay.ms, resolve));
     const skew = faults.strike('skew', 'http');
-    if (skew !== undefined) reply.header('date', new Date(clock.now() + skew.ms).toUTCString());
+    if (skew !== undefined) reply.header('date', new Date(clock.wall() + skew.ms).toUTCString());
     if (faults.strike('drop', 'http') !== undefined) request.raw.socket.destroy();
     return payload;
   });

@@ -36,7 +36,7 @@ export function withSocketFaults(inner: ClientSocket, faults: Faults, clock: Clo
 
   function later(run: () => void): void {
     const delayMs = faults.strike('delay', 'socket')?.ms ?? 0;
-    const dueMs = Math.max(clock.now() + delayMs, faults.heldUntil());
+    const dueMs = Math.max(clock.steady() + delayMs, faults.heldUntil());
     queue.put(dueMs, () => {
       if (!isSilent) run();
     });
@@ -137,12 +137,12 @@ function createDueQueue(clock: Clock): DueQueue {
     const [first] = waiting;
     if (isArmed || first === undefined) return;
     isArmed = true;
-    clock.after(Math.max(0, first.dueMs - clock.now()), serve);
+    clock.after(Math.max(0, first.dueMs - clock.steady()), serve);
   }
 
   function serve(): void {
     isArmed = false;
-    for (let [first] = waiting; first !== undefined && first.dueMs <= clock.now(); [first] = waiting) {
+    for (let [first] = waiting; first !== undefined && first.dueMs <= clock.steady(); [first] = waiting) {
       waiting.shift();
       first.run();
     }
@@ -154,7 +154,7 @@ function createDueQueue(clock: Clock): DueQueue {
       return waiting.length === 0;
     },
     put(dueMs, run) {
-      if (waiting.length === 0 && dueMs <= clock.now()) return run();
+      if (waiting.length === 0 && dueMs <= clock.steady()) return run();
       waiting.push({ dueMs, run });
       arm();
     },

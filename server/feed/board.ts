@@ -38,7 +38,7 @@ export interface Board {
   /** Hands every later change to `watcher`, in order. */
   watch(watcher: BoardWatcher): void;
   /** The read side of a market. */
-  readonly view: Omit<Market, 'now' | 'start' | 'stop'>;
+  readonly view: Omit<Market, 'now' | 'wall' | 'start' | 'stop'>;
 }
 
 /** What changes a board, except for `recall`, after which everything may be different. */

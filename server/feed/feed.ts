@@ -39,7 +39,7 @@ export interface MarketOptions {
   readonly candleStore: CandleStore;
   /** Meaning of the instruments' fee rate. @default per-lot */
   readonly feeType?: FeeType;
-  /** Receives a sentence when candles cannot be stored. Default: standard error. */
+  /** Receives a sentence when candles cannot be stored, and about instruments that nobody can deal in. Default: standard error. */
   readonly report?: (sentence: string) => void;
   /** Receives the board before any price, so that it can be published. */
   readonly onBoard?: (board: Board) => void;
@@ -76,6 +76,7 @@ export async function createMarket({
         speed: feed.speed,
         clock,
         feeType,
+        report,
         onBoard,
       });
     default:

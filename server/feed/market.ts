@@ -15,8 +15,10 @@ export interface Tick {
 
 /** The market as the rest of the exchange sees it, whatever its source. */
 export interface Market {
-  /** The exchange's clock: the recording's where the feed says so. */
+  /** The exchange's clock: the recording's where the feed says so. It never goes back. */
   now(): TimestampMs;
+  /** The same as the machine's clock has it, which may be set back: what clients compare their own time with. */
+  wall(): TimestampMs;
   /** All listed instruments with their current market state, in display order. */
   instruments(): readonly Instrument[];
   instrument(id: InstrumentId): Instrument | undefined;

@@ -1,6 +1,7 @@
 import type { MarketState } from '../../shared/domain/instrument.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import type { TradingHours } from '../catalogue/hours.ts';
+import { utcOf, zoneOffsetMs } from './zones.ts';
 
 /** Whether a market is open, and until when (epoch ms; infinite if it never changes). */
 export interface Session {
@@ -9,8 +10,7 @@ export interface Session {
 }
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** 1970-01-01 was a Thursday. */
 const EPOCH_WEEKDAY = 4;
@@ -22,19 +22,88 @@ export function marketStateAt(hours: TradingHours, ms: number): MarketState {
   return { status: 'closed', opensAt: timestampMs(session.untilMs) };
 }
 
-/** The session, or the pause, that a moment (epoch ms) lies in. Hours are New York's, with its summer time. */
+/** The session, or the pause, that a moment (epoch ms) lies in, by the time of the market's zone. */
 export function sessionAt(hours: TradingHours, ms: number): Session {
-  if (hours.status === 'always') return { open: true, untilMs: Number.POSITIVE_INFINITY };
-  const local = ms + newYorkOffsetMs(ms);
-  const week = sundayOf(local);
-  for (const [from, to] of hours.spans) {
-    const [opens, closes] = [week + from * MINUTE_MS, week + to * MINUTE_MS];
-    if (local < opens) return { open: false, untilMs: utcOfNewYork(opens) };
-    if (local < closes) return { open: true, untilMs: utcOfNewYork(closes) };
+  switch (hours.status) {
+    case 'always':
+      return { open: true, untilMs: Number.POSITIVE_INFINITY };
+    case 'weekly':
+      return weeklySession(hours, ms);
+    case 'either':
+      return eitherSession(hours.of, ms);
+    default:
+      return hours satisfies never;
   }
-  const [first = [0, 0] as const] = hours.spans;
-  return { open: false, untilMs: utcOfNewYork(week + WEEK_MS + first[0] * MINUTE_MS) };
 }
+
+function weeklySession(
+  { zone, spans }: Extract<TradingHours, { readonly status: 'weekly' }>,
+  ms: number,
+): Session {
+  const local = ms + zoneOffsetMs(zone, ms);
+  const week = sundayOf(local);
+  for (const [from, to] of spans) {
+    const [opens, closes] = [week + from * MINUTE_MS, week + to * MINUTE_MS];
+    if (local < opens) return { open: false, untilMs: utcOf(zone, opens) };
+    if (local < closes) return { open: true, untilMs: utcOf(zone, closes) };
+  }
+  const [first = [0, 0] as const] = spans;
+  return { open: false, untilMs: utcOf(zone, week + WEEK_MS + first[0] * MINUTE_MS) };
+}
+
+/** Sessions that meet or overlap are one. */
+function eitherSession(all: readonly TradingHours[], ms: number): Session {
+  let open = false;
+  let untilMs = ms;
+  for (;;) {
+    const sessions = all.map((hours) => sessionAt(hours, untilMs));
+    const closings = sessions.filter((one) => one.open).map((one) => one.untilMs);
+    if (closings.length === 0)
+      return open ? { open, untilMs } : { open, untilMs: Math.min(...sessions.map((one) => one.untilMs)) };
+    open = true;
+    untilMs = Math.max(...closings);
+    if (untilMs === Number.POSITIVE_INFINITY) return { open, untilMs };
+  }
+}
+
+/** A time that an exception takes from a market, epoch ms. */
+export interface Cut {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** @returns the session of hours that these times are taken from */
+export function sessionUnder(sessionOf: (ms: number) => Session, cuts: readonly Cut[], ms: number): Session {
+  const cutAt = (moment: number) => cuts.find(({ fromMs, toMs }) => fromMs <= moment && moment < toMs);
+  for (let at = ms; at < Number.POSITIVE_INFINITY; ) {
+    const cut = cutAt(at);
+    const session = sessionOf(at);
+    if (cut === undefined && session.open) {
+      if (at > ms) return { open: false, untilMs: at };
+      const next = cuts.map(({ fromMs }) => fromMs).filter((fromMs) => fromMs > ms);
+      return { open: true, untilMs: Math.min(session.untilMs, ...next) };
+    }
+    at = cut === undefined ? session.untilMs : cut.toMs;
+  }
+  return { open: false, untilMs: Number.POSITIVE_INFINITY };
+}
+
+type Span = readonly [fromMs: number, toMs: number];
+
+/** What is left of sessions. */
+export const withoutCuts = (spans: readonly Span[], cuts: readonly Cut[]): readonly Span[] =>
+  cuts.reduce<readonly Span[]>(
+    (left, { fromMs, toMs }) =>
+      left.flatMap(([from, to]): readonly Span[] => {
+        if (toMs <= from || to <= fromMs) return [[from, to]];
+        const parts: readonly Span[] = [
+          [from, fromMs],
+          [toMs, to],
+        ];
+        return parts.filter(([begins, ends]) => begins < ends);
+      }),
+    spans,
+  );
 
 /** The parts of [fromMs, toMs) in which the market is open. */
 export function openSpans(
@@ -52,25 +121,5 @@ export function openSpans(
   return spans;
 }
 
-/**
- * Offset of New York's time from UTC in ms (negative). Daylight saving since 2007: from the second Sunday of
- * March, 2:00 standard time, to the first Sunday of November, 2:00 daylight time.
- */
-export function newYorkOffsetMs(ms: number): number {
-  const year = new Date(ms).getUTCFullYear();
-  const starts = nthSunday(year, 2, 2) + 7 * HOUR_MS;
-  const ends = nthSunday(year, 10, 1) + 6 * HOUR_MS;
-  return (ms >= starts && ms < ends ? -4 : -5) * HOUR_MS;
-}
-
-/** No session begins or ends within the hours of a clock change, so the guess is off by one hour at most. */
-const utcOfNewYork = (local: number): number => local - newYorkOffsetMs(local + 5 * HOUR_MS);
-
 const sundayOf = (local: number): number =>
   Math.floor((local + EPOCH_WEEKDAY * DAY_MS) / WEEK_MS) * WEEK_MS - EPOCH_WEEKDAY * DAY_MS;
-
-function nthSunday(year: number, month: number, nth: number): number {
-  const first = Date.UTC(year, month, 1);
-  const weekday = new Date(first).getUTCDay();
-  return first + (((7 - weekday) % 7) + (nth - 1) * 7) * DAY_MS;
-}

@@ -94,7 +94,7 @@ export async function openFiles(deps: FilesDeps): Promise<Files> {
       const leave = takePlace(uploader);
       if (leave === undefined) return tooSoon(PLACE_WAIT_S);
       try {
-        const waitS = await secondsToWait(fileRepository(store.read), uploader, clock.now(), 0);
+        const waitS = await secondsToWait(fileRepository(store.read), uploader, clock.steady(), 0);
         if (waitS > 0) return tooSoon(waitS);
         const bytes = await read();
         if (!bytes.ok) return bytes;
@@ -119,7 +119,7 @@ export async function openFiles(deps: FilesDeps): Promise<Files> {
     },
     async open(url) {
       const link = links.read(url);
-      const secondsLeft = link === undefined ? 0 : link.until - toSeconds(clock.now());
+      const secondsLeft = link === undefined ? 0 : link.until - toSeconds(clock.wall());
       if (link === undefined || secondsLeft <= 0) return undefined;
       const record = await fileRepository(store.read).find(link.id);
       const file = record && (await fileStore.open(nameOf(record)));
@@ -146,7 +146,7 @@ async function keepPicture(
     accountId: uploader.accountId,
     size: bytes.byteLength,
     mime,
-    createdAt: clock.now(),
+    createdAt: clock.steady(),
     isClaimed: false,
   };
   const name = nameOf(record);

@@ -25,7 +25,7 @@ export function createLinks(secret: Uint8Array, clock: Clock): Links {
     createHmac('sha256', secret).update(`${id}?until=${until}`).digest('base64url');
   return {
     sign(id) {
-      const until = String(toSeconds(clock.now()) + LIFETIME_S);
+      const until = String(toSeconds(clock.wall()) + LIFETIME_S);
       return `/files/${id}?until=${until}&key=${keyOf(id, until)}`;
     },
     read(url) {

@@ -65,7 +65,7 @@ async function sweepFiles(deps: SweepDeps, isStopped: () => boolean): Promise<nu
 }
 
 async function sweepShelf({ store, fileStore, clock }: SweepDeps, shelf: string): Promise<number> {
-  const now = clock.now();
+  const now = clock.surely(UNCLAIMED_KEPT_MS);
   const files = await fileStore.list(shelf);
   const records = await fileRepository(store.read).onShelf(shelf);
   const known = new Set(records.map(nameOf));

@@ -25,6 +25,7 @@ import { readFlatJson } from './flat-json.ts';
 import { guardApi, isApiPath, type OriginCheck, pathOf } from './guard.ts';
 import type { HostCheck } from './known-hosts.ts';
 import type { Metrics } from './metrics.ts';
+import type { MetricsAccess } from './metrics-access.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { refuseTooMany, sendRefusal } from './reply.ts';
 import { addRequestLog } from './request-log.ts';
@@ -76,6 +77,8 @@ export interface AppOptions {
   /** Logs calls. Default: none. */
   readonly log?: Log | undefined;
   readonly metrics?: Pick<Metrics, 'addTo'>;
+  /** Default: programs on this machine. */
+  readonly mayReadMetrics?: MetricsAccess;
   /** Adds hooks that inject faults, in development. */
   readonly addFaults?: ((app: FastifyInstance) => void) | undefined;
 }
@@ -128,7 +131,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     return sendRefusal(request, reply, 503, refusal(CODE.internal));
   });
   if (options.log) addRequestLog(app, options.log, options.clock);
-  options.metrics?.addTo(app);
+  options.metrics?.addTo(app, options.mayReadMetrics);
   options.addFaults?.(app);
   const { services, clock, rateLimits = rateLimitsHere(clock) } = options;
   // Fastify's own `request.ip` takes an entry of the header as it is written, with its port.

@@ -1,17 +1,18 @@
-import type { IncomingMessage } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { RouteName } from '../../shared/contract/routes.ts';
 import { refusal } from '../../shared/result.ts';
-import { stopwatchMs } from '../clock.ts';
+import { type Clock, stopwatchMs } from '../clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { sayWhatIsSilent, watchFeedAge } from '../feed/feed-age.ts';
 import type { Market } from '../feed/market.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SecurityKind } from '../security/security-kinds.ts';
 import type { SocketServer } from '../socket/socket-server.ts';
 import type { Store } from '../store/store.ts';
+import { isLocal, type MetricsAccess } from './metrics-access.ts';
 import { sendRefusal } from './reply.ts';
 import { DATA_POLICY } from './security-headers.ts';
 
@@ -20,8 +21,11 @@ const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
 interface MetricSources {
-  readonly store: Pick<Store, 'waiting'>;
-  readonly market: Pick<Market, 'now' | 'onTick'>;
+  readonly clock: Pick<Clock, 'aheadMs' | 'steady' | 'every'>;
+  readonly store: Pick<Store, 'waiting' | 'logBytes'>;
+  readonly market: Pick<Market, 'instruments' | 'onTick' | 'onMarketState'>;
+  /** Is told which open instrument has no price. */
+  readonly warn: (sentence: string) => void;
   /** Absent in a process without them. */
   readonly exchange?: Pick<Exchange, 'waiting'>;
   readonly sockets?: Pick<SocketServer, 'size'>;
@@ -42,8 +46,11 @@ export interface Metrics {
   readonly flushed: (ms: number) => void;
   readonly probed: (ms: number) => void;
   readonly countEvent: (kind: SecurityKind, count: number) => void;
-  /** Counts and times the calls of `app`, and serves `/metrics` on it. */
-  addTo(app: FastifyInstance): void;
+  /**
+   * Counts and times the calls of `app`, and serves `/metrics` on it.
+   * @param mayRead default: programs on this machine
+   */
+  addTo(app: FastifyInstance, mayRead?: MetricsAccess): void;
   /** Reads the gauges from these from now on. @returns stop */
   watch(sources: MetricSources): () => void;
 }
@@ -123,7 +130,7 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
     probed: (ms) => reads.observe(ms / 1_000),
     countEvent: (kind, count) => events.inc({ kind }, count),
 
-    addTo(app) {
+    addTo(app, mayRead = isLocal) {
       // An alert on the rate of failures sees the first one only as a change from 0.
       app.addHook('onRoute', ({ config: { call, changes } = {} }) => {
         if (call !== undefined && changes) orders.inc({ call, outcome: 'internal' }, 0);
@@ -139,7 +146,7 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
         done(null, payload);
       });
       app.get('/metrics', async (request, reply) => {
-        if (!isLocal(request.raw)) return sendRefusal(request, reply, 404, refusal(CODE.notFound));
+        if (!mayRead(request.raw)) return sendRefusal(request, reply, 404, refusal(CODE.notFound));
         return reply
           .headers({ 'cache-control': 'no-store', 'content-security-policy': DATA_POLICY })
           .type(registry.contentType)
@@ -147,22 +154,26 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
       });
     },
 
-    watch({ store, exchange, market, sockets, outbox, isReady }) {
-      let newestTick = market.now();
-      const unsubscribe = market.onTick(({ time }) => {
-        newestTick = time;
-      });
+    watch({ clock, store, exchange, market, sockets, outbox, isReady, warn }) {
+      const age = watchFeedAge(market, clock);
+      const stopSaying = sayWhatIsSilent(age, clock, warn);
       const delay = monitorEventLoopDelay({ resolution: 20 });
       delay.enable();
+      gauge(
+        'pipstream_clock_ahead_seconds',
+        "How far stamps are ahead of the machine's clock, which was set back",
+        () => clock.aheadMs() / 1_000,
+      );
       gauge('pipstream_ready', '1 when orders can be decided and stored', () => (isReady() ? 1 : 0));
       if (outbox) gauge('pipstream_outbox_letters', 'Letters on their way out', outbox.underWay);
       if (sockets) gauge('pipstream_sockets', 'Open sockets', () => sockets.size);
       gauge(
         'pipstream_feed_age_seconds',
-        'Age of the newest tick',
-        () => (market.now() - newestTick) / 1_000,
+        'Time without a tick of the open instrument that has been without one for longest',
+        () => (age.oldest()?.ageMs ?? 0) / 1_000,
       );
       gauge('pipstream_waiting_writes', 'Writes that wait for the database', store.waiting);
+      gauge('pipstream_database_log_bytes', "Size of the embedded database's log", store.logBytes);
       if (exchange)
         gauge(
           'pipstream_waiting_commands',
@@ -180,7 +191,8 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
       );
       return () => {
         delay.disable();
-        unsubscribe();
+        stopSaying();
+        age.stop();
       };
     },
   };
@@ -201,13 +213,4 @@ const OUTCOMES: ReadonlyMap<number, string> = new Map(
 function outcomeOf(payload: unknown): string {
   const [, code] = /^\{"code":(\d+)/.exec(typeof payload === 'string' ? payload : '') ?? [];
   return OUTCOMES.get(Number(code)) ?? 'other';
-}
-
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
-
-/** A program on this machine that asks directly: a reverse proxy is as near, but names its visitor or its host. */
-export function isLocal({ socket, headers }: IncomingMessage): boolean {
-  const isForwarded = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => name in headers);
-  return LOOPBACK.test(socket.remoteAddress ?? '') && !isForwarded && LOCAL_HOST.test(headers.host ?? '');
 }

@@ -73,7 +73,7 @@ function throttled(
   let quietUntil = 0;
   let folded = 0;
   return (request, reply) => {
-    const now = clock.now();
+    const now = clock.steady();
     if (now < quietUntil) {
       folded += 1;
       return;

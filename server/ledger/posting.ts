@@ -51,6 +51,8 @@ export type PostingKind =
   | 'opening'
   | 'fee'
   | 'profit'
+  /** The house bears a loss that the balance did not cover. */
+  | 'shortfall'
   | 'reset'
   | 'deposit'
   | 'withdraw-hold'

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../shared/domain/account.ts';
-import { addMoney, type Money, money, negMoney, subMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import { addMoney, type Money, money, negMoney, subMoney } from '../../shared/domain/money.ts';
 import {
   advanceAccount,
   balanceAccount,
@@ -27,32 +27,35 @@ type Free = Pick<Standing, 'balance' | 'advance'>;
 export const shownBalance = ({ balance, advance }: Free): Money => subMoney(balance, advance);
 
 /**
- * Moves `amount` between an account and `against`. The balance never goes below zero. While other positions
- * are open the house advances the missing amount, and the next profit repays it first, so that closing the
- * losing half of a hedge gains nothing. With the last position the rest is booked to the house's shortfall.
+ * Moves `amount` between an account and `against`. The balance never goes below zero: the house advances the missing amount,
+ * and the next profit repays it first, so that closing the losing half of a hedge gains nothing. `writeOff` ends the
+ * advance with the last position.
  * @param amount positive: to the account
  * @param against the house's account of the other side
- * @param stillOpen whether positions stay open after it
  * @returns undefined when nothing moves
  */
 export function settle(
   standing: Free,
   amount: Money,
   against: LedgerAccountId,
-  stillOpen: boolean,
   facts: PostingFacts,
 ): Posting | undefined {
   const net = addMoney(shownBalance(standing), amount);
   const balance = money(Math.max(0, net));
-  const missing = subMoney(balance, net);
-  const advance = stillOpen ? missing : ZERO_MONEY;
+  const advance = subMoney(balance, net);
   return posting(facts, [
     { account: balanceAccount(facts.accountId), amount: subMoney(balance, standing.balance) },
     { account: advanceAccount(facts.accountId), amount: subMoney(standing.advance, advance) },
     { account: against, amount: negMoney(amount) },
-    { account: houseAccount(facts.book, 'shortfall'), amount: subMoney(advance, missing) },
   ]);
 }
+
+/** The house bears an advance that no open position can repay. @returns undefined without an advance */
+export const writeOff = ({ advance }: Free, facts: Omit<PostingFacts, 'kind'>): Posting | undefined =>
+  posting({ ...facts, kind: 'shortfall' }, [
+    { account: advanceAccount(facts.accountId), amount: advance },
+    { account: houseAccount(facts.book, 'shortfall'), amount: negMoney(advance) },
+  ]);
 
 /** Sets the balance to `target` from the house's capital and forgives an advance. */
 export function settleTo(standing: Free, target: Money, facts: PostingFacts): Posting | undefined {

@@ -1,3 +1,4 @@
+import { isMode, MODES, type Mode } from '../../shared/domain/allowed.ts';
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { LOT_SCALE, volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
@@ -7,6 +8,12 @@ import type { Listing, Listings } from './listings.ts';
 
 const code = { help: 'The code, as in EURUSD' } as const;
 const NEW_TERMS = 'Applies to new orders from now on; open positions keep their margin and fee.';
+
+const MODE_NOTES = {
+  open: 'Stops and pending orders that were held back are judged at the next tick, at its price.',
+  'close-only': 'Nothing can be opened; closing, stops and stop outs go on. Pending orders wait.',
+  halted: 'Nothing can be dealt, not even closed. Stops, pending orders and stop outs wait.',
+} as const satisfies Record<Mode, string>;
 
 export const instruments: Resource<{ readonly listings: Listings }> = {
   help: 'Instruments and their terms',
@@ -52,6 +59,18 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
         return answer(await listings.setHours(named(values), hours));
       },
     },
+    mode: {
+      help: 'What may be dealt: open, close-only (no opening, no pending order), halted (nothing)',
+      parameters: {
+        code: { ...code, logged: true },
+        mode: { help: 'Stops and stop outs go on in close-only', choices: MODES, logged: true },
+      },
+      async run({ listings }, values) {
+        const { mode } = values;
+        if (!isMode(mode)) return err(`mode is one of ${MODES.join(', ')}.`);
+        return answer(await listings.setMode(named(values), mode), MODE_NOTES[mode]);
+      },
+    },
     minimum: {
       help: 'Sets the smallest order',
       parameters: { code, lots: { help: 'In lots, as in 0.1' } },
@@ -62,7 +81,7 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
       },
     },
     unlist: {
-      help: 'Takes an instrument off the list; refused while positions are open in it',
+      help: 'Takes an instrument off the list; it must be close-only, and nobody may hold it',
       parameters: { code },
       run: async ({ listings }, values) => answer(await listings.unlist(named(values))),
     },
@@ -95,6 +114,7 @@ const row = ({ instrument, isListed, hours, feeType }: Listing) => ({
     instrument.market.status === 'closed' && instrument.market.opensAt !== undefined
       ? new Date(instrument.market.opensAt).toISOString()
       : '',
+  mode: instrument.mode,
   hours: hours ?? 'as its prices',
   multiples: instrument.multiples.join(',') || 'none',
   fee: instrument.feeRateMillionths / 1_000_000,

@@ -1,17 +1,26 @@
 import type { Instrument, InstrumentId, MarketState } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import { marketNameOf } from '../catalogue/catalogue.ts';
 import { categoriesOf } from '../catalogue/entry.ts';
+import type { HoursName } from '../catalogue/hours.ts';
 import type { Clock } from '../clock.ts';
 import type { Feed, Market, Tick } from '../feed/market.ts';
-import { openSpans } from '../feed/trading-sessions.ts';
+import { type Cut, openSpans, type Session, withoutCuts } from '../feed/trading-sessions.ts';
 import { createListeners } from '../listeners.ts';
-import { type ListingChange, tradingHoursOf } from './listing-change.ts';
+import { type ListingChange, tradingHoursOf, unchanged } from './listing-change.ts';
 import { changedInstrument, type Held, stateUnder } from './overlay.ts';
 
 /** The feed's market with the operator's changes. */
 export interface ListedMarket extends Market {
   /** Applies a change in place of an earlier one. Ignores a code that the feed does not have. */
   apply(change: ListingChange): void;
+  /** What the calendar takes from each market, in place of earlier ones. */
+  applyCalendar(cuts: ReadonlyMap<HoursName, readonly Cut[]>): void;
+  /** The state of an instrument's market under a change, listed or not. */
+  stateOf(change: ListingChange, from: Instrument): MarketState;
+  /** When its mode was last changed; undefined: never. */
+  modeSince(id: InstrumentId): TimestampMs | undefined;
 }
 
 /** Interval for notifying clients of session changes. Orders are checked against them at once. */
@@ -35,18 +44,27 @@ interface Made {
 export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): ListedMarket {
   const changed = new Map<InstrumentId, Changed>();
   const listeners = createListeners<[InstrumentId, MarketState]>();
+  let calendar: ReadonlyMap<HoursName, readonly Cut[]> = new Map();
   let stopTimer = () => {};
 
+  const cutsOf = ({ hours, code }: ListingChange): readonly Cut[] => {
+    const name = hours ?? marketNameOf(code);
+    return (name !== 'always' && name !== 'closed' && calendar.get(name)) || [];
+  };
+
+  const heldOf = (change: ListingChange, from: Instrument, now: TimestampMs): Held =>
+    stateUnder(change.hours, from.market, now, cutsOf(change), (ms) => ownSession(feed, from.id, ms));
+
   const make = (change: ListingChange, from: Instrument): Made => {
-    const now = feed.now();
-    const held = stateUnder(change.hours, from.market, now);
+    const now = feed.wall();
+    const held = heldOf(change, from, now);
     return { from, sinceMs: now, held, instrument: changedInstrument(from, change, held.state, feeType) };
   };
 
   /** Cached: the source seldom changes, but this is called at every tick. */
   const upToDate = (id: InstrumentId, own: Changed, from: Instrument): Instrument => {
     const { made } = own;
-    const now = feed.now();
+    const now = feed.wall();
     if (made.from === from && now >= made.sinceMs && now < made.held.untilMs) return made.instrument;
     const again = make(own.change, from);
     changed.set(id, { ...own, made: again });
@@ -90,13 +108,14 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
       return instrument && { ...quote, marketOpen: instrument.market.status === 'open' };
     },
     sessions(id, fromMs, toMs) {
-      const hours = changed.get(id)?.change.hours;
+      const change = changed.get(id)?.change;
       const own = feed.sessions(id, fromMs, toMs);
-      if (hours === undefined) return own;
-      const plan = tradingHoursOf(hours);
-      if (plan === undefined) return [];
-      return own && openSpans(plan, fromMs, toMs);
+      if (own === undefined || change === undefined) return own;
+      const plan = change.hours && tradingHoursOf(change.hours);
+      if (change.hours && plan === undefined) return [];
+      return withoutCuts(plan ? openSpans(plan, fromMs, toMs) : own, cutsOf(change));
     },
+    modeSince: (id) => changed.get(id)?.change.modeSince,
     onMarketState: listeners.add,
     async start() {
       await feed.start();
@@ -108,25 +127,67 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
       stopTimer();
       await feed.stop();
     },
-    apply(change) {
-      const from = feed.instrumentByCode(change.code);
-      if (from === undefined) return;
-      const notified = changed.get(from.id)?.notified ?? from.market.status;
-      changed.set(from.id, { change, notified, made: make(change, from) });
-      feed.quoteAlso?.(from.id, change.hours && tradingHoursOf(change.hours));
-      notifyIfChanged(from.id);
+    stateOf: (change, from) => heldOf(change, from, feed.wall()).state,
+    applyCalendar(cuts) {
+      calendar = cuts;
+      for (const { id, code } of feed.instruments()) {
+        const known = changed.get(id)?.change;
+        const change = known ?? unchanged(code);
+        if (known || cutsOf(change).length > 0) put(change);
+      }
     },
+    apply: put,
   };
+
+  function put(change: ListingChange): void {
+    const from = feed.instrumentByCode(change.code);
+    if (from === undefined) return;
+    const notified = changed.get(from.id)?.notified ?? from.market.status;
+    changed.set(from.id, { change, notified, made: make(change, from) });
+    feed.quoteAlso?.(from.id, change.hours && tradingHoursOf(change.hours));
+    notifyIfChanged(from.id);
+  }
+}
+
+/** How far ahead an opening is looked for: longer than any holidays. */
+const AHEAD_MS = 31 * 86_400_000;
+
+/** By the feed's hours; open where they are not known, as for recorded prices. */
+function ownSession(feed: Feed, id: InstrumentId, ms: number): Session {
+  const spans = feed.sessions(id, ms, ms + AHEAD_MS);
+  if (spans === undefined) return { open: true, untilMs: Number.POSITIVE_INFINITY };
+  const [first] = spans;
+  if (first === undefined) return { open: false, untilMs: Number.POSITIVE_INFINITY };
+  return first[0] <= ms ? { open: true, untilMs: first[1] } : { open: false, untilMs: first[0] };
 }
 
 /**
- * The market for dealing: ticks of an instrument whose market is closed are left out, so that they trigger no order and no
- * stop.
+ * The market for dealing: ticks of an instrument whose market is closed or halted are left out, so that they trigger no order
+ * and no stop. What they held back is judged at the first tick after them: until then the last price counts as one of a
+ * closed market.
  */
-export const whileOpen = (market: Market): Market => ({
-  ...market,
-  onTick: (listener: (tick: Tick) => void) =>
-    market.onTick((tick) => {
-      if (market.instrument(tick.instrumentId)?.market.status === 'open') listener(tick);
-    }),
-});
+export function whileOpen(market: Market & Partial<Pick<ListedMarket, 'modeSince'>>): Market {
+  /** Whose newest tick was left out. */
+  const leftOut = new Set<InstrumentId>();
+  return {
+    ...market,
+    quote(id) {
+      const quote = market.quote(id);
+      return quote?.marketOpen && leftOut.has(id) ? { ...quote, marketOpen: false } : quote;
+    },
+    /** Those in which orders are judged: not in an earlier mode, and not in a halt. */
+    sessions(id, fromMs, toMs) {
+      const from = Math.max(fromMs, market.modeSince?.(id) ?? fromMs);
+      if (market.instrument(id)?.mode === 'halted' || from >= toMs) return [];
+      const own = market.sessions(id, from, toMs);
+      return own ?? (from > fromMs ? [[from, toMs]] : undefined);
+    },
+    onTick: (listener: (tick: Tick) => void) =>
+      market.onTick((tick) => {
+        const isOpen = market.instrument(tick.instrumentId)?.market.status === 'open';
+        if (!isOpen) leftOut.add(tick.instrumentId);
+        else if (leftOut.size > 0) leftOut.delete(tick.instrumentId);
+        if (isOpen) listener(tick);
+      }),
+  };
+}

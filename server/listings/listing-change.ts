@@ -1,4 +1,6 @@
+import type { Mode } from '../../shared/domain/allowed.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { type HoursName, TRADING_HOURS, type TradingHours } from '../catalogue/hours.ts';
 
@@ -22,10 +24,18 @@ export interface ListingChange {
   readonly feeRates: Readonly<Partial<Record<FeeType, number>>>;
   readonly hours?: HoursChoice;
   readonly minVolume?: Volume;
+  readonly mode: Mode;
+  /** When the mode was last changed, by the exchange's clock. */
+  readonly modeSince?: TimestampMs;
   readonly isListed: boolean;
 }
 
-export const unchanged = (code: string): ListingChange => ({ code, feeRates: {}, isListed: true });
+export const unchanged = (code: string): ListingChange => ({
+  code,
+  feeRates: {},
+  mode: 'open',
+  isListed: true,
+});
 
 /** The trading hours of a choice; undefined when it is always closed. */
 export function tradingHoursOf(choice: HoursChoice): TradingHours | undefined {

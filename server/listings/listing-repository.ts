@@ -1,18 +1,37 @@
 import type { Selectable } from 'kysely';
+import { isMode } from '../../shared/domain/allowed.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { sealRow } from '../chain/row-seals.ts';
 import type { Db, Schema } from '../store/schema.ts';
-import { HOURS_CHOICES, type ListingChange } from './listing-change.ts';
+import { HOURS_CHOICES, type ListingChange, unchanged } from './listing-change.ts';
 
 export function listingRepository(db: Db) {
   return {
     /** All changes that operators made. */
-    changes: async (): Promise<readonly ListingChange[]> =>
-      (await db.selectFrom('listing_changes').selectAll().execute()).map(toChange),
+    async changes(): Promise<readonly ListingChange[]> {
+      const rows = await db.selectFrom('listing_changes').selectAll().execute();
+      const modes = await db.selectFrom('instrument_modes').selectAll().execute();
+      const codes = new Set([...rows, ...modes].map(({ code }) => code));
+      return Array.from(codes, (code) =>
+        toChange(
+          code,
+          rows.find((row) => row.code === code),
+          modes.find((row) => row.code === code),
+        ),
+      );
+    },
     async find(code: string): Promise<ListingChange | undefined> {
-      const rows = db.selectFrom('listing_changes').selectAll().where('code', '=', code);
-      const row = await rows.executeTakeFirst();
-      return row && toChange(row);
+      const row = await db
+        .selectFrom('listing_changes')
+        .selectAll()
+        .where('code', '=', code)
+        .executeTakeFirst();
+      const mode = await db
+        .selectFrom('instrument_modes')
+        .selectAll()
+        .where('code', '=', code)
+        .executeTakeFirst();
+      return row || mode ? toChange(code, row, mode) : undefined;
     },
     /** The number of open positions and of pending orders in an instrument. */
     async working(code: string): Promise<{ readonly open: number; readonly pending: number }> {
@@ -44,14 +63,32 @@ export function listingRepository(db: Db) {
         .onConflict((conflict) => conflict.column('code').doUpdateSet(terms))
         .execute();
       await sealRow(db, 'listing_changes', change.code);
+      if (change.modeSince === undefined) return;
+      const mode = { mode: change.mode, since: change.modeSince };
+      await db
+        .insertInto('instrument_modes')
+        .values({ code: change.code, ...mode })
+        .onConflict((conflict) => conflict.column('code').doUpdateSet(mode))
+        .execute();
+      await sealRow(db, 'instrument_modes', change.code);
     },
   };
 }
 
-type Row = Selectable<Schema['listing_changes']>;
+type Row<T extends keyof Schema> = Selectable<Schema[T]>;
 
-/** @throws when the row names hours that this program does not know: the database was changed by somebody else */
-function toChange(row: Row): ListingChange {
+/** @throws when a row names hours or a mode that this program does not know: the database was changed by somebody else */
+function toChange(
+  code: string,
+  row: Row<'listing_changes'> | undefined,
+  { mode = 'open', since }: Partial<Row<'instrument_modes'>> = {},
+): ListingChange {
+  if (!isMode(mode)) throw new Error(`${code} is stored with the mode ${mode}`);
+  const moded = { mode, ...(since === undefined ? {} : { modeSince: since }) };
+  return row === undefined ? { ...unchanged(code), ...moded } : { ...termsOf(row), ...moded };
+}
+
+function termsOf(row: Row<'listing_changes'>): Omit<ListingChange, 'mode' | 'modeSince'> {
   const hours = HOURS_CHOICES.find((choice) => choice === row.hours);
   if (row.hours !== null && hours === undefined)
     throw new Error(`${row.code} is stored with the trading hours ${row.hours}`);

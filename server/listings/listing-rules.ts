@@ -4,6 +4,7 @@ import type { FeeType } from '../../shared/domain/margin.ts';
 import { LOT_SCALE, type Volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { MAX_ORDER_LOTS } from '../../shared/limits.ts';
 import { type Refusal, refusal } from '../../shared/result.ts';
+import type { ListingChange } from './listing-change.ts';
 
 const MAX_MULTIPLE = 1_000;
 const MAX_MULTIPLES = 12;
@@ -45,6 +46,12 @@ export function wrongMinimum(minVolume: Volume, { lotStep }: Instrument): Refusa
   return bad('lots', `The minimum is a multiple of ${step} lots, from ${step} to ${MAX_ORDER_LOTS}.`);
 }
 
+/** Somebody could open a position while it is taken off the list; in a cluster, other processes learn of a mode a moment later. */
+export const stillOpens = ({ code, mode }: ListingChange): Refusal | undefined =>
+  mode === 'open'
+    ? conflict(`${code} can still be opened: make it close-only first (instruments mode ${code} close-only).`)
+    : undefined;
+
 /** The reason why an instrument cannot be taken off the list. */
 export function stillNeeded(
   { code }: Instrument,
@@ -53,7 +60,7 @@ export function stillNeeded(
 ): Refusal | undefined {
   if (working.open > 0)
     return conflict(
-      `${code} has ${counted(working.open, 'open position')}: close it for opening by its hours until none is left.`,
+      `${code} has ${counted(working.open, 'open position')}: wait until none is left, or close them (orders close).`,
     );
   if (working.pending > 0)
     return conflict(

@@ -3,6 +3,8 @@ import type { Volume } from '../../shared/domain/volume.ts';
 
 export interface ListingsSchema {
   listing_changes: ListingChangeTable;
+  instrument_modes: InstrumentModeTable;
+  market_days: MarketDayTable;
 }
 
 /** The changes an operator made to an instrument; null where the catalogue's value holds. */
@@ -16,4 +18,24 @@ interface ListingChangeTable {
   min_volume: Volume | null;
   is_unlisted: number;
   changed_at: TimestampMs;
+}
+
+/** What may be dealt in an instrument, once it was changed. */
+interface InstrumentModeTable {
+  code: string;
+  mode: string;
+  /** When it was last changed, by the exchange's clock. */
+  since: TimestampMs;
+}
+
+/** A day on which a market is closed, or closes early. */
+interface MarketDayTable {
+  /** Market and date. */
+  name: string;
+  market: string;
+  /** `2026-12-25` */
+  date: string;
+  /** Minutes after midnight; null: closed all day. */
+  closes_at: number | null;
+  is_removed: number;
 }

@@ -1,4 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import type { Mode } from '../../shared/domain/allowed.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
@@ -11,11 +12,20 @@ import { createListeners } from '../listeners.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
-import { createListedMarket } from './listed-market.ts';
+import { type CalendarDay, cutsByMarket } from './calendar.ts';
+import { calendarRepository } from './calendar-repository.ts';
+import { createListedMarket, type ListedMarket } from './listed-market.ts';
 import { type HoursChoice, type ListingChange, unchanged } from './listing-change.ts';
 import { listingRepository } from './listing-repository.ts';
-import { missingConversion, stillNeeded, wrongFee, wrongMinimum, wrongMultiples } from './listing-rules.ts';
-import { changedInstrument, stateUnder } from './overlay.ts';
+import {
+  missingConversion,
+  stillNeeded,
+  stillOpens,
+  wrongFee,
+  wrongMinimum,
+  wrongMultiples,
+} from './listing-rules.ts';
+import { changedInstrument } from './overlay.ts';
 
 /*
  * The operator's changes to instruments: leverages, fee, hours, smallest order, listing. They apply at once and are stored.
@@ -41,7 +51,7 @@ export interface Listing {
  */
 export interface Listings {
   /** The market on the changed terms, for all other rooms. */
-  readonly market: Market;
+  readonly market: ListedMarket;
   all(): readonly Listing[];
   find(code: string): Result<Listing>;
   /** 1 to 1000 each, at most 12; without any the instrument cannot be traded (4103). */
@@ -51,9 +61,16 @@ export interface Listings {
   setHours(code: string, hours: HoursChoice): Promise<Result<Listing>>;
   /** A whole number of lot steps. */
   setMinimum(code: string, minVolume: Volume): Promise<Result<Listing>>;
+  /** What may be dealt in it from now on. Positions, stops and pending orders stay. */
+  setMode(code: string, mode: Mode): Promise<Result<Listing>>;
   /** Takes it off the list; refused while positions are open in it, orders wait, or other instruments are converted by it. */
   unlist(code: string): Promise<Result<Listing>>;
   listAgain(code: string): Promise<Result<Listing>>;
+  /** Days on which markets are closed, or close early. They apply at once, to all instruments of a market. */
+  readonly calendar: {
+    days(): readonly CalendarDay[];
+    set(day: CalendarDay, how: 'add' | 'remove'): Promise<void>;
+  };
   /** Applies what another process has stored. */
   readAgain(): Promise<void>;
   /** Called after a change of this process is stored. @returns unsubscribe */
@@ -65,21 +82,22 @@ export interface ListingsDeps {
   readonly feed: Feed;
   readonly clock: Clock;
   readonly feeType: FeeType;
-  /** Whether other processes open orders, too. They learn of a change a moment later. Default: false. */
-  readonly dealElsewhere?: boolean;
 }
 
 /** Applies the stored changes to the feed; prices need not run yet. */
 export async function createListings(deps: ListingsDeps): Promise<Listings> {
-  const { store, feed, clock, feeType, dealElsewhere = false } = deps;
+  const { store, feed, clock, feeType } = deps;
   const market = createListedMarket(feed, feeType, clock);
   const changes = new Map<string, ListingChange>();
   const listeners = createListeners<[]>();
+  let days: readonly CalendarDay[] = [];
   const read = async () => {
     for (const change of await listingRepository(store.read).changes()) {
       changes.set(change.code, change);
       market.apply(change);
     }
+    days = await calendarRepository(store.read).days();
+    market.applyCalendar(cutsByMarket(days));
   };
   await read();
   const turns = createMailboxes<'listings'>();
@@ -88,7 +106,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
 
   const listing = (instrument: Instrument): Listing => {
     const change = changeOf(instrument.code);
-    const { state } = stateUnder(change.hours, instrument.market, feed.now());
+    const state = market.stateOf(change, instrument);
     return {
       instrument: changedInstrument(instrument, change, state, feeType),
       isListed: change.isListed,
@@ -126,30 +144,13 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
       return find(code);
     });
 
-  /** Others may open orders until they know that the market is closed. */
-  const opensElsewhere = (code: string, hours: HoursChoice | undefined): Refusal | undefined =>
-    dealElsewhere && hours !== 'closed'
-      ? refusal(
-          CODE.conflict,
-          `Several processes deal: close its market first (instruments hours ${code} closed).`,
-        )
-      : undefined;
-
   const unlist = async (code: string): Promise<Result<Listing>> => {
     const found = find(code);
     if (!found.ok || !found.value.isListed) return found;
-    const refused = opensElsewhere(code, found.value.hours);
-    if (refused) return err(refused);
-    // So that nothing opens any more.
-    market.apply({ ...changeOf(code), hours: 'closed' });
-    try {
-      const whyNot = ({ hours }: ListingChange) => opensElsewhere(code, hours);
-      const unlisted = await takeOff(store, market, found.value.instrument, whyNot, clock.now());
-      if (!unlisted.ok) return unlisted;
-      changes.set(code, unlisted.value);
-    } finally {
-      market.apply(changeOf(code));
-    }
+    const unlisted = await takeOff(store, market, found.value.instrument, clock.now());
+    if (!unlisted.ok) return unlisted;
+    changes.set(code, unlisted.value);
+    market.apply(unlisted.value);
     listeners.call();
     return find(code);
   };
@@ -171,6 +172,8 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
         () => wrongFee(rate, feeType),
       ),
     setHours: (code, hours) => change(code, () => ({ hours })),
+    setMode: (code, mode) =>
+      change(code, (before) => (before.mode === mode ? {} : { mode, modeSince: feed.now() })),
     setMinimum: (code, minVolume) =>
       change(
         code,
@@ -184,6 +187,16 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
         () => ({ isListed: true }),
         ({ instrument }) => missingConversion(instrument, market.instruments()),
       ),
+    calendar: {
+      days: () => days,
+      set: (day, how) =>
+        turns.run('listings', async () => {
+          await store.write((transaction) => calendarRepository(transaction).set(day, how === 'remove'));
+          days = await calendarRepository(store.read).days();
+          market.applyCalendar(cutsByMarket(days));
+          listeners.call();
+        }),
+    },
     readAgain: () => turns.run('listings', read),
     onChange: listeners.add,
   };
@@ -196,15 +209,13 @@ async function storedChange(transaction: Db, code: string): Promise<ListingChang
 }
 
 /**
- * Stores that an instrument is no longer listed, unless it is still needed. Its market must be closed: orders decided before
- * that are stored by the first write at the latest, so the second one sees them.
- * @param refuses by what is stored of it
+ * Stores that an instrument is no longer listed, unless it is still needed. Nothing may be opened in it any more: orders
+ * decided before that are stored by the first write at the latest, so the second one sees them.
  */
 async function takeOff(
   store: Store,
   market: Market,
   instrument: Instrument,
-  refuses: (stored: ListingChange) => Refusal | undefined,
   now: TimestampMs,
 ): Promise<Result<ListingChange>> {
   const { code } = instrument;
@@ -213,7 +224,7 @@ async function takeOff(
     const listings = listingRepository(transaction);
     const before = await storedChange(transaction, code);
     const working = await listings.working(code);
-    const refused = refuses(before) ?? stillNeeded(instrument, working, market.instruments());
+    const refused = stillOpens(before) ?? stillNeeded(instrument, working, market.instruments());
     if (refused) return err(refused);
     const unlisted = { ...before, isListed: false };
     await listings.save(unlisted, now);

@@ -46,7 +46,7 @@ export const marketCalls = ({
   getHours({ forex_id }) {
     const instrument = market.instrument(instrumentId(forex_id));
     if (instrument === undefined) return err(refusal(CODE.notFound));
-    const [from, to] = [market.now() - HOURS_BACK_MS, market.now() + HOURS_AHEAD_MS];
+    const [from, to] = [market.wall() - HOURS_BACK_MS, market.wall() + HOURS_AHEAD_MS];
     const sessions = market.sessions(instrument.id, from, to);
     return ok({
       from,

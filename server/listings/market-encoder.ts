@@ -37,6 +37,7 @@ export function wireInstrument(
     QuoteCurrency: instrument.quoteCurrency,
     SettleCode: settle.status === 'none' ? '' : settle.code,
     ...(market.status === 'closed' && market.opensAt !== undefined ? { NextOpenTime: market.opensAt } : {}),
+    Mode: instrument.mode,
     Name: instrumentName(instrument, language),
   };
 }

@@ -10,7 +10,7 @@ import type { Random } from '../random.ts';
 import { ElsewhereError } from '../store/errors.ts';
 import { writeAddress } from './channel-file.ts';
 import type { OperatorAnswer, Resources } from './resource.ts';
-import { runStep, type StepLogDeps, type StepRefusal, type StepRequest } from './step.ts';
+import { crosses, runStep, type StepLogDeps, type StepRefusal, type StepRequest } from './step.ts';
 
 const HOST = '127.0.0.1';
 const TOKEN_BYTES = 32;
@@ -84,7 +84,8 @@ async function perform<Deps extends StepLogDeps>(
 ): Promise<void> {
   try {
     const reply: ChannelReply = await runStep(resources, deps, step).catch((error: unknown) => {
-      if (!(error instanceof ElsewhereError) || elsewhere === undefined) throw error;
+      if (!(error instanceof ElsewhereError) || elsewhere === undefined || !crosses(resources, step))
+        throw error;
       return elsewhere(error.account, step);
     });
     await end(response, 200, reply);

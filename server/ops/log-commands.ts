@@ -22,13 +22,14 @@ export const log: Resource<{ readonly store: Store }> = {
         if (!count.ok) return count;
         const steps = await operatorLogRepository(store.read).latest(count.value, resource);
         return ok({
-          rows: steps.map(({ id, at, who, resource: name, verb, subject, outcome }) => ({
+          rows: steps.map(({ id, at, who, resource: name, verb, subject, detail, outcome }) => ({
             id,
             at: isoOf(at),
             who,
             resource: name,
             verb,
             subject,
+            detail,
             outcome,
           })),
         });

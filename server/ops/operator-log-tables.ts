@@ -3,6 +3,7 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 
 export interface OperatorLogSchema {
   operator_log: OperatorLogTable;
+  operator_log_details: OperatorLogDetailTable;
 }
 
 export type StepOutcome = 'begun' | 'done' | 'refused' | 'failed';
@@ -18,4 +19,10 @@ interface OperatorLogTable {
   subject: string;
   /** `begun` until the step has ended. */
   outcome: StepOutcome;
+}
+
+/** What was chosen in a step, and why, where the verb keeps it. */
+interface OperatorLogDetailTable {
+  step_id: number;
+  detail: string;
 }

@@ -17,12 +17,17 @@ export interface Resource<Deps> {
 export interface Verb<Deps> {
   readonly help: string;
   /**
-   * Values without a name fill these in order. One called `id` or `uid` is kept in the operators' log; no other typed
-   * text is. `json` and `help` are reserved.
+   * Values without a name fill these in order. One called `id` or `uid` is kept in the operators' log, and one that is
+   * `logged`; no other typed text is. `json` and `help` are reserved.
    */
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** It changes an account, or where users pay to: the step is a security event too. */
   readonly isSecurityEvent?: true;
+  /**
+   * It writes what the dealer of an account alone writes: its money, orders and restriction, or answers in its chat. In an
+   * exchange in parts it goes on to that dealer over the broker, which takes no other step from there.
+   */
+  readonly crosses?: true;
   /** @returns the answer, or one sentence that says what is wrong; then nothing has changed */
   readonly run: (deps: Deps, values: Values) => Promise<Result<OperatorAnswer, string>>;
 }
@@ -31,6 +36,8 @@ export interface Parameter {
   readonly help: string;
   readonly optional?: true;
   readonly choices?: readonly string[];
+  /** The operators' log keeps it for ever, so it must not be about a person, or name why a step was taken. */
+  readonly logged?: true;
 }
 
 /** The values of a command by the names of its parameters. */

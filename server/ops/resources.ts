@@ -6,6 +6,7 @@ import { companies } from '../content/company-commands.ts';
 import { announcements, news } from '../content/publishing-commands.ts';
 import { faults } from '../faults/fault-commands.ts';
 import { identity } from '../identity/identity-commands.ts';
+import { calendar } from '../listings/calendar-commands.ts';
 import { instruments } from '../listings/instrument-commands.ts';
 import { outbox } from '../outbox/outbox-commands.ts';
 import { balance } from '../payments/balance-commands.ts';
@@ -15,12 +16,15 @@ import { payoutAddresses } from '../payments/payout-commands.ts';
 import { withdrawals } from '../payments/withdrawal-commands.ts';
 import { database } from './database-commands.ts';
 import { log } from './log-commands.ts';
+import { orders } from './order-commands.ts';
 import type { Resources } from './resource.ts';
 import { security } from './security-commands.ts';
 
 /** All resources of the operator's command, in the order of the help. */
 export const RESOURCES = {
   instruments,
+  calendar,
+  orders,
   check,
   users,
   outbox,

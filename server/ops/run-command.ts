@@ -166,7 +166,7 @@ async function checkAlone(
   try {
     const store = await openStore(config);
     try {
-      const step = { who: context.who, resource: 'check', verb: 'books', subject: '' };
+      const step = { who: context.who, resource: 'check', verb: 'books', subject: '', detail: '' };
       return await logged({ store, clock: systemClock }, step, async () =>
         ok(await checkBooks(store, progressOf(context))),
       );

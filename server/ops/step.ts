@@ -7,7 +7,7 @@ import { ElsewhereError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { findResource, findVerb, wrongValue } from './arguments.ts';
 import { type OperatorStep, operatorLogRepository } from './operator-log-repository.ts';
-import type { OperatorAnswer, Resources } from './resource.ts';
+import type { OperatorAnswer, Resources, Verb } from './resource.ts';
 
 /** One command of an operator, as it is sent over the channel. */
 export interface StepRequest {
@@ -45,7 +45,13 @@ export async function runStep<Deps extends StepLogDeps>(
   if (!verb.ok) return usage(verb.error);
   const wrong = wrongValue(verb.value, values);
   if (wrong !== undefined) return usage(wrong);
-  const step = { who, resource: resourceName, verb: verbName, subject: subjectOf(values) };
+  const step = {
+    who,
+    resource: resourceName,
+    verb: verbName,
+    subject: subjectOf(values),
+    detail: detailOf(verb.value, values),
+  };
   const record = (about: AccountId | undefined, end: '' | ' failed') => {
     if (!verb.value.isSecurityEvent) return;
     const subject = step.subject === '' ? '' : ` ${step.subject}`;
@@ -65,6 +71,16 @@ export async function runStep<Deps extends StepLogDeps>(
     }
   });
   return outcome.ok ? ok(outcome.value) : err({ kind: 'refused', sentence: outcome.error });
+}
+
+/** Whether the step may come from another process. */
+export function crosses(
+  resources: Resources<never>,
+  { resource, verb }: Pick<StepRequest, 'resource' | 'verb'>,
+): boolean {
+  const found = findResource(resources, resource);
+  const its = found.ok ? findVerb(found.value, resource, verb) : found;
+  return its.ok && its.value.crosses === true;
 }
 
 /** Logs a step before it begins, so that none goes unseen, and then its outcome. */
@@ -96,6 +112,13 @@ const accountIn = (row: OperatorAnswer['rows'][number] = {}): AccountId | undefi
 /** An `id` or `uid` is one of our numbers; any other value may be about people. */
 const subjectOf = ({ id, uid }: StepRequest['values']): string =>
   [id, uid].find((one) => one && NUMBER.test(one)) ?? '';
+/** The values that the verb keeps, in the order of its parameters. */
+const detailOf = ({ parameters }: Verb<never>, values: StepRequest['values']): string =>
+  Object.keys(parameters)
+    .flatMap((name) => (parameters[name]?.logged ? (values[name] ?? []) : []))
+    .join(' ')
+    .slice(0, MAX_DETAIL);
+const MAX_DETAIL = 500;
 const NUMBER = /^[0-9]{1,16}$/;
 
 const usage = (sentence: string): Result<never, StepRefusal> => err({ kind: 'usage', sentence });

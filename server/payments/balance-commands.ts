@@ -38,6 +38,7 @@ export const balance: Resource<BalanceDeps> = {
     adjust: {
       help: 'Corrects a balance by an entry of its own; nothing is overwritten',
       isSecurityEvent: true,
+      crosses: true,
       parameters: {
         uid,
         amount: { help: 'In USD, as in 12.5; -12.5 reduces the balance' },

@@ -51,6 +51,7 @@ export const deposits: Resource<DepositDeps> = {
     approve: {
       help: 'The money has arrived: books the deposit',
       isSecurityEvent: true,
+      crosses: true,
       parameters: { id },
       run: async ({ payments }, values) =>
         answerOf(await payments.deposits.approve(idOf(values['id'])), 'deposit', outline),

@@ -98,13 +98,13 @@ export function methodRepository(db: Db) {
           .set({ confirmed_at: at, usable_at: usableAt })
           .where('confirmed_at', 'is', null),
       ),
-    /** Confirms it if need be, and ends its hold. */
+    /** Confirms it if need be, and takes its hold away. */
     async release(account: AccountId, id: number, at: TimestampMs): Promise<void> {
       await change(
         id,
         changing(account, id).set((is) => ({
           confirmed_at: is.fn.coalesce('confirmed_at', is.val(at)),
-          usable_at: at,
+          usable_at: is.fn.coalesce('confirmed_at', is.val(at)),
         })),
       );
     },

@@ -5,7 +5,7 @@ import { BANK_LINES, type BankLine, isCoinAddress } from '../../shared/domain/pa
 import { MAX_DRAW_METHODS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Proof, ProofCheck } from '../accounts/proof.ts';
-import type { Visitor } from '../accounts/visitor.ts';
+import { NOBODY, type Visitor } from '../accounts/visitor.ts';
 import { badField } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import { snakeCase } from '../store/record.ts';
@@ -40,8 +40,6 @@ interface MethodsDeps extends Pick<DepositsDeps, 'store' | 'now'> {
   readonly factors: ProofCheck;
   readonly security?: SecurityRecorder;
 }
-
-const NOBODY: Visitor = { address: '', device: '' };
 
 export function createMethods({ store, now, factors, security }: MethodsDeps): Methods {
   return {

@@ -182,10 +182,12 @@ const drawCalls = ({ payments }: PaymentCallDeps): Calls<DrawCall> => ({
       readProof(values),
     );
     if (!method.ok) return method;
-    // Where no code can be sent now, the method is saved nevertheless: the owner asks for one later.
-    if (method.value.confirmedAt === undefined)
-      await payments.confirmation.sendCode(session.accountId, method.value.id, language);
-    return ok(wireDrawMethod(method.value));
+    const saved = wireDrawMethod(method.value);
+    if (method.value.confirmedAt !== undefined) return ok(saved);
+    // Where no code can be sent now, the method is saved nevertheless: the owner asks for one when the wait is over.
+    const sent = await payments.confirmation.sendCode(session.accountId, method.value.id, language);
+    const waitS = sent.ok ? undefined : sent.error.facts?.['retry_after_s'];
+    return ok(typeof waitS === 'number' ? { ...saved, code_wait_s: waitS } : saved);
   },
 
   sendDrawMethodCode: ({ id }, { session, language }) =>

@@ -122,6 +122,8 @@ export function memoOf({ kind, amount, showCode, memo }: StatementLine, language
       return translate(language, 'statement.fee', { code }).trim();
     case 'profit':
       return translate(language, amount < 0 ? 'statement.loss' : 'statement.profit', { code }).trim();
+    case 'shortfall':
+      return translate(language, 'statement.shortfall', { code }).trim();
     case 'withdraw-hold':
     case 'withdraw-paid':
       return translate(language, 'statement.withdrawal');

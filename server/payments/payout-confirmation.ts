@@ -1,7 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Language } from '../../shared/contract/language.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
 import { provenContactOf } from '../accounts/user.ts';
@@ -33,7 +33,7 @@ export interface PayoutConfirmation {
 export interface PayoutConfirmationDeps {
   readonly store: Store;
   /** Holds last for real hours, whatever the market's clock says. */
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'wall' | 'surely'>;
   readonly verification: Pick<Verification, 'sendToOwner' | 'admit'>;
   readonly payoutHoldMs: number;
   readonly security?: SecurityRecorder;
@@ -72,7 +72,7 @@ export function createPayoutConfirmation(deps: PayoutConfirmationDeps): PayoutCo
         security?.record({ kind: 'proof_wrong', account, visitor, detail: `method ${id}` });
         return admitted;
       }
-      const now = clock.now();
+      const now = clock.wall();
       const usableAt = timestampMs(now + payoutHoldMs);
       const refused = await store.write(async (transaction) => {
         if (!(await admitted.value(transaction))) return refusal(CODE.wrongCredentials);
@@ -86,19 +86,22 @@ export function createPayoutConfirmation(deps: PayoutConfirmationDeps): PayoutCo
     async release(id) {
       const method = await methodRepository(store.read).byId(id);
       if (method === undefined) return notFound;
-      const now = clock.now();
+      const now = clock.wall();
       await store.write((transaction) => methodRepository(transaction).release(method.accountId, id, now));
-      return ok({ ...method, confirmedAt: method.confirmedAt ?? now, usableAt: now });
+      const confirmedAt = method.confirmedAt ?? now;
+      return ok({ ...method, confirmedAt, usableAt: confirmedAt });
     },
     ofAccount: (account) => methodRepository(store.read).list(account),
   };
 }
 
 /** Why nothing can be paid to a destination now (4009): `data.reason`, and of a held one `data.until`. */
-export function payoutRefusal({ confirmedAt, usableAt }: DrawMethod, now: TimestampMs) {
+export function payoutRefusal({ confirmedAt, usableAt }: DrawMethod, clock: Pick<Clock, 'surely'>) {
   if (confirmedAt === undefined || usableAt === undefined)
     return refusal(CODE.conflict, '', { reason: 'unconfirmed' });
-  if (usableAt <= now) return undefined;
+  // A clock that leaps ahead does not end a hold.
+  const holdMs = usableAt - confirmedAt;
+  if (holdMs <= 0 || usableAt <= clock.surely(holdMs)) return undefined;
   return refusal(CODE.conflict, '', { reason: 'held', until: new Date(usableAt).toISOString() });
 }
 

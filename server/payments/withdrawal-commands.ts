@@ -41,6 +41,7 @@ export const withdrawals: Resource<{ readonly payments: Pick<Payments, 'withdraw
     pay: {
       help: 'The money has been paid out: the held amount leaves the account',
       isSecurityEvent: true,
+      crosses: true,
       parameters: { id },
       run: async ({ payments }, values) =>
         answerOf(await payments.withdrawals.pay(idOf(values['id'])), 'withdrawal', outline),
@@ -48,6 +49,7 @@ export const withdrawals: Resource<{ readonly payments: Pick<Payments, 'withdraw
     reject: {
       help: 'It will not be paid: the held amount returns to the balance',
       isSecurityEvent: true,
+      crosses: true,
       parameters: { id, remark: { help: 'Why, as the user reads it' } },
       run: async ({ payments }, values) =>
         answerOf(

@@ -1,5 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import { customerBar } from '../../shared/domain/allowed.ts';
 import { type ForeignAmount, millionthsToWire } from '../../shared/domain/foreign-amount.ts';
 import { type Money, withinMoney } from '../../shared/domain/money.ts';
 import { MAX_MEMO } from '../../shared/domain/payee.ts';
@@ -7,12 +8,13 @@ import { drawFee, drawNet } from '../../shared/domain/withdrawal.ts';
 import { MAX_WAITING_PAYMENTS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Proof, ProofCheck } from '../accounts/proof.ts';
+import { restrictionRepository } from '../accounts/restriction-repository.ts';
 import type { Grant } from '../accounts/sessions.ts';
-import type { Visitor } from '../accounts/visitor.ts';
+import { NOBODY, type Visitor } from '../accounts/visitor.ts';
 import type { Movement } from '../exchange/command.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
 import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
-import { badField } from '../refusals.ts';
+import { badField, restrictedRefusal } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import { takeNumbers } from '../store/numbers.ts';
 import type { Db } from '../store/schema.ts';
@@ -45,7 +47,7 @@ type Asked = Omit<NewWithdrawal, 'cid' | 'confirmedNet'>;
 /** Withdrawals. The amount leaves the balance on request and returns if the operator rejects it. */
 export interface Withdrawals {
   /**
-   * Refuses with 4004 if the account has no such currency or method; 4000 and `field` (`number`: nothing
+   * Refuses with 4011 to a restricted customer; 4004 if the account has no such currency or method; 4000 and `field` (`number`: nothing
    * would be left to pay out); 4009 with `reason` while the destination is not usable, while too many wait, and when another
    * amount than the confirmed one would be paid out (`terms`, with `real_number`); 4106; 4108; and as
    * `ProofCheck.prove` and `Exchange.transfer` do. A stored reply is given again without a proof, and whatever was
@@ -91,6 +93,8 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
       await store.flushed();
       return earlier;
     }
+    const bar = customerBar('withdraw', await restrictionRepository(store.read).of(account));
+    if (bar) return err(restrictedRefusal(bar));
     const ready = await prepare(deps, account, asked);
     if (!ready.ok) return ready;
     const { net } = ready.value;
@@ -151,8 +155,6 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
   };
 }
 
-const NOBODY: Visitor = { address: '', device: '' };
-
 /** Undoes the transaction, so that no reply is stored: the same withdrawal may come again with another proof. */
 class UsedUp extends Error {
   override readonly name = 'UsedUp';
@@ -177,7 +179,7 @@ async function prepare(
   if (memo === undefined) return badField('memo');
   const method = await methodIn(store.read, account, methodId, currencyId);
   if (method === undefined) return err(refusal(CODE.notFound));
-  const hindrance = payoutRefusal(method, clock.now());
+  const hindrance = payoutRefusal(method, clock);
   if (hindrance !== undefined) return err(hindrance);
   const { kind, code: currencyCode, protocol, terms } = method.currency;
   const paid = withinMoney(() => ({ fee: drawFee(amount, terms), net: drawNet(amount, terms) }));

@@ -45,15 +45,15 @@ interface Day {
 
 interface PortfolioDeps {
   readonly store: Pick<Store, 'read'>;
-  readonly market: Pick<Market, 'now' | 'instrument' | 'instrumentByCode' | 'quote' | 'kline'>;
+  readonly market: Pick<Market, 'now' | 'wall' | 'instrument' | 'instrumentByCode' | 'quote' | 'kline'>;
 }
 
 export function createPortfolio({ store, market }: PortfolioDeps): Portfolio {
   return {
     async days(account, zone, count) {
-      const now = market.now();
+      const [today, now] = [market.wall(), market.now()];
       const starts = Array.from({ length: count }, (_, at) =>
-        timestampMs(zone.startOfDay(now, at + 1 - count)),
+        timestampMs(zone.startOfDay(today, at + 1 - count)),
       );
       const from = starts[0] ?? now;
       const reads = portfolioReads(store.read);

@@ -75,8 +75,8 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
   let quietUntil = 0;
 
   const complain = (sentence: string): void => {
-    if (clock.now() < quietUntil) return;
-    quietUntil = clock.now() + REPORT_EVERY_MS;
+    if (clock.steady() < quietUntil) return;
+    quietUntil = clock.steady() + REPORT_EVERY_MS;
     report(new Error(sentence));
   };
 
@@ -124,7 +124,7 @@ export function createPushDelivery(deps: PushDeliveryDeps): PushDelivery {
 
   async function attempt({ to, parcel, isDropped }: Trip, entry: string): Promise<Outcome> {
     const { message, until, urgency } = parcel;
-    const now = clock.now();
+    const now = clock.wall();
     if (isOver || isDropped || now >= until) return 'done';
     // It may have waited behind others.
     const isKept = await deps.isKept(to).catch((error: unknown) => String(error));

@@ -8,7 +8,7 @@ interface PushEventDeps {
   readonly push: Pick<Push, 'notify'>;
   readonly exchange: Pick<Exchange, 'onPriceEvent'>;
   readonly alerts: Pick<Alerts, 'onFired'>;
-  readonly market: Pick<Market, 'instrument' | 'now'>;
+  readonly market: Pick<Market, 'instrument' | 'wall'>;
 }
 
 /** Tells the owners' devices what prices did in this process: alerts, fills, stops, margin calls. @returns stop */
@@ -16,14 +16,14 @@ export function pushEvents({ push, exchange, alerts, market }: PushEventDeps): (
   const stops = [
     exchange.onPriceEvent(({ accountId, order }) => {
       const notice =
-        order === 'margin-call' ? marginCallNotice(market.now()) : orderNotice(order, market.now());
+        order === 'margin-call' ? marginCallNotice(market.wall()) : orderNotice(order, market.wall());
       if (notice !== undefined) push.notify(accountId, notice);
     }),
     alerts.onFired((fired) => {
       for (const alert of fired) {
         const instrument = market.instrument(alert.instrumentId);
         if (instrument === undefined) continue;
-        push.notify(alert.accountId, alertNotice(alert, instrument.showCode, alert.firedAt ?? market.now()));
+        push.notify(alert.accountId, alertNotice(alert, instrument.showCode, alert.firedAt ?? market.wall()));
       }
     }),
   ];

@@ -20,7 +20,7 @@ const VALID_MS = 12 * HOUR_MS;
  * @param secret 32 random bytes
  * @param subject whom a service's operator may write to
  */
-export function createPushKeys(secret: Buffer, subject: string, clock: Pick<Clock, 'now'>): PushKeys {
+export function createPushKeys(secret: Buffer, subject: string, clock: Pick<Clock, 'wall'>): PushKeys {
   const pair = pairOf(secret);
   const privateKey = pair.getPrivateKey('base64url');
   const publicKey = pair.getPublicKey('base64url');
@@ -30,7 +30,7 @@ export function createPushKeys(secret: Buffer, subject: string, clock: Pick<Cloc
     publicKey,
     async authorization(origin) {
       const webPush = await loadWebPush();
-      const now = clock.now();
+      const now = clock.wall();
       const before = known.get(origin);
       if (before && before.until > now) return before.header;
       const expiresAtS = Math.floor((now + VALID_MS) / 1_000);

@@ -54,9 +54,10 @@ const CLOSED = {
   'trailing-stop': { kind: 'fills', text: 'push.trailing_stop' },
   'take-profit': { kind: 'fills', text: 'push.take_profit' },
   'stop-out': { kind: 'stop_outs', text: 'push.stop_out' },
+  operator: { kind: 'fills', text: 'push.operator' },
 } as const;
 
-/** Of an order that a price filled, closed or cancelled; undefined for one that its owner ended. */
+/** Of an order that a price or an operator filled, closed or cancelled; undefined for one that its owner ended. */
 export function orderNotice(order: Order, at: TimestampMs): Notice | undefined {
   const { id, showCode: name, precision } = order;
   const about = { tag: `order-${id}`, path: '/order', at, name };

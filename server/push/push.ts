@@ -87,12 +87,24 @@ export function createPush(deps: PushDeps): Push {
     report,
   });
   const waiting: { readonly account: AccountId; readonly notice: Notice }[] = [];
+  /** How many of them each account has: one with a hundred alerts at a price must not take the room of others. */
+  const ofAccount = new Map<AccountId, number>();
   let draining: Promise<void> | undefined;
+
+  const count = (account: AccountId, by: number): void => {
+    const left = (ofAccount.get(account) ?? 0) + by;
+    if (left === 0) ofAccount.delete(account);
+    else ofAccount.set(account, left);
+  };
 
   async function drain(): Promise<void> {
     // Not within the tick or the order that it is about.
     await Promise.resolve();
-    while (waiting.length > 0) await sendBatch(waiting.splice(0, BATCH)).catch(report);
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH);
+      for (const { account } of batch) count(account, -1);
+      await sendBatch(batch).catch(report);
+    }
     // In the same turn: a notice that comes next has to begin another.
     draining = undefined;
   }
@@ -137,6 +149,9 @@ export function createPush(deps: PushDeps): Push {
       store.write((transaction) => pushRepository(transaction).choose(account, changes)),
     notify(account, notice) {
       if (waiting.length >= MAX_WAITING) return;
+      // More than its rate allows would be dropped anyway.
+      if ((ofAccount.get(account) ?? 0) >= NOTICE_RATE.burst) return;
+      count(account, 1);
       waiting.push({ account, notice });
       draining ??= drain();
     },

@@ -4,6 +4,7 @@ import { createMarket } from '../feed/feed.ts';
 import type { Readiness } from '../http/app.ts';
 import { createListings } from '../listings/listings.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
+import { watchLog } from '../store/log-watch.ts';
 import { openPort } from './port.ts';
 import { badFeed, type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
 import { createDealers, openChecked, openOperators, openRooms, startInTurn } from './rooms.ts';
@@ -45,6 +46,7 @@ export async function composeAll(
     health?.stop();
     health = undefined;
   });
+  undo.push(watchLog(store, clock, (sentence) => logger.warn(sentence)));
   await openOperators(config, given, services, store, undo);
   return { url, port, market, exchange, accounts };
 }

@@ -5,6 +5,7 @@ import { alertCalls } from '../alerts/alert-calls.ts';
 import { chatCalls } from '../chat/chat-calls.ts';
 import { shardOfCall } from '../cluster/calls/messages.ts';
 import { type CallServer, createCallServer } from '../cluster/calls/server.ts';
+import { readShards } from '../cluster/cluster-commands.ts';
 import { addBusMetrics, addCopyMetrics, addDealerMetrics } from '../cluster/cluster-metrics.ts';
 import { followListings, publishEvents } from '../cluster/events.ts';
 import { createFence } from '../cluster/fence.ts';
@@ -19,7 +20,7 @@ import { RESOURCES } from '../ops/resources.ts';
 import { runStep } from '../ops/step.ts';
 import { paymentCalls } from '../payments/payment-calls.ts';
 import { openHealth } from './health.ts';
-import { announceHere, copyMarket, openBus, roleMetrics } from './node.ts';
+import { announceHere, copyMarket, openSealedBus, roleMetrics } from './node.ts';
 import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
 import { createDealers, openChecked, openOperators, openRooms, startInTurn } from './rooms.ts';
 import { createShardWork } from './shard-work.ts';
@@ -42,13 +43,14 @@ export async function composeDealer(
   const metrics = roleMetrics(role);
   const { registry } = metrics;
   const url = await openHealth(config, { isReady: () => isReady(), registry }, undo);
-  const bus = await openBus(role, logger, undo);
+  const { bus, watchOlder } = await openSealedBus(role, logger, metrics, undo);
   addBusMetrics(registry, bus);
   let lagMs: () => number | null = () => null;
   const state = () => (isReady() ? 'ready' : 'waiting');
   announceHere(role, bus, { url: () => url, state, lagMs: () => lagMs() }, undo);
   const fence = createFence(given.onLost);
   const { store } = await openChecked(config, given, undo, { sharing: 'people', fence }, metrics);
+  await watchOlder(store);
   const past = createTickRecorder();
   const { copy, listings } = await copyMarket(config, given, store, bus, past);
   addCopyMetrics(registry, copy);
@@ -96,6 +98,9 @@ export async function composeDealer(
   });
   const steps = createStepsElsewhere({
     bus,
+    resources: RESOURCES,
+    epochOf: (shard) => fence.epochs.get(shard),
+    readEpoch: async (shard) => (await readShards(store.read)).find(({ id }) => id === shard)?.epoch,
     run: (step) => runStep(RESOURCES, { ...services, store, clock }, step),
     report: report('steps'),
   });
@@ -110,7 +115,15 @@ export async function composeDealer(
   undo.push(() => work.close());
   undo.push(() => holding.keep());
   await holding.start();
-  undo.push(metrics.watch({ ...services, store, isReady: () => isReady() }));
+  undo.push(
+    metrics.watch({
+      ...services,
+      clock,
+      store,
+      isReady: () => isReady(),
+      warn: (sentence) => logger.warn(sentence),
+    }),
+  );
   const presence = listenPresence(bus, clock, (sentence) => logger.error(sentence));
   undo.push(() => presence.stop());
   const withPresence = { ...services, cluster: presence };

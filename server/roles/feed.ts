@@ -1,4 +1,5 @@
 import { systemClock } from '../clock.ts';
+import { watchClock } from '../clock-watch.ts';
 import { addBusMetrics, addFeedMetrics } from '../cluster/cluster-metrics.ts';
 import { followListings } from '../cluster/events.ts';
 import { createFeedLease } from '../cluster/feed-lease.ts';
@@ -53,6 +54,7 @@ async function compose(
 ): Promise<string> {
   const clock = systemClock;
   const report = (sentence: string) => log.error(sentence);
+  undo.push(watchClock(clock, log));
   let isReady = () => false;
   const metrics = roleMetrics(role);
   const url = await openHealth(config, { isReady: () => isReady(), registry: metrics.registry }, undo);
@@ -88,7 +90,15 @@ async function compose(
   const listings = await createListings({ store, feed, clock, feeType: config.feeType });
   undo.push(followListings(bus, listings, clock, (error) => logFault(log, 'instruments', error)));
   undo.push(addFeedMetrics(metrics.registry, feed));
-  undo.push(metrics.watch({ store, market: feed, isReady: () => isReady() }));
+  undo.push(
+    metrics.watch({
+      clock,
+      store,
+      market: feed,
+      isReady: () => isReady(),
+      warn: (sentence) => log.warn(sentence),
+    }),
+  );
   undo.push(() => feed.stop());
   await feed.start();
   if (board === undefined) throw new Error('a feed without a board');

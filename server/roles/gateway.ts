@@ -11,7 +11,7 @@ import type { Readiness } from '../http/app.ts';
 import { systemRandom } from '../random.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
 import { openHealth } from './health.ts';
-import { announceHere, copyMarket, type GatewayRole, openBus, roleMetrics } from './node.ts';
+import { announceHere, copyMarket, type GatewayRole, openSealedBus, roleMetrics } from './node.ts';
 import { openPort } from './port.ts';
 import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
 import { openChecked, openRooms } from './rooms.ts';
@@ -31,8 +31,11 @@ export async function composeGateway(
   const metrics = roleMetrics(role);
   const whileWaiting: Undo = [];
   await openHealth(config, { isReady: () => false, registry: metrics.registry }, whileWaiting);
-  const bus = await openBus(role, logger, undo).finally(() => whileWaiting.map((close) => close()));
+  const { bus, watchOlder } = await openSealedBus(role, logger, metrics, undo).finally(() =>
+    whileWaiting.map((close) => close()),
+  );
   const { store } = await openChecked(config, given, undo, { sharing: 'people' }, metrics);
+  await watchOlder(store);
   const { copy, listings } = await copyMarket(config, given, store, bus);
   const heard = hearEvents(bus, (error) => onFault('events', error));
   undo.push(() => heard.stop());
@@ -51,8 +54,8 @@ export async function composeGateway(
   undo.push(shared.stop);
   const rateLimits = shared.limits;
   const rooms = await openRooms({ config, given, store, metrics, listings, dealing, rateLimits }, undo);
-  // What ends or is said here reaches all gateways, this one included, over the bus.
-  undo.push(publishEvents(bus, { chat: rooms.chat, accounts: rooms.accounts }));
+  // What ends here reaches all gateways, this one included, over the bus.
+  undo.push(publishEvents(bus, { accounts: rooms.accounts }));
   const services = {
     ...rooms,
     chat: { ...rooms.chat, onMessage: heard.onMessage },

@@ -2,24 +2,26 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
-import { isLocal } from '../http/metrics.ts';
+import { createMetricsAccess } from '../http/metrics-access.ts';
 import type { Log } from '../log.ts';
 import type { Undo } from './process.ts';
 
 interface HealthDeps {
   readonly isReady: () => boolean;
-  /** Its figures, for programs on the same machine. */
+  /** Its figures, for who may read them. */
   readonly registry: Registry;
 }
 
 /** Opens the port of a process that serves `/healthz` and `/metrics` alone. @returns its address */
 export async function openHealth(
-  { port, host }: Pick<Config, 'port' | 'host'>,
+  config: Pick<Config, 'port' | 'host' | 'metricsToken' | 'role' | 'trustedProxies' | 'allowedOrigins'>,
   { isReady, registry }: HealthDeps,
   undo: Undo,
 ): Promise<string> {
+  const { port, host } = config;
+  const mayRead = createMetricsAccess(config);
   const server = createServer((request, response) => {
-    if (request.url === '/metrics' && isLocal(request)) return sendMetrics(response, registry);
+    if (request.url === '/metrics' && mayRead(request)) return sendMetrics(response, registry);
     const isHealth = /^\/(healthz|readyz|livez)$/.test(request.url ?? '');
     const isWell = request.url === '/livez' || isReady();
     response.writeHead(isHealth ? (isWell ? 200 : 503) : 404, NOT_STORED).end();

@@ -2,8 +2,12 @@ import { hostname } from 'node:os';
 import type { Bus } from '../bus/bus.ts';
 import { connectNats } from '../bus/nats.ts';
 import { simulatedEntries } from '../catalogue/catalogue.ts';
-import { systemClock } from '../clock.ts';
+import { stopwatchMs, systemClock } from '../clock.ts';
+import { addSealMetrics } from '../cluster/cluster-metrics.ts';
+import { type Older, watchOlder } from '../cluster/older.ts';
 import { announce } from '../cluster/presence.ts';
+import { SEAL_WINDOW_MS, type SealFault } from '../cluster/seal.ts';
+import { createSealedBus } from '../cluster/sealed-bus.ts';
 import type { NodeRole, RoleSettings } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import { candleRepository } from '../feed/candle-repository.ts';
@@ -13,8 +17,10 @@ import type { TickRecorder } from '../feed/past-ticks.ts';
 import { createRemoteMarket, type RemoteMarket, type RemoteMarketDeps } from '../feed/remote/market.ts';
 import { loadEntries } from '../feed/ticks/tick-files.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { openKeyFile } from '../key-file.ts';
 import { createListings, type Listings } from '../listings/listings.ts';
 import { type Log, logFault } from '../log.ts';
+import { systemRandom } from '../random.ts';
 import type { Store } from '../store/store.ts';
 import { badFeed, type Given, type Undo } from './process.ts';
 
@@ -31,6 +37,7 @@ export async function openBus(role: NodeRole, log: Log, undo: Undo): Promise<Bus
   const { name, nats } = role;
   const bus = await connectNats({
     settings: nats,
+    role: name,
     name: `${name} ${nameOf(role)} ${process.pid}`,
     clock: systemClock,
     report: (error) => logFault(log, 'bus', error),
@@ -38,6 +45,61 @@ export async function openBus(role: NodeRole, log: Log, undo: Undo): Promise<Bus
   });
   undo.push(() => bus.close());
   return bus;
+}
+
+/** The bus of a gateway or dealer: nothing that a member of the exchange would have sealed is believed without its seal. */
+export async function openSealedBus(
+  role: Extract<NodeRole, { readonly keysDir: string }>,
+  log: Log,
+  metrics: Metrics,
+  undo: Undo,
+): Promise<{ readonly bus: Bus; readonly watchOlder: (store: Store) => Promise<void> }> {
+  const key = openKeyFile(role.keysDir, 'bus.key', systemRandom);
+  const open = await openBus(role, log, undo);
+  let older: Older | undefined;
+  const count = addSealMetrics(metrics.registry);
+  const tell = createRefusalLog((sentence) => log.error(sentence));
+  const bus = createSealedBus({
+    bus: open,
+    key,
+    exchange: role.nats.prefix,
+    random: systemRandom,
+    wallMs: systemClock.wall,
+    isOlderPresent: () => older?.isPresent() === true,
+    onRefused(fault, subject) {
+      count(fault);
+      tell(fault, subject);
+    },
+  });
+  return {
+    bus,
+    async watchOlder(store) {
+      older = await watchOlder({
+        db: store.read,
+        clock: systemClock,
+        say: (sentence) => log.info(sentence),
+        report: (error) => logFault(log, 'older', error),
+      });
+      undo.push(older.stop);
+    },
+  };
+}
+
+const TOLD_MS = 10_000;
+
+/** One sentence for all messages that are refused within ten seconds: anybody on the broker can send any number. */
+function createRefusalLog(say: (sentence: string) => void) {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let untold = 0;
+  return (fault: SealFault, subject: string): void => {
+    untold++;
+    if (stopwatchMs() - toldAt < TOLD_MS) return;
+    say(
+      `Messages from the broker that were not believed: ${untold}, the last on ${subject} (${fault}). Somebody else publishes there, a process has another bus.key in its KEYS_DIR, or the clocks of two machines differ by more than ${SEAL_WINDOW_MS / 1_000} s.`,
+    );
+    toldAt = stopwatchMs();
+    untold = 0;
+  };
 }
 
 interface Here {
@@ -74,7 +136,7 @@ export async function copyMarket(
   const report = (sentence: string) => logger.error(sentence);
   const source = await sourceOf(feed, store, report);
   const copy = createRemoteMarket({ ...source, bus, clock, feeType, report, recorder });
-  return { copy, listings: await createListings({ store, feed: copy, clock, feeType, dealElsewhere: true }) };
+  return { copy, listings: await createListings({ store, feed: copy, clock, feeType }) };
 }
 
 /** What a copy of the feed's market needs to know of it beforehand. */

@@ -6,11 +6,13 @@ import type { Config } from '../config/config.ts';
 import { addFaultHooks } from '../faults/http-faults.ts';
 import { withSocketFaults } from '../faults/socket-faults.ts';
 import { answerNotFound, createApp, type Readiness } from '../http/app.ts';
+import { addBusinessFigures } from '../http/business-figures.ts';
 import { addDeviceResults } from '../http/device-bench.ts';
 import { trackRequests } from '../http/drain.ts';
 import { createOriginCheck } from '../http/guard.ts';
 import { apiOriginsOf, createHostCheck } from '../http/known-hosts.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { createMetricsAccess } from '../http/metrics-access.ts';
 import { createRequestIds } from '../http/request-log.ts';
 import { createProxyTrust, visitorAddress } from '../http/trusted-proxies.ts';
 import { serveBuiltApp } from '../http/web-built.ts';
@@ -57,7 +59,12 @@ export async function openPort(deps: PortDeps, undo: Undo): Promise<Port> {
   undo.push(() => sockets.stop());
   const { exchange, market, outbox } = services;
   const isReady = () => readiness() === 'ready';
-  undo.push(metrics.watch({ store, exchange, market, sockets, outbox, isReady }));
+  const { clock, logger, onFault } = deps.given;
+  const warn = (sentence: string) => logger.warn(sentence);
+  undo.push(metrics.watch({ clock, store, exchange, market, sockets, outbox, isReady, warn }));
+  // The store itself tells that the database is out of reach.
+  const report = (error: unknown) => store.isReachable() && onFault('figures of the business', error);
+  undo.push(addBusinessFigures(metrics.registry, { db: store.read, market, clock, report }));
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   return {
@@ -100,6 +107,7 @@ function createServedApp({
     send,
     onFault,
     metrics,
+    mayReadMetrics: createMetricsAccess(config),
     addFaults: faults && ((to: FastifyInstance) => addFaultHooks(to, faults, clock)),
   });
 }

@@ -3,6 +3,8 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Alerts, createAlerts } from '../alerts/alerts.ts';
 import type { Clock } from '../clock.ts';
+import { recallClock } from '../clock-memory.ts';
+import { watchClock } from '../clock-watch.ts';
 import type { Config } from '../config/config.ts';
 import { createExchange, type Exchange, type ExchangeDeps } from '../exchange/exchange.ts';
 import { createFaults } from '../faults/faults.ts';
@@ -32,7 +34,7 @@ import type { Given, Undo } from './process.ts';
 /** The database, opened and checked, and the figures about it. */
 export async function openChecked(
   config: Config,
-  { clock, log, onFault, onLost }: Given,
+  { clock, log, logger, onFault, onLost }: Given,
   undo: Undo,
   sharing: Pick<StoreOptions, 'sharing' | 'fence'> = {},
   metrics: Metrics = createMetrics(),
@@ -49,6 +51,8 @@ export async function openChecked(
   });
   const store = metrics.timed(opened);
   undo.push(() => store.close());
+  // The folder is this process's own from here on.
+  undo.push(watchClock(clock, logger, recallClock(config.dataDir, clock)));
   // A process that only serves people leaves the books to the one that deals.
   if (sharing.sharing === 'people' && sharing.fence === undefined) return { store, metrics };
   undo.push(

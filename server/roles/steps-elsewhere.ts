@@ -1,13 +1,22 @@
 import * as v from 'valibot';
+import { err } from '../../shared/result.ts';
 import type { Bus } from '../bus/bus.ts';
 import { jsonData, readJson } from '../bus/json.ts';
+import { STEPS } from '../cluster/sealed-bus.ts';
 import { shardOf } from '../cluster/shards.ts';
 import { type ChannelReply, type StepElsewhere, stepSchema } from '../ops/channel.ts';
-import type { StepRequest } from '../ops/step.ts';
+import type { Resources } from '../ops/resource.ts';
+import { crosses, type StepRequest } from '../ops/step.ts';
 
 interface StepsDeps {
+  /** A sealed one: who and what of a step is believed. */
   readonly bus: Bus;
+  readonly resources: Resources<never>;
   readonly run: (step: StepRequest) => Promise<ChannelReply>;
+  /** The epoch at which this process holds a shard; undefined if it does not. */
+  readonly epochOf: (shard: number) => number | undefined;
+  /** The epoch of a shard in the database. */
+  readonly readEpoch: (shard: number) => Promise<number | undefined>;
   readonly report: (error: unknown) => void;
 }
 
@@ -19,16 +28,34 @@ interface Steps {
 
 const ANSWER_MS = 20_000;
 
+/**
+ * The epoch of the shard is a part of it, so that a copy is worth nothing to the next dealer, who has not seen the first: what
+ * has come before is known to each process alone.
+ */
+const messageSchema = v.strictObject({ epoch: v.number(), step: stepSchema });
+
 const replySchema = v.custom<ChannelReply>(
   (value) => typeof value === 'object' && value !== null && 'ok' in value,
 );
 
-/** An operator's steps that move the money of an account, for the dealer that holds it. */
-export function createStepsElsewhere({ bus, run, report }: StepsDeps): Steps {
+const refused = (sentence: string): ChannelReply => err({ kind: 'refused', sentence });
+
+/** An operator's steps that move the money of an account, or answer in its chat, for the dealer that holds it. */
+export function createStepsElsewhere(deps: StepsDeps): Steps {
+  const { bus, resources, run, epochOf, readEpoch, report } = deps;
+  const answerTo = async (shard: number, { epoch, step }: v.InferOutput<typeof messageSchema>) => {
+    if (!crosses(resources, step))
+      return refused(`${step.resource} ${step.verb} is not taken from other processes.`);
+    if (epochOf(shard) !== epoch)
+      return refused('The account has another dealer since: nothing was done, repeat the step.');
+    return run(step);
+  };
   return {
     async elsewhere(account, step) {
-      const subject = `ops.${shardOf(account)}`;
-      const answered = await bus.request(subject, jsonData(step), ANSWER_MS);
+      const shard = shardOf(account);
+      const subject = STEPS + shard;
+      const data = jsonData({ epoch: await readEpoch(shard), step });
+      const answered = await bus.request(subject, data, ANSWER_MS);
       const reply = answered.ok
         ? readJson(replySchema, { subject, data: answered.value }, report)
         : undefined;
@@ -36,10 +63,10 @@ export function createStepsElsewhere({ bus, run, report }: StepsDeps): Steps {
       return reply;
     },
     serve: (shard) =>
-      bus.subscribe(`ops.${shard}`, (message) => {
-        const step = readJson(stepSchema, message, report);
-        if (step === undefined) return;
-        run(step).then((reply) => message.respond?.(jsonData(reply)), report);
+      bus.subscribe(STEPS + shard, (message) => {
+        const asked = readJson(messageSchema, message, report);
+        if (asked === undefined) return;
+        answerTo(shard, asked).then((reply) => message.respond?.(jsonData(reply)), report);
       }),
   };
 }

@@ -5,6 +5,8 @@ export const SECURITY_KINDS = {
   login_wrong: 'suspect',
   /** Refused without a look at the password: too many attempts. */
   login_locked: 'suspect',
+  /** Refused with the right password: the operator has blocked the account. */
+  login_blocked: 'suspect',
   logout: 'usual',
   /** The owner ended the session of another device. */
   session_ended: 'usual',
@@ -14,6 +16,8 @@ export const SECURITY_KINDS = {
   factor_added: 'usual',
   factor_removed: 'usual',
   factor_wrong: 'suspect',
+  /** Codes of an app are refused from now on: too many wrong proofs in a row. */
+  factor_locked: 'suspect',
   recovery_code_used: 'usual',
   payout_added: 'usual',
   payout_confirmed: 'usual',

@@ -11,7 +11,7 @@ import {
   securityRepository,
 } from './security-repository.ts';
 
-interface SecurityEvent {
+export interface SecurityEvent {
   readonly kind: SecurityKind;
   readonly account?: AccountId | undefined;
   /** Who made the request; absent for an operator's step. */
@@ -45,6 +45,8 @@ export interface SecurityLogDeps {
   readonly clock: Clock;
   /** The part of an address that counts as one client. */
   readonly networkOf: (address: string) => string;
+  /** Receives each event at once. */
+  readonly onEvent?: (event: SecurityEvent) => void;
   /** Receives each row once, before it is stored. */
   readonly onRow?: (row: NewSecurityRow) => void;
   readonly report: (error: unknown) => void;
@@ -70,7 +72,7 @@ interface Waiting {
 }
 
 export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
-  const { store, clock, networkOf, onRow = () => undefined, report } = deps;
+  const { store, clock, networkOf, onEvent, onRow = () => undefined, report } = deps;
   // Apart, so that a flood of attempts does not blur what owners do.
   const waiting = { usual: new Map<string, Waiting>(), suspect: new Map<string, Waiting>() };
   /** Until when equal events are counted instead of stored at once. */
@@ -95,7 +97,7 @@ export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
   function add(rows: Map<string, Waiting>, key: string, row: NewSecurityRow): void {
     const known = rows.get(key);
     if (known) known.row = { ...known.row, count: known.row.count + 1 };
-    else rows.set(key, { row, dueAt: Math.max(row.at + STORE_AFTER_MS, foldUntil.get(key) ?? 0) });
+    else rows.set(key, { row, dueAt: Math.max(clock.steady() + STORE_AFTER_MS, foldUntil.get(key) ?? 0) });
   }
 
   /** Moves the rows that are due to `unstored`. */
@@ -112,7 +114,7 @@ export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
   function schedule(delayMs: number): void {
     cancel ??= clock.after(delayMs, () => {
       cancel = undefined;
-      storing ??= flush(clock.now()).finally(() => {
+      storing ??= flush(clock.steady()).finally(() => {
         storing = undefined;
       });
     });
@@ -121,7 +123,7 @@ export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
   async function flush(until: number): Promise<void> {
     take(waiting.usual, until);
     take(waiting.suspect, until);
-    for (const [key, time] of foldUntil) if (time <= clock.now()) foldUntil.delete(key);
+    for (const [key, time] of foldUntil) if (time <= clock.steady()) foldUntil.delete(key);
     const stored = await write().then(
       () => true,
       (error: unknown) => {
@@ -137,12 +139,12 @@ export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
   async function write(): Promise<void> {
     const rows = unstored;
     if (rows.length === 0) return;
-    const now = clock.now();
+    const now = clock.steady();
     const isPruning = now - pruned.at >= PRUNE_EVERY_MS || pruned.rows >= PRUNE_EVERY_ROWS;
     await store.write(async (transaction) => {
       const events = securityRepository(transaction);
       await events.insert(rows);
-      if (isPruning) await events.prune(timestampMs(now - KEPT_MS), KINDS, KEPT_PER_KIND);
+      if (isPruning) await events.prune(timestampMs(clock.surely(KEPT_MS) - KEPT_MS), KINDS, KEPT_PER_KIND);
     });
     unstored = unstored.slice(rows.length);
     pruned = isPruning ? { at: now, rows: 0 } : { ...pruned, rows: pruned.rows + rows.length };
@@ -150,6 +152,7 @@ export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
 
   return {
     record(event) {
+      onEvent?.(event);
       const row = rowOf(event);
       const key = `${row.kind} ${row.accountId ?? ''} ${row.network} ${row.device} ${row.detail}`;
       const rows = waiting[SECURITY_KINDS[row.kind]];

@@ -36,7 +36,7 @@ export interface AccountTopics {
 }
 
 export interface AccountTopicDeps {
-  readonly market: Pick<Market, 'now'>;
+  readonly market: Pick<Market, 'wall'>;
   readonly exchange: Pick<AccountReads, 'snapshot'> & Pick<Exchange, 'mark'>;
   readonly chat: Pick<Chat, 'latest'>;
   readonly alerts: Pick<Alerts, 'list'>;
@@ -155,7 +155,7 @@ function createEventTopic<T>(
     { n, body }: { readonly n: number | undefined; readonly body: Buffer },
     events: readonly ((to: Subscription) => void)[],
   ): void {
-    sendSnapshot(to, body, market.now());
+    sendSnapshot(to, body, market.wall());
     if (n !== undefined) to.change = n;
     for (const event of events) event(to);
   }
@@ -177,8 +177,8 @@ function createEventTopic<T>(
     publish(data: T): void {
       if (audience.size === 0) return;
       const body = bodyOf(data);
-      backlog?.push((to) => offer(to, body, market.now(), 'event'));
-      audience.send(body, market.now(), 'event');
+      backlog?.push((to) => offer(to, body, market.wall(), 'event'));
+      audience.send(body, market.wall(), 'event');
       if (audience.isBehind()) flusher.requestLater(topic);
     },
     /**
@@ -188,8 +188,8 @@ function createEventTopic<T>(
     publishChange(n: number, data: (() => T) | undefined, isFinal = false): void {
       if (audience.size === 0) return;
       const change = { n, body: data && bodyOf(data()), isFinal };
-      backlog?.push((to) => offerChange(to, change, market.now()));
-      audience.sendChange(change, market.now());
+      backlog?.push((to) => offerChange(to, change, market.wall()));
+      audience.sendChange(change, market.wall());
       if (audience.isBehind()) flusher.requestLater(topic);
     },
     readAgain(): void {
@@ -216,7 +216,7 @@ function createStateTopic<T>(
     isOld = false;
     try {
       const body = bodyOf(await load());
-      for (const one of audience.waiting()) sendSnapshot(one, body, market.now());
+      for (const one of audience.waiting()) sendSnapshot(one, body, market.wall());
     } finally {
       isReading = false;
     }

@@ -185,7 +185,7 @@ export function createConnection(socket: ClientSocket, deps: ConnectionDeps): Co
   }
 
   function countFrame(): void {
-    if (open && !isWithinRate(clock.now())) refuse(CODE.tooMany);
+    if (open && !isWithinRate(clock.steady())) refuse(CODE.tooMany);
   }
 
   const sessionEnded = (sessionId: string): void => {

@@ -178,7 +178,7 @@ function createRounds(clock: Clock, writing: () => Write | undefined, run: (topi
   let cancel: (() => void) | undefined;
 
   function dispatch(event: FlushEvent): void {
-    const next = step(state, event, clock.now());
+    const next = step(state, event, clock.steady());
     state = next.state;
     for (const effect of next.effects) carryOut(effect);
   }
@@ -212,8 +212,8 @@ function createRounds(clock: Clock, writing: () => Write | undefined, run: (topi
   }
 
   function serveSlice(): void {
-    const from = clock.now();
-    const spentMs = () => clock.now() - from;
+    const from = clock.steady();
+    const spentMs = () => clock.steady() - from;
     let done = 0;
     for (const topic of left) {
       run(topic);

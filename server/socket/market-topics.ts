@@ -30,7 +30,7 @@ export function createDayMarket(
       flusher.request(topic);
     },
     flush() {
-      const ts = market.now();
+      const ts = market.wall();
       isRequested = false;
       if (sent < changes.version()) {
         audience.send(changes.since(sent), ts, 'state');
@@ -90,7 +90,7 @@ export function createKline(
       flusher.request(topic);
     },
     flush() {
-      const ts = market.now();
+      const ts = market.wall();
       if (minutes.status === 'turned') {
         audience.forfeit();
         if (minutes.finished.length > MAX_FINISHED) audience.skip();

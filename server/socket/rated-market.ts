@@ -58,7 +58,7 @@ interface Beat {
 
 /** @returns the beat of the present two seconds */
 function createBeats({ changes, clock }: RatedMarketDeps): () => Beat {
-  const indexNow = () => Math.floor(clock.now() / OTHER_ROWS_MS);
+  const indexNow = () => Math.floor(clock.steady() / OTHER_ROWS_MS);
   let latest: Beat | undefined;
   return () => {
     const index = indexNow();
@@ -111,7 +111,7 @@ function createRatedMarket(
       flusher.request(topic);
     },
     flush() {
-      const ts = market.now();
+      const ts = market.wall();
       sendChanges(ts);
       const waiting = audience.waiting();
       if (waiting.length > 0) {
@@ -134,10 +134,10 @@ function createGrids(clock: Clock) {
   function start(hz: number) {
     const members = new Set<() => void>();
     const grid = { members, cancel: () => {} };
-    const pointNow = () => Math.floor((clock.now() * hz) / 1_000);
+    const pointNow = () => Math.floor((clock.steady() * hz) / 1_000);
     let last = pointNow();
     const arm = () => {
-      const delayMs = Math.ceil(((pointNow() + 1) * 1_000) / hz - clock.now());
+      const delayMs = Math.ceil(((pointNow() + 1) * 1_000) / hz - clock.steady());
       grid.cancel = clock.after(Math.max(1, delayMs), () => {
         // A timer may fire a moment early.
         if (pointNow() > last) for (const due of members) due();

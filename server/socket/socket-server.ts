@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type PerMessageDeflateOptions, type RawData, WebSocket, WebSocketServer } from 'ws';
 import { CODE } from '../../shared/contract/codes.ts';
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
-import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
+import { CLIENT_FRAME_MAX_BYTES, CLIENT_SILENCE_MAX_MS } from '../../shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { deviceOf } from '../accounts/visitor.ts';
 import { systemClock } from '../clock.ts';
@@ -61,8 +61,8 @@ const POLICY_VIOLATION = 1008;
 const TOO_BIG = 1009;
 /** Time for the closing handshake when the server stops; real time, not the exchange's clock. */
 const CLOSE_TIMEOUT_MS = 500;
-/** TCP keep-alive: detects clients that vanished without closing. */
-const KEEP_ALIVE_MS = 60_000;
+/** Between two looks for clients that have fallen silent. */
+const SWEEP_MS = 5_000;
 
 /**
  * Sends the reason before it closes. The library refuses a frame over the limit by its header and closes at once;
@@ -71,6 +71,8 @@ const KEEP_ALIVE_MS = 60_000;
 class LimitedSocket extends WebSocket {
   /** The last frame for a client that breaks a limit. */
   closingError = '';
+  /** The steady time of the last frame of the client. */
+  heardAt = 0;
 
   override close(code?: number, data?: string | Buffer): void {
     const broken = code === TOO_BIG || code === NOT_TEXT;
@@ -129,13 +131,19 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
   const plain = new WebSocketServer({ ...options, perMessageDeflate: false });
   const compressing = new WebSocketServer({ ...options, perMessageDeflate: DEFLATE });
 
-  const goodbye = (socket: LimitedSocket) => {
-    socket.close(GOING_AWAY);
+  const goodbye = (socket: LimitedSocket, code = GOING_AWAY) => {
+    socket.close(code);
     systemClock.after(CLOSE_TIMEOUT_MS, () => socket.terminate());
   };
 
   const stopListening = deps.accounts.onSessionEnded((id) => {
     for (const connection of clients.values()) connection.sessionEnded(id);
+  });
+
+  /** A proxy keeps the connection of a client that is gone, so its TCP tells nothing. */
+  const stopSweeping = clock.every(SWEEP_MS, () => {
+    const silentSince = clock.steady() - CLIENT_SILENCE_MAX_MS;
+    for (const socket of clients.keys()) if (socket.heardAt <= silentSince) goodbye(socket, POLICY_VIOLATION);
   });
 
   const stopChecking = deps.onGap?.(createSessionChecks(clients, deps));
@@ -158,6 +166,7 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
     sockets.handleUpgrade(request, raw, head, (socket) => {
       const connection = welcome(socket, request, raw, hub, deps);
       clients.set(socket, connection);
+      socket.heardAt = clock.steady();
       for (const one of networks) visitors.add(one, 1);
       socket.on('close', () => {
         clients.delete(socket);
@@ -183,6 +192,7 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
     stop() {
       server.off('upgrade', upgrade);
       stopListening();
+      stopSweeping();
       stopChecking?.();
       hub.stop();
       for (const socket of clients.keys()) goodbye(socket);
@@ -236,7 +246,6 @@ function welcome(
     code: CODE.badParameter,
     msg: messageFor(CODE.badParameter, language),
   });
-  if ('setKeepAlive' in raw && typeof raw.setKeepAlive === 'function') raw.setKeepAlive(true, KEEP_ALIVE_MS);
   const client = clientSocketOf(socket, raw);
   const visitor = { address: deps.visitorOf(request), device: deviceOf(request.headers['user-agent']) };
   const connection = createConnection(deps.wrapSocket?.(client) ?? client, {
@@ -245,11 +254,19 @@ function welcome(
     language,
     visitor,
   });
+  const heard = () => {
+    socket.heardAt = deps.clock.steady();
+  };
   socket.on('message', (data: RawData, isBinary: boolean) => {
+    heard();
     if (isBinary) connection.malformed();
     else connection.receive(String(data));
   });
-  socket.on('ping', (data: Buffer) => connection.ping(data));
+  socket.on('ping', (data: Buffer) => {
+    heard();
+    connection.ping(data);
+  });
+  socket.on('pong', heard);
   // LimitedSocket has sent its closing error by then, and the library closes the connection.
   socket.on('error', () => undefined);
   return connection;

@@ -20,6 +20,8 @@ export interface Database {
   readonly abortsOnError: boolean;
   /** Resolves when all earlier commits are on the disk. */
   readonly sync?: () => Promise<void>;
+  /** Size of the log before the database's file; absent where a server keeps it. */
+  readonly logBytes?: () => number;
   /** False while the database cannot be read or written, for example while its server is unreachable. */
   isReachable(): boolean;
   /** Undefined if the database has its own backup tools. */

@@ -45,6 +45,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
       writer,
       abortsOnError: false,
       sync: log.sync,
+      logBytes: log.bytes,
       isReachable: () => true,
       copies: createCopies(path),
       examine({ isDealing, progress }) {

@@ -78,10 +78,10 @@ export async function checkAtStart(deps: FirstCheckDeps): Promise<() => void> {
 }
 
 function progressLines({ clock, log }: FirstCheckDeps): Progress {
-  let next = clock.now() + PROGRESS_MS;
+  let next = clock.steady() + PROGRESS_MS;
   return (done, of) => {
-    if (clock.now() < next) return;
-    next = clock.now() + PROGRESS_MS;
+    if (clock.steady() < next) return;
+    next = clock.steady() + PROGRESS_MS;
     log(`The books are being checked: ${done} of ${of} rows.`);
   };
 }

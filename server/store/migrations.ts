@@ -2,6 +2,9 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { ofLaterVersion, recordedMigrations, renameFormer } from './former-migrations.ts';
 import { release010 } from './migrations/0001-release-0.1.0.ts';
 import { release020 } from './migrations/0002-release-0.2.0.ts';
+import { accountSafety } from './migrations/0003-account-safety.ts';
+import { modes } from './migrations/0004-modes.ts';
+import { marketDays } from './migrations/0005-market-days.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -10,6 +13,9 @@ type Migrations = Readonly<Record<string, Migration>>;
 const MIGRATIONS: Migrations = {
   '0001-release-0.1.0': release010,
   '0002-release-0.2.0': release020,
+  '0003-account-safety': accountSafety,
+  '0004-modes': modes,
+  '0005-market-days': marketDays,
 };
 
 /**

@@ -13,6 +13,7 @@ import type { FeedSchema } from '../feed/candle-tables.ts';
 import type { FilesSchema } from '../files/file-tables.ts';
 import type { IdentitySchema } from '../identity/identity-tables.ts';
 import type { LedgerSchema } from '../ledger/ledger-tables.ts';
+import type { LettersSchema } from '../letters/letter-tables.ts';
 import type { ListingsSchema } from '../listings/listing-tables.ts';
 import type { OperatorLogSchema } from '../ops/operator-log-tables.ts';
 import type { PaymentsSchema } from '../payments/payment-tables.ts';
@@ -38,6 +39,7 @@ export interface Schema
     FilesSchema,
     IdentitySchema,
     LedgerSchema,
+    LettersSchema,
     ListingsSchema,
     OperatorLogSchema,
     PaymentsSchema,

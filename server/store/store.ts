@@ -40,6 +40,8 @@ export interface Store {
   writing(): Promise<void> | undefined;
   /** Number of writes that wait for their turn. */
   waiting(): number;
+  /** Size of the embedded database's log; 0 where a server keeps it. */
+  logBytes(): number;
   /** True while the disk doesn't answer: what it was given is undecided, every other write is refused. */
   isStalled(): boolean;
   /** @returns unsubscribe */
@@ -133,7 +135,17 @@ export function storeOn(
     fence,
   }: StoreOptions,
 ): Store {
-  const { reader, writer, apart = writer, abortsOnError, sync, copies, examine, isReachable } = database;
+  const {
+    reader,
+    writer,
+    apart = writer,
+    abortsOnError,
+    sync,
+    copies,
+    examine,
+    isReachable,
+    logBytes = () => 0,
+  } = database;
   const queue = createWriteQueue({
     db: writer,
     abortsOnError,
@@ -151,6 +163,7 @@ export function storeOn(
     flushed: queue.flushed,
     writing: queue.idle,
     waiting: queue.waiting,
+    logBytes,
     isStalled: queue.isStalled,
     onStalled: queue.onStalled,
     copies,

@@ -1,4 +1,4 @@
-import { fdatasyncSync } from 'node:fs';
+import { fdatasyncSync, fstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { stopwatchMs } from '../clock.ts';
@@ -10,6 +10,7 @@ import type { Db } from './schema.ts';
  * it should be rare. After a crash, a start reads a log of this size in about 50 ms.
  */
 const LOG_PAGES = 8_000;
+const PAGE_BYTES = 4_096;
 
 /**
  * Moves long waits for the disk off this thread: SQLite's own commit would block every reply and price for as
@@ -21,9 +22,11 @@ const LOG_PAGES = 8_000;
 export async function syncInBackground(
   writer: Db,
   path: string,
-): Promise<{ sync(): Promise<void>; close(): Promise<void> }> {
+): Promise<{ sync(): Promise<void>; bytes(): number; close(): Promise<void> }> {
   await sql`PRAGMA synchronous = NORMAL`.execute(writer);
   await sql`PRAGMA wal_autocheckpoint = ${sql.lit(LOG_PAGES)}`.execute(writer);
+  // A reader that stays keeps the log from starting anew, so it grows. Then it shrinks to this size.
+  await sql`PRAGMA journal_size_limit = ${sql.lit(LOG_PAGES * PAGE_BYTES)}`.execute(writer);
   // SQLite locks other files, so closing this one releases none of its locks.
   const log = await open(`${path}-wal`, 'r+');
   const disk = createDiskSpeed();
@@ -34,6 +37,7 @@ export async function syncInBackground(
       fdatasyncSync(log.fd);
       disk.took(stopwatchMs() - fromMs);
     },
+    bytes: () => fstatSync(log.fd).size,
     close: () => log.close(),
   };
 }

@@ -53,6 +53,8 @@ export const translate = (
 
 const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key);
 
+const NAME_OF_CODE = new Map<number, string>(Object.entries(CODE).map(([name, code]) => [code, name]));
+
 const KEY_OF_CODE = new Map<number, TextKey>(
   Object.entries(CODE).flatMap(([name, code]) => {
     const key = `refusal.${name}`;
@@ -62,11 +64,13 @@ const KEY_OF_CODE = new Map<number, TextKey>(
 
 /**
  * The message of a code of the answer envelope; empty for success. An unknown code reads as an internal error.
- * @param reason a fact of the refusal that may have a message of its own: why a password was refused
+ * @param reason a fact of the refusal that may have a message of its own: why a password was refused, a market is closed
  */
 export function messageFor(code: number, language: Language, reason?: unknown): string {
   if (code === CODE.success) return '';
-  const own = [`password.${reason}`, `refusal.${reason}`].find(isTextKey);
+  const own = [`${NAME_OF_CODE.get(code)}.${reason}`, `password.${reason}`, `refusal.${reason}`].find(
+    isTextKey,
+  );
   return translate(language, own ?? KEY_OF_CODE.get(code) ?? 'refusal.internal');
 }
 

@@ -1,3 +1,4 @@
+import { codeOf } from '../../shared/domain/digits.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { hashSecret, makeSecret } from '../accounts/secret.ts';
 import type { Clock } from '../clock.ts';
@@ -40,7 +41,7 @@ export function createCaptchas({ store, clock, random, key }: CaptchaDeps): Capt
       const id = makeSecret(random, ID_BYTES);
       await store.write(async (transaction) => {
         const verification = verificationRepository(transaction);
-        const now = clock.now();
+        const now = clock.wall();
         await verification.purge(now);
         await verification.putCaptcha({
           id,
@@ -54,8 +55,8 @@ export function createCaptchas({ store, clock, random, key }: CaptchaDeps): Capt
     async solve(id, answer) {
       if (!ID.test(id)) return false;
       const found = await store.write((transaction) => verificationRepository(transaction).takeCaptcha(id));
-      if (found === undefined || found.expiresAt <= clock.now()) return false;
-      return sameText(found.answerHash, hashOf(id, answer.trim().toUpperCase()));
+      if (found === undefined || found.expiresAt <= clock.wall()) return false;
+      return sameText(found.answerHash, hashOf(id, codeOf(answer).toUpperCase()));
     },
   };
 }

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
+import { codeOf } from '../../shared/domain/digits.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Contact } from '../accounts/contact.ts';
 import { hashSecret } from '../accounts/secret.ts';
 import type { Clock } from '../clock.ts';
-import { networkOf } from '../network.ts';
+import { networkOf, networksOf, WIDE_SHARE } from '../network.ts';
 import { below, type Random } from '../random.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -22,7 +23,7 @@ interface CodeDeps {
 
 /** How many codes are sent within an hour. */
 export interface CodeLimits {
-  /** Asked for from one address without a captcha. */
+  /** Asked for from one address without a captcha; from an IPv6 /48 ten times as many, as below. */
   readonly beforeCaptcha: number;
   readonly perAddress: number;
   /** To one e-mail or phone; twice as many in a day. */
@@ -74,6 +75,7 @@ const DIGITS = 6;
 /** For the network that asked, and again for all others together: strangers cannot use up the owner's. */
 const TRIES = 5;
 const MINUTE_MS = 60_000;
+const CODE_MS = CODE_MINUTES * MINUTE_MS;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 export function createCodes({ store, clock, random, key, limits }: CodeDeps): Codes {
@@ -87,31 +89,34 @@ export function createCodes({ store, clock, random, key, limits }: CodeDeps): Co
     // Tries on several gateways count one after the other, and one alone uses the code.
     await takeTurn(transaction, `code ${purpose} ${contact}`);
     const found = await verification.findCode(contact, purpose);
-    if (found === undefined || found.expiresAt <= clock.now()) return false;
+    if (found === undefined || found.expiresAt <= clock.wall()) return false;
     const isAsker = found.address === '' || found.address === placeOf(address);
     const left = isAsker ? found.triesLeft : found.otherTriesLeft;
     if (left <= 0) return false;
-    if (sameText(found.codeHash, hashOf(contact, purpose, code))) return true;
+    if (sameText(found.codeHash, hashOf(contact, purpose, codeOf(code)))) return true;
     await verification.putCode({ ...found, [isAsker ? 'triesLeft' : 'otherTriesLeft']: left - 1 });
     return false;
   }
 
   return {
-    held: (contact, sender) => heldBy(store.read, limits, whoAsks(contact, sender), clock.now()),
+    held: (contact, sender) => heldBy(store.read, limits, whoAsks(contact, sender), clock.steady()),
     async make(contact, purpose, sender) {
       const code = String(below(random, 10 ** DIGITS)).padStart(DIGITS, '0');
       const asked = whoAsks(contact, sender);
-      const { contact: whom, address, channel } = asked;
+      const { contact: whom, address, wide, channel } = asked;
       return store.write(async (transaction) => {
         const verification = verificationRepository(transaction);
         // One turn for all: the limits of addresses and of the exchange count the sends to everybody.
         await takeTurn(transaction, 'codes');
-        const now = clock.now();
-        await verification.purge(now);
+        const now = clock.steady();
+        await verification.purge(clock.surely(CODE_MS));
         await verification.purgeSends(timestampMs(now - DAY_MS));
         const held = await heldBy(transaction, limits, asked, now);
         if (held !== undefined) return { held };
         await verification.noteSend({ contact: whom, address, channel, sentAt: now });
+        // A row of its own, which counts for nothing else.
+        if (wide !== '')
+          await verification.noteSend({ contact: '', address: wide, channel: '', sentAt: now });
         await verification.putCode({
           contact: whom,
           purpose,
@@ -119,7 +124,7 @@ export function createCodes({ store, clock, random, key, limits }: CodeDeps): Co
           address,
           triesLeft: TRIES,
           otherTriesLeft: TRIES,
-          expiresAt: timestampMs(now + CODE_MINUTES * 60_000),
+          expiresAt: timestampMs(clock.wall() + CODE_MS),
         });
         return { code };
       });
@@ -137,12 +142,18 @@ export function createCodes({ store, clock, random, key, limits }: CodeDeps): Co
 
 const idOf = ({ kind, value }: Contact): string => hashSecret(`${kind} ${value}`);
 const placeOf = (address: string): string => hashSecret(networkOf(address));
+const widelyOf = (address: string): string => {
+  const [, wide] = networksOf(address);
+  return wide === undefined ? '' : hashSecret(wide);
+};
 
 interface Asked {
   readonly contact: string;
   readonly channel: Channel;
   /** Empty where no visitor asks. */
   readonly address: string;
+  /** The IPv6 /48 around it; empty for other addresses. */
+  readonly wide: string;
   readonly solved: boolean;
 }
 
@@ -151,6 +162,7 @@ const whoAsks = (contact: Contact, sender: Sender | undefined): Asked => ({
   contact: idOf(contact),
   channel: channelOf(contact),
   address: sender === undefined ? '' : placeOf(sender.address),
+  wide: sender === undefined ? '' : widelyOf(sender.address),
   solved: sender?.solved ?? true,
 });
 
@@ -159,7 +171,7 @@ export const channelOf = ({ kind }: Contact): Channel => (kind === 'email' ? 'em
 async function heldBy(
   db: Db,
   { perContact, perAddress, beforeCaptcha, inTotal }: CodeLimits,
-  { contact, channel, address, solved }: Asked,
+  { contact, channel, address, wide, solved }: Asked,
   now: TimestampMs,
 ): Promise<Held | undefined> {
   /** Time until another send fits: 0 if fewer than `n` were sent within the period. */
@@ -168,17 +180,23 @@ async function heldBy(
     const leaving = await verificationRepository(db).nthSend({ by: { column, value }, n, since });
     return leaving === undefined ? 0 : leaving + withinMs - now;
   };
+  /** For the visitor's address, and the network around it. */
+  const waitHere = async (n: number) =>
+    Math.max(
+      address === '' ? 0 : await waitFor('address', address, n, HOUR_MS),
+      wide === '' ? 0 : await waitFor('address', wide, n * WIDE_SHARE, HOUR_MS),
+    );
   const totalMs = await waitFor('channel', channel, inTotal[channel], HOUR_MS);
   const waitMs = Math.max(
     totalMs,
     await waitFor('contact', contact, 1, MINUTE_MS),
     await waitFor('contact', contact, perContact, HOUR_MS),
     await waitFor('contact', contact, 2 * perContact, DAY_MS),
-    address === '' ? 0 : await waitFor('address', address, perAddress, HOUR_MS),
+    await waitHere(perAddress),
   );
   if (waitMs > 0) return { waitS: Math.ceil(waitMs / 1_000), inTotal: totalMs > 0 };
   if (solved) return undefined;
-  const isFree = beforeCaptcha > 0 && (await waitFor('address', address, beforeCaptcha, HOUR_MS)) === 0;
+  const isFree = beforeCaptcha > 0 && (await waitHere(beforeCaptcha)) === 0;
   return isFree ? undefined : { needs: 'captcha' };
 }
 

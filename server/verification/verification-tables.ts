@@ -34,9 +34,10 @@ interface VerificationCodeTable {
 interface CodeSendTable {
   id: Generated<number>;
   contact: string;
-  /** Hash of the network address that asked; empty where no visitor did. */
+  /** Hash of the network address that asked, or of the IPv6 /48 around it; empty where no visitor did. */
   address: string;
-  channel: Channel;
+  /** Empty in the row of a /48. */
+  channel: Channel | '';
   sent_at: TimestampMs;
 }
 

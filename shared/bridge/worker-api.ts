@@ -106,6 +106,7 @@ export type OrderEvent =
   | { readonly kind: 'filled'; readonly order: Position }
   | {
       readonly kind: 'closed';
+      /** Without those of parts of positions that were closed while the connection was lost. */
       readonly ids: readonly OrderId[];
       /** Those among them whose rows came with it and say that they were cancelled; absent: none. */
       readonly cancelled?: readonly CancelledOrder[];

@@ -7,6 +7,7 @@ export const CODE = {
   notFound: 4004,
   conflict: 4009,
   wrongCredentials: 4010,
+  restricted: 4011,
   tooMany: 4029,
   marketClosed: 4101,
   notEnoughMargin: 4102,

@@ -1,3 +1,4 @@
+import { isMode, type Mode } from '../domain/allowed.ts';
 import type { CandleRow } from '../domain/candle.ts';
 import {
   type CategoryId,
@@ -7,7 +8,14 @@ import {
   settlementOf,
 } from '../domain/instrument.ts';
 import { type Money, moneyFromWire, moneyToWire, ZERO_MONEY } from '../domain/money.ts';
-import { CLOSE_REASONS, type ClosedOrder, type CloseReason, type Order, orderId } from '../domain/order.ts';
+import {
+  CLOSE_REASONS,
+  type ClosedOrder,
+  type CloseReason,
+  type Order,
+  orderId,
+  type UnfilledOrder,
+} from '../domain/order.ts';
 import { MAX_PRICE_PRECISION, type Price, priceFromWire, priceToWire } from '../domain/price.ts';
 import { timestampMs } from '../domain/time.ts';
 import { volumeFromWire, volumeToWire } from '../domain/volume.ts';
@@ -79,6 +87,7 @@ function instrument(value: unknown): Instrument {
     logo: text(from, 'Logo'),
     categoryId: num(from, 'CategoryId') as CategoryId,
     market: marketState(from),
+    mode: mode(from),
     precision,
     lotStep: volumeFromWire(num(from, 'Pip')),
     minVolume: volumeFromWire(num(from, 'ForexMinCont')),
@@ -100,6 +109,12 @@ function marketState(from: Raw<WireInstrument>): MarketState {
     : { status: 'closed', opensAt: timestampMs(num(from, 'NextOpenTime')) };
 }
 
+/** Servers and recordings of earlier versions have none. */
+function mode({ Mode: value = 'open' }: Raw<WireInstrument>): Mode {
+  if (!isMode(value)) throw new BadField('Mode');
+  return value;
+}
+
 export function decodeOrder(value: unknown): Result<Order, DecodeError> {
   return decoding(() => order(value));
 }
@@ -108,9 +123,9 @@ export function decodeOrders(value: unknown): Result<readonly Order[], DecodeErr
   return decoding(() => list(value, 'orders').map(order));
 }
 
-/** A page of closed orders, without cancelled ones. */
+/** A page of closed orders, and of those that were not filled where they were asked for. */
 export interface HistoryPage {
-  readonly orders: readonly ClosedOrder[];
+  readonly orders: readonly (ClosedOrder | UnfilledOrder)[];
   readonly total: number;
   readonly balance: Money;
   readonly realisedTotal: Money;
@@ -120,7 +135,7 @@ export function decodeHistory(value: unknown): Result<HistoryPage, DecodeError> 
   return decoding(() => {
     const from = fields<WireAnswerOf<'getDeals'>>(value, 'data');
     return {
-      orders: list(from.data, 'data').map(order).filter(isClosed),
+      orders: list(from.data, 'data').map(order).filter(isEnded),
       total: num(from, 'total'),
       balance: amount(from, 'balance'),
       realisedTotal: amount(from, 'all_fact_profits'),
@@ -128,7 +143,9 @@ export function decodeHistory(value: unknown): Result<HistoryPage, DecodeError> 
   });
 }
 
-const isClosed = (one: Order): one is ClosedOrder => one.status === 'closed';
+const isEnded = (one: Order): one is ClosedOrder | UnfilledOrder =>
+  one.status === 'closed' ||
+  (one.status === 'cancelled' && one.reason !== undefined && one.closedAt !== undefined);
 
 function order(value: unknown): Order {
   const from = fields<WireOrder>(value, 'order');
@@ -170,6 +187,7 @@ function order(value: unknown): Order {
         status: 'cancelled',
         targetPrice: priceOf('Price'),
         ...(from.CloseReason === 'no-margin' ? { reason: from.CloseReason } : {}),
+        ...(from.CloseTimeHandler === '' ? {} : { closedAt: time(from, 'CloseTimeHandler') }),
       };
     case ORDER_STATUS.closed:
       return {
@@ -226,11 +244,14 @@ export function decodeCandles(value: unknown, precision: number): Result<readonl
   });
 }
 
+/** The last second of the year 9999: a later one is no date in some browsers. */
+const MAX_TIME_S = 253_402_300_799;
+
 function candle(value: unknown, precision: number): CandleRow {
   const row = list(value, 'candle');
   if (row.length !== 6 || !row.every(Number.isFinite)) throw new BadField('candle');
   const [time, open, high, low, close, volume] = row as WireCandle;
-  if (!Number.isSafeInteger(time)) throw new BadField('Time');
+  if (!Number.isSafeInteger(time) || Math.abs(time) > MAX_TIME_S) throw new BadField('Time');
   const points = (wire: number) => priceFromWire(wire, precision);
   return [time, points(open), points(high), points(low), points(close), volume];
 }
@@ -266,7 +287,7 @@ export function encodeOrder(order: Order, mark: Mark | undefined): WireOrder {
     TrailPoints: order.trailPoints ?? 0,
     Multiple: order.multiple,
     CreateTimeHandler: new Date(order.createdAt).toISOString(),
-    CloseTimeHandler: order.status === 'closed' ? new Date(order.closedAt).toISOString() : '',
+    CloseTimeHandler: 'closedAt' in order ? new Date(order.closedAt).toISOString() : '',
     CloseReason: ('reason' in order && order.reason) || '',
     ...(order.status === 'closed' && order.marginLevel !== undefined
       ? { CloseMarginLevel: order.marginLevel / 100 }

@@ -41,6 +41,7 @@ export const Instrument = named(
     QuoteCurrency: text(),
     SettleCode: text(),
     NextOpenTime: optional(whole()),
+    Mode: optional(text()),
     Name: optional(text()),
   }),
 );

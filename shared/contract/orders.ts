@@ -106,6 +106,7 @@ export const orderRoutes = {
       reason: optional(param.choice(...CLOSE_REASONS)),
       from: TIME,
       to: TIME,
+      unfilled: optional(param.choice(0, 1)),
     },
     answer: object({ data: list(Order), total: whole(), balance: number(), all_fact_profits: number() }),
   },

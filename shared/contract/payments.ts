@@ -125,6 +125,8 @@ export const DrawMethod = named(
     draw_currency: as('currency', object({ id: whole(1), code: text(), protocol: as('network', text()) })),
     is_confirmed: flag(),
     held_until: timeOrEmpty(),
+    /** Of `bindDrawMethod` alone: no code could be sent yet. */
+    code_wait_s: optional(whole(1)),
   }),
 );
 

@@ -1,4 +1,5 @@
 import * as param from './parameter.ts';
+import { PROOF } from './proof.ts';
 import {
   as,
   type Domain,
@@ -95,6 +96,7 @@ export const peopleRoutes = {
       auth_code: as('code', param.blank(param.text(0, 16))),
       type: optional(CHANNEL),
       old_password: param.blank(param.text(0, 4_096)),
+      ...PROOF,
     },
     answer: nothing(),
   },

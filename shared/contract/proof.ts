@@ -7,7 +7,7 @@ const FACTOR_KINDS = ['totp', 'passkey', 'recovery'] as const;
 export type FactorKind = (typeof FACTOR_KINDS)[number];
 
 /**
- * The proof that goes with login, withdrawal, new payout address and every change of factors. `factor`: six digits, a
+ * The proof that goes with login, a changed password, withdrawal, new payout address and every change of factors. `factor`: six digits, a
  * recovery code, or the passkey's assertion as JSON text.
  */
 export const PROOF = {

@@ -12,5 +12,6 @@ function digitValue(digit: string): number {
   return (code - first) % 10;
 }
 
-/** A code as it is pasted from a letter: its digits in ASCII, without blanks, e.g. `212 429`. */
-export const codeOf = (typed: string): string => asciiDigits(typed).replace(/[\s\p{Cf}]/gu, '');
+/** A code as it is pasted from a letter or typed on any keyboard, e.g. `212 429`: in ASCII, without blanks. */
+export const codeOf = (typed: string): string =>
+  asciiDigits(typed.normalize('NFKC')).replace(/[\s\p{Cf}]/gu, '');

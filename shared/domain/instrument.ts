@@ -1,4 +1,5 @@
 import type { Brand } from '../brand.ts';
+import type { Mode } from './allowed.ts';
 import type { TimestampMs } from './time.ts';
 import type { Volume } from './volume.ts';
 
@@ -18,7 +19,10 @@ export interface Instrument {
   readonly name: string;
   readonly logo: string;
   readonly categoryId: CategoryId;
+  /** Closed while `mode` is `halted`. */
   readonly market: MarketState;
+  /** What the operator allows in it. */
+  readonly mode: Mode;
   /** Decimals of its prices. */
   readonly precision: number;
   readonly lotStep: Volume;
@@ -50,7 +54,8 @@ export type Settlement =
 /** The settlement that a quote currency and a conversion instrument's code imply. */
 export function settlementOf(quoteCurrency: string, settleCode: string): Settlement {
   if (quoteCurrency === 'USD' || settleCode === '') return { status: 'none' };
-  return settleCode.startsWith('USD')
+  // USDTUSD begins with USD as USDJPY does, but is the price of one USDT.
+  return settleCode.startsWith('USD') && settleCode !== `${quoteCurrency}USD`
     ? { status: 'inverse', code: settleCode }
     : { status: 'direct', code: settleCode };
 }

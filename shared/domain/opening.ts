@@ -1,6 +1,7 @@
 /*
  * Whether an order may be opened, or wait for its price: the rules of the exchange, which the app applies before it sends.
  */
+import { type MarketBar, marketBar } from './allowed.ts';
 import type { Instrument } from './instrument.ts';
 import { type FeeType, feeOf, marginOf } from './margin.ts';
 import { type Money, withinMoney } from './money.ts';
@@ -47,7 +48,7 @@ export function openingCost(
  * `at-market`: the target is reached already. `stops`: a stop would be on its wrong side. `not-enough`: free margin; it must
  * be there now, as if the order was filled, but is held only from the fill on.
  */
-export type WaitProblem = 'closed' | 'at-market' | 'stops' | 'unknown' | 'not-enough';
+export type WaitProblem = MarketBar | 'at-market' | 'stops' | 'unknown' | 'not-enough';
 
 /** Why a pending order may not wait for a target, if so. */
 export function waitProblem(
@@ -55,7 +56,8 @@ export function waitProblem(
   target: Price,
   facts: OpeningFacts,
 ): WaitProblem | undefined {
-  if (facts.isMarketOpen === false) return 'closed';
+  const bar = marketBar('open', { mode: facts.instrument?.mode ?? 'open', isMarketOpen: facts.isMarketOpen });
+  if (bar) return bar;
   if (target === facts.now) return 'at-market';
   if (target <= 0 || !stopsAreValid(order.side, target, stopAtFill(order, target), order.takeProfit)) {
     return 'stops';

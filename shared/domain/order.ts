@@ -17,6 +17,7 @@ export const CLOSE_REASONS = [
   'take-profit',
   'stop-out',
   'reset',
+  'operator',
 ] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
@@ -30,6 +31,8 @@ export interface HistoryFilter {
   readonly from?: TimestampMs | undefined;
   /** Closed before this time. */
   readonly to?: TimestampMs | undefined;
+  /** Also pending orders that the exchange cancelled at their price; they have neither a result nor a reason of closing. */
+  readonly unfilled?: boolean | undefined;
 }
 
 interface OrderFacts {
@@ -82,7 +85,12 @@ export interface CancelledOrder extends OrderFacts {
   readonly targetPrice: Price;
   /** Of one that the exchange cancelled at its price; absent for one that its owner ended. */
   readonly reason?: 'no-margin';
+  /** Absent in recordings of earlier versions. */
+  readonly closedAt?: TimestampMs;
 }
+
+/** A pending order that the exchange cancelled at its price. */
+export type UnfilledOrder = CancelledOrder & Required<Pick<CancelledOrder, 'reason' | 'closedAt'>>;
 
 export type Order = PendingOrder | Position | ClosedOrder | CancelledOrder;
 

@@ -15,8 +15,11 @@ export interface QuoteTable {
   place(id: number): number;
   /** Takes the precisions of listed instruments, and turns earlier prices into points. */
   list(instruments: readonly Instrument[]): void;
-  /** @returns the indices of the rows' instruments, valid until the next call */
-  apply(rows: MarketRows): Int32Array;
+  /**
+   * @param sentMs the server's clock in the frame of the rows; without it, prices are as old as they say
+   * @returns the indices of the rows' instruments, valid until the next call
+   */
+  apply(rows: MarketRows, sentMs?: number): Int32Array;
   /** The row of an instrument as on the wire; undefined without a quote. */
   wireRow(id: number): WireQuote | undefined;
   /** The rows of all instruments that have a quote, in the order of their indices. */
@@ -29,6 +32,8 @@ interface QuoteColumns {
   open: Float64Array;
   /** Server's clock, epoch ms; NaN until a quote came. */
   timeMs: Float64Array;
+  /** What a price ages from: its time, which may be later than its frame while a server's clock is set back. */
+  agedFromMs: Float64Array;
   /** `MarketStatus` as on the wire: 1 is open. */
   status: Float64Array;
 }
@@ -41,7 +46,17 @@ interface Columns extends QuoteColumns {
   wireOpen: Float64Array;
 }
 
-const NAMES = ['id', 'close', 'open', 'timeMs', 'status', 'unit', 'wireClose', 'wireOpen'] as const;
+const NAMES = [
+  'id',
+  'close',
+  'open',
+  'timeMs',
+  'agedFromMs',
+  'status',
+  'unit',
+  'wireClose',
+  'wireOpen',
+] as const;
 
 export function createQuoteTable(capacity = 256): QuoteTable {
   const index = createDenseIndex();
@@ -68,7 +83,7 @@ export function createQuoteTable(capacity = 256): QuoteTable {
         toPoints(columns, at);
       }
     },
-    apply({ values, count }) {
+    apply({ values, count }, sentMs = Number.POSITIVE_INFINITY) {
       if (touched.length < count) touched = new Int32Array(count * 2);
       // Indices first: a new one may replace the columns, which the loop below holds on to.
       for (let row = 0; row < count; row++) {
@@ -76,7 +91,7 @@ export function createQuoteTable(capacity = 256): QuoteTable {
         const known = index.find(id);
         touched[row] = known >= 0 ? known : place(id);
       }
-      const { wireClose, wireOpen, status, timeMs, close, open, unit } = columns;
+      const { wireClose, wireOpen, status, timeMs, agedFromMs, close, open, unit } = columns;
       for (let row = 0; row < count; row++) {
         const at = touched[row] ?? 0;
         const base = row * ROW_LENGTH;
@@ -86,7 +101,9 @@ export function createQuoteTable(capacity = 256): QuoteTable {
         wireClose[at] = newClose;
         wireOpen[at] = newOpen;
         status[at] = values[base + ROW.status] ?? 0;
-        timeMs[at] = values[base + ROW.timeMs] ?? 0;
+        const time = values[base + ROW.timeMs] ?? 0;
+        timeMs[at] = time;
+        agedFromMs[at] = time < sentMs ? time : sentMs;
         close[at] = Math.round(newClose * scale);
         open[at] = Math.round(newOpen * scale);
       }
@@ -123,6 +140,7 @@ function emptyColumns(capacity: number): Columns {
     close: column(),
     open: column(),
     timeMs: column(),
+    agedFromMs: column(),
     status: column(),
     unit: column(),
     wireClose: column(),

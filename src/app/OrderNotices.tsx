@@ -70,10 +70,14 @@ function tellCancelled(t: Translate, { reason, showCode: name, volume }: Cancell
  * @param gone as they last were
  */
 async function tellClosed(t: Translate, gone: readonly (Position | PendingOrder)[]): Promise<void> {
-  const page = await loadHistory(1);
-  const closed = page.ok ? page.value.orders.filter(({ id }) => gone.some((one) => one.id === id)) : [];
+  const page = await loadHistory(1, { unfilled: true });
+  const known = page.ok ? page.value.orders.filter(({ id }) => gone.some((one) => one.id === id)) : [];
+  const closed = known.filter((one) => one.status === 'closed');
+  for (const one of known) if (one.status === 'cancelled') tellCancelled(t, one);
   const ended = gone.filter(({ id, status }) => status === 'open' || closed.some((one) => one.id === id));
-  for (const one of gone) if (!ended.includes(one)) showToast(t('order.gone', { name: one.showCode }));
+  for (const one of gone)
+    if (!ended.includes(one) && !known.some(({ id }) => id === one.id))
+      showToast(t('order.gone', { name: one.showCode }));
   const stopOuts = closed.filter(({ reason }) => reason === 'stop-out');
   const told = stopOuts.slice(0, MAX_STOP_OUTS);
   for (const order of told) showToast(closedText(t, order), 'error');

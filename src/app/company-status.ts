@@ -2,14 +2,14 @@ import { later } from '../clock.ts';
 import { httpsUrl } from '../format/https-url.ts';
 import { companyStatus } from '../state/company.ts';
 
-const AGAIN_MS = 10_000;
+const UNANSWERED_AGAIN_MS = 10_000;
+/** A company that ends its service while the app is open. */
+const AGAIN_MS = 5 * 60_000;
 
-/** Specification, section 1: a status other than zero sends the visitor to the loss URL. It is asked for until there is an answer. */
+/** Specification, section 1: a status other than zero sends the visitor to the loss URL. It is asked for again and again. */
 export async function heedCompanyStatus(): Promise<void> {
   const answer = await companyStatus();
-  if (!answer.ok) later(AGAIN_MS, heedCompanyStatus);
-  else if (answer.value.status !== 0) {
-    const target = httpsUrl(answer.value.url);
-    if (target !== undefined) location.replace(target);
-  }
+  const target = answer.ok && answer.value.status !== 0 ? httpsUrl(answer.value.url) : undefined;
+  if (target !== undefined) location.replace(target);
+  else later(answer.ok ? AGAIN_MS : UNANSWERED_AGAIN_MS, heedCompanyStatus);
 }

@@ -1,4 +1,5 @@
 import type { FocusEvent } from 'react';
+import { translateMark } from '../components/Value.tsx';
 import styles from './Chips.module.css';
 
 interface ChipsProps<T extends string | number> {
@@ -28,7 +29,7 @@ export function Chips<T extends string | number>({ options, value, onChange, lab
           onClick={() => onChange(option.value)}
           onFocus={showWhole}
         >
-          <span>{option.label}</span>
+          <span translate={translateMark(option.label)}>{option.label}</span>
         </button>
       ))}
     </fieldset>

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { translateMark } from '../components/Value.tsx';
 import { SigText } from './SigText.tsx';
 
 interface FactProps extends Pick<ComponentProps<typeof SigText>, 'tone'> {
@@ -13,7 +14,9 @@ export function Fact({ label, value, tone, className }: FactProps) {
   return (
     <div className={className}>
       <dt>{label}</dt>
-      <dd>{typeof value === 'function' ? <SigText text={value} tone={tone} /> : value}</dd>
+      <dd translate={translateMark(value)}>
+        {typeof value === 'function' ? <SigText text={value} tone={tone} /> : value}
+      </dd>
     </div>
   );
 }

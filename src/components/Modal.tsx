@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { later } from '../clock.ts';
+import { translateMark } from '../components/Value.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button, IconButton } from './Button.tsx';
 import styles from './Modal.module.css';
@@ -144,7 +145,7 @@ export function Sheet({ open, onClose, title, side = 'bottom', children, footer 
   return (
     <Modal open={open} onClose={onClose} labelledBy={id} shape={side}>
       <header className={styles.header}>
-        <h2 id={id} className={`grow strong ${styles.sheetTitle}`}>
+        <h2 id={id} className={`grow strong ${styles.sheetTitle}`} translate={translateMark(title)}>
           {title}
         </h2>
         <IconButton icon="close" label={t('public.close')} onClick={onClose} />

@@ -1,18 +1,18 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { every, later } from '../clock.ts';
-import { fieldText } from '../format/parse.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Field } from './form/FormField.tsx';
+import { useTypedNumber } from './form/use-typed-number.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './NumberStepper.module.css';
-import { plainDecimal, stepDecimal } from './step-decimal.ts';
+import { stepDecimal } from './step-decimal.ts';
 import { TextInput } from './TextInput.tsx';
 import { useNodeEffect } from './use-node-effect.ts';
 
 interface NumberStepperProps {
   readonly label: string;
-  /** A plain decimal as typed so far; empty means no value. */
+  /** A plain decimal, or a text that no parser takes; empty means no value. */
   readonly value: string;
   readonly onChange: (text: string) => void;
   /**
@@ -28,6 +28,10 @@ interface NumberStepperProps {
   readonly max?: number | undefined;
   /** Number of decimals that a step writes. */
   readonly decimals: number;
+  /** A value near which the typed one is expected: a reading a thousand times off is none. */
+  readonly near?: (() => number | undefined) | undefined;
+  /** A unit that may be typed with the number. */
+  readonly unit?: string | undefined;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
   readonly placeholder?: string | undefined;
@@ -37,11 +41,19 @@ interface NumberStepperProps {
 
 /** A number field with minus and plus buttons, which repeat while held. The caller validates the text. */
 export function NumberStepper(props: NumberStepperProps) {
-  const { label, newest, onChange, onStep = onChange, error } = props;
+  const { label, newest, onChange, onStep = onChange } = props;
   const { step, min, max = Number.MAX_SAFE_INTEGER, decimals } = props;
   const { t } = useTranslation();
   const now = (): string => newest?.peek() ?? props.value;
   const value = now();
+  const number = useTypedNumber({
+    value,
+    onChange,
+    terms: () => ({ ...rangeNear(props.near?.(), min, max), decimals, unit: props.unit }),
+    error: props.error,
+  });
+  const textOf = useRef(number.textOf);
+  textOf.current = number.textOf;
   const stepped = (text: string, direction: 1 | -1): string =>
     stepDecimal(text, direction, { step: typeof step === 'number' ? step : step(text), min, max, decimals });
   const less = useHoldRepeat(() => onStep(stepped(now(), -1)));
@@ -53,7 +65,7 @@ export function NumberStepper(props: NumberStepperProps) {
     useCallback(
       (node) => {
         if (newest === undefined) return;
-        node.value = fieldText(newest.value);
+        node.value = textOf.current(newest.value);
         node.previousElementSibling?.toggleAttribute('disabled', isLeast(newest.value, min));
         node.nextElementSibling?.toggleAttribute('disabled', isMost(newest.value, max));
       },
@@ -61,16 +73,17 @@ export function NumberStepper(props: NumberStepperProps) {
     ),
   );
   return (
-    <Field label={label} error={error} hint={props.hint}>
+    <Field label={label} error={number.error} hint={props.hint} answers={number.answers}>
       {(id, describedBy) => (
         <div className={styles.stepper} dir="ltr">
           <TextInput
             ref={field}
             id={id}
             describedBy={describedBy}
-            invalid={error !== undefined}
-            value={fieldText(value)}
-            onChange={(text) => onChange(plainDecimal(text))}
+            invalid={number.error !== undefined}
+            value={number.textOf(value)}
+            onChange={number.onType}
+            onBlur={number.onBlur}
             placeholder={props.placeholder}
             inputMode="decimal"
             enterKeyHint="done"
@@ -102,6 +115,14 @@ export function NumberStepper(props: NumberStepperProps) {
     </Field>
   );
 }
+
+/** Of two readings that differ by a thousand at most one is within. */
+const NEARNESS = 30;
+
+const rangeNear = (near: number | undefined, min: number, max: number): { min: number; max: number } =>
+  near === undefined
+    ? { min, max }
+    : { min: Math.max(min, near / NEARNESS), max: Math.min(max, near * NEARNESS) };
 
 const isLeast = (value: string, min: number): boolean => value === '' || Number(value) <= min;
 const isMost = (value: string, max: number): boolean => Number(value) >= max;

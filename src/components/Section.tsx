@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
+import { translateMark } from '../components/Value.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { IconButton } from './Button.tsx';
 import { Icon } from './Icon.tsx';
@@ -48,7 +49,11 @@ export function ListRow({ title, value, icon, href, onClick, opens = href !== un
     <>
       {icon !== undefined && <Icon name={icon} size={20} />}
       <span className="grow">{title}</span>
-      {value !== undefined && <span className={`soft ${styles.value}`}>{value}</span>}
+      {value !== undefined && (
+        <span className={`soft ${styles.value}`} translate={translateMark(value)}>
+          {value}
+        </span>
+      )}
       {opens && <Icon name="forward" size={16} />}
     </>
   );
@@ -77,7 +82,7 @@ export function CopyRow({ label, text }: { readonly label: string; readonly text
   return (
     <div className={`with-aside ${styles.copyRow}`}>
       <span className="faint">{label}</span>
-      <span className={styles.text} dir="ltr" data-code={!text.includes(' ') || undefined}>
+      <span className={styles.text} dir="ltr" translate="no" data-code={!text.includes(' ') || undefined}>
         {text}
       </span>
       <IconButton

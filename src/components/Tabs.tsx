@@ -40,7 +40,7 @@ export function Tabs<T extends string>({ tabs, value, onChange }: TabsProps<T>) 
         >
           {tab.label}
           {'badge' in tab && (
-            <span className={styles.badge} hidden={!tab.badge}>
+            <span className={styles.badge} translate="no" hidden={!tab.badge}>
               {tab.badge}
             </span>
           )}

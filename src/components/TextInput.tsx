@@ -5,7 +5,7 @@ import styles from './TextInput.module.css';
 interface TextInputProps
   extends Pick<
     InputHTMLAttributes<HTMLInputElement>,
-    'id' | 'name' | 'placeholder' | 'autoComplete' | 'autoFocus' | 'enterKeyHint' | 'inputMode'
+    'id' | 'name' | 'placeholder' | 'autoComplete' | 'autoFocus' | 'enterKeyHint' | 'inputMode' | 'onBlur'
   > {
   readonly ref?: Ref<HTMLInputElement> | undefined;
   readonly value: string;

@@ -35,6 +35,7 @@ export function Toasts() {
           key={toast.id}
           className={styles.toast}
           data-kind={toast.kind}
+          data-lasts={toast.lasts}
           onClick={() => dismissToast(toast.id)}
         >
           <Icon name={ICON_OF[toast.kind]} size={18} />

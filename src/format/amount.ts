@@ -12,30 +12,24 @@ interface Amount {
   readonly text: string;
 }
 
-const DECIMALS = 6;
+/** The finest amount that the exchange takes. */
+export const AMOUNT_DECIMALS = 6;
 
-/** Parses a typed amount: above zero, at most six decimals. */
-export function parseAmount(typed: string): Result<Amount, AmountProblem> {
-  const text = plain(typed);
+/** Parses a typed amount, as its field holds it: above zero, at most six decimals. */
+export function parseAmount(text: string): Result<Amount, AmountProblem> {
   if (text === '') return err('empty');
-  const scaled = parseScaled(text, DECIMALS);
+  const scaled = parseScaled(text, AMOUNT_DECIMALS);
   if (!scaled.ok) return err(scaled.error === 'too-precise' ? 'too-precise' : 'malformed');
   if (scaled.value < 0) return err('malformed');
   return scaled.value === 0 ? err('zero') : ok({ millionths: scaled.value, text });
 }
 
-function plain(typed: string): string {
-  const text = typed.trim().replace(',', '.');
-  const whole = text.startsWith('.') ? `0${text}` : text;
-  return (whole.endsWith('.') ? whole.slice(0, -1) : whole).replace(/^0+(?=[0-9])/, '');
-}
-
 /** Millionths to text with two decimals, more only if they are not zero: `98.00`, `0.001`. */
 export const formatAmount = (millionths: number | undefined): string =>
-  millionths === undefined ? UNKNOWN : formatMoney(money(millionths), DECIMALS).replace(/0{1,4}$/, '');
+  millionths === undefined ? UNKNOWN : formatMoney(money(millionths), AMOUNT_DECIMALS).replace(/0{1,4}$/, '');
 
 /** An amount as the plain decimal of a field. */
 export function plainAmount(millionths: number): string {
-  const digits = String(millionths).padStart(DECIMALS + 1, '0');
-  return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '');
+  const digits = String(millionths).padStart(AMOUNT_DECIMALS + 1, '0');
+  return `${digits.slice(0, -AMOUNT_DECIMALS)}.${digits.slice(-AMOUNT_DECIMALS)}`.replace(/\.?0+$/, '');
 }

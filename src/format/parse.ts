@@ -14,24 +14,22 @@ export type VolumeProblem = 'malformed' | 'zero' | 'off-step' | 'below-min' | 'a
 /** The largest order, as a size. */
 export const MAX_VOLUME: Volume = volume(MAX_ORDER_LOTS * LOT_SCALE);
 
-/** Parses a typed price to points. Empty and zero mean no price: `undefined`. */
+/** Parses a price, as its field holds it, to points. Empty and zero mean no price: `undefined`. */
 export function parsePrice(text: string, precision: number): Result<Price | undefined, PriceProblem> {
-  const plain = plainDecimal(text);
-  if (plain === '') return ok(undefined);
-  const scaled = parseScaled(plain, precision);
+  if (text === '') return ok(undefined);
+  const scaled = parseScaled(text, precision);
   if (!scaled.ok) return err(scaled.error === 'too-precise' ? 'too-precise' : 'malformed');
   if (scaled.value < 0) return err('malformed');
   return ok(scaled.value === 0 ? undefined : price(scaled.value));
 }
 
-/** Parses typed lots: above zero, whole steps, between the smallest and the largest order. */
+/** Parses lots, as their field holds them: above zero, whole steps, between the smallest and the largest order. */
 export function parseVolume(
   text: string,
   terms: Pick<Instrument, 'lotStep' | 'minVolume'>,
 ): Result<Volume, VolumeProblem> {
-  const plain = plainDecimal(text);
-  if (plain === '') return err('zero');
-  const scaled = parseScaled(plain, LOT_DECIMALS);
+  if (text === '') return err('zero');
+  const scaled = parseScaled(text, LOT_DECIMALS);
   if (!scaled.ok) return err(scaled.error === 'too-precise' ? 'off-step' : 'malformed');
   if (scaled.value < 0) return err('malformed');
   if (scaled.value === 0) return err('zero');
@@ -51,7 +49,7 @@ export const plainLots = (size: Volume, step: Volume): string =>
 /** A size as a field shows it. */
 export const lotsText = (size: Volume, step: Volume): string => fieldText(plainLots(size, step));
 
-/** A plain decimal with the locale's decimal separator. Forms keep plain decimals and convert typed text back. */
+/** A plain decimal with the locale's decimal separator. Forms hold plain decimals: `readNumber` reads what is typed. */
 export const fieldText = (plain: string): string => plain.replace('.', separators().decimal);
 
 /** Number of decimals of a lot step: 2 for 0.01. */
@@ -59,11 +57,4 @@ export function stepDecimals(step: Volume): number {
   let decimals = LOT_DECIMALS;
   for (let rest: number = step; decimals > 0 && rest % 10 === 0; rest /= 10) decimals--;
   return decimals;
-}
-
-/** Many keyboards have a comma for the decimal point. A point at either end is allowed while typing. */
-function plainDecimal(text: string): string {
-  const plain = text.trim().replace(',', '.');
-  const whole = plain.startsWith('.') ? `0${plain}` : plain;
-  return (whole.endsWith('.') ? whole.slice(0, -1) : whole).replace(/^0+(?=[0-9])/, '');
 }

@@ -1,3 +1,4 @@
+import type { MarketBar } from '../../shared/domain/allowed.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { Side } from '../../shared/domain/order.ts';
 import { lotsText, MAX_VOLUME, type PriceProblem, type VolumeProblem } from '../format/parse.ts';
@@ -41,3 +42,12 @@ export function volumeProblemText(
       return t('ticket.problem.above_max', { max: lotsText(max, lotStep) });
   }
 }
+
+const MARKET_BARS = {
+  closed: 'ticket.block.closed',
+  'close-only': 'ticket.block.close_only',
+  halted: 'ticket.block.halted',
+} as const satisfies Record<MarketBar, string>;
+
+/** Why an instrument cannot be dealt in now. */
+export const marketBarText = (t: Translate, bar: MarketBar): string => t(MARKET_BARS[bar]);

@@ -36,6 +36,8 @@ export async function showLanguage(language: Language): Promise<void> {
   if (chosen !== language) return;
   shown = { language, firstTexts, translate };
   document.documentElement.lang = LOCALES[language];
+  // For the first paint of the next start, see src/boot.js.
+  lasting.set('locale', LOCALES[language]);
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
   setFormatLocale(LOCALES[language]);
   publishTranslator((key, values) => shown.translate(key, values));

@@ -23,6 +23,7 @@ import { createAnswers } from './answered-orders.ts';
 import { connection } from './connection.ts';
 import { act, link } from './link.ts';
 import { engineMarket } from './market.ts';
+import { reloadIfRefused } from './market-turn.ts';
 import { deviceNow } from './now.ts';
 import { createOrderNotes, type SettledIntent } from './order-intents.ts';
 import { createOrderSender } from './order-sender.ts';
@@ -97,7 +98,11 @@ export const newCid: () => string = randomId;
 export const submitOrder = async (
   request: OrderRequest,
   key?: string,
-): Promise<Result<Position | PendingOrder | ClosedOrder>> => refusedInReplay() ?? sender.submit(request, key);
+): Promise<Result<Position | PendingOrder | ClosedOrder>> => {
+  const result = await (refusedInReplay() ?? sender.submit(request, key));
+  if (!result.ok) reloadIfRefused(result.error);
+  return result;
+};
 
 /** Whether an identical order (`orderKey`) is under way, so that `submitOrder` would not send this one. */
 export const isOrderUnderway = (request: OrderRequest): boolean =>
@@ -173,7 +178,7 @@ export const loadHistory = (
 
 /** The parameters of a filter; absent ones restrict nothing. */
 function historyRequest(filter: HistoryFilter): HistoryRequest {
-  const { instrumentId, side, result, reason, from, to } = filter;
+  const { instrumentId, side, result, reason, from, to, unfilled } = filter;
   return {
     ...(instrumentId === undefined ? {} : { forexId: instrumentId }),
     ...(side === undefined ? {} : { type: side === 'buy' ? 1 : 2 }),
@@ -181,6 +186,7 @@ function historyRequest(filter: HistoryFilter): HistoryRequest {
     ...(reason === undefined ? {} : { reason }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
+    ...(unfilled ? { unfilled: 1 } : {}),
   };
 }
 

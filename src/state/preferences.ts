@@ -58,6 +58,10 @@ export function createPreferences(store: TextStore): Preferences {
     });
     return preference;
   };
+  const favourites = kept<readonly InstrumentId[]>('favourites', parseIds, []);
+  const homeChip = kept<number>('home-chip', parseChip, 0);
+  // A start with an empty list would show nothing.
+  if (homeChip.peek() < 0 && favourites.peek().length === 0) homeChip.value = 0;
   return {
     language: kept<Language>('language', (text) => (isLanguage(text) ? text : undefined), DEFAULT_LANGUAGE),
     theme: kept<Theme>('theme', (text) => THEMES.find((theme) => theme === text), 'system'),
@@ -69,9 +73,9 @@ export function createPreferences(store: TextStore): Preferences {
       DEFAULT_TOLERANCE,
     ),
     balanceHidden: kept<boolean>('balance-hidden', parseBoolean, false),
-    homeChip: kept<number>('home-chip', parseChip, 0),
+    homeChip,
     homeSort: kept<HomeSort>('home-sort', (text) => HOME_SORTS.find((sort) => sort === text), 'listed'),
-    favourites: kept<readonly InstrumentId[]>('favourites', parseIds, []),
+    favourites,
     persist() {
       for (const start of writers) start();
     },

@@ -9,6 +9,8 @@ export interface Demand {
   readonly passkey: string | undefined;
   /** A proof was sent, and it was wrong or used before. */
   readonly isWrong: boolean;
+  /** Codes of the authenticator app are refused: too many proofs were wrong in a row. */
+  readonly isLocked: boolean;
 }
 
 /** The second step of a call: not needed, asked of the user, or sent. */
@@ -30,6 +32,7 @@ export function demandOf({ code, facts = {} }: Refusal): Demand | undefined {
     ),
     passkey: options,
     isWrong: reason === 'wrongFactor',
+    isLocked: reason === 'locked',
   };
 }
 

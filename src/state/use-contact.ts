@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { perTab } from '../link/storage.ts';
+import { likelyCountries } from './likely-countries.ts';
 import { language } from './preferences.ts';
 import { areas } from './sign-in.ts';
 
@@ -9,31 +10,17 @@ type Kind = 'email' | 'mobile';
 const KIND = 'contact.kind.';
 const AREA = 'contact.area';
 
-/** The country of most readers of a language, for the phone's area code. */
-const HOME: Readonly<Record<string, string>> = {
-  hk: 'HK',
-  en: 'US',
-  jp: 'JP',
-  kr: 'KR',
-  th: 'TH',
-  vn: 'VN',
-  fr: 'FR',
-  de: 'DE',
-  ru: 'RU',
-  spa: 'ES',
-  pt: 'PT',
-  ar: 'AE',
-  it: 'IT',
-  tr: 'TR',
-  id: 'ID',
-};
-
-/** How a user names the account: e-mail, or phone with area code; initially the area of the user's language. */
+/**
+ * How a user names the account: e-mail, or phone with area code; initially a likely one, or none: the first of the
+ * list would be anywhere.
+ */
 export function useContact(form: 'login' | 'register' | 'forgot') {
   const [kind, setKind] = useState<Kind>(() => (perTab.get(KIND + form) === 'mobile' ? 'mobile' : 'email'));
   const [chosen, setAreaId] = useState(() => Number(perTab.get(AREA) ?? Number.NaN));
   const list = areas.value;
-  const home = list.find(({ code }) => code === HOME[language.value]) ?? list[0];
+  const [home] = likelyCountries(language.value, navigator.languages).flatMap(
+    (country) => list.find(({ code }) => code === country) ?? [],
+  );
   const areaId = (list.find(({ id }) => id === chosen) ?? home)?.id;
   const area = areaId === undefined ? {} : { areaId };
   return {

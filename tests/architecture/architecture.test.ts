@@ -378,7 +378,7 @@ describe('the documents', () => {
     const named = everything.flatMap(({ text }) => [...text.matchAll(/(docs\/[\w/-]+\.md), "([^"\n]+)"/g)]);
     expect(named.length).toBeGreaterThan(10);
     const has = (page: string, section: string) =>
-      new RegExp(`^#+ ${section}$`, 'm').test(readFileSync(join(root, page), 'utf8'));
+      new RegExp(`^#+ ${section}( \\(.*\\))?$`, 'm').test(readFileSync(join(root, page), 'utf8'));
     expect(named.filter(([, page = '', section = '']) => !has(page, section)).map(([text]) => text)).toEqual(
       [],
     );

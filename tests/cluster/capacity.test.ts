@@ -71,7 +71,13 @@ describe('the capacity of a cluster', () => {
       board.take(at, START_MS + at, Math.round(points * 1.001) + 1);
     }
     const rows = wireQuotes(
-      { ...board.view, now: () => START_MS, start: async () => undefined, stop: async () => undefined },
+      {
+        ...board.view,
+        now: () => START_MS,
+        wall: () => START_MS,
+        start: async () => undefined,
+        stop: async () => undefined,
+      },
       board.view.instruments(),
     );
     expect(rows).toHaveLength(500);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../server/clock.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { natsMissing } from '../helpers/nats.ts';
-import { BITCOIN, PATIENT } from '../helpers/parts.ts';
+import { BITCOIN, PATIENT, READS_METRICS } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { startTakenOver } from '../helpers/taken-over.ts';
 import { ask as askAt } from '../server/http-fixture.ts';
@@ -67,7 +67,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('ord
     for (const one of [older, newer]) expect((await askAt(other, stopAt(one), { headers })).code).toBe(1);
     gateway.send('SIGCONT');
     // The call has ended there, one way or the other.
-    const figures = async () => (await askAt(port, '/metrics')).text;
+    const figures = async () => (await askAt(port, '/metrics', READS_METRICS)).text;
     await expect.poll(figures, PATIENT).toMatch(/pipstream_call_seconds_count\{.*call="setStops".*\} 1\n/);
     expect(await shown()).toBe(newer);
 

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { busOf, natsMissing, startBrokerOf } from '../helpers/nats.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
@@ -25,6 +27,16 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm
     }
     expect(await cluster.stop('SIGINT')).toBe(0);
     expect(cluster.lines.flatMap(pidsOf).filter(isAlive)).toEqual([]);
+  });
+
+  it('has a broker that lets nobody in without a password, as a role or as a server', async () => {
+    const cluster = launchCluster([...ONLY_A_FEED, '--brokers', '2']);
+    const { pids } = await cluster.ready();
+    const ports = pids.nats.flatMap(portsOf);
+    expect(ports).toHaveLength(4);
+    for (const port of ports) expect(await greeted(port)).toMatch(/^INFO .*\n-ERR 'Authorization /s);
+    for (const pid of pids.nats)
+      expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toMatch(/[0-9a-f]{48}/);
   });
 
   it('prints no line that lacks a process which starts again', async () => {
@@ -177,3 +189,31 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('npm
     },
   );
 });
+
+/** The ports on which a process listens. */
+function portsOf(pid: number): readonly number[] {
+  const sockets = readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+    const target = readlinkSync(`/proc/${pid}/fd/${fd}`);
+    return /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? [];
+  });
+  const rows = readFileSync(`/proc/${pid}/net/tcp`, 'utf8').trim().split('\n').slice(1);
+  return rows.flatMap((row) => {
+    const [, local = '', , state, , , , , , inode = ''] = row.trim().split(/\s+/);
+    return state === LISTENING && sockets.includes(inode) ? Number(`0x${local.split(':')[1]}`) : [];
+  });
+}
+
+const LISTENING = '0A';
+
+/** What a server of a broker says to a client without a password, until it hangs up. */
+async function greeted(port: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('CONNECT {"verbose":false}\r\nPING\r\n');
+  let said = '';
+  socket.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await once(socket, 'close');
+  return said;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { natsMissing, startBroker } from '../helpers/nats.ts';
-import { BITCOIN, exchangeOf, PATIENT } from '../helpers/parts.ts';
+import { BITCOIN, exchangeOf, PATIENT, READS_METRICS } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { panels, rules } from '../helpers/watching.ts';
 import { ask, form } from '../server/http-fixture.ts';
@@ -59,7 +59,9 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('das
     expect(sent).toMatchObject({ code: 1 });
 
     const scraped = async () =>
-      seriesOf(await Promise.all(ports.map(async (port) => (await ask(port, '/metrics')).text)));
+      seriesOf(
+        await Promise.all(ports.map(async (port) => (await ask(port, '/metrics', READS_METRICS)).text)),
+      );
     // Security events are counted a while after they happen.
     await expect
       .poll(async () => (await scraped()).has('pipstream_security_events_total'), PATIENT)

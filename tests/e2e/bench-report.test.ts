@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright';
 import { expect, it, onTestFinished } from 'vitest';
 import { sideBySide } from '../../bench/against/verdicts.ts';
 import { judged } from '../../bench/figures/judge.ts';
@@ -41,6 +42,18 @@ const COLUMN = `(part) => {
   return rows / height;
 }`;
 
+/** Shows a page of the bench. */
+async function open(width: number, html: string): Promise<Page> {
+  const file = join(temporaryFolder(), 'index.html');
+  writeFileSync(file, html);
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: 'light' });
+  await page.addInitScript({ content: PROBE });
+  await page.goto(`file://${file}`);
+  return page;
+}
+
 it.each([390, 1200])(
   'at %i px the report shows each run whole: its label, its mark and its interval',
   async (width) => {
@@ -54,14 +67,7 @@ it.each([390, 1200])(
     });
     // Only the last run has an interval, and it is as high as the axis.
     const history = [at(1), at(1), at(1, [0.5, 2])];
-    const file = join(temporaryFolder(), 'index.html');
-    writeFileSync(file, reportPage(result, history, await buildAssets()));
-
-    const browser = await launchChromium();
-    onTestFinished(() => browser.close());
-    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: 'light' });
-    await page.addInitScript({ content: PROBE });
-    await page.goto(`file://${file}`);
+    const page = await open(width, reportPage(result, history, await buildAssets()));
     await page.locator('canvas').waitFor();
     await expect
       .poll(() => page.evaluate<Written[]>('window.__written').then((all) => all.map(({ text }) => text)))
@@ -89,13 +95,7 @@ it.each([390, 1200])('at %i px the last of many runs has its label and its mark'
   const result = resultOf({ engine: [compared('cost', 1)] }, { dirty: true });
   const { dirty: _, ...clean } = historyEntry(result);
   const history = [...Array.from({ length: 23 }, () => clean), historyEntry(result)];
-  const file = join(temporaryFolder(), 'index.html');
-  writeFileSync(file, reportPage(result, history, await buildAssets()));
-  const browser = await launchChromium();
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
-  await page.addInitScript({ content: PROBE });
-  await page.goto(`file://${file}`);
+  const page = await open(width, reportPage(result, history, await buildAssets()));
   const labels = () =>
     page
       .evaluate<Written[]>('window.__written')
@@ -110,12 +110,7 @@ const NAME =
 it.each([390, 1200])('at %i px no word of before and after is broken', async (width) => {
   const of = (ratio: number) => resultOf({ engine: [compared(NAME, ratio)] });
   const found = differences(of(2), of(1));
-  const file = join(temporaryFolder(), 'index.html');
-  writeFileSync(file, reportPage(of(1), [], await buildAssets(), { found, why: [] }));
-  const browser = await launchChromium();
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
-  await page.goto(`file://${file}`);
+  const page = await open(width, reportPage(of(1), [], await buildAssets(), { found, why: [] }));
   for (const name of [/^better$/, /^\d+\.\d+$/])
     expect(await page.getByRole('cell', { name }).evaluate(LINES), String(name)).toBe(1);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
@@ -131,13 +126,10 @@ const LINES = (element: Element): number => {
 it.each([390, 1200])('at %i px a comparison of two versions has room for its names', async (width) => {
   const turn = [judged('engine', compared(NAME, 1))];
   const figures = sideBySide([{ before: turn, after: turn }]);
-  const file = join(temporaryFolder(), 'index.html');
-  writeFileSync(file, againstPage({ version: 'main', rounds: 6, figures, why: [] }, await buildAssets()));
-
-  const browser = await launchChromium();
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
-  await page.goto(`file://${file}`);
+  const page = await open(
+    width,
+    againstPage({ version: 'main', rounds: 6, figures, why: [] }, await buildAssets()),
+  );
   const box = await page.getByRole('table').boundingBox();
   const whole = await page.getByRole('main').boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);

@@ -6,9 +6,8 @@ import { systemRandom } from '../../server/random.ts';
 import { GLYPHS } from '../../server/verification/glyphs.ts';
 import { openKey } from '../../server/verification/key.ts';
 import { root } from '../architecture/sources.ts';
-import { operatorOf } from '../helpers/operator.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
-import { codeFor, field, fillPasswords, sendCode, submit } from './forms.ts';
+import { field, fillPasswords, submit } from './forms.ts';
 import { englishPhone } from './phone.ts';
 import { openBrowser } from './stage.ts';
 
@@ -37,7 +36,7 @@ describe('an exchange with an image captcha', () => {
   // spec: 7.15
   it('opens an account for correct characters, and shows another picture after wrong ones', async () => {
     house = await startProduct({ FEED, VERIFY_REG_TYPE: '2' });
-    const { page, context } = await englishPhone(browser(), house.url);
+    const { page } = await englishPhone(browser(), house.url);
     const captchas = watchCaptchas(page);
     await page.goto('/register?from=%2Fuser');
     await page.getByAltText('Picture with characters to type').waitFor();
@@ -50,24 +49,6 @@ describe('an exchange with an image captcha', () => {
     await submit(page);
     await page.waitForURL('**/user');
     await page.getByText('ann@example.com').waitFor();
-    await context.close();
-  });
-
-  it('or one that asks for it after some codes only, sends a code to register with for right characters', async () => {
-    house = await startProduct({ FEED, CODES_BEFORE_CAPTCHA: '0' });
-    const { page, context } = await englishPhone(browser(), house.url);
-    const captchas = watchCaptchas(page);
-    await page.goto('/register?from=%2Fuser');
-    await field(page, 'account').fill('ann@example.com');
-    await page.getByRole('button', { name: 'Send code' }).tap();
-    await page.getByText('Type the characters in the picture, then send the code again.').waitFor();
-    await field(page, 'captcha').fill(await captchas.solve());
-    await sendCode(page);
-    await field(page, 'code').fill(await codeFor(operatorOf(house.dataDir), 'ann@example.com'));
-    await fillPasswords(page);
-    await submit(page);
-    await page.waitForURL('**/user');
-    await context.close();
   });
 });
 

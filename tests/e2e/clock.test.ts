@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { choose } from './forms.ts';
-import { handTo, joinAsMember } from './member.ts';
-import { englishPhone } from './phone.ts';
+import { memberPhone } from './member.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
@@ -20,9 +19,7 @@ const onDevice = (ms: number): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(ms);
 
 it('a clock of 12 hours and another time zone, once chosen, are those of all times, also after a reload', async () => {
-  const phone = await englishPhone(stage.browser, stage.product.url);
-  const { page, context, problems } = phone;
-  await handTo(phone, await joinAsMember(stage.product, 'clock@clock.example', 500));
+  const { page, problems } = await memberPhone(stage, 'clock@clock.example', 500);
   await page.goto('/mine/history');
   const booked = page.locator('main time').first();
   const at = Date.parse((await booked.getAttribute('datetime')) ?? '');
@@ -44,5 +41,4 @@ it('a clock of 12 hours and another time zone, once chosen, are those of all tim
     await expect.poll(() => time.textContent(), WAIT).toMatch(new RegExp(`${clock}(:\\d\\d)?\\s${half}`));
   }
   expect(problems).toEqual([]);
-  await context.close();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { handTo, joinAsDemo } from './member.ts';
-import { openPhone } from './phone.ts';
+import { demoPhone } from './member.ts';
+import { buyHere, chooseInstrument } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const REFUSAL = 'Only available to real accounts';
@@ -8,8 +8,7 @@ const REFUSAL = 'Only available to real accounts';
 const stage = openStage();
 
 async function openDemo(path: string) {
-  const phone = await openPhone(stage.browser, stage.product.url);
-  await handTo(phone, await joinAsDemo(stage.product));
+  const phone = await demoPhone(stage);
   await phone.page.goto(path);
   return phone;
 }
@@ -28,7 +27,7 @@ describe('a demo account', () => {
 
   // spec: 2.8 8.9
   it('sees the reason at each of these links in the user centre, and stays there', async () => {
-    const { page, context } = await openDemo('/user');
+    const { page } = await openDemo('/user');
     const ways = [
       'Identity verification',
       'Invite friends',
@@ -44,24 +43,13 @@ describe('a demo account', () => {
       await word.waitFor({ state: 'detached' });
     }
     expect(new URL(page.url()).pathname).toBe('/user');
-    await context.close();
   });
 
   // spec: 2.20 6.3 7.31 7.33
   it('has its initial balance and no orders after a reset', async () => {
-    const { page, context, problems } = await openDemo('/trade');
-    await page.getByRole('button', { name: /Choose an instrument/ }).tap();
-    await page.getByRole('dialog').getByRole('searchbox').fill('btc');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /BTC\/USD/ })
-      .tap();
-    await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Buy 0\.01 at/ })
-      .tap();
-    await page.getByText(/^Bought 0\.01 BTC\/USD at/).waitFor();
+    const { page, problems } = await openDemo('/trade');
+    await chooseInstrument(page, 'btc', /BTC\/USD/);
+    await buyHere(page, 'BTC/USD');
     await page.goto('/user');
     await page.getByRole('button', { name: 'Reset demo account' }).tap();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).tap();
@@ -70,6 +58,5 @@ describe('a demo account', () => {
     await page.goto('/order');
     await page.getByText('No open positions').waitFor();
     expect(problems).toEqual([]);
-    await context.close();
   });
 });

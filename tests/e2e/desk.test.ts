@@ -1,33 +1,30 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { touchAt } from './chart-lines.ts';
 import { submitAs } from './deals.ts';
-import { handTo, joinAsDemo } from './member.ts';
-import { englishPhone, instrumentNamed } from './phone.ts';
+import { demoPhone } from './member.ts';
+import { instrumentNamed } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
 const TIMEOUT = { timeout: 60_000 };
 
 async function onDesk(width: number, height: number, init: () => void = () => {}) {
-  const { product, browser } = stage;
-  const phone = await englishPhone(browser, product.url);
+  const phone = await demoPhone(stage);
   const { page, context } = phone;
   await context.addInitScript(init);
   await page.setViewportSize({ width, height });
-  const member = await joinAsDemo(product);
-  await handTo(phone, member);
-  const { Id: id } = await instrumentNamed(product.url, 'EURUSD');
+  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
   await page.goto(`/trade?id=${id}`);
   await page.getByRole('application', { name: /Latest/ }).waitFor();
-  return { ...phone, member, path: `/trade?id=${id}` };
+  return { ...phone, path: `/trade?id=${id}` };
 }
 
 const boxOf = async (element: Locator) => {
   const box = await element.boundingBox();
   if (box === null) throw new Error('not on the screen');
-  return box;
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 };
+const side = (page: Page, name: 'Buy' | 'Sell') => named(page, new RegExp(`^${name} 0`));
 
 /** Whether a touch in the middle of it reaches it, as the page stands. */
 const isReached = (element: Locator): Promise<boolean> =>
@@ -108,7 +105,7 @@ describe('the trade screen', () => {
   );
 
   it('shows where the price lies in the day, and how long the newest candle still takes', async () => {
-    const { page, context, problems } = await onDesk(360, 740);
+    const { page, problems } = await onDesk(360, 740);
     await page.getByText(/^Low \d\.\d{5}$/).waitFor();
     const [low, high] = [
       await boxOf(page.getByText(/^Low \d/)),
@@ -129,13 +126,12 @@ describe('the trade screen', () => {
       .first()
       .waitFor();
     expect(problems).toEqual([]);
-    await context.close();
   });
 });
 
 describe('a phone that lies', () => {
-  it('has the drawing tools beside the chart: one tap, and a touch places a line that is kept', async () => {
-    const { page, context, problems } = await onDesk(740, 360);
+  it('has the drawing tools beside the chart, one tap away', async () => {
+    const { page, problems } = await onDesk(740, 360);
     const rail = page.getByRole('toolbar', { name: 'Chart' });
     const chart = await boxOf(page.getByRole('application'));
     for (const name of [
@@ -154,21 +150,7 @@ describe('a phone that lies', () => {
         44,
       ]);
     }
-    await rail.getByRole('button', { name: 'Horizontal line' }).tap();
-    await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
-    await touchAt(page, { x: chart.x + 150, y: chart.y + 150 });
-    await page.getByRole('button', { name: 'Delete this drawing' }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    await page.reload();
-    await page.getByRole('application', { name: /Latest/ }).waitFor();
-    await rail.getByRole('button', { name: 'Drawings' }).tap();
-    await page.getByRole('dialog').getByText('EUR/USD').first().waitFor();
-    await page
-      .getByRole('dialog')
-      .getByText(/^\d\.\d{5}$/)
-      .waitFor();
     expect(problems).toEqual([]);
-    await context.close();
   });
 });
 
@@ -176,42 +158,64 @@ describe('going back', () => {
   const full = (page: Page) => page.getByRole('button', { name: 'Full screen' });
   const isFull = (page: Page) => full(page).getAttribute('aria-pressed');
 
-  it('leaves the sheet over a full-screen chart first, then the full screen, then nothing more', async () => {
-    const { page, context, problems, path } = await onDesk(360, 740);
-    expect(await page.evaluate(() => 'CloseWatcher' in window)).toBe(true);
-    const entries = await page.evaluate(() => history.length);
-    await full(page).tap();
-    const chart = await boxOf(page.getByRole('application'));
-    expect(chart.height).toBeGreaterThan(600);
-    await named(page, 'Chart type and indicators').tap();
-    await page.getByRole('dialog').waitFor();
-    // What Android's Back is to a close watcher.
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await isFull(page)).toBe('true');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => isFull(page), TIMEOUT).toBe('false');
-    expect(await page.evaluate(() => location.pathname + location.search)).toBe(path);
-    expect(await page.evaluate(() => history.length)).toBe(entries);
-    expect(problems).toEqual([]);
-    await context.close();
-  });
+  it.each([
+    ['by a close watcher', (): void => {}],
+    ['by the history where there are none', (): void => void Reflect.deleteProperty(window, 'CloseWatcher')],
+  ])(
+    'leaves the sheet over a full-screen chart first, then the full screen, then nothing more, %s',
+    async (_, init) => {
+      const { page, problems, path } = await onDesk(360, 740, init);
+      const isWatched = await page.evaluate(() => 'CloseWatcher' in window);
+      // What Android's Back is to a close watcher.
+      const goBack = () => (isWatched ? page.keyboard.press('Escape') : page.goBack());
+      const entries = await page.evaluate(() => history.length);
+      await full(page).tap();
+      await expect
+        .poll(async () => (await boxOf(page.getByRole('application'))).height, TIMEOUT)
+        .toBeGreaterThan(600);
+      await named(page, 'Chart type and indicators').tap();
+      await page.getByRole('dialog').waitFor();
+      await goBack();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await isFull(page)).toBe('true');
+      await goBack();
+      await expect.poll(() => isFull(page), TIMEOUT).toBe('false');
+      expect(await page.evaluate(() => location.pathname + location.search)).toBe(path);
+      if (isWatched) expect(await page.evaluate(() => history.length)).toBe(entries);
+      expect(problems).toEqual([]);
+    },
+  );
+});
 
-  it('does the same by the history where there are no close watchers', async () => {
-    const { page, context, problems, path } = await onDesk(360, 740, () => {
-      Reflect.deleteProperty(window, 'CloseWatcher');
-    });
-    await full(page).tap();
-    await expect.poll(() => isFull(page), TIMEOUT).toBe('true');
-    await named(page, 'Chart type and indicators').tap();
-    await page.getByRole('dialog').waitFor();
-    await page.goBack();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await isFull(page)).toBe('true');
-    await page.goBack();
-    await expect.poll(() => isFull(page), TIMEOUT).toBe('false');
-    expect(await page.evaluate(() => location.pathname + location.search)).toBe(path);
+describe('a phone that is turned', () => {
+  it('has Sell and Buy beside a chart of two fifths, and the form as it was', async () => {
+    const { page, problems } = await onDesk(390, 844);
+    await page.getByLabel('Lots', { exact: true }).fill('0.07');
+    const shares = async (width: number, height: number) => {
+      const box = await boxOf(page.getByRole('application'));
+      // The layout counts in 64ths of a pixel.
+      return (box.width * Math.ceil(box.height)) / (width * height);
+    };
+    const upright = { width: 390, height: 844 };
+    const lying = { width: 844, height: 390 };
+    for (const { width, height } of [upright, lying, upright]) {
+      await page.setViewportSize({ width, height });
+      const isLying = width > height;
+      await expect
+        .poll(async () => {
+          const [sell, buy, shown] = [
+            await boxOf(side(page, 'Sell')),
+            await boxOf(side(page, 'Buy')),
+            await boxOf(page.getByRole('region', { name: 'Chart' })),
+          ];
+          const isBeside = sell.x >= shown.right - 1;
+          const isInReach = Math.max(sell.bottom, buy.bottom) <= height && buy.right <= width;
+          return [isBeside, isInReach, sell.x < buy.x, (await shares(width, height)) >= 0.4];
+        }, TIMEOUT)
+        .toEqual([isLying, true, true, true]);
+      expect(await page.getByLabel('Lots', { exact: true }).inputValue()).toBe('0.07');
+      await side(page, 'Buy').tap({ trial: true });
+    }
     expect(problems).toEqual([]);
-    await context.close();
   });
 });

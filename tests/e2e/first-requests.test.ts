@@ -68,7 +68,6 @@ it('a first visit asks for list, categories and sparklines once, also the next o
   await page.getByRole('link', { name: 'Trade', exact: true }).tap();
   await expect.poll(() => asked.counts(), { timeout: 90_000 }).toEqual([2, 2, 1]);
   expect(problems).toEqual([]);
-  await context.close();
 });
 
 it('the first sparklines do not wait for the list', async () => {
@@ -80,7 +79,6 @@ it('the first sparklines do not wait for the list', async () => {
   });
   await page.goto('/');
   await seeHome(page);
-  await context.close();
 });
 
 it('favourites have their sparklines asked for by ids, not after the list, in whatever order', async () => {
@@ -102,7 +100,6 @@ it('favourites have their sparklines asked for by ids, not after the list, in wh
   expect(asked.counts()).toEqual([1, 1, 0]);
   expect(asked.ids().slice(0, 7).join()).toBe(starred);
   expect(new Set(asked.ids()).size).toBe(asked.ids().length);
-  await context.close();
 });
 
 it('an exchange that cannot choose the first sparklines is asked for them by ids, each once', async () => {
@@ -118,5 +115,4 @@ it('an exchange that cannot choose the first sparklines is asked for them by ids
   const ids = asked.ids();
   expect(ids.slice(0, 8)).toEqual(first.slice(0, 8));
   expect(new Set(ids).size).toBe(ids.length);
-  await context.close();
 });

@@ -16,7 +16,7 @@ observe('layout-shift', ({ sources }) =>
   window.seen.shifts.push(sources.map(({ node }) => node?.className ?? node?.nodeName).join()));`;
 
 it('a first visit shifts no content, and no content outgrows its first outline', async () => {
-  const { page, context, problems } = await openPhone(stage.browser, stage.product.url);
+  const { page, problems } = await openPhone(stage.browser, stage.product.url);
   await page.addInitScript({ content: PROBE });
   await page.goto('/');
   // The last changes: charts are drawn when the page is idle, and the chip loses its text when prices arrive.
@@ -28,7 +28,6 @@ it('a first visit shifts no content, and no content outgrows its first outline',
   expect(seen.shifts).toEqual([]);
   expect(seen.largest.at(-1)).toBe('outline');
   expect(problems).toEqual([]);
-  await context.close();
 }, 60_000);
 
 it('a scrolling finger reaches no listener that re-renders the page', async () => {
@@ -43,7 +42,6 @@ it('a scrolling finger reaches no listener that re-renders the page', async () =
   });
   expect(result.value).toEqual(expect.arrayContaining(['touchstart', 'touchend', 'click']));
   expect(result.value).not.toContain('touchmove');
-  await context.close();
 }, 60_000);
 
 it('two quick taps on a row are two taps, not a zoom that delays the first one', async () => {
@@ -68,5 +66,4 @@ it('two quick taps on a row are two taps, not a zoom that delays the first one',
   await finger.tap(row);
   await finger.tap(row);
   await expect.poll(() => page.evaluate('window.clicks'), { timeout: 5_000 }).toEqual([1, 1]);
-  await context.close();
 }, 60_000);

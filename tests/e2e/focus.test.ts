@@ -1,21 +1,10 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { submitAs } from './deals.ts';
-import { joinAsDemo } from './member.ts';
+import { openComputer } from './member.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
-
-async function openDesk(token: string): Promise<Page> {
-  const context = await stage.browser.newContext({
-    viewport: { width: 360, height: 740 },
-    baseURL: stage.product.url,
-  });
-  await context.addInitScript(
-    `localStorage.setItem('pipstream.language', 'en'); localStorage.setItem('pipstream.token', '${token}');`,
-  );
-  return context.newPage();
-}
 
 /** More than any of these screens has. */
 const STOPS = 60;
@@ -61,25 +50,21 @@ it.each([
   ['/order', 'History'],
   ['/mine/system', 'Keyboard shortcuts'],
 ])('the keyboard’s focus is seen whole on %s', async (path, name) => {
-  const { token } = await joinAsDemo(stage.product);
-  const page = await openDesk(token);
+  const { page } = await openComputer(stage, 360, 740);
   await page.goto(path);
   await page.getByRole('button', { name }).or(page.getByRole('tab', { name })).first().waitFor();
   const { names, cut } = await walk(page);
   expect(names.length).toBeGreaterThan(5);
   expect(cut).toEqual([]);
-  await page.context().close();
 });
 
 it('the keyboard’s focus is seen whole in a sheet that scrolls', async () => {
-  const member = await joinAsDemo(stage.product);
+  const { page, member } = await openComputer(stage, 360, 740);
   await submitAs(stage.product.url, member, 'buy', 'EURUSD');
-  const page = await openDesk(member.token);
   await page.goto('/order');
   await page.getByRole('button', { name: 'EUR/USD, details' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).waitFor();
   const { names, cut } = await walk(page);
   expect(names).toContain('Reverse');
   expect(cut).toEqual([]);
-  await page.context().close();
 });

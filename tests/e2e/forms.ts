@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import type { Operator } from '../helpers/operator.ts';
-import { codeIn } from '../helpers/people.ts';
+import { latestCodeIn } from '../helpers/people.ts';
 
 export const PASSWORD = 'quiet harbour 7';
 
@@ -16,10 +16,10 @@ export const choose = (inside: Page | Locator, name: string): Promise<void> =>
     .filter({ hasText: new RegExp(`^${name}$`) })
     .tap();
 
-/** The content of the latest letter to a contact. */
+/** The latest code that was sent to a contact. */
 export async function codeFor(operator: Operator, address: string): Promise<string> {
   const letters = await operator.rows('outbox', 'list');
-  return codeIn(letters.find(({ to }) => to === address));
+  return latestCodeIn(letters, address);
 }
 
 export async function sendCode(page: Page): Promise<void> {
@@ -69,4 +69,11 @@ export async function picture(page: Page) {
     mimeType: 'image/png',
     buffer: Buffer.from(data.split(',')[1] ?? '', 'base64'),
   };
+}
+
+/** On a screen with that button. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log out' }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap();
+  await page.waitForURL((to) => to.pathname === '/');
 }

@@ -2,18 +2,16 @@ import type { BrowserContext, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { LANGUAGES } from '../../shared/contract/language.ts';
 import type { WireInstrument } from '../../shared/contract/market.ts';
-import { dealsOf } from './deals.ts';
+import { submitAs } from './deals.ts';
 import { caller } from './looks/ask.ts';
-import { handTo, joinAsDemo } from './member.ts';
-import { englishPhone, instrumentNamed, openPhone } from './phone.ts';
+import { demoPhone } from './member.ts';
+import { englishPhone, instrumentNamed } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
 
 it('home that is pulled down asks for instruments, sparklines and account again', async () => {
-  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url, 'block');
-  const { token } = await joinAsDemo(stage.product);
-  await context.addInitScript((token) => localStorage.setItem('pipstream.token', token), token);
+  const { page, context, problems } = await demoPhone(stage, 'block');
   const asked = new Map<string, number>();
   context.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -38,7 +36,6 @@ it('home that is pulled down asks for instruments, sparklines and account again'
     .poll(() => wanted.map((path, i) => (asked.get(path) ?? 0) > (before[i] ?? 0)), { timeout: 90_000 })
     .toEqual([true, true, true]);
   expect(problems).toEqual([]);
-  await context.close();
 });
 
 /** How long a finger rests before it leaves. */
@@ -63,9 +60,7 @@ async function swipeRow(page: Page, context: BrowserContext, name: string): Prom
 }
 
 it('a swiped row deals at its price, after a confirmation or with one tap, and says at the field what it refuses', async () => {
-  const phone = await englishPhone(stage.browser, stage.product.url);
-  const { page, context, problems } = phone;
-  await handTo(phone, await joinAsDemo(stage.product));
+  const { page, context, problems } = await demoPhone(stage);
   const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
   await page.goto('/');
   await swipeRow(page, context, 'EUR/USD');
@@ -96,43 +91,6 @@ it('a swiped row deals at its price, after a confirmation or with one tap, and s
   await page.waitForURL(`**/trade?id=${id}`);
   await page.getByText('Positions: 2').waitFor();
   expect(problems).toEqual([]);
-  await context.close();
-});
-
-it('a swiped row deals without the stops of the ticket on the trade screen, which stays half filled in', async () => {
-  const phone = await englishPhone(stage.browser, stage.product.url);
-  const { page, context, problems } = phone;
-  const member = await joinAsDemo(stage.product);
-  await handTo(phone, member);
-  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
-  await page.goto(`/trade?id=${id}`);
-  const main = page.getByRole('main');
-  const lots = main.getByRole('textbox', { name: 'Lots' });
-  await lots.fill('0.05');
-  await main.getByRole('button', { name: 'SL, TP and tolerance' }).tap();
-  const stops = [
-    [main.getByRole('textbox', { name: 'Stop loss' }), '0.5'],
-    [main.getByRole('textbox', { name: 'Take profit' }), '2'],
-  ] as const;
-  for (const [field, typed] of stops) await field.fill(typed);
-  // Within the app: a reload empties the ticket.
-  await page.getByRole('link', { name: 'Quotes' }).tap();
-  await swipeRow(page, context, 'EUR/USD');
-  const ticket = page.getByRole('dialog', { name: 'EUR/USD' });
-  await ticket.getByRole('textbox', { name: 'Lots' }).fill('0.02');
-  await ticket.locator('[data-variant="buy"]:not(:disabled)').filter({ hasText: '0.02' }).tap();
-  const question = page.getByRole('dialog', { name: 'Please confirm your order' });
-  await expect.poll(() => question.getByText('None', { exact: true }).count()).toBe(2);
-  await question.locator('[data-variant="buy"]').tap();
-  await ticket.waitFor({ state: 'detached' });
-  const deals = await dealsOf(stage.product.url, member, 'open');
-  expect(deals).toMatchObject([{ Quantity: 0.02, TargetLossPrice: 0, TargetProfitPrice: 0 }]);
-  await page.getByRole('link', { name: 'Trade', exact: true }).tap();
-  await lots.waitFor();
-  expect(await lots.inputValue()).toBe('0.05');
-  for (const [field, typed] of stops) expect(await field.inputValue()).toBe(typed);
-  expect(problems).toEqual([]);
-  await context.close();
 });
 
 it('invites a visitor who swipes a row, and opens the ticket once there is an account', async () => {
@@ -146,61 +104,11 @@ it('invites a visitor who swipes a row, and opens the ticket once there is an ac
   await ticket.getByRole('button', { name: 'Close' }).tap();
   await ticket.waitFor({ state: 'detached' });
   expect(problems).toEqual([]);
-  await context.close();
-});
-
-it('keeps the chosen chip and order over a reload', async () => {
-  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
-  await page.goto('/');
-  const chips = page.getByRole('group', { name: 'Categories' });
-  await chips.getByRole('button', { name: 'Crypto' }).tap();
-  await page.getByRole('button', { name: 'Sort' }).tap();
-  await page.getByRole('dialog').getByRole('button', { name: 'Name Z–A' }).tap();
-  const rows = page.getByRole('list', { name: 'Quotes' }).locator('li[aria-posinset]');
-  const names = async () => {
-    const places = await rows.evaluateAll((all) =>
-      all
-        .map((row) => [row.getBoundingClientRect().top, row.querySelector('.strong')?.textContent] as const)
-        .toSorted(([a], [b]) => a - b),
-    );
-    return places.map(([, name = '']) => name?.replaceAll('\u200b', ''));
-  };
-  let looked: readonly string[] = [];
-  // Twice the same: the rows come a few at a time.
-  const areSorted = async () => {
-    const [shown, last] = [await names(), looked];
-    looked = shown;
-    return (
-      shown.length > 1 &&
-      shown.join() === last.join() &&
-      shown.every((name, at) => at === 0 || (name ?? '') < (shown[at - 1] ?? ''))
-    );
-  };
-  await expect.poll(areSorted, { timeout: 90_000, interval: 500 }).toBe(true);
-  const before = await names();
-  expect(before).toContain('BTC/USD');
-  expect(before).not.toContain('EUR/USD');
-  await page.reload();
-  await expect.poll(names, { timeout: 90_000 }).toEqual(before);
-  expect(await chips.getByRole('button', { name: 'Crypto' }).getAttribute('aria-pressed')).toBe('true');
-  expect(problems).toEqual([]);
-  await context.close();
 });
 
 it('has the account above the list, with equity, open profit and margin level, and leads to the portfolio', async () => {
-  const phone = await englishPhone(stage.browser, stage.product.url);
-  const { page, context, problems } = phone;
-  const member = await joinAsDemo(stage.product);
-  await handTo(phone, member);
-  const { Id: id } = await instrumentNamed(stage.product.url, 'BTCUSD');
-  await caller(stage.product.url, { authorization: member.token })('GET', '/v1/api/forex/submit', {
-    forex_id: id,
-    multiple: 10,
-    cont: 0.1,
-    type: 1,
-    status: 1,
-    cid: 'strip-of-the-account',
-  });
+  const { page, problems, member } = await demoPhone(stage);
+  await submitAs(stage.product.url, member, 'buy', 'BTCUSD', { multiple: '10' });
   await page.goto('/');
   const strip = page.getByRole('link', { name: /^Portfolio/ });
   // The profit is live; the level is that of a position of 6,000 on 100,000.
@@ -212,11 +120,10 @@ it('has the account above the list, with equity, open profit and margin level, a
   await page.getByRole('heading', { name: 'Exposure' }).waitFor();
   await page.getByRole('link', { name: /^BTC\/USD long 0\.10 lots/ }).waitFor();
   expect(problems).toEqual([]);
-  await context.close();
 });
 
 it('a phone that lies has three rows above its tabs, also before the list is scrolled', async () => {
-  const { page, context } = await englishPhone(stage.browser, stage.product.url);
+  const { page } = await englishPhone(stage.browser, stage.product.url);
   await page.setViewportSize({ width: 740, height: 360 });
   await page.goto('/');
   const rows = page.getByRole('list', { name: 'Quotes' }).locator('li[aria-posinset]');
@@ -228,27 +135,10 @@ it('a phone that lies has three rows above its tabs, also before the list is scr
   };
   expect(await wholeRows()).toBe(3);
   expect(await page.evaluate(() => scrollY)).toBe(0);
-  await context.close();
-});
-
-it.each([
-  ['hk', '歐元 / 美元'],
-  ['de', 'Euro / US-Dollar'],
-  ['ar', 'يورو / دولار أمريكي'],
-])('says the name of an instrument in %s below its code', async (language, name) => {
-  const { page, context } = await openPhone(stage.browser, stage.product.url);
-  await context.addInitScript((kept) => localStorage.setItem('pipstream.language', kept), language);
-  await page.goto('/');
-  await page
-    .locator('li[aria-posinset]')
-    .filter({ hasText: 'EUR/USD' })
-    .getByText(name, { exact: true })
-    .waitFor();
-  await context.close();
 });
 
 it('has room for the whole name of every instrument in all languages on a phone of 360 px', async () => {
-  const { page, context } = await englishPhone(stage.browser, stage.product.url);
+  const { page } = await englishPhone(stage.browser, stage.product.url);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   const name = page.locator('li[aria-posinset="1"]').getByText('Euro / US Dollar', { exact: true });
@@ -276,14 +166,13 @@ it('has room for the whole name of every instrument in all languages on a phone 
     cut.push(...hidden);
   }
   expect(cut).toEqual([]);
-  await context.close();
 });
 
 it.each([
   [360, 740],
   [1280, 800],
 ])('shows a mover whole that the keyboard reaches, %i px wide', async (width, height) => {
-  const { page, context } = await englishPhone(stage.browser, stage.product.url);
+  const { page } = await englishPhone(stage.browser, stage.product.url);
   await page.setViewportSize({ width, height });
   await page.goto('/');
   const movers = page.getByRole('list', { name: 'Movers' });
@@ -301,5 +190,4 @@ it.each([
     await expect.poll(hidden).toBeLessThan(1);
     await page.keyboard.press('Tab');
   }
-  await context.close();
 });

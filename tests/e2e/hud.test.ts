@@ -44,5 +44,4 @@ it('the performance display names the function that made a frame slow, and its c
   expect(scripts.filter((name) => readFileSync(join(assets, name), 'utf8').includes(commit))).toEqual([]);
   expect(await copied()).toMatch(/^browser: .*Chrome/m);
   expect(await copied()).toMatch(/^viewport: \d+ x \d+$/m);
-  await context.close();
 });

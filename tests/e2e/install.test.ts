@@ -43,11 +43,16 @@ async function installed(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
+async function installedPhone() {
+  const phone = await englishPhone(stage.browser, stage.product.url);
+  await phone.page.goto('/');
+  await installed(phone.page);
+  return phone;
+}
+
 describe('the app', () => {
   it('can be installed: the browser has nothing against it, and its pictures have the sizes that the manifest says', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
-    await page.goto('/');
-    await installed(page);
+    const { page, context } = await installedPhone();
     const browser = await context.newCDPSession(page);
     const { errors } = await browser.send('Page.getAppManifest');
     expect(errors).toEqual([]);
@@ -82,13 +87,12 @@ describe('the app', () => {
       expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']),
     );
     expect(screenshots.map((one) => one.form_factor)).toEqual(['narrow', 'narrow', 'wide']);
-    await context.close();
   });
 });
 
 describe('the installed app', () => {
   it('waits with its installation until the user rests: a slow phone answers taps first', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    const { page } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/');
     // Longer than it takes until the page is complete, and three seconds more.
     await page.evaluate(
@@ -108,11 +112,10 @@ describe('the installed app', () => {
       0,
     );
     await installed(page);
-    await context.close();
   });
 
   it('keeps the shell on the device after a visit: no answer of the exchange, and no language but those in use', async () => {
-    const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
+    const { page, problems } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/');
     await page.locator('li[aria-posinset]').first().waitFor();
     await installed(page);
@@ -122,13 +125,10 @@ describe('the installed app', () => {
     const languages = paths.flatMap((path) => /\/([a-z]+)\.first-/.exec(path)?.[1] ?? []);
     expect(languages.toSorted()).toEqual(['en', 'hk']);
     expect(problems).toEqual([]);
-    await context.close();
   });
 
   it('starts on every path of the app without a network, and loads what is missing when it is back', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
-    await page.goto('/');
-    await installed(page);
+    const { page, context } = await installedPhone();
     await context.setOffline(true);
     for (const [path, tab] of [
       ['/', 'Quotes'],
@@ -143,7 +143,6 @@ describe('the installed app', () => {
     await context.setOffline(false);
     await page.getByText('Live').first().waitFor();
     await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
-    await context.close();
   });
 
   it('says on the screens of an account that they need a connection, and shows them by itself when it is back', async () => {
@@ -169,13 +168,10 @@ describe('the installed app', () => {
     await page.getByText('This page needs a connection').waitFor();
     await context.setOffline(false);
     await page.getByText('No open positions').waitFor();
-    await context.close();
   });
 
   it('shows the last known prices greyed, says from when they are, and goes on by itself when the network is back', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
-    await page.goto('/');
-    await installed(page);
+    const { page, context } = await installedPhone();
     const row = page.locator('li[aria-posinset]').filter({ hasText: 'EUR/USD' });
     await seeChanges(row, 2);
     await context.setOffline(true);
@@ -205,42 +201,10 @@ describe('the installed app', () => {
     await seeChanges(row, 2);
     expect(await row.locator('a').getAttribute('data-old')).toBeNull();
     await expect.poll(() => movers.getAttribute('data-old'), { timeout: 90_000 }).toBeNull();
-    await context.close();
-  });
-
-  it('keeps the order by change without a network, by the last known changes', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
-    await context.addInitScript(() => localStorage.setItem('pipstream.home-sort', 'change-down'));
-    await page.goto('/');
-    await installed(page);
-    const changes = () =>
-      page.locator('li[aria-posinset]').evaluateAll((rows) =>
-        rows
-          .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-          .slice(0, 5)
-          .map((row) =>
-            Number.parseFloat(row.querySelector('a > :last-child > :last-child')?.textContent ?? ''),
-          ),
-      );
-    // A row without a price has no number, a list that waits for its order no rows.
-    const isSorted = async () => {
-      const shown = await changes();
-      return (
-        shown.length === 5 && shown.every((change, at) => at === 0 || change <= (shown[at - 1] ?? Number.NaN))
-      );
-    };
-    await expect.poll(isSorted, { timeout: 90_000 }).toBe(true);
-    await context.setOffline(true);
-    await page.reload();
-    await page.getByText(/^Prices as of/).waitFor();
-    await expect.poll(isSorted, { timeout: 90_000 }).toBe(true);
-    await context.close();
   });
 
   it('starts with the last known prices, greyed, and does not wait for the network to fail; then come those of the exchange', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
-    await page.goto('/');
-    await installed(page);
+    const { page, context } = await installedPhone();
     const row = page.locator('li[aria-posinset]').filter({ hasText: 'EUR/USD' });
     await seeChanges(row, 2);
     const answers = Promise.withResolvers<void>();
@@ -261,7 +225,6 @@ describe('the installed app', () => {
     answers.resolve();
     await seeChanges(row, 2);
     expect(await row.locator('a').getAttribute('data-old')).toBeNull();
-    await context.close();
   });
 
   it('leaves the edge free that a lying phone keeps for its gestures: no field shows below Sell and Buy', async () => {
@@ -281,12 +244,11 @@ describe('the installed app', () => {
     const { x = 0, y = 0, width = 0, height = 0 } = buy ?? {};
     expect(y + height).toBeLessThanOrEqual(390 - insets.bottom);
     expect(x + width).toBeLessThanOrEqual(844 - insets.right);
-    await context.close();
   });
 
   it('says that a new version is ready, over an open ticket too, and starts it only when asked', async () => {
     const publisher = await openPublisher(stage.product.url);
-    const { page, context } = await englishPhone(stage.browser, publisher.url);
+    const { page } = await englishPhone(stage.browser, publisher.url);
     await enterDemo(page);
     const { Id: id } = await instrumentNamed(publisher.url, 'BTCUSD');
     await page.goto(`/trade?id=${id}`);
@@ -321,7 +283,5 @@ describe('the installed app', () => {
     await page.waitForFunction(() => !('isSamePage' in window));
     await expect.poll(scripts, { timeout: 90_000 }).toContain(NEXT);
     await page.locator('[data-variant="buy"]').waitFor();
-    await context.close();
-    await publisher.close();
   });
 });

@@ -42,11 +42,10 @@ it('the sheet of an instrument has its full name, its hours in the chosen zone, 
   const around = await readAbout(page, 'BTCUSD');
   await around.sheet.getByText('Open around the clock, every day.').waitFor();
   expect(problems).toEqual([]);
-  await context.close();
 });
 
 it('an instrument that is starred on the trade screen is a favourite of the device, also after a reload', async () => {
-  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
+  const { page, problems } = await englishPhone(stage.browser, stage.product.url);
   const { Id: id } = await instrumentNamed(stage.product.url, 'XAUUSD');
   await page.goto(`/trade?id=${id}`);
   const star = page.getByRole('main').getByRole('button', { name: 'Favourites' });
@@ -60,5 +59,4 @@ it('an instrument that is starred on the trade screen is a favourite of the devi
   await rows.filter({ hasText: 'XAU/USD' }).waitFor();
   expect(await rows.count()).toBe(1);
   expect(problems).toEqual([]);
-  await context.close();
 });

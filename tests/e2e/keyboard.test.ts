@@ -1,29 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { joinAsDemo } from './member.ts';
-import { englishPhone, instrumentNamed } from './phone.ts';
+import { demoPhone, openComputer } from './member.ts';
+import { instrumentNamed } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
-
-/** A computer: no touch, a mouse. */
-async function openDesk(width = 800, language = 'en') {
-  const context = await stage.browser.newContext({
-    viewport: { width, height: 800 },
-    baseURL: stage.product.url,
-  });
-  context.setDefaultTimeout(90_000);
-  const { token } = await joinAsDemo(stage.product);
-  await context.addInitScript(
-    ([language, token]) => {
-      localStorage.setItem('pipstream.language', language);
-      localStorage.setItem('pipstream.token', token);
-    },
-    [language, token] as const,
-  );
-  return { context, page: await context.newPage() };
-}
 
 /** Presses it until the keys are there: they come after the first screen. */
 async function openHelp(page: Page): Promise<void> {
@@ -39,10 +21,17 @@ async function openHelp(page: Page): Promise<void> {
     .toBe(true);
 }
 
+/** Until the keys are there. */
+async function awaitKeys(page: Page): Promise<void> {
+  await openHelp(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
 const focusedRow = (page: Page) => page.evaluate(() => document.activeElement?.closest('li')?.ariaPosInSet);
 
 it('shows what the keys do; Esc closes it, and the settings open it as well', async () => {
-  const { page, context } = await openDesk();
+  const { page } = await openComputer(stage, 800);
   await page.goto('/');
   await page.locator('li[aria-posinset="1"]').waitFor();
   await openHelp(page);
@@ -61,16 +50,13 @@ it('shows what the keys do; Esc closes it, and the settings open it as well', as
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   expect(await page.getByRole('dialog').getByRole('switch').isChecked()).toBe(false);
   expect(new URL(page.url()).pathname).toBe('/mine/system');
-  await context.close();
 });
 
 it('arrows walk through the list, Enter opens the row, and / leads to the search', async () => {
-  const { page, context } = await openDesk();
+  const { page } = await openComputer(stage, 800);
   await page.goto('/');
   await page.locator('li[aria-posinset="3"]').waitFor();
-  await openHelp(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await awaitKeys(page);
   for (const at of ['1', '2', '3']) {
     await page.keyboard.press('ArrowDown');
     expect(await focusedRow(page)).toBe(at);
@@ -106,20 +92,17 @@ it('arrows walk through the list, Enter opens the row, and / leads to the search
   await page.getByRole('main').locator('li').filter({ hasText: 'Gold' }).waitFor();
   await page.keyboard.press('ArrowDown');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Gold');
-  await context.close();
 });
 
 it('B and S ask for the order; with one-tap trading they choose the button, and Enter deals', async () => {
-  const { page, context } = await openDesk();
+  const { page, context } = await openComputer(stage, 800);
   const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
   let sent = 0;
   context.on('request', (request) => {
     if (request.url().includes('/v1/api/forex/submit')) sent++;
   });
   await page.goto(`/trade?id=${id}`);
-  await openHelp(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await awaitKeys(page);
   const isDealt = (side: 'buy' | 'sell') =>
     page.evaluate(
       (side) =>
@@ -141,9 +124,7 @@ it('B and S ask for the order; with one-tap trading they choose the button, and 
   await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
   await page.reload();
   await page.locator('[data-variant="buy"]:not(:disabled)').waitFor();
-  await openHelp(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await awaitKeys(page);
   await page.keyboard.press('b');
   expect(await isDealt('buy')).toBe(true);
   await page.keyboard.press('s');
@@ -153,15 +134,11 @@ it('B and S ask for the order; with one-tap trading they choose the button, and 
   await page.getByText('Positions: 1').waitFor();
   // What the letters had sent would have left before.
   expect(sent).toBe(1);
-  await context.close();
 });
 
 it('a phone has no word of keys in its settings', async () => {
-  const { page, context } = await englishPhone(stage.browser, stage.product.url);
-  const { token } = await joinAsDemo(stage.product);
-  await context.addInitScript((token) => localStorage.setItem('pipstream.token', token), token);
+  const { page } = await demoPhone(stage);
   await page.goto('/mine/system');
   await page.getByText('Diagnostics').first().waitFor();
   expect(await page.getByText('Keyboard shortcuts').count()).toBe(0);
-  await context.close();
 });

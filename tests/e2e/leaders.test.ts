@@ -9,7 +9,7 @@ const WAIT = { timeout: 90_000 };
 
 // spec: 1.4 2.7 2.17 7.56 8.16
 it('documentary has one leader after the other with curve, risk and trades; ranking is a table with a podium', async () => {
-  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
+  const { page, problems } = await englishPhone(stage.browser, stage.product.url);
   await page.goto('/rank');
   const leaders = page.getByRole('main').getByRole('article');
   await leaders.first().waitFor();
@@ -62,5 +62,4 @@ it('documentary has one leader after the other with curve, risk and trades; rank
   expect(fourth?.y).toBeGreaterThanOrEqual((first?.y ?? 0) + (first?.height ?? 0));
   await copying(places.nth(3).getByRole('button'));
   expect(problems).toEqual([]);
-  await context.close();
 });

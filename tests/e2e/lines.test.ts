@@ -1,25 +1,18 @@
 import type { Locator } from 'playwright';
 import { expect, it } from 'vitest';
-import { askServed } from '../faults/served.ts';
-import { crossOf, drag, noteTexts, placeOf, touchAt } from './chart-lines.ts';
-import { dealsOf, submitAs } from './deals.ts';
-import { handTo, joinAsDemo } from './member.ts';
-import { englishPhone, instrumentNamed, seeChanges } from './phone.ts';
+import { drag, noteTexts, placeOf } from './chart-lines.ts';
+import { submitAs } from './deals.ts';
+import { demoPhone } from './member.ts';
+import { buyHere, instrumentNamed, seeChanges } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
 
 it('a stop that is dragged on the chart and confirmed is kept by the exchange, and shown with the order', async () => {
-  const { page, context } = await englishPhone(stage.browser, stage.product.url);
+  const { page } = await demoPhone(stage);
   await noteTexts(page);
-  await handTo({ page, context, problems: [] }, await joinAsDemo(stage.product));
   await page.goto('/trade');
-  await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Buy 0\.01 at/ })
-    .tap();
-  await page.getByText(/^Bought 0\.01 EUR\/USD at/).waitFor();
+  await buyHere(page, 'EUR/USD');
   const entry = await placeOf(page, 'Buy 0.01');
   // As it closes it still covers the chart.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -28,37 +21,16 @@ it('a stop that is dragged on the chart and confirmed is kept by the exchange, a
   await page.getByRole('dialog').getByRole('heading', { name: 'Stop loss' }).waitFor();
   const [price = ''] = /[\d.]+$/.exec((await set.textContent()) ?? '') ?? [];
   await set.tap();
-  await page.getByText('EUR/USD: stop loss and take profit updated').waitFor();
+  await page.getByText('EUR/USD: changes saved').waitFor();
   await page.reload();
   await placeOf(page, 'SL');
   await page.getByRole('link', { name: 'Orders' }).tap();
   await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
   await page.getByRole('dialog').getByText(price).first().waitFor();
-  await context.close();
-});
-
-it('a tap on the cross of a pending order asks, also after the click of that tap, and cancels it when confirmed', async () => {
-  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
-  await noteTexts(page);
-  const member = await joinAsDemo(stage.product);
-  // Far below, so that its label is at the lower edge.
-  await submitAs(stage.product.url, member, 'buy', 'EURUSD', { status: '0', target_price: '0.5' });
-  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
-  await handTo({ page, context, problems }, member);
-  await page.goto(`/trade?id=${id}`);
-  await touchAt(page, await crossOf(page, 'Buy 0.10'));
-  const question = page.getByRole('alertdialog');
-  await question.getByRole('heading', { name: 'Cancel this order?' }).waitFor();
-  // The browser makes its click of the touch by then.
-  await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen))));
-  await question.getByRole('button', { name: 'Cancel order' }).tap();
-  await expect.poll(() => dealsOf(stage.product.url, member, 'pending')).toEqual([]);
-  expect(problems).toEqual([]);
-  await context.close();
 });
 
 it('labels of orders keep below the legends, whatever the size of text', async () => {
-  const { page, context } = await englishPhone(stage.browser, stage.product.url);
+  const { page, context, member } = await demoPhone(stage);
   await page.setViewportSize({ width: 320, height: 568 });
   await context.addInitScript(() =>
     localStorage.setItem('pipstream.chart', JSON.stringify({ indicators: ['sma:20'] })),
@@ -66,11 +38,9 @@ it('labels of orders keep below the legends, whatever the size of text', async (
   const cdp = await context.newCDPSession(page);
   await cdp.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } });
   await noteTexts(page);
-  const member = await joinAsDemo(stage.product);
   // Far above, so that its label is at the upper edge.
   await submitAs(stage.product.url, member, 'buy', 'EURUSD', { target_profit_price: '2' });
   const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
-  await handTo({ page, context, problems: [] }, member);
   await page.goto(`/trade?id=${id}`);
   const legend = page.getByText(/^O\s*\d.*C\s*\d/);
   const indicator = page.getByText('MA 20', { exact: true });
@@ -86,17 +56,13 @@ it('labels of orders keep below the legends, whatever the size of text', async (
       return y - 11 - Math.max(await bottomOf(legend), await bottomOf(indicator));
     })
     .toBeGreaterThanOrEqual(0);
-  await context.close();
 });
 
 it('a chart without the code of its lines and tools stays, says so, and has them after another try', async () => {
-  const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
+  const { page, member } = await demoPhone(stage, 'block');
   await noteTexts(page);
-  const member = await joinAsDemo(stage.product);
   const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
-  const fields = { type: '1', cont: '0.1', forex_id: String(id), status: '1', multiple: '100' };
-  await askServed(stage.product.url, '/v1/api/forex/submit', fields, { token: member.token });
-  await handTo({ page, context, problems: [] }, member);
+  await submitAs(stage.product.url, member, 'buy', 'EURUSD');
   const parts = /Chart(Orders|Tools)-[^/]*\.js/;
   await page.route(parts, (route) => route.abort());
   await page.goto(`/trade?id=${id}`);
@@ -108,5 +74,4 @@ it('a chart without the code of its lines and tools stays, says so, and has them
   await page.getByRole('button', { name: 'Drawings' }).tap();
   await page.getByRole('button', { name: 'Trend line' }).waitFor();
   expect(await page.getByText('A part of the chart could not be loaded.').count()).toBe(0);
-  await context.close();
 });

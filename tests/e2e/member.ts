@@ -1,8 +1,9 @@
+import { onTestFinished } from 'vitest';
 import { type Operator, operatorOf } from '../helpers/operator.ts';
-import { codeIn } from '../helpers/people.ts';
+import { latestCodeIn } from '../helpers/people.ts';
 import { PASSWORD } from './forms.ts';
-import type { Phone } from './phone.ts';
-import type { SharedProduct } from './stage.ts';
+import { openPhone, type Phone } from './phone.ts';
+import type { SharedProduct, Stage } from './stage.ts';
 
 export interface Member {
   readonly uid: number;
@@ -14,7 +15,7 @@ export async function joinAsMember(product: SharedProduct, email: string, usd = 
   const operator = operatorOf(product.dataDir);
   await post(product, '/api/notify/send_email', { to: email, type: '1' });
   const letters = await operator.rows('outbox', 'list');
-  const code = codeIn(letters.find(({ to }) => to === email));
+  const code = latestCodeIn(letters, email);
   const account = { account: email, password: PASSWORD };
   await post(product, '/api/user/register', {
     ...account,
@@ -48,15 +49,55 @@ export async function joinAsDemo(product: SharedProduct): Promise<Member> {
   return logIn(product, { demo_id: made.demo_id });
 }
 
-/** Opens a phone on which the member logged in before, in English. */
-export async function handTo({ context }: Phone, { token }: Member): Promise<void> {
-  await context.addInitScript((kept) => {
-    localStorage.setItem('pipstream.language', 'en');
-    // Only once: a token that the page has dropped must not return.
-    if (sessionStorage.getItem('handed') !== null) return;
-    sessionStorage.setItem('handed', 'yes');
-    localStorage.setItem('pipstream.token', kept);
-  }, token);
+/** As if the member had logged in before, and chosen the language. */
+export async function handTo(
+  { context }: Pick<Phone, 'context'>,
+  { token }: Member,
+  language = 'en',
+): Promise<void> {
+  await context.addInitScript(
+    ([kept, language]) => {
+      localStorage.setItem('pipstream.language', language);
+      // Only once: a token that the page has dropped must not return.
+      if (sessionStorage.getItem('handed') !== null) return;
+      sessionStorage.setItem('handed', 'yes');
+      localStorage.setItem('pipstream.token', kept);
+    },
+    [token, language] as const,
+  );
+}
+
+type Place = Pick<Stage, 'browser' | 'product'>;
+
+/** An English phone on which a demo account is logged in. */
+export async function demoPhone({ browser, product }: Place, serviceWorkers?: 'allow' | 'block') {
+  const phone = await openPhone(browser, product.url, serviceWorkers);
+  const member = await joinAsDemo(product);
+  await handTo(phone, member);
+  return { ...phone, member };
+}
+
+/** The same for a new member with this much money. */
+export async function memberPhone({ browser, product }: Place, email: string, usd = 0) {
+  const phone = await openPhone(browser, product.url);
+  const member = await joinAsMember(product, email, usd);
+  await handTo(phone, member);
+  return { ...phone, member };
+}
+
+/** A computer on which a demo account is logged in: no touch, a mouse. */
+export async function openComputer(
+  { browser, product }: Place,
+  width: number,
+  height = 800,
+  language = 'en',
+) {
+  const context = await browser.newContext({ viewport: { width, height }, baseURL: product.url });
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(90_000);
+  const member = await joinAsDemo(product);
+  await handTo({ context }, member, language);
+  return { context, page: await context.newPage(), member };
 }
 
 async function logIn(product: SharedProduct, fields: Readonly<Record<string, string>>): Promise<Member> {

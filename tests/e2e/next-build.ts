@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { onTestFinished } from 'vitest';
 
-/** The product behind a proxy that can publish what looks like another build of the app. */
+/** The product behind a proxy, until the end of the test, that can publish what looks like another build of the app. */
 export interface Publisher {
   readonly url: string;
   /** From here on page and service worker name another script that starts it. */
   publish(): void;
-  close(): Promise<void>;
 }
 
 export const NEXT = '?next';
@@ -50,15 +50,14 @@ export async function openPublisher(productUrl: string): Promise<Publisher> {
     for (const end of [socket, other]) end.on('error', () => [socket, other].map((one) => one.destroy()));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     publish() {
       isNext = true;
     },
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
   };
 }

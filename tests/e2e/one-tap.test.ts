@@ -1,9 +1,10 @@
-import type { Page } from 'playwright';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { takeFinger } from '../helpers/finger.ts';
 import { dealsOf } from './deals.ts';
-import { handTo, joinAsDemo } from './member.ts';
-import { instrumentNamed, openPhone } from './phone.ts';
+import { demoPhone } from './member.ts';
+import { instrumentNamed } from './phone.ts';
 import { openStage } from './stage.ts';
 
 /** PIPSTREAM_TAPS=600 is a minute at ten taps a second. */
@@ -33,11 +34,8 @@ async function readFates(page: Page, count: number): Promise<readonly string[]> 
 
 describe('one-tap trading', () => {
   it('shows what became of each of ten taps a second on two instruments; the exchange has exactly the filled ones', async () => {
-    const { product, browser } = stage;
-    const member = await joinAsDemo(product);
-    const phone = await openPhone(browser, product.url);
-    const { page, context, problems } = phone;
-    await handTo(phone, member);
+    const { product } = stage;
+    const { page, context, problems, member } = await demoPhone(stage);
     const cids = new Set<string | null>();
     context.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
@@ -91,65 +89,72 @@ describe('one-tap trading', () => {
     await finger.tap(page.getByRole('button', { name: /^One-tap trading/ }));
     expect(await readFates(page, Math.min(taps, 200))).toEqual(fates.slice(0, 200));
     expect(problems).toEqual([]);
-    await context.close();
   });
 
-  it('is switched on with an acknowledgement, shown above the buttons, felt in the hand, and ends in its list', async () => {
-    const { product, browser } = stage;
-    const member = await joinAsDemo(product);
-    const { page, context, problems } = await openPhone(browser, product.url);
-    await handTo({ page, context, problems }, member);
-    await context.addInitScript(() => {
-      navigator.vibrate = (pattern) => {
-        performance.mark(`vibrate ${String(pattern)}`);
-        return true;
-      };
+  it('takes twenty taps of two thumbs in 0.7 s on a line of 300 ms: twenty orders, none twice', async () => {
+    const { product } = stage;
+    const { page, context, problems, member } = await demoPhone(stage, 'block');
+    await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
+    const cids: (string | null)[] = [];
+    await context.route(/\/forex\/submit/, async (route) => {
+      cids.push(new URL(route.request().url()).searchParams.get('cid'));
+      await sleep(300);
+      await route.continue();
     });
-    const ticks = () =>
-      page.evaluate(() =>
-        performance
-          .getEntriesByType('mark')
-          .flatMap(({ name }) => (name.startsWith('vibrate') ? [name] : [])),
-      );
-    await page.goto('/mine/system');
-    const toggle = page.getByRole('switch', { name: /^One-tap trading/ });
-    await toggle.tap();
-    await page
-      .getByRole('alertdialog')
-      .getByText(/^Each tap on Buy or Sell sends an order at once\./)
-      .waitFor();
-    expect(await toggle.isChecked()).toBe(false);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn on' }).tap();
-    await expect.poll(() => toggle.isChecked(), TIMEOUT).toBe(true);
-
     const { Id } = await instrumentNamed(product.url, 'EURUSD');
+    const finger = await takeFinger(await context.newCDPSession(page));
     await page.goto(`/trade?id=${Id}`);
-    const line = page.getByRole('button', { name: /^One-tap trading: / });
-    await line.getByText('One-tap trading is on: orders are sent without confirmation.').waitFor();
-    const buy = page.getByRole('button', { name: /^Buy 0\.01 lots/ });
-    const [above, below] = [await line.boundingBox(), await buy.boundingBox()];
-    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    const [sell, buy] = ['Sell', 'Buy'].map((side) =>
+      page.getByRole('button', { name: new RegExp(`^${side} 0\\.01 lots`) }),
+    );
+    if (buy === undefined || sell === undefined) throw new Error('two buttons');
     await expect.poll(() => buy.isEnabled(), TIMEOUT).toBe(true);
-    await buy.tap();
-    await line.getByText(/^Bought 0\.01 EUR\/USD at/).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(await ticks()).toEqual(['vibrate 8']);
-    expect(await dealsOf(product.url, member, 'open')).toHaveLength(1);
-
-    // The list outlives the screen.
-    await page.getByRole('link', { name: 'Orders' }).tap();
-    await page.getByRole('article').waitFor();
-    await page.getByRole('link', { name: 'Trade' }).tap();
-    await line.tap();
-    const list = page.getByRole('dialog');
-    await list.getByRole('article').waitFor();
-    await list.getByRole('switch', { name: /^One-tap trading/ }).tap();
-    await line.waitFor({ state: 'detached' });
-    await expect.poll(() => buy.isEnabled(), TIMEOUT).toBe(true);
-    await buy.tap();
-    await page.getByRole('dialog', { name: 'Please confirm your order' }).waitFor();
-    expect(await dealsOf(product.url, member, 'open')).toHaveLength(1);
+    await finger.drum(
+      Array.from({ length: 20 }, (_, tap) => (tap % 2 === 0 ? sell : buy)),
+      35,
+    );
+    await expect.poll(async () => (await dealsOf(product.url, member, 'open')).length, TIMEOUT).toBe(20);
+    expect(new Set(cids).size).toBe(20);
+    await finger.tap(page.getByRole('button', { name: /^One-tap trading/ }));
+    await page.getByRole('dialog').waitFor();
+    expect(await readFates(page, 20)).toEqual(Array.from({ length: 20 }, () => 'executed'));
     expect(problems).toEqual([]);
-    await context.close();
   });
+
+  it.each([
+    { width: 320, height: 568 },
+    { width: 360, height: 740 },
+  ])(
+    'covers neither lots nor profit and Close all on $width x $height, and moves nothing',
+    async (viewport) => {
+      const { product } = stage;
+      const { page, context } = await demoPhone(stage);
+      await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
+      await page.setViewportSize(viewport);
+      const { Id } = await instrumentNamed(product.url, 'EURUSD');
+      await page.goto(`/trade?id=${Id}`);
+      const buy = page.getByRole('button', { name: /^Buy 0\.01 lots/ });
+      const line = page.getByRole('button', { name: /^One-tap trading/ });
+      const closeAll = page.getByRole('button', { name: 'Close all' });
+      await expect.poll(() => buy.isEnabled(), TIMEOUT).toBe(true);
+      await line.waitFor();
+      const before = await buy.boundingBox();
+      await buy.tap();
+      await line.getByText(/^Bought/).waitFor();
+      await closeAll.waitFor();
+      const isSeen = (target: Locator) =>
+        target.evaluate((node) => {
+          const { left, top, width, height } = node.getBoundingClientRect();
+          return [0.02, 0.5, 0.98].every((part) =>
+            node.contains(document.elementFromPoint(left + width / 2, top + height * part)),
+          );
+        });
+      for (const target of [page.getByRole('textbox', { name: 'Lots' }), closeAll, line, buy])
+        expect(await isSeen(target)).toBe(true);
+      // Once the tap's own motion has ended.
+      await expect.poll(() => buy.boundingBox(), TIMEOUT).toEqual(before);
+      const chart = await page.locator('canvas').first().boundingBox();
+      expect(chart?.height ?? 0).toBeGreaterThanOrEqual(Math.floor(viewport.height / 3));
+    },
+  );
 });

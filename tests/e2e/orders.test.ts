@@ -10,8 +10,6 @@ const TIMEOUT = { timeout: 90_000 };
 
 const sheet = (page: Page) => page.getByRole('dialog');
 const rows = (page: Page) => page.getByRole('article');
-const details = (page: Page) => page.getByRole('button', { name: 'EUR/USD, details' }).tap();
-
 describe('the portfolio', () => {
   // spec: 2.45
   it('opens from the orders, and has what is held of each instrument at the price now', async () => {
@@ -19,7 +17,7 @@ describe('the portfolio', () => {
     await desk.submit('buy', 'EURUSD');
     await desk.submit('sell', 'GBPUSD');
     await desk.restartAt([1.103], [1.31]);
-    const { page, context, problems } = await desk.show();
+    const { page, problems } = await desk.show();
     await page.getByRole('link', { name: /^Equity.*Portfolio$/ }).tap();
     await page.waitForURL('**/portfolio');
     await page.getByRole('link', { name: /^EUR\/USD long 0\.10 lots · 11,030 \+30\.00/ }).waitFor();
@@ -28,64 +26,50 @@ describe('the portfolio', () => {
     await page.getByRole('button', { name: 'Hide balance' }).tap();
     await page.getByText('net •••••• USD').waitFor();
     expect(problems).toEqual([]);
-    await context.close();
   });
 });
 
-describe('a pending order', () => {
-  it('waits at its new price, and is filled there', async () => {
-    const desk = await openDesk();
-    const order = await desk.submit('buy', 'EURUSD', { status: '0', target_price: '1.09' });
-    const { page, context } = await desk.show();
-    await page.getByRole('tab', { name: /Pending/ }).tap();
-    await details(page);
-    await sheet(page).getByRole('button', { name: 'Change price' }).tap();
-    const price = sheet(page).getByLabel('Order price', { exact: true });
-    await price.fill('1.1');
-    await sheet(page).getByRole('button', { name: 'Save' }).tap();
-    await sheet(page).getByText('This is the market price. Choose another one').waitFor();
-    await price.fill('1.095');
-    await sheet(page).getByRole('button', { name: 'Save' }).tap();
-    await page.getByText('EUR/USD: order price is now 1.09500').waitFor();
-    expect(await desk.deals('pending')).toMatchObject([{ Id: order.Id, Price: 1.095 }]);
-    await desk.restartAt([1.0951, 1.095]);
-    await page.getByText('EUR/USD: pending order filled at 1.09500').waitFor();
-    expect(await desk.deals('open')).toMatchObject([{ Id: order.Id, OriginPrice: 1.095 }]);
-    await context.close();
+/** What of the open sheet lies below the newest toast. */
+const covered = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const toast = [...document.querySelectorAll('[popover] button')].at(-1);
+    if (toast === undefined) throw new Error('no toast');
+    await Promise.all(toast.getAnimations().map(({ finished }) => finished));
+    const { top, bottom, left, right } = toast.getBoundingClientRect();
+    return [...document.querySelectorAll('dialog[open] :is(button, input)')]
+      .filter((control) => {
+        const box = control.getBoundingClientRect();
+        return box.top < bottom && box.bottom > top && box.left < right && box.right > left;
+      })
+      .map((control) => control.textContent || control.tagName);
   });
-});
 
-describe('a trailing stop', () => {
-  it('follows the price while the phone is off, survives a restart, and closes where it then stands', async () => {
+describe('a position', () => {
+  it('is closed by a quarter with a chip, and gets more lots on its side at the price now', async () => {
     const desk = await openDesk();
-    await desk.submit('buy', 'EURUSD');
-    const before = await desk.show();
-    await details(before.page);
-    await sheet(before.page).getByRole('button', { name: 'Edit stop loss and take profit' }).tap();
-    await sheet(before.page).getByRole('button', { name: 'Trailing stop' }).tap();
-    await sheet(before.page).getByRole('textbox', { name: 'Distance in points' }).fill('100');
-    await sheet(before.page).getByRole('button', { name: 'Save' }).tap();
-    await before.page.getByText('EUR/USD: stop loss and take profit updated').waitFor();
-    expect(await desk.deals('open')).toMatchObject([{ TrailPoints: 100, TargetLossPrice: 1.099 }]);
-    await before.context.close();
-
-    const risen = Array.from({ length: 31 }, (_, at) => 1.1 + at / 10_000);
-    await desk.restartAt(risen);
-    const stop = async () => (await desk.deals('open'))[0]?.TargetLossPrice;
-    await expect.poll(stop, TIMEOUT).toBe(1.102);
-    // From here on no price is as high again: a stop that was forgotten would be lower.
-    await desk.restartAt([1.1025]);
-    const { page, context } = await desk.show();
-    await rows(page).getByText('SL 1.10200').waitFor();
-
-    await desk.restartAt([1.1025, 1.1023, 1.1021, 1.102, 1.1019, 1.1]);
-    await page.getByText('Trailing stop · EUR/USD closed at 1.10200: +20.000000').waitFor();
-    await page.getByRole('tab', { name: /History/ }).tap();
-    await rows(page).getByText('Trailing stop 1.10200', { exact: true }).waitFor();
-    expect(await desk.deals('closed')).toMatchObject([
-      { CloseReason: 'trailing-stop', TargetLossPrice: 1.102, UpdatePrice: 1.102, FactProfits: 20 },
+    await desk.submit('buy', 'EURUSD', { cont: '0.2' });
+    await desk.restartAt([1.103]);
+    const { page } = await desk.show();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
+    await sheet(page).getByRole('button', { name: '25%' }).tap();
+    await sheet(page).getByRole('button', { name: 'Close 0.05 lots' }).tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).tap();
+    await page.getByText('EUR/USD closed at 1.10300: +15.000000').waitFor();
+    expect(await covered(page)).toEqual([]);
+    await sheet(page).getByRole('button', { name: 'Add 0.15' }).tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Buy 0.15', exact: true }).tap();
+    await page.getByText('EUR/USD: Buy 0.15 opened at 1.10300').waitFor();
+    expect(
+      (await desk.deals('open')).map(({ OrderType, Quantity, OriginPrice }) => [
+        OrderType,
+        Quantity,
+        OriginPrice,
+      ]),
+    ).toEqual([
+      [1, 0.15, 1.103],
+      [1, 0.15, 1.1],
     ]);
-    await context.close();
   });
 });
 
@@ -128,7 +112,7 @@ describe('the history', () => {
       opened.push(await desk.submit('buy', 'EURUSD'), await desk.submit('sell', 'EURUSD'));
     await desk.restartAt([1.097], [1.304]);
     for (const order of opened) await desk.close(order);
-    const { page, context, problems } = await desk.show();
+    const { page, problems } = await desk.show();
     await page.getByRole('tab', { name: 'History' }).tap();
     await page.getByRole('tab', { name: 'History 24' }).waitFor();
     const expectFile = async (filter: Readonly<Record<string, string>>) => {
@@ -152,6 +136,51 @@ describe('the history', () => {
       Array(11).fill([1, -30]),
     );
     expect(problems).toEqual([]);
-    await context.close();
+  });
+});
+
+describe('a statement on paper', () => {
+  it('has the orders of its range and nothing else of the page', async () => {
+    const desk = await openDesk();
+    const opened = [
+      await desk.submit('buy', 'EURUSD'),
+      await desk.submit('sell', 'EURUSD'),
+      await desk.submit('buy', 'GBPUSD'),
+    ];
+    await desk.restartAt([1.103]);
+    for (const order of opened) await desk.close(order);
+    const { page } = await desk.show();
+    await page.evaluate(() => {
+      window.print = () => performance.mark('printed');
+    });
+    const printed = () => page.evaluate(() => performance.getEntriesByName('printed').length);
+    await page.getByRole('tab', { name: /History/ }).tap();
+    await page.getByRole('button', { name: 'Filter' }).tap();
+    await sheet(page).getByRole('button', { name: 'Today' }).tap();
+    await sheet(page).getByRole('button', { name: 'Winners' }).tap();
+    await sheet(page).getByRole('button', { name: 'Show' }).tap();
+    await rows(page).getByText('+30.000000').waitFor();
+    await page.getByRole('button', { name: 'Print statement' }).tap();
+    await expect.poll(printed, TIMEOUT).toBe(1);
+    await page.emulateMedia({ media: 'print' });
+    const table = page.getByRole('table');
+    await table.waitFor();
+    expect(await table.getByRole('row').nth(1).getByRole('cell').allTextContents()).toEqual([
+      String(opened[0]?.Id),
+      'EUR/USD',
+      'Buy',
+      '0.10',
+      expect.any(String),
+      '1.10000',
+      expect.any(String),
+      '1.10300',
+      'Closed by you at 1.10300',
+      expect.any(String),
+      '+30.000000',
+    ]);
+    // The head, the order and the sums.
+    expect(await table.getByRole('row').count()).toBe(3);
+    await table.getByRole('rowheader', { name: 'Total (1)' }).waitFor();
+    expect(await page.getByRole('tab').first().isVisible()).toBe(false);
   });
 });

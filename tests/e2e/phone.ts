@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import type { Browser, BrowserContext, Download, Locator, Page } from 'playwright';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { WireInstrument } from '../../shared/contract/market.ts';
 
-/** A phone with touch that collects all errors of its page. */
+/** A phone with touch that collects all errors of its page; it is closed at the end of its test. */
 export interface Phone {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -23,6 +23,7 @@ export async function openPhone(
     isMobile: true,
     baseURL: url,
   });
+  onTestFinished(() => context.close());
   // A loaded machine may take long; a wait that is in vain fails all the same.
   context.setDefaultTimeout(90_000);
   const page = await context.newPage();
@@ -90,3 +91,22 @@ export async function savedText(download: Promise<Download>): Promise<string> {
 /** A digest of a canvas's pixels. */
 export const pictureOf = (page: Page): Promise<string> =>
   page.evaluate(() => [...document.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL()).join());
+
+/** Chooses another instrument on the trade screen. */
+export async function chooseInstrument(page: Page, typed: string, name: RegExp): Promise<void> {
+  await page.getByRole('button', { name: /Choose an instrument/ }).tap();
+  const picker = page.getByRole('dialog');
+  await picker.getByRole('searchbox').fill(typed);
+  await picker.getByRole('button', { name }).tap();
+  await picker.waitFor({ state: 'hidden' });
+}
+
+/** Buys 0.01 lots of the instrument on the trade screen, with a confirmation. */
+export async function buyHere(page: Page, showCode: string): Promise<void> {
+  await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Buy 0\.01 at/ })
+    .tap();
+  await page.getByText(new RegExp(`^Bought 0\\.01 ${showCode} at`)).waitFor();
+}

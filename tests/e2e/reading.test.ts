@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { choose } from './forms.ts';
-import { handTo, joinAsDemo, joinAsMember } from './member.ts';
-import { englishPhone, enterDemo, openPhone } from './phone.ts';
+import { demoPhone, memberPhone } from './member.ts';
+import { chooseInstrument, englishPhone, enterDemo, openPhone } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const TIMEOUT = { timeout: 90_000 };
@@ -15,7 +15,7 @@ const langOf = (page: Page) => page.evaluate(() => document.documentElement.lang
 describe('a visitor', () => {
   // spec: 2.2 2.12
   it('finds home at its last scroll position, and every other screen at its top', async () => {
-    const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
+    const { page, problems } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/');
     const list = page.getByRole('list', { name: 'Quotes' });
     await list.waitFor();
@@ -32,12 +32,11 @@ describe('a visitor', () => {
     await expect.poll(() => scrolled(page), TIMEOUT).toBe(900);
     expect(await page.locator('main[data-met="before"]').count()).toBe(1);
     expect(problems).toEqual([]);
-    await context.close();
   });
 
   // spec: 2.9 2.26 7.47
   it('searches for an instrument by a part of its name, and trades it', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    const { page } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/');
     await page.getByRole('button', { name: 'Search' }).tap();
     await page.waitForURL('**/product');
@@ -53,64 +52,23 @@ describe('a visitor', () => {
     await page.goto('/product');
     await page.getByRole('list', { name: 'Recent' }).getByRole('link', { name: 'HK50' }).waitFor();
     await page.getByRole('list', { name: 'Popular' }).getByRole('link', { name: 'EUR/USD' }).waitFor();
-    await context.close();
   });
 
   // spec: 2.13 9.4
   it('chooses another instrument from the drawer, and the period of its candles', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    const { page } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/trade');
-    await page.getByRole('button', { name: /Choose an instrument/ }).tap();
-    const drawer = page.getByRole('dialog');
-    await drawer.getByRole('searchbox').fill('eth');
-    await drawer.getByRole('button', { name: /ETH\/USD/ }).tap();
-    await drawer.waitFor({ state: 'hidden' });
+    await chooseInstrument(page, 'eth', /ETH\/USD/);
     const periods = page.getByRole('group', { name: 'Candle period' });
     for (const name of ['1M', '5M', '15M', '30M', '1H', '4H', '1D', '1W'])
       await periods.getByText(name, { exact: true }).waitFor();
     await choose(periods, '1H');
     await page.getByRole('application', { name: /^ETH\/USD, 1H candles\. Latest/ }).waitFor();
-    await context.close();
-  });
-
-  it('finds the chart after a reload as it was left, and leaves its full screen by Escape', async () => {
-    const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
-    await page.goto('/trade');
-    const periods = page.getByRole('group', { name: 'Candle period' });
-    await choose(periods, '4H');
-    await page.getByRole('button', { name: 'Chart type and indicators' }).tap();
-    const sheet = page.getByRole('dialog');
-    await sheet.getByRole('button', { name: 'Heikin-Ashi' }).tap();
-    await sheet.getByRole('button', { name: 'Relative strength (RSI)' }).tap();
-    await sheet
-      .getByRole('group', { name: 'RSI 14' })
-      .getByRole('button', { name: /^Increase/ })
-      .tap();
-    await sheet.getByRole('group', { name: 'RSI 15' }).waitFor();
-    await sheet.getByRole('button', { name: 'Close' }).tap();
-    await sheet.waitFor({ state: 'hidden' });
-    // Settings are written once they have rested.
-    await page.waitForFunction(() => (localStorage.getItem('pipstream.chart') ?? '').includes('rsi:15'));
-    await page.reload();
-    await page.getByRole('application', { name: /, 4H candles\. Latest/ }).waitFor();
-    await page.getByText('RSI 15').waitFor();
-    await page.getByText(/^HA\s+O\s\d/).waitFor();
-    const full = page.getByRole('button', { name: 'Full screen' });
-    const heightOf = async () => (await page.getByRole('region', { name: 'Chart' }).boundingBox())?.height;
-    const before = (await heightOf()) ?? 0;
-    await full.tap();
-    await expect.poll(heightOf, TIMEOUT).toBe(page.viewportSize()?.height);
-    await page.keyboard.press('Escape');
-    await expect.poll(heightOf, TIMEOUT).toBe(before);
-    expect(before).toBeGreaterThan((page.viewportSize()?.height ?? 0) * 0.4);
-    expect(page.url()).toContain('/trade');
-    expect(problems).toEqual([]);
-    await context.close();
   });
 
   // spec: 2.27 2.28 7.57
   it('reads the list of news and one item', async () => {
-    const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
+    const { page, problems } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/news');
     const item = page.locator('a[href^="/news/detail?id="]').first();
     await item.waitFor();
@@ -129,11 +87,10 @@ describe('a visitor', () => {
     await page.getByRole('heading', { name: 'Announcements' }).waitFor();
     await expect.poll(() => page.title(), TIMEOUT).toBe('Announcements · Pipstream');
     expect(problems).toEqual([]);
-    await context.close();
   });
 
   it('meets no violation of the page’s policy, which turns no string into markup or a script', async () => {
-    const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
+    const { page, problems } = await englishPhone(stage.browser, stage.product.url);
     const violations: unknown[] = [];
     await page.exposeFunction('tellViolation', (violation: unknown) => violations.push(violation));
     await page.addInitScript(() => {
@@ -181,7 +138,6 @@ describe('a visitor', () => {
       otherScript: refused,
       buildScript: done,
     });
-    await context.close();
   });
 
   // spec: 7.58 8.7
@@ -208,7 +164,6 @@ describe('a visitor', () => {
     letGo();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await indicator.waitFor({ state: 'detached' });
-    await context.close();
   });
 
   // spec: 8.8
@@ -224,7 +179,6 @@ describe('a visitor', () => {
     await page.reload();
     await page.locator('main li button').first().waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
-    await context.close();
   });
 
   // spec: 1.10 1.11 2.29 9.16
@@ -243,7 +197,6 @@ describe('a visitor', () => {
     await later.goto('/language');
     await later.getByText('العربية').tap();
     await expect.poll(() => later.evaluate(() => document.documentElement.dir), TIMEOUT).toBe('rtl');
-    await context.close();
   });
 
   it('keeps the chosen language when another one cannot be loaded, though itself cannot be either', async () => {
@@ -264,11 +217,10 @@ describe('a visitor', () => {
     await page.getByText('Español').tap();
     await expect.poll(() => langOf(page), TIMEOUT).toBe('es-ES');
     expect(asked).toBe(3);
-    await context.close();
   });
 
   it('comes home by the arrow of the first screen, also after the browser’s own button led back to it', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    const { page } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/register');
     await page.getByRole('link', { name: 'I already have an account' }).tap();
     await page.waitForURL('**/login');
@@ -276,7 +228,6 @@ describe('a visitor', () => {
     await page.waitForURL('**/register');
     await page.getByRole('button', { name: 'Back', exact: true }).tap();
     await page.getByRole('list', { name: 'Quotes' }).waitFor();
-    await context.close();
   });
 
   it('comes back by the arrow, and home from the first screen after a sheet, in a browser that knows little of its history', async () => {
@@ -297,27 +248,23 @@ describe('a visitor', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await back.tap();
     await page.getByRole('list', { name: 'Quotes' }).waitFor();
-    await context.close();
   });
 
   // spec: 2.1 2.18
   it('gets a link home from an unknown page, and sees an empty feedback page', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    const { page } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/feedback');
     await page.getByRole('heading', { name: 'Feedback' }).waitFor();
     expect((await page.locator('main').textContent())?.trim()).toBe('');
     await page.goto('/no/such/page');
     await page.getByRole('button', { name: 'Go to quotes' }).tap();
     await page.getByRole('list', { name: 'Quotes' }).waitFor();
-    await context.close();
   });
 });
 
 describe('a member', () => {
   it('sees the list while the parts of home around it cannot be loaded, and then those too', async () => {
-    const phone = await openPhone(stage.browser, stage.product.url, 'block');
-    await handTo(phone, await joinAsDemo(stage.product));
-    const { page, context } = phone;
+    const { page } = await demoPhone(stage, 'block');
     const parts = /\/(Sparkline|AccountStrip|HomeParts|Toasts|later-state)-[^/]*\.js$/;
     const failed = new Set<string>();
     await page.route(parts, (route) => {
@@ -330,14 +277,11 @@ describe('a member', () => {
     await page.unroute(parts);
     await page.getByRole('link', { name: 'Portfolio' }).waitFor();
     await page.locator('li[aria-posinset] img[src^="data:"]').first().waitFor();
-    await context.close();
   });
 
   // spec: 2.19 2.22 2.31 2.32 7.6 7.11 9.14
   it('finds their e-mail address and the company’s, the ledger, and the user centre at both addresses', async () => {
-    const phone = await openPhone(stage.browser, stage.product.url);
-    await handTo(phone, await joinAsMember(stage.product, 'ann@reading.example', 1_234.5));
-    const { page, context, problems } = phone;
+    const { page, problems } = await memberPhone(stage, 'ann@reading.example', 1_234.5);
     await page.goto('/mine/email');
     for (const address of ['ann@reading.example', 'support@pipstream.example'])
       await page.getByText(address).first().waitFor();
@@ -355,6 +299,5 @@ describe('a member', () => {
     await picture.waitFor();
     expect(await picture.boundingBox()).toMatchObject({ width: 160, height: 160 });
     expect(problems).toEqual([]);
-    await context.close();
   });
 });

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { choose, codeFor, field, fillLogin, fillPasswords, PASSWORD, sendCode, submit } from './forms.ts';
-import { handTo, joinAsDemo, joinAsMember, type Member } from './member.ts';
+import {
+  choose,
+  codeFor,
+  field,
+  fillLogin,
+  fillPasswords,
+  logOut,
+  PASSWORD,
+  sendCode,
+  submit,
+} from './forms.ts';
+import { demoPhone, handTo, joinAsMember, type Member, memberPhone } from './member.ts';
 import { englishPhone, openPhone } from './phone.ts';
 import { openStage } from './stage.ts';
 
@@ -19,10 +29,7 @@ async function joinLongAgo(email: string): Promise<Member> {
 describe('a session', () => {
   // spec: 2.23 4.3 8.4
   it('that the exchange ends leads from any page to the login, with a message, and back to that page afterwards', async () => {
-    const member = await joinAsMember(stage.product, 'ann@session.example');
-    const phone = await openPhone(stage.browser, stage.product.url);
-    await handTo(phone, member);
-    const { page, context } = phone;
+    const { page, member } = await memberPhone(stage, 'ann@session.example');
     const [item] = (await stage.operator.rows('news', 'list')) as readonly { readonly id: number }[];
     const place = `/news/detail?id=${item?.id}`;
     await page.goto('/user');
@@ -36,14 +43,13 @@ describe('a session', () => {
     await fillLogin(page, 'ann@session.example', PASSWORD);
     await page.waitForURL(`**${place}`);
     await page.getByRole('article').waitFor();
-    await context.close();
   });
 
   // spec: 4.4 7.24 8.4 9.1
   it('that expired before the visit ends without a message: the page stays, and only guarded pages ask for a login', async () => {
     const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, { uid: 0, token: 'A'.repeat(43) });
-    const { page, context } = phone;
+    const { page } = phone;
     const refused = page.waitForResponse('**/api/user/info?*');
     await page.goto('/news');
     expect(((await (await refused).json()) as { code: number }).code).toBe(999);
@@ -52,71 +58,22 @@ describe('a session', () => {
     expect(await page.getByText('Your session has ended').count()).toBe(0);
     await page.goto('/user');
     await page.waitForURL('**/login?from=%2Fuser');
-    await context.close();
   });
 
   // spec: 2.39 4.2 7.23 7.62
   it('ends on the socket too when the user logs out, and its token is deleted from the device', async () => {
-    const phone = await openPhone(stage.browser, stage.product.url);
-    await handTo(phone, await joinAsDemo(stage.product));
-    const { page, context } = phone;
+    const { page } = await demoPhone(stage);
     const sent: string[] = [];
     page.on('websocket', (socket) => {
       socket.on('framesent', ({ payload }) => sent.push(String(payload)));
     });
     await page.goto('/mine/system');
     await expect.poll(() => sent.join(), TIMEOUT).toContain('"cmd":"login"');
-    await page.getByRole('button', { name: 'Log out' }).tap();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap();
-    await page.waitForURL((to) => to.pathname === '/');
+    await logOut(page);
     await expect.poll(() => sent.join(), TIMEOUT).toContain('"cmd":"logout"');
     expect(await page.evaluate(() => localStorage.getItem('pipstream.token'))).toBeNull();
     await page.goto('/mine');
     await page.waitForURL('**/login?from=%2Fmine');
-    await context.close();
-  });
-
-  // spec: 4.2
-  it('that was left without a network ends at the exchange once there is one', async () => {
-    const phone = await openPhone(stage.browser, stage.product.url);
-    const member = await joinAsDemo(stage.product);
-    await handTo(phone, member);
-    const { page, context } = phone;
-    const code = async () => {
-      const headers = { authorization: member.token };
-      const answer = await fetch(`${stage.product.url}/api/user/info`, { headers });
-      return ((await answer.json()) as { readonly code: number }).code;
-    };
-    await page.goto('/mine/system');
-    await page.getByRole('button', { name: 'Log out' }).tap();
-    await context.setOffline(true);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap();
-    await page.waitForURL((to) => to.pathname === '/');
-    expect(await code()).toBe(1);
-    await context.setOffline(false);
-    await expect.poll(code, TIMEOUT).toBe(999);
-    await expect
-      .poll(() => page.evaluate(() => Object.keys(localStorage).join()), TIMEOUT)
-      .not.toContain('logout');
-    await context.close();
-  });
-});
-
-describe('a phone without a network', () => {
-  // spec: 8.5
-  it('reports that nothing was sent, keeps the typed values, and succeeds once it is online again', async () => {
-    await joinAsMember(stage.product, 'eve@session.example');
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
-    await page.goto('/login');
-    await field(page, 'account').waitFor();
-    await context.setOffline(true);
-    await fillLogin(page, 'eve@session.example', PASSWORD);
-    await page.getByText('No connection. Nothing was sent.').waitFor();
-    expect(await field(page, 'account').inputValue()).toBe('eve@session.example');
-    await context.setOffline(false);
-    await submit(page);
-    await page.waitForURL((to) => to.pathname === '/');
-    await context.close();
   });
 });
 
@@ -124,7 +81,7 @@ describe('a code', () => {
   // spec: 2.25 4.1 7.19 7.22
   it('sets a new password for a user who forgot the old one', async () => {
     await joinLongAgo('bob@session.example');
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    const { page } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password?' }).tap();
     await field(page, 'account').fill('bob@session.example');
@@ -136,7 +93,6 @@ describe('a code', () => {
     await page.getByText('Your password has been changed. Please log in.').waitFor();
     await fillLogin(page, 'bob@session.example', NEW_PASSWORD);
     await page.waitForURL((to) => to.pathname === '/');
-    await context.close();
   });
 
   // spec: 2.34 5.4 5.17 8.3 8.14
@@ -144,7 +100,7 @@ describe('a code', () => {
     const member = await joinLongAgo('cleo@session.example');
     const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, member);
-    const { page, context } = phone;
+    const { page } = phone;
     await page.goto('/mine/password');
     await choose(page, 'Code');
     await submit(page);
@@ -156,12 +112,11 @@ describe('a code', () => {
     await submit(page);
     await page.waitForURL('**/user');
     await page.getByText('Password changed.').waitFor();
-    await context.close();
   });
 
   // spec: 4.16 9.2
   it('can be requested again after 60 seconds, which continue while the page is left and after a reload', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    const { page } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/register?from=%2Ftrade');
     await field(page, 'account').fill('dora@session.example');
     await sendCode(page);
@@ -178,6 +133,5 @@ describe('a code', () => {
     await page.reload();
     await wait.waitFor();
     expect(await seconds()).toBeLessThan(first);
-    await context.close();
   });
 });

@@ -30,7 +30,7 @@ async function trader(url: string): Promise<{ readonly member: Member; readonly 
 /** Loads a screen and waits until its data have come and its prices have changed some times. */
 async function shiftsOf(member: Member, path: string, loaded: (page: Page) => Promise<unknown>) {
   const { page, context } = await openPhone(stage.browser, stage.product.url);
-  await handTo({ page, context, problems: [] }, member);
+  await handTo({ context }, member);
   await context.addInitScript({ content: PROBE });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(path);

@@ -86,7 +86,6 @@ describe('on a slow connection', () => {
     const phone = await englishPhone(stage.browser, stage.product.url);
     await seeBytesSaved(phone, listenTo(phone), 4);
     expect(await phone.page.evaluate('navigator.connection.effectiveType')).toBe('2g');
-    await phone.context.close();
   });
 });
 
@@ -101,6 +100,5 @@ describe('on a good connection', () => {
     expect(asked.length).toBeGreaterThan(0);
     for (const one of asked) expect(one).toEqual({ cmd: 'sub', topic: 'DAY_MARKET' });
     expect(urls.filter((url) => url.includes('deflate'))).toEqual([]);
-    await phone.context.close();
   });
 });

@@ -1,21 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { joinAsDemo } from './member.ts';
+import { openComputer } from './member.ts';
 import { instrumentNamed, seeChanges } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
-
-async function openWide(width: number, height: number, language = 'en') {
-  const context = await stage.browser.newContext({ viewport: { width, height }, baseURL: stage.product.url });
-  context.setDefaultTimeout(90_000);
-  const member = await joinAsDemo(stage.product);
-  await context.addInitScript(
-    `localStorage.setItem('pipstream.language', '${language}'); localStorage.setItem('pipstream.token', '${member.token}');`,
-  );
-  return { context, page: await context.newPage() };
-}
 
 const boxOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).first().boundingBox();
@@ -26,7 +16,7 @@ const boxOf = async (page: Page, selector: string) => {
 const LIST = 'aside:has(ul)';
 
 it('a wide screen has the tabs at its side, the list beside every screen, and chart and ticket beside each other', async () => {
-  const { page, context } = await openWide(1280, 800);
+  const { page } = await openComputer(stage, 1280);
   await page.goto('/');
   const row = page.locator('aside li').filter({ hasText: 'GBP/USD' });
   await row.waitFor();
@@ -53,11 +43,10 @@ it('a wide screen has the tabs at its side, the list beside every screen, and ch
   await page.getByRole('link', { name: 'Orders' }).click();
   await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
   expect((await boxOf(page, LIST)).x).toBe(rail.width);
-  await context.close();
 });
 
 it('a wide screen has the positions of its instrument below the chart, unfolded, and a fill moves nothing', async () => {
-  const { page, context } = await openWide(1280, 800);
+  const { page, context } = await openComputer(stage, 1280);
   const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
   await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
   await page.goto(`/trade?id=${id}`);
@@ -82,7 +71,6 @@ it('a wide screen has the positions of its instrument below the chart, unfolded,
     .getByRole('button', { name: /^Close EUR/ })
     .click();
   await strip.getByText('Closed').waitFor();
-  await context.close();
 });
 
 it('a wide screen passes the checks for screen readers, and nothing is wider than it', async () => {
@@ -90,7 +78,7 @@ it('a wide screen passes the checks for screen readers, and nothing is wider tha
     [1280, 'en'],
     [900, 'ar'],
   ] as const) {
-    const { page, context } = await openWide(width, 800, language);
+    const { page, context } = await openComputer(stage, width, 800, language);
     const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
     for (const path of [`/trade?id=${id}`, '/order', '/mine/system']) {
       await page.goto(path);
@@ -132,5 +120,4 @@ it('a wide login has one invitation to a demo account, says why it is refused, a
   await context.unroute(route);
   await demo.click();
   await page.waitForURL('**/order');
-  await context.close();
 });

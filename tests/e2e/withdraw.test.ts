@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { operatorOf } from '../helpers/operator.ts';
-import { runOps } from '../helpers/ops.ts';
 import { tronAddress } from '../helpers/payout.ts';
 import { codeIn } from '../helpers/people.ts';
 import { field } from './forms.ts';
-import { handTo, joinAsMember } from './member.ts';
-import { openPhone } from './phone.ts';
+import { memberPhone, rowsOf } from './member.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
@@ -15,11 +12,8 @@ const ADDRESS = tronAddress();
 describe('a member who withdraws', () => {
   // spec: 1.5 2.37 2.41 2.43 2.44 4.15 5.14 7.40 7.41 7.42 7.43 8.13
   it('adds an address on the way, returns to the typed values, and gets the money back after a rejection', async () => {
-    const member = await joinAsMember(stage.product, 'ann@withdraw.example', 1500);
-    const operator = operatorOf(stage.product.dataDir);
-    const phone = await openPhone(stage.browser, stage.product.url);
-    await handTo(phone, member);
-    const { page, problems, context } = phone;
+    const { operator } = stage;
+    const { page, problems, member } = await memberPhone(stage, 'ann@withdraw.example', 1500);
     const dialog = page.getByRole('alertdialog');
 
     await page.goto('/mine/wallet');
@@ -58,10 +52,8 @@ describe('a member who withdraws', () => {
     await page.getByText('1,400.00').first().waitFor();
     await page.getByText('100.00', { exact: true }).waitFor();
 
-    const waiting = await runOps(stage.product.dataDir, 'withdrawals', 'list', '--json');
-    const rows = JSON.parse(waiting.out) as readonly { readonly id: number; readonly uid: number }[];
-    const asked = rows.find(({ uid }) => uid === member.uid);
-    await runOps(stage.product.dataDir, 'withdrawals', 'reject', String(asked?.id), 'The name differs');
+    const [asked] = await rowsOf(operator, member.uid, 'withdrawals');
+    await operator.rows('withdrawals', 'reject', { id: String(asked?.id), remark: 'The name differs' });
     await page.goto('/mine/coin-address-list');
     await page.getByText(ADDRESS).waitFor();
     await page.goto('/mine/withdraw?tab=records');
@@ -71,15 +63,11 @@ describe('a member who withdraws', () => {
     await page.goto('/mine/wallet');
     await page.getByText('1,500.00').first().waitFor();
     expect(problems).toEqual([]);
-    await context.close();
   });
 
   // spec: 2.42 2.44 7.44 7.45 8.17
   it('saves a Japanese bank account and deletes it again', async () => {
-    const member = await joinAsMember(stage.product, 'bob@withdraw.example', 10);
-    const phone = await openPhone(stage.browser, stage.product.url);
-    await handTo(phone, member);
-    const { page, problems, context } = phone;
+    const { page, problems } = await memberPhone(stage, 'bob@withdraw.example', 10);
 
     await page.goto('/mine/bank-card-list');
     await page.getByRole('button', { name: 'Add bank account' }).tap();
@@ -98,6 +86,5 @@ describe('a member who withdraws', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap();
     await page.getByText('Nothing here yet').waitFor();
     expect(problems).toEqual([]);
-    await context.close();
   });
 });

@@ -1,4 +1,5 @@
 import { type Accounts, createAccounts } from '../../server/accounts/accounts.ts';
+import { hashSecret } from '../../server/accounts/secret.ts';
 import { auditBooks } from '../../server/audit/audit.ts';
 import type { DealingSettings, NewOrder } from '../../server/exchange/command.ts';
 import type { Dealing as Commands } from '../../server/exchange/dealing.ts';
@@ -51,6 +52,7 @@ const terms = (
   logo: '',
   categoryId: 1 as CategoryId,
   market: { status: 'open' },
+  mode: 'open',
   precision,
   lotStep: volumeFromWire(0.01),
   minVolume: volumeFromWire(0.01),
@@ -159,6 +161,7 @@ export async function startDealing(options: DealingOptions = {}): Promise<Dealin
     store,
     clock,
     random: systemRandom,
+    key: { hash: hashSecret },
     settings: { demoBalance },
     factors: NO_FACTORS,
   });

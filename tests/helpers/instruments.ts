@@ -11,6 +11,7 @@ export const eurusd: Instrument = {
   logo: '/logos/EURUSD.svg',
   categoryId: 1 as CategoryId,
   market: { status: 'open' },
+  mode: 'open',
   precision: 5,
   lotStep: volumeFromWire(0.01),
   minVolume: volumeFromWire(0.01),

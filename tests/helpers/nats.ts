@@ -1,7 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
-import { launchNats, natsProgram } from '../../scripts/cluster/nats.ts';
+import {
+  launchNats,
+  makePasswords,
+  natsProgram,
+  type Passwords,
+  urlFor,
+} from '../../scripts/cluster/nats.ts';
 import { freePort } from '../../scripts/cluster/waiting.ts';
 import type { Bus } from '../../server/bus/bus.ts';
 import { connectNats, type NatsDeps } from '../../server/bus/nats.ts';
@@ -28,6 +34,18 @@ export interface TestBroker {
 /** A broker on a free port of 127.0.0.1, ended with the test. */
 export const startBroker = (): Promise<TestBroker> => startServer([]);
 
+interface GuardedBroker extends TestBroker {
+  /** `NATS_URL` of a role, with its password. */
+  urlFor(role: 'feed' | 'dealer' | 'gateway'): string;
+}
+
+/** A broker with a user for each role, as the documents recommend it. */
+export async function startGuardedBroker(): Promise<GuardedBroker> {
+  const passwords = makePasswords();
+  const broker = await startServer([], passwords);
+  return { ...broker, urlFor: (role) => urlFor(role, [broker.url], passwords) };
+}
+
 /** The servers of one broker, ended with the test. */
 export async function startBrokerOf(servers: number): Promise<readonly TestBroker[]> {
   const ports = await Promise.all(Array.from({ length: servers }, freePort));
@@ -45,8 +63,8 @@ export async function startLinkedBroker(
   return [await startServer([first]), await startServer([second, await linkTo(first)])];
 }
 
-async function startServer(routes: readonly number[]): Promise<TestBroker> {
-  let running = await start(routes);
+async function startServer(routes: readonly number[], passwords?: Passwords): Promise<TestBroker> {
+  let running = await start(routes, undefined, passwords);
   const { port } = running;
   const kill = async () => {
     const { child } = running;
@@ -60,25 +78,29 @@ async function startServer(routes: readonly number[]): Promise<TestBroker> {
     url: `nats://127.0.0.1:${port}`,
     kill,
     async restart() {
-      running = await start(routes, port);
+      running = await start(routes, port, passwords);
     },
   };
 }
 
 interface BusOptions extends Partial<Pick<NatsDeps, 'report' | 'onAway'>> {
   readonly prefix?: string;
+  /** Default: `test`. */
+  readonly role?: string;
+  /** Name and password. */
+  readonly user?: readonly [string, string];
   /** Further servers of the broker. */
   readonly others?: readonly TestBroker[];
 }
 
 /** A bus through the broker, closed with the test. */
-export async function busOf(
-  broker: TestBroker,
-  { prefix = 'ps.test', report = () => undefined, onAway = () => undefined, others = [] }: BusOptions = {},
-): Promise<Bus> {
+export async function busOf(broker: TestBroker, options: BusOptions = {}): Promise<Bus> {
+  const { prefix = 'ps.test', role = 'test', user, others = [] } = options;
+  const { report = () => undefined, onAway = () => undefined } = options;
   const servers = [broker, ...others].map(({ port }) => `127.0.0.1:${port}`);
-  const settings = { servers, tls: false, user: undefined, password: undefined, prefix };
-  const bus = await connectNats({ settings, name: 'test', clock: systemClock, report, onAway });
+  const [name, password] = (user ?? []).map((text) => () => text);
+  const settings = { servers, tls: false, user: name, password, prefix };
+  const bus = await connectNats({ settings, role, name: 'test', clock: systemClock, report, onAway });
   onTestFinished(() => bus.close());
   return bus;
 }
@@ -86,7 +108,9 @@ export async function busOf(
 async function start(
   routes: readonly number[],
   wanted?: number,
+  passwords?: Passwords,
 ): Promise<{ readonly child: ChildProcess; readonly port: number }> {
-  const { child, said } = launchNats(installed(program, 'nats-server'), { port: wanted, routes });
+  const options = { port: wanted, routes, passwords };
+  const { child, said } = launchNats(installed(program, 'nats-server'), options);
   return { child, port: Number(new URL(await said).port) };
 }

@@ -19,10 +19,14 @@ export const PATIENT = { timeout: 120_000, interval: 100 };
 
 type Role = 'feed' | 'dealer' | 'gateway';
 
+const METRICS_TOKEN = 'a-token-for-the-metrics-of-all-parts';
+/** For a request to `/metrics` of a part. */
+export const READS_METRICS = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
+
 /** The programs of the exchange on one database and broker, ended with the test. */
 export function exchangeOf(
   database: string,
-  broker: string,
+  broker: string | ((role: Role) => string),
   settings: Readonly<Record<string, string>> = {},
 ) {
   const shared = { KEYS_DIR: temporaryFolder(), SHARED_DIR: temporaryFolder() };
@@ -38,11 +42,12 @@ export function exchangeOf(
         ROLE: role,
         DATA_DIR: dataDir,
         DATABASE_URL: database,
-        NATS_URL: broker,
+        NATS_URL: typeof broker === 'string' ? broker : broker(role),
         LOG_FORMAT: 'text',
         DRAIN_MS: '1000',
         // On a busy machine a dealer may stand still for a while, and must not be taken over for it.
         DEALER_LEASE_MS: '6000',
+        METRICS_TOKEN,
         ...shared,
         ...ROOMY,
         ...settings,

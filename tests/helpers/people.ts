@@ -5,11 +5,12 @@ import type { Contact, EmailContact, PhoneContact } from '../../server/accounts/
 import { createMembership, type Membership, type MembershipDeps } from '../../server/accounts/membership.ts';
 import type { Passwords } from '../../server/accounts/password.ts';
 import type { Visitor } from '../../server/accounts/visitor.ts';
-import { createFactorLetters } from '../../server/factors/factor-letters.ts';
 import { createFactors, type Factors } from '../../server/factors/factors.ts';
 import { openKeyFile } from '../../server/key-file.ts';
+import { createOwnerLetters } from '../../server/letters/owner-letters.ts';
 import type { Letter } from '../../server/outbox/mailer.ts';
 import { type Random, systemRandom } from '../../server/random.ts';
+import type { SecurityRecorder } from '../../server/security/security.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import type { CodeLimits } from '../../server/verification/codes.ts';
 import { openKey } from '../../server/verification/key.ts';
@@ -53,6 +54,8 @@ export interface PeopleRooms {
   readonly limited: readonly string[];
   /** The security events of second factors. */
   readonly noted: readonly { readonly kind: string; readonly detail?: string | undefined }[];
+  /** The letters but for those with codes, once all that were caused have gone out. */
+  told(): Promise<readonly Letter[]>;
   send(contact: Contact, purpose: CodePurpose, address?: string): Promise<Result<null>>;
   /** Requests a code, a minute after any earlier one, and reads it from the letter. */
   codeFor(contact: Contact, purpose: CodePurpose): Promise<string>;
@@ -85,38 +88,45 @@ export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRo
   const limited: string[] = [];
   const parts = { store, clock, random };
   const noted: { kind: string; detail?: string | undefined }[] = [];
+  const outbox = { send: (letter: Letter) => void letters.push(letter) };
+  const owners = createOwnerLetters({ store, clock, outbox, report: raise });
+  const security: SecurityRecorder = {
+    record(event) {
+      if (/^(?:factor|recovery)_/.test(event.kind)) noted.push({ kind: event.kind, detail: event.detail });
+      owners.tell(event);
+    },
+  };
+  const key = openKey(dataDir, random);
   const factors = createFactors({
     ...parts,
     key: openKeyFile(dataDir, 'factors.key', random),
-    letters: createFactorLetters({
-      store,
-      outbox: { send: (letter) => void letters.push(letter) },
-      report: raise,
-    }),
-    security: { record: ({ kind, detail }) => void noted.push({ kind, detail }) },
+    security,
     report: options.report ?? raise,
   });
   const accounts = createAccounts({
     ...parts,
+    key,
     factors,
+    security,
     settings: { demoBalance: moneyFromWire(100_000) },
     passwords: counted(options.passwords ?? quickPasswords, work),
   });
   const verification = createVerification({
     ...parts,
-    key: openKey(dataDir, random),
-    outbox: { send: (letter) => void letters.push(letter) },
+    key,
+    outbox,
     asksCaptcha: options.asksCaptcha ?? false,
     limits: { ...ROOMY_CODES, ...options.limits },
     security: { record: ({ kind, detail }) => void limited.push(`${kind}: ${detail}`) },
   });
   const phonePart = options.phonePart ?? 'none';
-  const membership = createMembership({ store, accounts, verification, phonePart });
+  const membership = createMembership({ store, accounts, factors, verification, phonePart, security });
   let running = true;
   const stop = async () => {
     if (!running) return;
     running = false;
     accounts.stop();
+    await owners.settled();
     await store.close();
   };
   onTestFinished(stop);
@@ -132,7 +142,7 @@ export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRo
     clock.advance(60_000);
     const sent = await send(contact, purpose);
     if (!sent.ok) throw new Error(`no code was sent: ${JSON.stringify(sent.error)}`);
-    return codeIn(letters.at(-1));
+    return codeIn(letters.findLast(hasCode));
   }
   return {
     ...{
@@ -150,6 +160,11 @@ export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRo
       send,
       codeFor,
       stop,
+    },
+    async told() {
+      clock.advance(0);
+      await owners.settled();
+      return letters.filter((letter) => !hasCode(letter));
     },
     async join(contact, password = PASSWORD) {
       const joined = await membership.register({
@@ -175,7 +190,20 @@ export const registration = (contact: Contact, password = PASSWORD) => ({
   captchaId: undefined,
 });
 
-export const codeIn = (letter: Letter | undefined): string => /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '';
+export const codeIn = (letter: Pick<Letter, 'text'> | undefined): string =>
+  /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '';
+
+/** The latest code for a contact, in a list of letters with the latest first; others tell the owner what happened. */
+export const latestCodeIn = (
+  letters: readonly { readonly to?: unknown; readonly text?: unknown }[],
+  contact: string,
+): string =>
+  letters
+    .filter(({ to }) => to === contact)
+    .map(({ text }) => codeIn({ text: String(text) }))
+    .find((code) => code !== '') ?? '';
+
+const hasCode = (letter: Letter): boolean => codeIn(letter) !== '';
 
 /** Six digits that differ from these. */
 export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -31,6 +31,7 @@ export function createScriptedMarket(listed: readonly Instrument[], start: Times
 
   return {
     now: () => now,
+    wall: () => now,
     instruments: () => [...instruments.values()],
     instrument: (id) => instruments.get(id),
     unchanged: (id) => instruments.get(id),

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -6,6 +6,12 @@ import { databaseIn } from '../../server/store/embedded.ts';
 import { connectTo } from './first-version.ts';
 import type { StorePlace } from './stores.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+/** The migrations of this version, in their order. */
+export const TODAY = readdirSync(new URL('../../server/store/migrations', import.meta.url))
+  .filter((file) => /^\d{4}-/.test(file))
+  .map((file) => file.replace('.ts', ''))
+  .sort();
 
 /** A data folder with a database of `tests/fixtures/databases`. */
 export function folderWith(name: string): string {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { MAX_GOLDEN_BYTES } from '../../replay/cli/golden.ts';
 import { type DigestedState, digestedState } from '../../replay/fold/state.ts';
 import { parseEntry, type RecordEntry } from '../../replay/format/format.ts';
 import { replay } from '../replay/cli/command.ts';
@@ -9,7 +10,6 @@ import { foldOf } from '../replay/digests.ts';
 import { SCENARIO_NAMES, type ScenarioName } from '../sim/scenarios.ts';
 
 const FOLDER = import.meta.dirname;
-const MAX_BYTES = 150_000;
 const FILE = /\.jsonl(\.gz)?$/;
 const FILES = readdirSync(FOLDER).filter((name) => FILE.test(name));
 
@@ -36,7 +36,7 @@ describe.each(FILES)('%s', (file) => {
   });
 
   it('is small', () => {
-    expect(statSync(join(FOLDER, file)).size).toBeLessThan(MAX_BYTES);
+    expect(statSync(join(FOLDER, file)).size).toBeLessThanOrEqual(MAX_GOLDEN_BYTES);
   });
 });
 

@@ -71,10 +71,10 @@ function dataOf<T>(answer: Result<T>): T {
   return answer.value;
 }
 
-/** The latest letter to a contact. */
+/** Of the latest letter that has one. */
 function latestCode(folder: string): string {
   const letters = readFileSync(join(folder, 'outbox.jsonl'), 'utf8').trimEnd().split('\n');
-  return codeIn(JSON.parse(letters.at(-1) ?? ''));
+  return letters.map((letter) => codeIn(JSON.parse(letter))).findLast((code) => code !== '') ?? '';
 }
 
 const tokensOf = ({ phone }: Stage): readonly string[] => {

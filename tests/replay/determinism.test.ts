@@ -21,7 +21,7 @@ function* cutAnywhere(text: string, chance: Chance): Generator<string> {
 
 /** Every way to compute the state, by name. */
 async function digestsOf(text: string, chance: Chance): Promise<Readonly<Record<string, unknown>>> {
-  const packed = await survey(blobSource(new Blob([gzipSync(text)]), 'a.jsonl.gz'));
+  const packed = await survey(blobSource(new Blob([gzipSync(text)])));
   return {
     whole: await readDigest([text]),
     'cut anywhere': await readDigest(cutAnywhere(text, chance)),

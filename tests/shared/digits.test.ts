@@ -16,6 +16,10 @@ describe('digits', () => {
     expect(asciiDigits(text)).toBe(ascii);
   });
 
+  it('a code of letters is taken from a full-width keyboard, too', () => {
+    expect(codeOf('ＡＢＣＤ－２３ 45')).toBe('ABCD-2345');
+  });
+
   it.each(['212429', ' 212 429 ', '212\u00a0429', '２１２ ４２９', '٢١٢٤٢٩', '212\u200b429\n'])(
     '%j is the code 212429',
     (typed) => {

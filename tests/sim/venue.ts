@@ -32,7 +32,7 @@ export interface Venue {
 }
 
 export function createVenue(clock: ManualClock, chance: Chance): Venue {
-  const entries = CODES.map((code) => entryFor(code, 0));
+  const entries = CODES.map((code) => entryFor({ code, decimals: 0 }));
   const board = createBoard(entries, memoryCandleStore(), 'of-margin');
   const prices = entries.map((entry) => Math.round(referencePrice(entry) * pointsPerUnit(entry.precision)));
   const halted = new Set<number>();
@@ -69,6 +69,7 @@ export function createVenue(clock: ManualClock, chance: Chance): Venue {
     feed: {
       ...board.view,
       now: () => timestampMs(Math.floor(clock.now())),
+      wall: () => timestampMs(Math.floor(clock.wall())),
       start: async () => undefined,
       stop: async () => undefined,
     },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../../server/accounts/accounts.ts';
 import type { Passwords } from '../../server/accounts/password.ts';
 import { createAlerts } from '../../server/alerts/alerts.ts';
+import { clockReadings } from '../../server/clock-readings.ts';
 import { parseConfig } from '../../server/config/config.ts';
 import { createExchange, type Exchange } from '../../server/exchange/exchange.ts';
 import { createFavourites } from '../../server/favourites/favourites.ts';
@@ -212,7 +213,7 @@ function mortalClock(clock: ManualClock) {
   };
   return {
     // Whole milliseconds, as the system's; a phone's timers may end between two.
-    now: () => timestampMs(Math.floor(clock.now())),
+    ...clockReadings({ wall: () => Math.floor(clock.wall()), steady: () => Math.floor(clock.steady()) }),
     after(delayMs: number, run: () => void) {
       if (!alive) return () => undefined;
       const cancel = kept(

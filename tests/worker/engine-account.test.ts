@@ -208,18 +208,27 @@ describe('working orders', () => {
   });
 
   // spec: 7.67
-  test('closes and fills during a disconnection are reported after the new snapshot', async () => {
+  test.each([
+    [
+      'closes and fills',
+      wireOrder(1, 1),
+      [
+        { kind: 'closed', ids: [2] },
+        { kind: 'filled', order: { id: 1 } },
+      ],
+    ],
+    ['the close of a part', wireOrder(2, 1, { Quantity: 0.4 }), [{ kind: 'closed', ids: [] }]],
+    ['nothing else', wireOrder(2, 1), []],
+  ])('during a disconnection: %s, reported after the new snapshot', async (_what, after, reported) => {
     const { env, events } = await openSignedIn();
-    env.socket().say(trade(1, [wireOrder(1, 0), wireOrder(2, 1)]));
+    env.socket().say(trade(1, [...(after.Id === 1 ? [wireOrder(1, 0)] : []), wireOrder(2, 1)]));
     env.socket().drop();
     env.advance(4_500);
     env.socket().accept();
     env.socket().say({ cmd: 'login', code: 1, msg: '' });
-    env.socket().say(trade(1, [wireOrder(1, 1)]));
-    expect(events).toMatchObject([
-      { kind: 'closed', ids: [2] },
-      { kind: 'filled', order: { id: 1 } },
-    ]);
+    env.socket().say(trade(1, [after]));
+    expect(events).toMatchObject(reported);
+    expect(events).toHaveLength(reported.length);
   });
 
   test('a close changes balance and positions in one frame: no loss counts twice', async () => {

@@ -57,7 +57,7 @@ export function ageingMs(table: QuoteTable, indices: Int32Array, serverNowMs: nu
 }
 
 const ageOf = ({ columns }: QuoteTable, at: number, serverNowMs: number): number =>
-  serverNowMs - (columns.timeMs[at] ?? Number.NaN);
+  serverNowMs - (columns.agedFromMs[at] ?? Number.NaN);
 
 function writeHeader(frame: Float64Array, content: FrameContent): void {
   const { watched, book, balance, totals, serverNowMs, receivedAtMs } = content;

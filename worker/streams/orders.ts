@@ -64,9 +64,10 @@ export function createOrders(counters: Counters): Orders {
       const filled = put.flatMap(({ before, row }): readonly OrderEvent[] =>
         before?.status === 'pending' && row.status === 'open' ? [{ kind: 'filled', order: row }] : [],
       );
+      const isCut = put.some(({ before, row }) => before !== undefined && row.volume < before.volume);
       publish(
         balance,
-        isSnapshot ? [...closing(closed), ...filled] : [...filled, ...closing(closed, orders)],
+        isSnapshot ? [...closing(closed, [], isCut), ...filled] : [...filled, ...closing(closed, orders)],
       );
     },
     takeClosed({ data }) {
@@ -88,9 +89,10 @@ export function createOrders(counters: Counters): Orders {
 
 const isWorking = ({ status }: Order): boolean => status === 'pending' || status === 'open';
 
-function closing(ids: readonly OrderId[], rows: readonly Order[] = []): readonly OrderEvent[] {
+/** @param isCut parts of positions were closed, whose ids a snapshot does not have */
+function closing(ids: readonly OrderId[], rows: readonly Order[] = [], isCut = false): readonly OrderEvent[] {
   const cancelled = rows.filter((row) => row.status === 'cancelled');
-  if (ids.length === 0) return [];
+  if (ids.length === 0 && !isCut) return [];
   return [{ kind: 'closed', ids, ...(cancelled.length === 0 ? {} : { cancelled }) }];
 }
 

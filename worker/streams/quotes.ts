@@ -59,7 +59,7 @@ export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters
         inbox.topics.refresh('DAY_MARKET');
         return;
       }
-      subscriber.next({ touched: table.apply(frame.rows), receivedAtMs: frame.receivedAtMs });
+      subscriber.next({ touched: table.apply(frame.rows, ts), receivedAtMs: frame.receivedAtMs });
     });
     asksMs.push(env.now());
     const release = inbox.topics.hold('DAY_MARKET');
@@ -85,9 +85,9 @@ export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters
       const now = clock.serverNow(env.now());
       if (now === undefined) return undefined;
       let newest = Number.NaN;
-      const { status, timeMs } = table.columns;
+      const { status, agedFromMs } = table.columns;
       for (let at = 0; at < table.count; at++) {
-        const time = timeMs[at] ?? Number.NaN;
+        const time = agedFromMs[at] ?? Number.NaN;
         if (status[at] === 1 && !(time <= newest)) newest = time;
       }
       return Number.isNaN(newest) ? undefined : now - newest;

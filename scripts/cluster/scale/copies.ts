@@ -87,6 +87,7 @@ async function publishPrices({ servers, synthetic }: CopyTask) {
 export const busAt = (servers: readonly string[], name: string) =>
   connectNats({
     settings: { servers, tls: false, user: undefined, password: undefined, prefix: 'ps.scale' },
+    role: 'scale',
     name,
     clock: systemClock,
     report: (error) => console.error(error),

@@ -77,18 +77,18 @@ export function createCallSender(deps: SenderDeps): SendCall {
     new Promise<void>((resolve) => clock.after(between(random, PAUSE_MS, PAUSE_MS + JITTER_MS), resolve));
 
   const send: SendCall = async (sent) => {
-    const endsAt = clock.now() + DEADLINE_MS;
-    const triedUntil = clock.now() + TRIED_MS;
+    const endsAt = clock.steady() + DEADLINE_MS;
+    const triedUntil = clock.steady() + TRIED_MS;
     const isRepeatable = sent.texts.some(([name]) => name === 'cid');
     /** An earlier copy may be carried out, whatever becomes of a later one. */
     let isInDoubt = false;
     for (;;) {
-      const now = clock.now();
+      const now = clock.steady();
       const leftMs = endsAt - now;
       if (leftMs <= 0) return undefined;
       const shard = shardOfCall(sent.call, sent.session.accountId);
       const subject = subjectOfShard(shard);
-      const data = jsonData(messageOf(sent, now, leftMs));
+      const data = jsonData(messageOf(sent, clock.wall(), leftMs));
       const answered = isRepeatable
         ? await untilBegun(shard, bus.request(subject, data, Math.min(leftMs, REPEATED_MS)))
         : await bus.request(subject, data, leftMs);
@@ -106,7 +106,7 @@ export function createCallSender(deps: SenderDeps): SendCall {
       }
       if (answer.status === 'failed') throw new Error(`the dealer failed at ${sent.call}`);
       if (answered.ok) onNotTaken?.(answer.status);
-      if (clock.now() >= triedUntil) return undefined;
+      if (clock.steady() >= triedUntil) return undefined;
       await pause();
     }
   };

@@ -39,16 +39,22 @@ export interface CallServer {
 }
 
 const MAX_CALLS = 2_000;
+/** By rounding, and a little between machines; by more, a call is sent again until the clocks agree that it is new. */
+const CLOCKS_DIFFER_MS = 10;
 
 /** Answers the calls that gateways send. A call whose time has passed is not decided; one that is decided is answered. */
 export function createCallServer(deps: CallServerDeps): CallServer {
   const { bus, clock, handlers, isMine, isReady, report, maxCalls = MAX_CALLS } = deps;
   const underWay = new Set<Promise<void>>();
 
-  const refusalOf = (call: CallMessage): CallAnswer | undefined => {
-    if (!isReady(call)) return { status: 'not_mine' };
+  /** @param servedSince in steady time */
+  const refusalOf = (call: CallMessage, servedSince: number): CallAnswer | undefined => {
+    const servedMs = clock.steady() - servedSince;
+    // Nobody could have sent it here: it is a copy of one that the dealer before this one took.
+    const isOld = call.asked_at < clock.wall() - servedMs - CLOCKS_DIFFER_MS;
+    if (isOld || !isReady(call)) return { status: 'not_mine' };
     if (underWay.size >= maxCalls) return { status: 'busy' };
-    return clock.now() > call.asked_at + call.deadline_ms ? { status: 'late' } : undefined;
+    return clock.wall() > call.asked_at + call.deadline_ms ? { status: 'late' } : undefined;
   };
   /** @returns undefined: another process has the account, and answers a copy of the call */
   const carryOut = async (call: CallMessage): Promise<CallAnswer | undefined> => {
@@ -60,11 +66,11 @@ export function createCallServer(deps: CallServerDeps): CallServer {
       return { status: error instanceof UnavailableError ? 'unavailable' : 'failed' };
     }
   };
-  const take = (message: BusMessage): void => {
+  const take = (message: BusMessage, servedSince: number): void => {
     const { respond } = message;
     const call = readJson(callSchema, message, (sentence) => report('calls', sentence));
     if (respond === undefined || call === undefined || !isMine(call)) return;
-    const refused = refusalOf(call);
+    const refused = refusalOf(call, servedSince);
     if (refused !== undefined) {
       respond(jsonData(refused));
       deps.onAnswered?.(call.call, refused.status);
@@ -83,7 +89,10 @@ export function createCallServer(deps: CallServerDeps): CallServer {
     get size() {
       return underWay.size;
     },
-    serve: (subject) => bus.subscribe(subject, take),
+    serve(subject) {
+      const since = clock.steady();
+      return bus.subscribe(subject, (message) => take(message, since));
+    },
     async idle() {
       await Promise.all(underWay);
     },

@@ -7,14 +7,15 @@ export interface Frame {
   readonly kind: FrameKind;
   readonly epoch: number;
   readonly n: number;
-  /** The feed's clock when it was sent. */
+  /** The feed's clock when it was sent: never that of an earlier frame, and a later one while its stamps stand. */
   readonly timeMs: number;
   readonly count: number;
   readonly records: DataView;
 }
 
 /**
- * A record of `ticks`: instrument, ms before the frame's time, points. Of `states`: instrument, 1 open or 0 closed, when it
+ * A record of `ticks`: instrument, ms before the frame's time, points; with the number 0 in place of an instrument: how far the
+ * frame's time is ahead of the machine's clock of the feed, which was set back. Of `states`: instrument, 1 open or 0 closed, when it
  * opens (ms, or NaN). Of `stored`: index of the first instrument whose candles are stored, index after the last, and the
  * time (s) up to which hours are. `snapshot`: not records but instruments; see `snapshot.ts`. `reset`: no records, but prices
  * have changed that no frame has.
@@ -96,3 +97,15 @@ export function eachRecord(
 ): void {
   for (let i = 0; i < count; i++) visit(keyOf(records, i), aOf(records, i), bOf(records, i));
 }
+
+/** In place of an instrument; see `FrameKind`. */
+const LEAD_KEY = 0;
+const MOST_LEAD_MS = 2 ** 31 - 1;
+
+/** None without a lead. */
+export const leadRecords = (leadMs: number): readonly FrameRecord[] =>
+  leadMs <= 0 ? [] : [{ key: LEAD_KEY, a: Math.min(leadMs, MOST_LEAD_MS), b: 0 }];
+
+/** How far a frame of ticks is ahead of the machine's clock of the feed. */
+export const leadOf = ({ count, records }: Pick<Frame, 'count' | 'records'>): number =>
+  count > 0 && keyOf(records, 0) === LEAD_KEY ? aOf(records, 0) : 0;

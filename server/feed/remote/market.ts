@@ -11,7 +11,7 @@ import type { Market, Tick } from '../market.ts';
 import type { TickRecorder } from '../past-ticks.ts';
 import { followSave } from '../series.ts';
 import { createFeedClock } from './feed-clock.ts';
-import { aOf, bOf, eachRecord, type Frame, keyOf, readFrame } from './frame.ts';
+import { aOf, bOf, eachRecord, type Frame, keyOf, leadOf, readFrame } from './frame.ts';
 import { PRICES, partRequest } from './publisher.ts';
 import { applySnapshot, stateOf } from './snapshot.ts';
 
@@ -65,6 +65,7 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
   let state: State = { status: 'stopped' };
   let highestEpoch = 0;
   let lagMs = 0;
+  let leadMs = 0;
   let undo: (() => void)[] = [];
 
   const isCurrent = (asking: State): boolean => state === asking;
@@ -111,7 +112,8 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
   const take = (frame: Frame): void => {
     if (frame.epoch < highestEpoch) return;
     highestEpoch = frame.epoch;
-    const lateMs = feedClock.lateness(frame.timeMs);
+    if (frame.kind === 'ticks') leadMs = leadOf(frame);
+    const lateMs = feedClock.lateness(frame.timeMs - leadMs);
     lagMs = lateMs;
     if (state.status === 'asking') state.frames.push(frame);
     if (state.status !== 'live') return;
@@ -131,6 +133,7 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
     ...board.view,
     ...(deps.hasSessions === false ? { sessions: () => undefined } : {}),
     now: feedClock.now,
+    wall: feedClock.wall,
     lagMs: () => (feedClock.silence() > SILENCE_MS ? feedClock.silence() : lagMs),
     isReady: () => state.status === 'live' && feedClock.silence() <= SILENCE_MS,
     start() {

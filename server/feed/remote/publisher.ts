@@ -4,7 +4,7 @@ import type { Bus, BusMessage } from '../../bus/bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Board } from '../board.ts';
 import { createTickRecorder } from '../past-ticks.ts';
-import { type FrameKind, type FrameRecord, frameOf, MOST_RECORDS } from './frame.ts';
+import { type FrameKind, type FrameRecord, frameOf, leadRecords, MOST_RECORDS } from './frame.ts';
 import { numbersOf, snapshotOf } from './snapshot.ts';
 
 /** Subjects of prices: frames, and requests for parts of a snapshot, and of the last ticks. */
@@ -55,38 +55,50 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
   const recorder = createTickRecorder();
   let n = 0;
   let sentMs = 0;
+  let sentAt = 0;
   let ticks: HeldTick[] = [];
   let isReset = true;
   let undo: (() => void)[] = [];
 
+  /** Ticks are ordered by the times of their frames: while stamps stand, these go on by a millisecond. */
+  const frameTime = (): number => {
+    const now = clock.now();
+    if (now > sentMs) return now;
+    return sentMs + (now < sentMs || clock.aheadMs() > 0 ? 1 : 0);
+  };
   const begin = (): void => {
     isReset = false;
     ticks = [];
     send('reset', []);
   };
-  const send = (kind: FrameKind, records: readonly FrameRecord[], timeMs: number = clock.now()): void => {
+  const send = (kind: FrameKind, records: readonly FrameRecord[], timeMs: number = frameTime()): void => {
     if (!isSure()) {
       isReset = true;
       return;
     }
     n++;
     sentMs = timeMs;
+    sentAt = clock.steady();
     bus.publish(PRICES.frames, frameOf({ kind, epoch, n, timeMs }, records));
+  };
+  const sendTicks = (held: readonly HeldTick[]): void => {
+    const nowMs = frameTime();
+    const lead = leadRecords(nowMs - clock.wall());
+    const records = held.map(({ key, timeMs, points }) => ({ key, a: nowMs - timeMs, b: points }));
+    send('ticks', [...lead, ...records], nowMs);
   };
   const flush = (): void => {
     if (isReset) begin();
     if (ticks.length === 0) return;
     const held = ticks;
     ticks = [];
-    const nowMs = clock.now();
-    const records = held.map(({ key, timeMs, points }) => ({ key, a: nowMs - timeMs, b: points }));
-    send('ticks', records, nowMs);
+    sendTicks(held);
   };
   const watcher = {
     take(at: number, timeMs: number, points: number) {
       ticks.push({ key: ids[at] ?? 0, timeMs, points });
       recorder.take(instrumentId(ids[at] ?? 0), timeMs, points, timeMs);
-      if (ticks.length === MOST_RECORDS) flush();
+      if (ticks.length === MOST_RECORDS - 1) flush();
     },
     setState(at: number, state: MarketState) {
       flush();
@@ -110,7 +122,7 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
       if (from >= ids.length) return;
       flush();
       if (isReset || epoch < least) return;
-      respond(part(from, clock.now()));
+      respond(part(from, Math.max(sentMs, clock.now())));
     };
   const snapshotPart = (from: number, timeMs: number) => snapshotOf(board, from, { epoch, n, timeMs });
   /** In place of a number it has the index of the next instrument. */
@@ -135,7 +147,7 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
         bus.subscribe(PRICES.past, answering(pastPart)),
         clock.every(FLUSH_MS, () => {
           flush();
-          if (clock.now() - sentMs >= LONGEST_SILENCE_MS) send('ticks', []);
+          if (clock.steady() - sentAt >= LONGEST_SILENCE_MS) sendTicks([]);
         }),
       ];
     },

@@ -2,6 +2,7 @@ import { pointsPerUnit } from '../../../shared/domain/price.ts';
 import { TRADING_HOURS, type TradingHours } from '../../catalogue/hours.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import type { Board } from '../board.ts';
+import type { Pace } from '../pace.ts';
 import { marketStateAt, type Session, sessionAt } from '../trading-sessions.ts';
 import { residualLeft } from './backfill.ts';
 import { assetValue } from './fill.ts';
@@ -14,7 +15,7 @@ const LONGEST_SILENCE_MS = 2_500;
 /** Residuals below this are smaller than the last decimal of any instrument. */
 const NOTHING = 1e-9;
 
-/** The running market. Its prices depend on the time only, not on the number of steps. */
+/** The running market. Its prices depend on the time of its pace only, not on the number of steps. */
 export interface Live {
   /** Runs all ticks and session changes due by `nowMs`, in order of time. */
   runTo(nowMs: number): void;
@@ -22,14 +23,25 @@ export interface Live {
   setHours(at: number, hours: TradingHours, nowMs: number): void;
 }
 
-/** @param plan the hours in which each instrument is quoted */
+/**
+ * @param plan the hours in which each instrument is quoted
+ * @param pace trading hours and the stamps of ticks are by the machine's clock, everything else by the time that the pace reaches
+ */
 export function createLive(
   board: Board,
   standing: Standing,
   seed: string,
   nowMs: number,
   plan: readonly TradingHours[],
+  pace: Pick<Pace, 'leadMs' | 'stamp'>,
 ): Live {
+  let lead = pace.leadMs();
+  let reachedMs = nowMs;
+  /** In the time of the pace. */
+  const sessionOf = (hours: TradingHours, ms: number): Session => {
+    const { open, untilMs } = sessionAt(hours, ms - lead);
+    return { open, untilMs: untilMs + lead };
+  };
   const { values, residuals, liveFromMs } = standing;
   const run = `${seed}/${nowMs}`;
   const startMs = liveFromMs.reduce((first, ms) => Math.min(first, ms), nowMs);
@@ -46,8 +58,8 @@ export function createLive(
   const sessions = new Map<TradingHours, Session>();
   /** @param onOpen called for each market that opens, right after it is open */
   const enter = (hours: TradingHours, ms: number, onOpen?: (at: number, ms: number) => void): void => {
-    sessions.set(hours, sessionAt(hours, ms));
-    const state = marketStateAt(hours, ms);
+    sessions.set(hours, sessionOf(hours, ms));
+    const state = marketStateAt(hours, ms - lead);
     parts.forEach((part, at) => {
       if (part.hours !== hours) return;
       const opens = state.status === 'open' && !part.isOpen;
@@ -65,9 +77,9 @@ export function createLive(
     const rate = part.entry.ticksPerSecond * rhythmAt(part.entry.base, ms) * Math.min(heatOf(part.base), 4);
     const gap = Math.ceil((-Math.log(1 - part.random.next()) / rate) * 1000);
     const due = ms + Math.min(Math.max(gap, 1), LONGEST_SILENCE_MS);
-    const session = sessions.get(part.hours) ?? sessionAt(part.hours, ms);
+    const session = sessions.get(part.hours) ?? sessionOf(part.hours, ms);
     if (session.open && due < session.untilMs) return due;
-    const opensMs = session.open ? sessionAt(part.hours, session.untilMs).untilMs : session.untilMs;
+    const opensMs = session.open ? sessionOf(part.hours, session.untilMs).untilMs : session.untilMs;
     return opensMs + (due - ms);
   };
   const tick = (at: number, ms: number): void => {
@@ -81,13 +93,22 @@ export function createLive(
       if (Math.abs(rest) < NOTHING) part.residual = 0;
       log += rest;
     }
-    board.take(at, ms, Math.max(1, Math.round(Math.exp(log) * part.unit)));
+    board.take(at, pace.stamp(ms), Math.max(1, Math.round(Math.exp(log) * part.unit)));
   };
   const schedule = createSchedule(
     Float64Array.from(parts, (_, at) => nextAfter(at, liveFromMs[at] ?? startMs)),
   );
+  /** The machine's clock was set back, or forward again. */
+  const follow = (leadMs: number, ms: number): void => {
+    lead = leadMs;
+    for (const hours of [...sessions.keys()]) enter(hours, ms, tick);
+    change = firstChange(sessions);
+    for (const at of parts.keys()) schedule.move(at, nextAfter(at, ms));
+  };
   return {
     runTo(toMs) {
+      if (pace.leadMs() !== lead) follow(pace.leadMs(), reachedMs);
+      reachedMs = Math.max(reachedMs, toMs);
       for (;;) {
         const at = schedule.first();
         const due = schedule.firstMs();

@@ -1,10 +1,11 @@
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { simulatedEntries } from '../../catalogue/catalogue.ts';
-import { type MarketHours, TRADING_HOURS, widerHours } from '../../catalogue/hours.ts';
+import { eitherHours, type MarketHours, TRADING_HOURS } from '../../catalogue/hours.ts';
 import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
 import type { CandleStore } from '../candle-store.ts';
 import type { Feed } from '../market.ts';
+import { createPace } from '../pace.ts';
 import { MINUTE_S, type Unsaved, unsaved } from '../series.ts';
 import { createLive, type Live } from './live.ts';
 import { prepare } from './prepare.ts';
@@ -48,7 +49,7 @@ export function step(state: SimState, event: SimEvent): SimState {
   if (state.status === 'stopped' || event.type === 'stop') return { status: 'stopped' };
   const { steppedMs } = state;
   if (event.type === 'failed') return { status: 'failed', failedAtMs: nowMs, steppedMs };
-  // Distances: the clock may also be set back.
+  // Distances: the time may also be one that is set back.
   if (state.status === 'live' && Math.abs(nowMs - steppedMs) <= JUMP_MS)
     return { ...state, steppedMs: Math.max(steppedMs, nowMs) };
   if (state.status === 'filling') return state;
@@ -73,46 +74,48 @@ export function createSimMarket({
   const saver = createSaver(board, candleStore, (error) =>
     report(`candles could not be saved, trying again in a minute: ${String(error)}`),
   );
+  const pace = createPace(clock);
   let state: SimState = { status: 'stopped' };
   let filling: Promise<void> = Promise.resolve();
   let stopTimer = (): void => undefined;
 
   const check = (): void => {
-    const nowMs = clock.now();
+    const nowMs = pace.reach();
     const before = state;
     state = step(before, { type: 'due', nowMs });
     if (state.status === 'live') {
       state.live.runTo(nowMs);
-      saver.step(nowMs);
+      saver.step(pace.stamp(nowMs));
     } else if (state.status === 'filling' && state !== before) filling = refill(state.steppedMs);
   };
   const fill = async (): Promise<void> => {
-    const nowMs = clock.now();
+    const nowMs = pace.restart();
     const standing = await prepare(board, candleStore, String(seed), nowMs);
-    const live = createLive(board, standing, String(seed), nowMs, plan);
+    const live = createLive(board, standing, String(seed), nowMs, plan, pace);
     state = step(state, { type: 'filled', live, nowMs });
     live.runTo(nowMs);
   };
   const refill = async (steppedMs: number): Promise<void> => {
     try {
-      await saver.saveAll(steppedMs);
+      await saver.saveAll(pace.stamp(steppedMs));
       await fill();
     } catch (error) {
       report(`prices stand still until candles can be stored again: ${String(error)}`);
-      state = step(state, { type: 'failed', nowMs: clock.now() });
+      state = step(state, { type: 'failed', nowMs: pace.reach() });
     }
   };
   return {
     ...board.view,
-    now: () => clock.now(),
+    now: clock.now,
+    wall: clock.wall,
     quoteAlso(id, hours) {
       const at = board.entries.findIndex((entry) => entry.id === id);
       const entry = board.entries[at];
       if (!entry) return;
       const own = TRADING_HOURS[entry.hours];
-      const wider = hours === undefined ? own : widerHours(own, hours);
-      plan[at] = wider;
-      if (state.status === 'live') state.live.setHours(at, wider, state.steppedMs);
+      const both = hours === undefined ? own : eitherHours(own, hours);
+      plan[at] = both;
+      if (state.status === 'live') state.live.setHours(at, both, state.steppedMs);
     },
     async start() {
       await fill();
@@ -122,8 +125,8 @@ export function createSimMarket({
       stopTimer();
       await filling;
       const last = state;
-      state = step(last, { type: 'stop', nowMs: clock.now() });
-      if (last.status !== 'stopped') await saver.saveAll(last.steppedMs);
+      state = step(last, { type: 'stop', nowMs: pace.reach() });
+      if (last.status !== 'stopped') await saver.saveAll(pace.stamp(last.steppedMs));
     },
   };
 }

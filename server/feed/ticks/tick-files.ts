@@ -13,6 +13,8 @@ export class FeedError extends Error {
 /** One instrument's files, in the order of playing. */
 export interface TickFiles {
   readonly code: string;
+  /** The currency of its prices. @default as the code says */
+  readonly currency?: string | undefined;
   readonly paths: readonly string[];
 }
 
@@ -27,16 +29,9 @@ const unzip = promisify(gunzip);
 
 /** @throws FeedError that names the file, and the line where there is one */
 export async function loadTapes(files: readonly TickFiles[]): Promise<readonly Tape[]> {
-  const codes = new Set<string>();
+  if (files.length === 0) throw new FeedError('no tick file is named');
   const tapes: Tape[] = [];
-  for (const { code, paths } of files) {
-    if (codes.has(code)) throw new FeedError(`${code} is listed twice`);
-    codes.add(code);
-    const parts: ParsedTicks[] = [];
-    for (const path of paths) parts.push(parseTicks(await readBytes(path), path));
-    tapes.push(joined(code, parts));
-  }
-  if (tapes.length === 0) throw new FeedError('no tick file is named');
+  for (const file of files) tapes.push(await loadTape(file, codesOf(files)));
   return tapes;
 }
 
@@ -44,8 +39,16 @@ export async function loadTapes(files: readonly TickFiles[]): Promise<readonly T
 export async function loadEntries(files: readonly TickFiles[]): Promise<readonly CatalogueEntry[]> {
   const entries: CatalogueEntry[] = [];
   // One at a time: their quotes together may be large.
-  for (const one of files) for (const { entry } of await loadTapes([one])) entries.push(entry);
+  for (const file of files) entries.push((await loadTape(file, codesOf(files))).entry);
   return entries;
+}
+
+const codesOf = (files: readonly TickFiles[]): ReadonlySet<string> => new Set(files.map(({ code }) => code));
+
+async function loadTape({ code, currency, paths }: TickFiles, codes: ReadonlySet<string>): Promise<Tape> {
+  const parts: ParsedTicks[] = [];
+  for (const path of paths) parts.push(parseTicks(await readBytes(path), path));
+  return joined(parts, (decimals) => entryFor({ code, decimals, currency }, codes));
 }
 
 async function readBytes(path: string): Promise<Uint8Array> {
@@ -60,12 +63,12 @@ async function readBytes(path: string): Promise<Uint8Array> {
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-function joined(code: string, parts: readonly ParsedTicks[]): Tape {
+function joined(parts: readonly ParsedTicks[], entryOf: (decimals: number) => CatalogueEntry): Tape {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   let decimals = 0;
   for (const part of parts)
     for (let i = 0; i < part.length; i++) decimals = Math.max(decimals, part.decimals[i] ?? 0);
-  const entry = entryFor(code, decimals);
+  const entry = entryOf(decimals);
   const [timesMs, points] = [new Float64Array(length), new Float64Array(length)];
   let at = 0;
   for (const part of parts) {

@@ -1,10 +1,13 @@
 import type { MarketState } from '../../../shared/domain/instrument.ts';
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
+import type { CatalogueEntry } from '../../catalogue/entry.ts';
+import { UNKNOWN_CURRENCY } from '../../catalogue/quote-currency.ts';
 import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
 import { memoryCandleStore } from '../candle-store.ts';
 import type { Market } from '../market.ts';
+import { createPace, type Pace } from '../pace.ts';
 import { createSchedule } from '../sim/schedule.ts';
 import { loadTapes, type Tape, type TickFiles } from './tick-files.ts';
 
@@ -20,6 +23,8 @@ export interface TicksOptions {
   readonly speed: number | 'max';
   readonly clock: Clock;
   readonly feeType: FeeType;
+  /** Receives a sentence about each instrument that nobody can deal in. */
+  readonly report: (sentence: string) => void;
   /** Receives the board before any price. */
   readonly onBoard?: ((board: Board) => void) | undefined;
 }
@@ -34,6 +39,7 @@ export async function createTicksMarket({
   speed,
   clock,
   feeType,
+  report,
   onBoard,
 }: TicksOptions): Promise<Market> {
   const tapes = await loadTapes(files);
@@ -43,25 +49,31 @@ export async function createTicksMarket({
     feeType,
   );
   onBoard?.(board);
+  for (const { entry } of tapes) reportUnconverted(entry, tapes, report);
   const firstMs = Math.min(...tapes.map((tape) => tape.timesMs[0] ?? 0));
   const lastMs = tapes.reduce((last, tape) => Math.max(last, latest(tape)), 0);
+  const pace = createPace(clock);
   let startedMs: number | undefined;
   let playedMs = firstMs;
   let stopTimer = (): void => undefined;
 
-  const shiftMs = (): number => (timing === 'now' ? (startedMs ?? clock.now()) - firstMs : 0);
+  const shiftMs = (): number => (timing === 'now' ? (startedMs ?? pace.reach()) - firstMs : 0);
   /** The recording's clock, before any shift. */
   const tapeNow = (): number => {
     if (startedMs === undefined) return firstMs;
-    return speed === 'max' ? playedMs : firstMs + Math.floor((clock.now() - startedMs) * speed);
+    return speed === 'max' ? playedMs : firstMs + Math.floor((pace.reach() - startedMs) * speed);
   };
+  /** A recording's own clock is nobody's else: it is not set. */
+  const stamp = timing === 'now' ? pace.stamp : (ms: number) => ms;
+  const shifted = (): number => tapeNow() + shiftMs();
   return {
     ...board.view,
     sessions: () => undefined,
-    now: () => timestampMs(tapeNow() + shiftMs()),
+    now: () => timestampMs(stamp(shifted())),
+    wall: () => timestampMs(shifted() - (timing === 'now' ? pace.leadMs() : 0)),
     async start() {
-      startedMs = clock.now();
-      const player = createPlayer(board, tapes, shiftMs(), (ms) => {
+      startedMs = pace.reach();
+      const player = createPlayer(board, tapes, shiftMs(), stamp, (ms) => {
         playedMs = Math.max(playedMs, ms);
       });
       player.playTo(speed === 'max' ? lastMs : firstMs);
@@ -77,6 +89,20 @@ export async function createTicksMarket({
   };
 }
 
+/** Profits of an instrument are booked in USD. Without a rate every opening is refused. */
+function reportUnconverted(
+  { code, quoteCurrency, settleCode }: CatalogueEntry,
+  tapes: readonly Tape[],
+  report: (sentence: string) => void,
+): void {
+  if (settleCode === '' || tapes.some(({ entry }) => entry.code === settleCode)) return;
+  report(
+    quoteCurrency === UNKNOWN_CURRENCY
+      ? `${code} has prices, but nobody can deal in it: its code does not name their currency. Name it: FEED=ticks:${code}:USD=…`
+      : `${code} has prices, but nobody can deal in it: there are no quotes of ${settleCode}, which converts ${quoteCurrency} to USD.`,
+  );
+}
+
 interface Player {
   /** Plays all quotes up to a time of the recording, by time, and the rows of a file in their order. */
   playTo(ms: number): void;
@@ -87,6 +113,7 @@ function createPlayer(
   board: Board,
   tapes: readonly Tape[],
   shiftMs: number,
+  stamp: Pace['stamp'],
   onTime: (ms: number) => void,
 ): Player {
   const next = tapes.map(() => 0);
@@ -103,7 +130,7 @@ function createPlayer(
     const ms = tape.timesMs[row] ?? 0;
     if (row === 0 || gaps[at]?.has(row - 1)) board.setState(at, { status: 'open' });
     onTime(ms);
-    board.take(at, ms + shiftMs, tape.points[row] ?? 0);
+    board.take(at, stamp(ms + shiftMs), tape.points[row] ?? 0);
     next[at] = row + 1;
     if (gaps[at]?.has(row)) board.setState(at, closedUntil(tape.timesMs[row + 1]));
   };

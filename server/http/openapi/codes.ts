@@ -11,9 +11,12 @@ export const MEANINGS: Readonly<Record<CodeName, string>> = {
   notFound: 'no such thing, or not yours: the two are never told apart',
   conflict: 'not in the state it is in: already closed, already handled',
   wrongCredentials: 'wrong credentials or code; never says which half was wrong',
+  restricted:
+    'the operator has restricted this customer; `data.reason`: `close-only` (no opening, no pending order), `no-withdrawal`, or `blocked` (nothing, not even a login)',
   tooMany:
     'too many requests, too many such things at once, or an order that cannot be stored now (`data.reason`: `unavailable`); `data.retry_after_s`: seconds to wait, where waiting helps. This request was not carried out; says nothing about an earlier one',
-  marketClosed: 'the market is closed',
+  marketClosed:
+    'the market is closed, or the operator allows no such deal in it; `data.reason`: `closed`, `close-only` (no opening, no pending order) or `halted` (no dealing at all); more reasons may come',
   notEnoughMargin: 'not enough available prepayment',
   noMultiple: "no lever configured, or not one of the instrument's",
   badVolume: 'lots are not a multiple of `Pip`, below `ForexMinCont`, or not above zero',
@@ -25,7 +28,7 @@ export const MEANINGS: Readonly<Record<CodeName, string>> = {
   cidSealed:
     'this `cid` was sealed by a call for its outcome before the command arrived; nothing has changed',
   factorNeeded:
-    'a second factor is needed, or the one sent is wrong or used (`data.reason`: `wrongFactor`); `data.factors`: what the account has, `data.passkey`: options for a passkey, as JSON text',
+    'a second factor is needed, or the one sent is wrong or used (`data.reason`: `wrongFactor`; `locked`: codes of the app are refused, too many proofs were wrong in a row); `data.factors`: what the account can use, `data.passkey`: options for a passkey, as JSON text',
   internal: 'a fault of the exchange; what became of the call is unknown',
 };
 

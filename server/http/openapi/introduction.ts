@@ -1,6 +1,6 @@
 import { CODE } from '../../../shared/contract/codes.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
-import { MAX_FAST_ROWS, MAX_HZ, OTHER_ROWS_MS } from '../../../shared/limits.ts';
+import { CLIENT_SILENCE_MAX_MS, MAX_FAST_ROWS, MAX_HZ, OTHER_ROWS_MS } from '../../../shared/limits.ts';
 import { type CodeName, MEANINGS } from './codes.ts';
 
 const codes = Object.entries(CODE)
@@ -93,7 +93,7 @@ To save bytes, \`{"cmd":"sub","topic":"DAY_MARKET","params":{"rows":[ids],"hz":n
 ${MAX_FAST_ROWS} ids, each once) up to n times a second (1 to ${MAX_HZ}), and for the others every ${OTHER_ROWS_MS / 1_000} seconds; the snapshot has all. On
 \`/v1/ws?deflate=1\` the exchange accepts an offer of permessage-deflate and compresses long frames.
 
-Send \`ping\` every 5 seconds. When the session ends (logout elsewhere, another password, expiry) the exchange sends
+Send \`ping\` every 5 seconds; a connection that has sent nothing for ${CLIENT_SILENCE_MAX_MS / 1_000} is closed (1008). When the session ends (logout elsewhere, another password, expiry) the exchange sends
 \`{"cmd":"login","topic":"","code":999,"msg":…}\` and nothing private any more. A frame over 4 KiB, malformed JSON, or more than
 100 frames a second: one frame with \`"cmd":"error"\`, then the connection ends (1008).
 `;

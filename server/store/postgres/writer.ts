@@ -162,20 +162,20 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
   };
 
   const regain = async (own: SessionName, before: string): Promise<void> => {
-    const lostAt = clock.now();
+    const lostAt = clock.steady();
     for (let waitMs = FIRST_PAUSE_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_PAUSE_MS)) {
       await pause(waitMs);
       try {
         const again = await take(own, before);
         state = step(state, { type: 'regained', held: again });
         if (state.status === 'closed') return void again.client.end().catch(() => undefined);
-        report(`The database is reached again after ${clock.now() - lostAt} ms.`);
+        report(`The database is reached again after ${clock.steady() - lostAt} ms.`);
         if (again.ended) lose(again, again.ended);
         return;
       } catch (error) {
         if (state.status === 'closed') return;
         const isRefused = error instanceof StoreError;
-        if (!isRefused && clock.now() - lostAt < patience.giveUpMs) continue;
+        if (!isRefused && clock.steady() - lostAt < patience.giveUpMs) continue;
         state = step(state, { type: 'close' });
         return onLost(isRefused ? error.message : unreachable(server, error));
       }
@@ -239,7 +239,7 @@ async function takeLock(
   pause: (ms: number) => Promise<void>,
   own: SessionName | undefined,
 ): Promise<void> {
-  const giveUpAt = clock.now() + LOCK_WAIT_MS;
+  const giveUpAt = clock.steady() + LOCK_WAIT_MS;
   let isWaiting = false;
   let isOffered = false;
   for (;;) {
@@ -247,7 +247,7 @@ async function takeLock(
     // Its last commit may still be under way, also where others may write beside it.
     const isOwn = own !== undefined && (await endSession(client, own));
     if (inTheWay === undefined && !isOwn) return;
-    if (clock.now() >= giveUpAt) {
+    if (clock.steady() >= giveUpAt) {
       // A session that hangs ends only when its server goes on.
       if (inTheWay === undefined || isOwn) throw new Error('the lost session of this process is still there');
       const inUse = `The database ${describeServer(server)} is in use by ${describeRefusal(inTheWay, sharing)}.`;

@@ -31,7 +31,7 @@ export function DropTarget() {
       end();
       const { droppedFile } = window;
       delete window.droppedFile;
-      if (droppedFile !== undefined) openFile(t, droppedFile);
+      if (droppedFile !== undefined) void openFile(t, droppedFile);
     };
     drop();
     const all = Object.entries({ dragover: over, drop });

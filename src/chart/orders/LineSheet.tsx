@@ -175,13 +175,13 @@ function RemovalDialog({ changes, part, open, onClose, onConfirm }: Shown & Pick
   );
 }
 
-/** Whose line it is: `EUR/USD · 3 × Buy 0.60`. */
+/** Whose line it is: `EUR/USD · Buy 0.60 (3)`, the lots of all three. */
 function ordersText(t: Translate, orders: readonly WorkingOrder[]): string {
   const [order] = orders;
   if (!order) return '';
   const lots = formatLots(volume(orders.reduce((sum, one) => sum + one.volume, 0)));
-  const count = orders.length > 1 ? `${orders.length} × ` : '';
-  return `${order.showCode} · ${count}${t(`trade.line_${order.side}`, { lots })}`;
+  const count = orders.length > 1 ? ` (${orders.length})` : '';
+  return `${order.showCode} · ${t(`trade.line_${order.side}`, { lots })}${count}`;
 }
 
 const beforeAfter = (before: string | undefined, after: string): string =>

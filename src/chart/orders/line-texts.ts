@@ -2,7 +2,7 @@ import type { Money } from '../../../shared/domain/money.ts';
 import { type Volume, volume } from '../../../shared/domain/volume.ts';
 import { formatLots, formatMoney, formatSigned } from '../../format/money.ts';
 import { formatScaled } from '../../format/number.ts';
-import { stopProblemText } from '../../i18n/problem-text.ts';
+import { marketBarText, stopProblemText } from '../../i18n/problem-text.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import type { LabelGroup } from './label-layout.ts';
 import { type Move, type MoveMeaning, type MoveProblem, type OrderLine, sumOf } from './line-change.ts';
@@ -35,17 +35,19 @@ export function labelParts(
 ): readonly TextPart[] {
   const all = lines.map(({ of }) => of).filter(isOfOrder);
   const [first] = all;
-  const count = lines.length > 1 ? `${lines.length} × ` : '';
+  const isGroup = lines.length > 1;
   if (!first) {
     // Of alerts, which have a mark.
-    const text = [...(count ? [count.trim()] : []), ...ARROW[place]].join(' ');
+    const text = [...(isGroup ? [`${lines.length} ×`] : []), ...ARROW[place]].join(' ');
     return text ? [{ text, ink: 'quietInk' }] : [];
   }
+  // Behind the lots, which are those of all: `5 × Buy 0.05` would read as five times 0.05.
+  const count = isGroup ? [`(${lines.length})`] : [];
   const name = kind === undefined ? formatLots(lotsOf(all)) : nameOf(t, first, lotsOf(all));
   return [
     ...sideMark(kind === undefined ? undefined : first),
     {
-      text: [count + name, ...ARROW[place], ...(first.isWaiting ? ['…'] : [])].join(' '),
+      text: [name, ...count, ...ARROW[place], ...(first.isWaiting ? ['…'] : [])].join(' '),
       ink: first.part === 'position' ? 'ink' : 'quietInk',
     },
     ...signed(kind === undefined || first.part === 'pending' ? undefined : sumOf(all.map(moneyOf))),
@@ -106,7 +108,9 @@ export function moveProblemText(
     case 'unknown':
       return t('ticket.problem.unknown');
     case 'closed':
-      return t('ticket.block.closed');
+    case 'close-only':
+    case 'halted':
+      return marketBarText(t, problem);
     case 'not-enough':
       return t('ticket.not_enough');
     default:

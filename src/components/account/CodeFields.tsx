@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import { type ComponentProps, useState } from 'react';
+import { codeOf } from '../../../shared/domain/digits.ts';
 import { CODE_WAIT_S } from '../../../shared/limits.ts';
 import { countdownText } from '../../format/countdown.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
@@ -35,6 +36,7 @@ export function CodeField({ wait, onSend, captcha, ...field }: CodeFieldProps) {
       {captcha !== undefined && <CaptchaField key={captcha.refusals} {...captcha} />}
       <FormField
         {...field}
+        onChange={(text) => field.onChange(codeOf(text))}
         label={t('form.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -69,6 +71,7 @@ export function CaptchaField({ image, onRenew, refusals = 0, ...field }: Captcha
   return (
     <FormField
       {...field}
+      onChange={(text) => field.onChange(codeOf(text))}
       label={t('form.captcha')}
       autoFocus={refusals > 0}
       enterKeyHint="next"

@@ -15,12 +15,14 @@ interface FormFieldProps extends InputProps {
   readonly hint?: string | undefined;
   /** The hint is too long for the label's line: it goes below the field. */
   readonly hintBelow?: boolean | undefined;
+  /** Buttons that answer the question that `error` asks. */
+  readonly answers?: ReactNode;
 }
 
 /** A text field with its label above and its error below. */
-export function FormField({ label, error, hint, hintBelow, ...input }: FormFieldProps) {
+export function FormField({ label, error, hint, hintBelow, answers, ...input }: FormFieldProps) {
   return (
-    <Field label={label} error={error} hint={hint} hintBelow={hintBelow}>
+    <Field label={label} error={error} hint={hint} hintBelow={hintBelow} answers={answers}>
       {(id, describedBy) => (
         <TextInput {...input} id={id} describedBy={describedBy} invalid={error !== undefined} />
       )}
@@ -85,13 +87,13 @@ export function NewPasswordFields({
   );
 }
 
-interface FieldProps extends Pick<FormFieldProps, 'label' | 'error' | 'hint' | 'hintBelow'> {
+interface FieldProps extends Pick<FormFieldProps, 'label' | 'error' | 'hint' | 'hintBelow' | 'answers'> {
   /** Gets the id that the label points to, and the id of the hint or error, if there is one. */
   readonly children: (id: string, describedBy: string | undefined) => ReactNode;
 }
 
 /** A control with its label above, the hint at the end of the label's line, and the error below. */
-export function Field({ label, error, hint, hintBelow = false, children }: FieldProps) {
+export function Field({ label, error, hint, hintBelow = false, answers, children }: FieldProps) {
   const id = useId();
   const note = error ?? hint;
   const hintClass = hintBelow ? 'faint' : `faint ${styles.hint}`;
@@ -110,6 +112,7 @@ export function Field({ label, error, hint, hintBelow = false, children }: Field
           {note}
         </p>
       )}
+      {answers}
     </div>
   );
 }

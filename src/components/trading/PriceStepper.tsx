@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import type { Money } from '../../../shared/domain/money.ts';
-import { type Price, pointsPerUnit } from '../../../shared/domain/price.ts';
+import { type Price, pointsPerUnit, price } from '../../../shared/domain/price.ts';
 import { plainPrice } from '../../format/parse.ts';
 import { NumberStepper } from '../NumberStepper.tsx';
 import { StakedField } from './StakedField.tsx';
@@ -16,6 +16,8 @@ interface PriceStepperProps {
   readonly precision: number;
   /** The price that plus writes into an empty field; read at the tap, so it may be live. */
   readonly from: () => Price | undefined;
+  /** Plus writes a price some 0.2 % above `from`, where that itself would be of no use. */
+  readonly away?: boolean;
   readonly error?: string | undefined;
   readonly placeholder?: string | undefined;
   /** Profits or losses at the typed price, live; an undefined one is hidden. */
@@ -23,7 +25,7 @@ interface PriceStepperProps {
 }
 
 /** A stepper for a price. One step is about a ten-thousandth of the price, rounded to a power of ten points. */
-export function PriceStepper({ precision, from, stakes = [], ...rest }: PriceStepperProps) {
+export function PriceStepper({ precision, from, away = false, stakes = [], ...rest }: PriceStepperProps) {
   const unit = pointsPerUnit(precision);
   return (
     <StakedField
@@ -34,14 +36,23 @@ export function PriceStepper({ precision, from, stakes = [], ...rest }: PriceSte
         step={(typed) => stepPoints(Math.round(Number(typed) * unit)) / unit}
         min={0}
         decimals={precision}
+        near={() => {
+          const now = from();
+          return now === undefined ? undefined : now / unit;
+        }}
         start={() => {
           const now = from();
-          return now === undefined ? undefined : plainPrice(now, precision);
+          return now === undefined ? undefined : plainPrice(away ? above(now) : now, precision);
         }}
       />
     </StakedField>
   );
 }
+
+const above = (now: Price): Price => {
+  const step = stepPoints(now);
+  return price(now + Math.max(1, Math.round(now / 500 / step)) * step);
+};
 
 const stepPoints = (points: number): number =>
   points > 10_000 ? 10 ** Math.floor(Math.log10(points / 10_000)) : 1;

@@ -175,7 +175,7 @@ function useBind<T extends Readonly<Record<keyof T | 'currency', string>>>(
   const { t } = useTranslation();
   const [path, navigate] = useLocation();
   const step = useSecondStep();
-  const [unconfirmed, setUnconfirmed] = useState<number>();
+  const [unconfirmed, setUnconfirmed] = useState<{ readonly id: number; readonly isSent: boolean }>();
   const uid = useUid();
   const kept = useMemo(() => draftOf<T>(`bind.${kind}.${uid}`, []), [kind, uid]);
   // The currency chosen on the screen before is newer than the draft, whose currency may no longer be offered.
@@ -208,13 +208,14 @@ function useBind<T extends Readonly<Record<keyof T | 'currency', string>>>(
     showToast(t('wallet.bound'), 'ok');
     if (answer.value.isConfirmed) leave();
     else {
-      startCodeWait('payout');
-      setUnconfirmed(answer.value.id);
+      const { id, codeWaitS } = answer.value;
+      startCodeWait('payout', codeWaitS);
+      setUnconfirmed({ id, isSent: codeWaitS === undefined });
     }
     return undefined;
   }
   const confirming = unconfirmed !== undefined && (
-    <ConfirmMethod id={unconfirmed} onClose={leave} onConfirmed={leave} />
+    <ConfirmMethod {...unconfirmed} onClose={leave} onConfirmed={leave} />
   );
   return { draft, bind, sheet: confirming || step.sheet };
 }

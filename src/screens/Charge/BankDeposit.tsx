@@ -107,7 +107,7 @@ function AccountDeposit({ bank, onSent }: { readonly bank: DepositBank; readonly
         <ListRow
           title={t('charge.rate')}
           value={
-            <span dir="ltr">
+            <span dir="ltr" translate="no">
               1 {bank.currency} = {formatAmount(bank.usdPrice)} USD
             </span>
           }

@@ -106,13 +106,13 @@ function DepositRow({ deposit }: { readonly deposit: Deposit }) {
   const state = STATES[deposit.status] ?? 'unchecked';
   return (
     <div className={`entry ${styles.record}`}>
-      <span className={`strong ${styles.number}`} dir="ltr">
+      <span className={`strong ${styles.number}`} dir="ltr" translate="no">
         {formatAmount(deposit.amount)} {deposit.currency}
       </span>
       <span className={`soft ${styles.state}`} data-state={state}>
         {t(`charge.state.${state}`)}
       </span>
-      <time className={`tiny ${styles.time}`} dateTime={deposit.createdAt}>
+      <time className={`tiny ${styles.time}`} translate="no" dateTime={deposit.createdAt}>
         {formatDateTime(Date.parse(deposit.createdAt))}
       </time>
       {deposit.remark !== '' && (

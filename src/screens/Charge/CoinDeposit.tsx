@@ -75,7 +75,7 @@ function Coins({ list, first, onSent }: CoinsProps) {
         <ListRow
           title={t('charge.rate')}
           value={
-            <span dir="ltr">
+            <span dir="ltr" translate="no">
               1 {coin.currency} = {formatAmount(coin.usdPrice)} USD
             </span>
           }

@@ -2,14 +2,12 @@ import { useState } from 'react';
 import type { Deposit } from '../../../shared/contract/payments.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Form } from '../../components/form/Form.tsx';
-import { FormField } from '../../components/form/FormField.tsx';
+import { NumberField } from '../../components/form/NumberField.tsx';
 import { PictureField } from '../../components/form/PictureField.tsx';
 import { type Draft, type Form as FormOf, useForm } from '../../components/form/use-form.ts';
 import { Outline } from '../../components/LoadedView.tsx';
-import { plainDecimal } from '../../components/step-decimal.ts';
 import { showToast } from '../../components/toast-store.ts';
-import { parseAmount } from '../../format/amount.ts';
-import { fieldText } from '../../format/parse.ts';
+import { AMOUNT_DECIMALS, parseAmount } from '../../format/amount.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { draftOf } from '../../state/draft.ts';
 import { paymentIntent } from '../../state/payment-intent.ts';
@@ -30,13 +28,11 @@ export function DepositForm({ form, label, unit }: DepositFormProps) {
   const { t } = useTranslation();
   return (
     <Form form={form} action={t('charge.submit')} className={`fields ${styles.form}`}>
-      <FormField
+      <NumberField
         {...form.field('amount')}
+        terms={{ decimals: AMOUNT_DECIMALS, unit }}
         label={label}
-        inputMode="decimal"
         enterKeyHint="done"
-        value={fieldText(form.values.amount)}
-        onChange={(text) => form.set('amount', plainDecimal(text))}
         end={<span className={styles.unit}>{unit}</span>}
       />
       <PictureField

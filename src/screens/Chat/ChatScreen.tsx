@@ -17,6 +17,7 @@ import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { useSignals } from '../../components/use-signals.ts';
+import { Value } from '../../components/Value.tsx';
 import { formatTime } from '../../format/date.ts';
 import { startOfDay } from '../../format/day.ts';
 import { refusalText } from '../../i18n/refusal.ts';
@@ -169,7 +170,11 @@ function Bubble({ message, state, reason, onRetry }: BubbleProps) {
         </a>
       )}
       <p className={`tiny ${styles.note}`}>
-        {state === undefined ? formatTime(Date.parse(message.createdAt)) : t(`chat.${state}`)}
+        {state === undefined ? (
+          <Value>{formatTime(Date.parse(message.createdAt))}</Value>
+        ) : (
+          t(`chat.${state}`)
+        )}
         {own && state === undefined && ` · ${t('chat.delivered')}`}
         {reason !== undefined && ` · ${reason}`}
       </p>

@@ -75,11 +75,11 @@ function OpenSection() {
           type="file"
           hidden
           // File dialogs compare only the last extension.
-          accept=".jsonl,.har,.gz"
+          accept=".jsonl,.har,.gz,.zip"
           aria-label={t('diagnostics.open')}
           onChange={(event) => {
             const [file] = event.target.files ?? [];
-            if (file !== undefined) openFile(t, file);
+            if (file !== undefined) void openFile(t, file);
             // Choosing the same file again must fire a change event.
             event.target.value = '';
           }}

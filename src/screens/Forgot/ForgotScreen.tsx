@@ -55,7 +55,7 @@ function useForgot() {
     draft,
     check: ({ account, code, password, repeated }) => ({
       account: account.trim() === '' ? t(`account.input_${contact.kind}`) : undefined,
-      code: code.trim() === '' ? t('form.code_hint') : undefined,
+      code: code === '' ? t('form.code_hint') : undefined,
       password: password === '' ? t('public.input_full') : undefined,
       repeated: repeated === password ? undefined : t('public.password_not_equal'),
     }),
@@ -66,7 +66,7 @@ function useForgot() {
         ...(contact.kind === 'mobile' ? contact.area : {}),
         password,
         repeated,
-        code: code.trim(),
+        code,
       });
       if (answer.ok) {
         draft.clear();

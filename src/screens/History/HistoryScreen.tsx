@@ -104,7 +104,7 @@ function EntryRow({ entry }: { readonly entry: LedgerEntry }) {
   return (
     <div className={`entry with-aside ${styles.entry}`}>
       <span className={styles.memo}>{memo}</span>
-      <time className="tiny" dateTime={createdAt}>
+      <time className="tiny" translate="no" dateTime={createdAt}>
         {formatDateTime(Date.parse(createdAt))}
       </time>
       <Amount className="strong" of={amount} profit />

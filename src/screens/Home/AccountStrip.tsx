@@ -28,7 +28,10 @@ export function AccountStrip() {
       <span className="visually-hidden">{t('portfolio.title')}</span>
       <span className="ends soft">
         <span>
-          {t('order.net_value')} <span className="faint">USD</span>
+          {t('order.net_value')}{' '}
+          <span className="faint" translate="no">
+            USD
+          </span>
         </span>
         <span>{t('order.profit')}</span>
       </span>

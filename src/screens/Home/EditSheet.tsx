@@ -102,7 +102,9 @@ function Stars({ instruments }: Pick<EditSheetProps, 'instruments'>) {
           >
             <Icon name={MORE_ICONS.handle} size={22} />
           </button>
-          <span className="grow one-line strong">{showCode}</span>
+          <span className="grow one-line strong" translate="no">
+            {showCode}
+          </span>
           <IconButton
             icon={MORE_ICONS.trash}
             label={t('home.unstar_of', { name: showCode })}

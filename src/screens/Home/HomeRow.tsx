@@ -34,7 +34,6 @@ type Tone = 'up' | 'down' | undefined;
  * neither a tick nor a scroll renders.
  */
 export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
-  const { t } = useTranslation();
   const { item } = slot;
   const { id, href, tone } = useMemo(() => partsOf(item), [item]);
   return (
@@ -42,7 +41,7 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
       <SigLogo of={item} />
       <span className={`grow ${styles.name}`}>
         <RowName of={item} />
-        <MarketState of={item} closed={t('home.closed')} />
+        <MarketState of={item} />
       </span>
       <span className={styles.spark}>
         <Suspense fallback={null}>
@@ -83,13 +82,14 @@ function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
 }
 
 /**
- * In the sparkline's place: that the market is closed, and how long until it opens. An effect writes it, and marks the row if
- * its prices are old, so that an opening market renders nothing.
+ * In the sparkline's place: that the market is closed, and how long until it opens, or what the operator allows in it. An
+ * effect writes it, and marks the row if its prices are old, so that an opening market renders nothing.
  */
-function MarketState({ of, closed }: { readonly of: ReadonlySignal<Instrument>; readonly closed: string }) {
+function MarketState({ of }: { readonly of: ReadonlySignal<Instrument> }) {
+  const { t } = useTranslation();
   const write = useCallback(
     (node: HTMLSpanElement) => {
-      const { id, market } = of.value;
+      const { id, market, mode } = of.value;
       const quote = quoteOf(id);
       // The list's state is used until the first quote arrives.
       const open = quote.marketOpen.value ?? market.status === 'open';
@@ -97,12 +97,16 @@ function MarketState({ of, closed }: { readonly of: ReadonlySignal<Instrument>; 
       row?.toggleAttribute('data-closed', !open);
       row?.toggleAttribute('data-old', open && (quote.freshness.value ?? 'live') !== 'live');
       const wait = opening.value?.(market, open, quote.timeMs);
-      const text = open ? '' : closed + (wait ? `\n${wait.left}` : '');
+      const isHeld = mode === 'halted' || (open && mode === 'close-only');
+      row?.toggleAttribute('data-held', isHeld);
+      const held = t(mode === 'halted' ? 'home.halted' : 'home.close_only');
+      const state = isHeld ? held : open ? '' : t('home.closed');
+      const text = state + (wait ? `\n${wait.left}` : '');
       if (node.textContent !== text) node.textContent = text;
       node.toggleAttribute('data-soon', wait !== undefined);
       node.style.setProperty('--at', wait ? `${wait.part}` : null);
     },
-    [of, closed],
+    [of, t],
   );
   return <span ref={useNodeEffect(write)} className={`tiny ${styles.state}`} />;
 }

@@ -65,7 +65,7 @@ function Article({ item }: { readonly item: NewsItem }) {
       <h2 className={`big ${styles.title}`} dir="auto">
         {item.title}
       </h2>
-      <time className="faint" dateTime={item.createdAt}>
+      <time className="faint" translate="no" dateTime={item.createdAt}>
         {formatMoment(Date.parse(item.createdAt))}
       </time>
       <SafeHtml className={styles.body} html={item.content} />

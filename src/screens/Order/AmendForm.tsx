@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
+import { isMarketBar, type MarketBar } from '../../../shared/domain/allowed.ts';
 import type { PendingOrder } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { SigText } from '../../components/SigText.tsx';
@@ -7,7 +8,7 @@ import { PriceStepper } from '../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatPrice } from '../../format/number.ts';
 import { plainPrice } from '../../format/parse.ts';
-import { priceProblemText } from '../../i18n/problem-text.ts';
+import { marketBarText, priceProblemText } from '../../i18n/problem-text.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { instrumentOf } from '../../state/market.ts';
 import { openingFacts } from '../../state/opening-facts.ts';
@@ -50,7 +51,9 @@ function problemText(t: Translate, problem: AmendProblem, precision: number): st
     case 'stops':
       return t('order.amend_stops');
     case 'closed':
-      return t('ticket.block.closed');
+    case 'close-only':
+    case 'halted':
+      return marketBarText(t, problem);
     case 'not-enough':
       return t('ticket.not_enough');
     default:
@@ -65,7 +68,7 @@ interface AmendFormState {
   /** Found by the last tap. */
   readonly problem: AmendProblem | undefined;
   /** Why no price, or not this one, would be taken now. It may end without an edit. */
-  readonly obstacle: ReadonlySignal<'closed' | 'not-enough' | undefined>;
+  readonly obstacle: ReadonlySignal<MarketBar | 'not-enough' | undefined>;
   readonly busy: ReadonlySignal<boolean>;
   edit(text: string): void;
   save(): void;
@@ -94,7 +97,8 @@ export function useAmendForm(
     () =>
       computed(() => {
         const read = target.value;
-        return !read.ok && (read.error === 'closed' || read.error === 'not-enough') ? read.error : undefined;
+        if (read.ok) return undefined;
+        return isMarketBar(read.error) || read.error === 'not-enough' ? read.error : undefined;
       }),
     [target],
   );

@@ -102,8 +102,8 @@ function Drawing({ curve }: { readonly curve: Curve }) {
           <path {...STROKE} stroke="var(--series-1)" strokeWidth="2" d={curvePath(curve)} />
         </svg>
         <p className="ends tiny">
-          <bdi>{name(startMs)}</bdi>
-          <bdi>{name(endMs)}</bdi>
+          <bdi translate="no">{name(startMs)}</bdi>
+          <bdi translate="no">{name(endMs)}</bdi>
         </p>
       </div>
       <dl className={`figures ${styles.grid}`}>

@@ -8,6 +8,7 @@ import { Chips } from '../../components/Chips.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { Sheet } from '../../components/Modal.tsx';
 import { useSignals } from '../../components/use-signals.ts';
+import { Value } from '../../components/Value.tsx';
 import { formatLots } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
@@ -168,9 +169,11 @@ function Row({ order, fate }: RowProps) {
   return (
     <div className={`ends entry ${styles.row}`}>
       <span>
-        <span className="strong">{order.showCode}</span>{' '}
+        <span className="strong" translate="no">
+          {order.showCode}
+        </span>{' '}
         <span className="soft">
-          {side} {formatLots(order.volume)}
+          {side} <Value>{formatLots(order.volume)}</Value>
         </span>
       </span>
       {fate === undefined ? <Now order={order} /> : <FateText order={order} fate={fate.value} />}
@@ -183,7 +186,11 @@ function Now({ order }: { readonly order: Position | PendingOrder }) {
   const mark = useMemo(() => positionSignals(order.id), [order.id]);
   const pnl = useCallback(() => mark.pnl.value, [mark]);
   if (order.status === 'pending')
-    return <span dir="ltr">{formatPrice(order.targetPrice, order.precision)}</span>;
+    return (
+      <span dir="ltr" translate="no">
+        {formatPrice(order.targetPrice, order.precision)}
+      </span>
+    );
   return <Amount of={pnl} profit mask={hideableText} />;
 }
 

@@ -81,7 +81,7 @@ function DealingRow({ order, isOpen, busy, onOpen, onCancel }: DealingRowProps) 
       onOpen={isOpen ? onOpen : undefined}
       figure={
         isOpen ? (
-          <span className={`strong ${styles.rowPnl}`} dir="ltr">
+          <span className={`strong ${styles.rowPnl}`} dir="ltr" translate="no">
             {price}
           </span>
         ) : (
@@ -100,7 +100,7 @@ function DealingRow({ order, isOpen, busy, onOpen, onCancel }: DealingRowProps) 
           {t('order.market_price')} <SigText text={() => formatPrice(quote.close.value, precision)} />
         </span>
         <StopTags order={order} />
-        <span>{formatDateTime(order.createdAt)}</span>
+        <span translate="no">{formatDateTime(order.createdAt)}</span>
       </p>
     </OrderRow>
   );

@@ -6,6 +6,7 @@ import { saveFile } from '../../components/save-file.ts';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
+import { Value } from '../../components/Value.tsx';
 import { formatScaled, withPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useChoice } from '../../state/choices.ts';
@@ -46,7 +47,7 @@ export function HistoryBar({ history, choice, filter, onChoose }: HistoryBarProp
         }}
       >
         {t('history.filter')}
-        {count > 0 && ` · ${formatScaled(count, 0)}`}
+        {count > 0 && <Value> · {formatScaled(count, 0)}</Value>}
       </Button>
       <span className={`tiny ${styles.progress}`} role="status">
         {percent !== undefined && t('ledger.downloading', { part: withPercent(String(percent)) })}

@@ -1,14 +1,15 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ClosedOrder, HistoryFilter } from '../../../shared/domain/order.ts';
+import type { HistoryFilter } from '../../../shared/domain/order.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
 import { useLast } from '../../components/use-last.ts';
+import { Value } from '../../components/Value.tsx';
 import { formatTime } from '../../format/date.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
-import { formatScaled } from '../../format/number.ts';
+import { formatPrice, formatScaled } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { onOrderEvent } from '../../state/account.ts';
 import { onBack, onMoment } from '../../state/ask.ts';
@@ -18,7 +19,7 @@ import { closeWords } from './close-words.ts';
 import { HistoryBar } from './HistoryBar.tsx';
 import { EVERYTHING, type HistoryChoice, restrictionsOf } from './history-choice.ts';
 import { daysOf, type HistoryDay } from './history-days.ts';
-import { EMPTY_HISTORY, type History, nextPage, withPage } from './history-model.ts';
+import { EMPTY_HISTORY, type History, type HistoryOrder, nextPage, withPage } from './history-model.ts';
 import { NoOrders, OrderRow, RowSkeletons } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 import type { Opened } from './OrderSheet.tsx';
@@ -125,31 +126,53 @@ function Day({ day, onOpen }: DayProps) {
         <span className="strong">{dayName(t, day.startMs)}</span>
         {day.sum !== undefined && (
           <span className="soft">
-            {formatScaled(day.orders.length, 0)}
+            <Value>{formatScaled(day.orders.length, 0)}</Value>
             {' · '}
-            <span className="strong" dir="ltr" data-tone={toneOf(day.sum)}>
+            <span className="strong" dir="ltr" translate="no" data-tone={toneOf(day.sum)}>
               {formatSigned(day.sum)}
             </span>
           </span>
         )}
       </h2>
       {day.orders.map((order) => (
-        <HistoryRow key={order.id} order={order} onOpen={() => onOpen({ status: 'closed', order })} />
+        <HistoryRow
+          key={order.id}
+          order={order}
+          onOpen={order.status === 'closed' ? () => onOpen({ status: 'closed', order }) : undefined}
+        />
       ))}
     </section>
   );
 }
 
-function HistoryRow({ order, onOpen }: { readonly order: ClosedOrder; readonly onOpen: () => void }) {
+function HistoryRow({
+  order,
+  onOpen,
+}: {
+  readonly order: HistoryOrder;
+  readonly onOpen: (() => void) | undefined;
+}) {
   const { t } = useTranslation();
   return (
     <OrderRow
       order={order}
       onOpen={onOpen}
-      figure={<Amount of={order.realisedPnl} profit className={`strong ${styles.rowPnl}`} />}
+      figure={
+        order.status === 'closed' ? (
+          <Amount of={order.realisedPnl} profit className={`strong ${styles.rowPnl}`} />
+        ) : (
+          <span className="soft">{t('order.fates.cancelled')}</span>
+        )
+      }
     >
-      <p className="soft">{closeWords(t, order)}</p>
-      <p className={`faint ${styles.reason}`}>{formatTime(order.closedAt)}</p>
+      <p className="soft">
+        {order.status === 'closed'
+          ? closeWords(t, order)
+          : t('history.no_margin', { price: formatPrice(order.targetPrice, order.precision) })}
+      </p>
+      <p className={`faint ${styles.reason}`} translate="no">
+        {formatTime(order.closedAt)}
+      </p>
     </OrderRow>
   );
 }
@@ -178,7 +201,7 @@ export function useHistory(active: boolean, filter: HistoryFilter): HistoryLoade
   const load = useCallback(
     async (page: number): Promise<void> => {
       setLoading(true);
-      const result = await loadHistory(page, filter);
+      const result = await loadHistory(page, { ...filter, unfilled: true });
       // The answer to an earlier filter.
       if (shown.current !== filter) return;
       latest.current = withPage(latest.current, page, result);

@@ -8,6 +8,7 @@ import { useSignals } from '../../components/use-signals.ts';
 import { formatLots } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
+import { instrumentOf } from '../../state/market.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { hideableText } from '../shared/Balance.tsx';
 import type { BulkPlan } from '../shared/bulk.ts';
@@ -96,6 +97,7 @@ function HoldingRow({ position, isOpen, underway, onOpen, onClose }: HoldingRowP
   const pnl = useCallback(() => mark.pnl.value, [mark]);
   const busy = useComputed(() => underway.value.has(id));
   const lots = formatLots(position.volume);
+  const isHalted = instrumentOf(position.instrumentId)?.mode === 'halted';
   return (
     <OrderRow
       order={position}
@@ -108,7 +110,13 @@ function HoldingRow({ position, isOpen, underway, onOpen, onClose }: HoldingRowP
         )
       }
       action={
-        <ActButton variant="quiet" size="s" busy={busy.value} disabled={!isOpen} onClick={onClose}>
+        <ActButton
+          variant="quiet"
+          size="s"
+          busy={busy.value}
+          disabled={!isOpen || isHalted}
+          onClick={onClose}
+        >
           <span aria-hidden="true">{t('order.close')}</span>
           <span className="visually-hidden">{t('order.close_row', { name, lots })}</span>
         </ActButton>

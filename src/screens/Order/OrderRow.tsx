@@ -3,6 +3,7 @@ import type { Order } from '../../../shared/domain/order.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/use-signals.ts';
+import { Value } from '../../components/Value.tsx';
 import { formatLots } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -37,9 +38,11 @@ export function OrderRow({ order, onOpen, figure, action, children }: OrderRowPr
         onClick={onOpen}
       />
       <div className={styles.head}>
-        <span className="one-line strong">{name}</span>
+        <span className="one-line strong" translate="no">
+          {name}
+        </span>
         <span className={styles.side} data-side={side}>
-          {side === 'buy' ? t('order.buy') : t('order.sell')} {formatLots(volume)}
+          {side === 'buy' ? t('order.buy') : t('order.sell')} <Value>{formatLots(volume)}</Value>
         </span>
       </div>
       {figure}
@@ -57,12 +60,12 @@ export function StopTags({ order }: { readonly order: Order }) {
     <>
       {stopLoss !== undefined && (
         <span className={styles.mark}>
-          {t('order.side_mark.stop_loss')} {formatPrice(stopLoss, precision)}
+          {t('order.side_mark.stop_loss')} <Value>{formatPrice(stopLoss, precision)}</Value>
         </span>
       )}
       {takeProfit !== undefined && (
         <span className={styles.mark}>
-          {t('order.side_mark.take_profit')} {formatPrice(takeProfit, precision)}
+          {t('order.side_mark.take_profit')} <Value>{formatPrice(takeProfit, precision)}</Value>
         </span>
       )}
     </>

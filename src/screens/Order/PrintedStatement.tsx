@@ -32,8 +32,9 @@ export function PrintedStatement({ statement, onDone }: PrintedStatementProps) {
     <section className={styles.sheet} data-print-sheet>
       <h1>{t('history.statement')}</h1>
       <p>
-        Pipstream · <bdi>UID {accountId.peek()}</bdi> · <bdi>{formatDateTime(orders[0]?.closedAt)}</bdi> –{' '}
-        <bdi>{formatDateTime(orders.at(-1)?.closedAt)}</bdi>
+        Pipstream · <bdi translate="no">UID {accountId.peek()}</bdi> ·{' '}
+        <bdi translate="no">{formatDateTime(orders[0]?.closedAt)}</bdi> –{' '}
+        <bdi translate="no">{formatDateTime(orders.at(-1)?.closedAt)}</bdi>
       </p>
       <p>{t('history.made', { time: formatDateTime(deviceNow()) })}</p>
       <table>
@@ -50,19 +51,23 @@ export function PrintedStatement({ statement, onDone }: PrintedStatementProps) {
           {orders.map((order) => (
             <tr key={order.id}>
               <td>{order.id}</td>
-              <td>{order.showCode}</td>
+              <td translate="no">{order.showCode}</td>
               <td>{t(order.side === 'buy' ? 'order.buy' : 'order.sell')}</td>
-              <td>{formatLots(order.volume)}</td>
-              <td>{formatDateTime(order.createdAt)}</td>
-              <td>{formatPrice(order.openPrice, order.precision)}</td>
-              <td>{formatDateTime(order.closedAt)}</td>
-              <td>{formatPrice(order.closePrice, order.precision)}</td>
+              <td translate="no">{formatLots(order.volume)}</td>
+              <td translate="no">{formatDateTime(order.createdAt)}</td>
+              <td translate="no">{formatPrice(order.openPrice, order.precision)}</td>
+              <td translate="no">{formatDateTime(order.closedAt)}</td>
+              <td translate="no">{formatPrice(order.closePrice, order.precision)}</td>
               <td>{closeWords(t, order)}</td>
               <td>
-                <bdi dir="ltr">{formatMoney(order.fee, 6)}</bdi>
+                <bdi translate="no" dir="ltr">
+                  {formatMoney(order.fee, 6)}
+                </bdi>
               </td>
               <td>
-                <bdi dir="ltr">{formatSigned(order.realisedPnl, 6)}</bdi>
+                <bdi translate="no" dir="ltr">
+                  {formatSigned(order.realisedPnl, 6)}
+                </bdi>
               </td>
             </tr>
           ))}
@@ -73,10 +78,14 @@ export function PrintedStatement({ statement, onDone }: PrintedStatementProps) {
               {t('history.total')} ({formatScaled(orders.length, 0)})
             </th>
             <td>
-              <bdi dir="ltr">{formatMoney(fees, 6)}</bdi>
+              <bdi translate="no" dir="ltr">
+                {formatMoney(fees, 6)}
+              </bdi>
             </td>
             <td>
-              <bdi dir="ltr">{formatSigned(profit, 6)}</bdi>
+              <bdi translate="no" dir="ltr">
+                {formatSigned(profit, 6)}
+              </bdi>
             </td>
           </tr>
         </tfoot>

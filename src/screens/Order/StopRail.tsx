@@ -4,6 +4,7 @@ import type { Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { Rail, RailMark, RailPart, RailPip } from '../../components/Rail.tsx';
 import { SigText } from '../../components/SigText.tsx';
+import { Value } from '../../components/Value.tsx';
 import { toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -26,15 +27,18 @@ export function StopRail({ position, now }: StopRailProps) {
   // Prices rise from left to right: a sell has its target at the left.
   const [low, high] =
     side === 'buy' ? (['stopLoss', 'takeProfit'] as const) : (['takeProfit', 'stopLoss'] as const);
+  const opened = formatPrice(openPrice, precision);
   return (
     <div className={styles.way}>
       {rail !== undefined && <Way rail={rail} position={position} now={now} />}
       <p className="ends tiny" dir="ltr">
         <StopEnd position={position} of={low} />
         <StopEnd position={position} of={high} />
-        <span>
-          {formatPrice(openPrice, precision)} →{' '}
-          <SigText className={styles.now} text={() => formatPrice(now.value, precision)} />
+        <span translate="no">
+          {opened} → {/* Room for a price that comes after the order. */}
+          <span className={styles.now} style={{ minInlineSize: `${opened.length}ch` }}>
+            <SigText text={() => formatPrice(now.value, precision)} />
+          </span>
         </span>
       </p>
     </div>
@@ -67,7 +71,7 @@ function StopEnd({ position, of }: StopEndProps) {
   if (price === undefined) return <bdi>{t(`order.side_mark.no_${name}`)}</bdi>;
   return (
     <span className={styles.mark}>
-      {t(`order.side_mark.${name}`)} {formatPrice(price, position.precision)}
+      {t(`order.side_mark.${name}`)} <Value>{formatPrice(price, position.precision)}</Value>
     </span>
   );
 }

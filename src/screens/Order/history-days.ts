@@ -1,18 +1,18 @@
 import { addMoney, type Money, ZERO_MONEY } from '../../../shared/domain/money.ts';
-import type { ClosedOrder } from '../../../shared/domain/order.ts';
 import { startOfDay } from '../../format/day.ts';
+import type { HistoryOrder } from './history-model.ts';
 
 /** The orders closed on one day. */
 export interface HistoryDay {
   readonly startMs: number;
-  readonly orders: readonly ClosedOrder[];
+  readonly orders: readonly HistoryOrder[];
   /** The day's realised profit; undefined while more orders of the day may follow. */
   readonly sum: Money | undefined;
 }
 
 /** @param isDone whether `orders`, the latest first, are all there are */
-export function daysOf(orders: readonly ClosedOrder[], isDone: boolean): readonly HistoryDay[] {
-  const days = new Map<number, ClosedOrder[]>();
+export function daysOf(orders: readonly HistoryOrder[], isDone: boolean): readonly HistoryDay[] {
+  const days = new Map<number, HistoryOrder[]>();
   for (const order of orders) {
     const start = startOfDay(order.closedAt);
     const day = days.get(start);
@@ -26,5 +26,8 @@ export function daysOf(orders: readonly ClosedOrder[], isDone: boolean): readonl
   }));
 }
 
-const sumOf = (orders: readonly ClosedOrder[]): Money =>
-  orders.reduce((sum, { realisedPnl }) => addMoney(sum, realisedPnl), ZERO_MONEY);
+const sumOf = (orders: readonly HistoryOrder[]): Money =>
+  orders.reduce(
+    (sum, order) => (order.status === 'closed' ? addMoney(sum, order.realisedPnl) : sum),
+    ZERO_MONEY,
+  );

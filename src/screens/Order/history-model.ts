@@ -1,8 +1,11 @@
 import type { HistoryPage } from '../../../shared/contract/domain.ts';
 import type { Money } from '../../../shared/domain/money.ts';
-import type { ClosedOrder } from '../../../shared/domain/order.ts';
+import type { ClosedOrder, UnfilledOrder } from '../../../shared/domain/order.ts';
 import { PAGE_SIZE } from '../../../shared/limits.ts';
 import type { Refusal, Result } from '../../../shared/result.ts';
+
+/** Closed, or cancelled by the exchange at its price. */
+export type HistoryOrder = ClosedOrder | UnfilledOrder;
 
 /** The loaded closed orders, the newest first. */
 export type History =
@@ -10,7 +13,7 @@ export type History =
   | { readonly status: 'failed'; readonly refusal: Refusal }
   | {
       readonly status: 'ready';
-      readonly orders: readonly ClosedOrder[];
+      readonly orders: readonly HistoryOrder[];
       readonly total: number;
       readonly realisedTotal: Money;
       readonly end: HistoryEnd;

@@ -54,7 +54,7 @@ async function loadOnce(
     if (!answer.ok) return answer;
     const { orders: some, total, realisedTotal } = answer.value;
     if (total > most) return err('too-many');
-    for (const order of some) orders.set(order.id, order);
+    for (const order of some) if (order.status === 'closed') orders.set(order.id, order);
     onProgress(total === 0 ? 100 : Math.min(100, Math.round((orders.size / total) * 100)));
     if (some.length > 0 && orders.size < total) continue;
     const statement = statementOf([...orders.values()]);

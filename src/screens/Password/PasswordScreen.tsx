@@ -10,9 +10,11 @@ import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
+import { isGivenUp } from '../../state/second-step.ts';
 import { session } from '../../state/session.ts';
 import { refusedFields } from '../shared/refused-fields.ts';
 import { useCodeSender } from '../shared/use-code-sender.ts';
+import { useSecondStep } from '../shared/use-second-step.tsx';
 
 interface Fields {
   readonly proof: string;
@@ -22,7 +24,7 @@ interface Fields {
 
 const EMPTY: Fields = { proof: '', password: '', repeated: '' };
 
-/** `/mine/password`: sets a new password with the current one or with a code. */
+/** `/mine/password`: sets a new password with the current one or with a code, and the second factor of an account that has one. */
 export function PasswordScreen() {
   useSignals();
   const { t } = useTranslation();
@@ -32,6 +34,7 @@ export function PasswordScreen() {
   const kind = user?.email === '' ? 'mobile' : 'email';
   const to = (kind === 'email' ? user?.email : user?.phone) ?? '';
   const code = useCodeSender('password', { kind, to, areaId: undefined });
+  const step = useSecondStep();
   const form = useForm<Fields>({
     initial: EMPTY,
     check: ({ proof, password, repeated }) => ({
@@ -45,18 +48,17 @@ export function PasswordScreen() {
             : t('public.password_not_equal'),
     }),
     async send({ proof, password }) {
-      const answer = await ask('amendPassword', {
-        password,
-        ...(by === 'old'
+      const right =
+        by === 'old'
           ? { oldPassword: proof }
-          : { code: proof.trim(), channel: kind === 'email' ? 1 : 2 }),
-      });
+          : { code: proof.trim(), channel: kind === 'email' ? (1 as const) : (2 as const) };
+      const answer = await step.run((factor) => ask('amendPassword', { password, ...right, ...factor }));
       if (answer.ok) {
         showToast(t('password.done'), 'ok');
         if (location.pathname === path) navigate('/user', { replace: true });
         return undefined;
       }
-      return refusedFields(t, answer.error, EMPTY, 'proof');
+      return isGivenUp(answer.error) ? undefined : refusedFields(t, answer.error, EMPTY, 'proof');
     },
   });
   if (user === undefined) return null;
@@ -91,6 +93,7 @@ export function PasswordScreen() {
           repeated={form.field('repeated')}
         />
       </Form>
+      {step.sheet}
     </Page>
   );
 }

@@ -107,5 +107,5 @@ function Label({ of, nth }: LabelProps) {
       [of, nth],
     ),
   );
-  return <span ref={label} />;
+  return <span ref={label} translate="no" />;
 }

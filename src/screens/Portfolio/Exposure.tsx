@@ -120,7 +120,9 @@ function HoldingRow({ holding, largest }: HoldingRowProps) {
     <Link href={`/trade?id=${instrumentId}`} className={styles.holding}>
       <span className={`ends ${styles.line}`}>
         <span>
-          <span className="strong">{showCode}</span>{' '}
+          <span className="strong" translate="no">
+            {showCode}
+          </span>{' '}
           <span className="soft">
             {t(side, { lots })}
             {' · '}

@@ -53,7 +53,9 @@ export function PortfolioScreen() {
           <span className="faint">{t('order.net_value')}</span>
           <span className={styles.worth}>
             <SigText className="big" text={worth} />
-            <span className="faint">USD</span>
+            <span className="faint" translate="no">
+              USD
+            </span>
           </span>
         </p>
         <div className={styles.performance} aria-busy={loaded.status === 'loading' || undefined}>

@@ -56,12 +56,31 @@ function LeaderPage({ leader, onCopy }: LeaderPageProps) {
         <Fact label={t('rank.win')} value={formatRatio(hundredths(leader.winRate))} />
         <Fact
           label={t('portfolio.fall')}
-          value={fall === undefined ? UNKNOWN : <bdi dir="ltr">{formatPercent(hundredths(fall))}</bdi>}
+          value={
+            fall === undefined ? (
+              UNKNOWN
+            ) : (
+              <bdi dir="ltr" translate="no">
+                {formatPercent(hundredths(fall))}
+              </bdi>
+            )
+          }
         />
-        <Fact label={t('rank.profit')} value={<bdi dir="ltr">{formatSigned(leader.profit)}</bdi>} />
+        <Fact
+          label={t('rank.profit')}
+          value={
+            <bdi dir="ltr" translate="no">
+              {formatSigned(leader.profit)}
+            </bdi>
+          }
+        />
         <Fact
           label={t('rank.total_rate')}
-          value={<bdi dir="ltr">{formatPercent(hundredths(leader.totalRate))}</bdi>}
+          value={
+            <bdi dir="ltr" translate="no">
+              {formatPercent(hundredths(leader.totalRate))}
+            </bdi>
+          }
         />
         <Fact label={t('rank.trades')} value={formatScaled(leader.trades, 0)} />
         <Fact
@@ -75,8 +94,8 @@ function LeaderPage({ leader, onCopy }: LeaderPageProps) {
           <ul>
             {latest.map(({ closedAt, profit }) => (
               <li key={closedAt} className={`ends soft ${styles.trade}`}>
-                <span>{formatMoment(Date.parse(closedAt))}</span>
-                <span dir="ltr" data-tone={toneOf(profit)}>
+                <span translate="no">{formatMoment(Date.parse(closedAt))}</span>
+                <span dir="ltr" translate="no" data-tone={toneOf(profit)}>
                   {formatSigned(profit)}
                 </span>
               </li>

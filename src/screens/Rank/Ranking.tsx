@@ -35,10 +35,14 @@ export function Ranking({ list, onCopy }: LeadersProps) {
         {order.map((leader, at) => (
           <li key={leader.user} data-place={at < 3 ? at + 1 : undefined}>
             <button type="button" className={styles.entry} onClick={onCopy}>
-              <span className={`strong ${styles.place}`}>{formatScaled(at + 1, 0)}</span>
+              <span className={`strong ${styles.place}`} translate="no">
+                {formatScaled(at + 1, 0)}
+              </span>
               <span className={`grow ${styles.who}`}>
                 <span className="strong">{leader.user}</span>
-                <span className="tiny">{leader.code}</span>
+                <span className="tiny" translate="no">
+                  {leader.code}
+                </span>
               </span>
               <Figure leader={leader} by={by} />
             </button>
@@ -63,7 +67,7 @@ function Figure({ leader, by }: FigureProps) {
         ? [formatRatio(hundredths(leader.winRate)), undefined]
         : [formatSigned(leader.profit), toneOf(leader.profit)];
   return (
-    <span className="strong" dir="ltr" data-tone={tone}>
+    <span className="strong" dir="ltr" translate="no" data-tone={tone}>
       {text}
     </span>
   );

@@ -43,7 +43,7 @@ export function useRegister(inviteCode: string) {
         phonePart === 'needed' && contact.kind === 'email' && values.mobile.trim() === ''
           ? t('account.input_mobile')
           : undefined,
-      code: values.code.trim() === '' ? t('form.code_hint') : undefined,
+      code: values.code === '' ? t('form.code_hint') : undefined,
       password: values.password === '' ? t('account.input_password') : undefined,
       repeated: values.repeated === values.password ? undefined : t('public.password_not_equal'),
     }),
@@ -57,7 +57,7 @@ export function useRegister(inviteCode: string) {
         ...area,
         password: values.password,
         repeated: values.repeated,
-        code: values.code.trim(),
+        code: values.code,
         ...(values.inviteCode.trim() === '' ? {} : { inviteCode: values.inviteCode.trim() }),
         ...(captcha.captcha === undefined ? {} : { captchaId: captcha.captcha.id }),
         ...(mobile === '' ? {} : { mobile }),
@@ -65,7 +65,11 @@ export function useRegister(inviteCode: string) {
       if (!answer.ok) {
         // A captcha can be answered only once.
         if (captcha.captcha !== undefined) captcha.renew();
-        return refusedFields(t, answer.error, EMPTY, 'code', { account: t(`account.bad_${contact.kind}`) });
+        return refusedFields(t, answer.error, EMPTY, 'code', {
+          account: t(`account.bad_${contact.kind}`),
+          // There is no account or password yet that could be wrong.
+          code: t(captcha.captcha === undefined ? 'factors.wrong' : 'form.captcha_wrong'),
+        });
       }
       draft.clear();
       showToast(t('account.registered'), 'ok');

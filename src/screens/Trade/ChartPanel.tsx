@@ -92,7 +92,9 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
   return (
     <section className={styles.panel} data-full={isFull || undefined} aria-label={t('chart.title')}>
       <div className={styles.bar}>
-        <strong className={styles.name}>{showCode}</strong>
+        <strong className={styles.name} translate="no">
+          {showCode}
+        </strong>
         <PeriodBar
           value={period}
           left={left}

@@ -52,7 +52,7 @@ export function PeriodBar({ value, onChange, left }: PeriodBarProps) {
             defaultChecked={period === value}
             onChange={() => choose(period)}
           />
-          <span>{t(`trade.period_${period}`)}</span>
+          <span translate="no">{t(`trade.period_${period}`)}</span>
           {period === value && (
             <span className={styles.left} aria-hidden="true">
               <SigText text={left} />

@@ -6,7 +6,7 @@ import { countdownText } from '../../format/countdown.ts';
 import { toneOf } from '../../format/money.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { reloadAtTurn } from '../../state/market-turn.ts';
+import { followMode, reloadAtTurn } from '../../state/market-turn.ts';
 import { type QuoteSignals, useQuote } from '../../state/quotes.ts';
 import { shownNow } from '../../state/shown-now.ts';
 import { DayRail } from './DayRail.tsx';
@@ -59,17 +59,18 @@ interface MarketStatusProps {
 /** The market's state: open, or closed with the time until the next session. */
 function MarketStatus({ instrument, quote }: MarketStatusProps) {
   const { t } = useTranslation();
-  const { market } = instrument;
+  const { market, mode } = instrument;
   const opensAt = market.status === 'closed' ? market.opensAt : undefined;
   const isOpen = useCallback(() => quote.marketOpen.value ?? market.status === 'open', [quote, market]);
   const text = useCallback(() => {
-    if (isOpen()) return t('trade.market_open');
+    if (mode === 'halted') return t('home.halted');
+    if (isOpen()) return t(mode === 'close-only' ? 'home.close_only' : 'trade.market_open');
     const now = shownNow.value ?? Number.POSITIVE_INFINITY;
     if (opensAt === undefined || opensAt <= now) return t('trade.market_closed');
     return t('trade.opens_in', {
       time: countdownText(opensAt - now, (days, time) => t('trade.days', { days, time })),
     });
-  }, [isOpen, opensAt, t]);
+  }, [isOpen, opensAt, mode, t]);
   const host = useRef<HTMLSpanElement>(null);
   useLayoutEffect(
     () =>
@@ -86,6 +87,7 @@ function MarketStatus({ instrument, quote }: MarketStatusProps) {
       }),
     [market, quote],
   );
+  useEffect(() => followMode(mode), [mode]);
   return (
     <span ref={host} className={styles.market}>
       <SigText text={text} />

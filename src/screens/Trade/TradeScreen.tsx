@@ -149,8 +149,8 @@ function TradeScreen() {
   );
 }
 
-/** What the bar of one-tap trading takes, in heights of a screen of which the chart takes two fifths. */
-const ONE_TAP_PX = 44 / 0.6;
+/** What the line of one-tap trading takes, in heights of a screen of which the chart takes two fifths. */
+const ONE_TAP_PX = 16 / 0.6;
 
 /**
  * How close the lines stand, so that the lots are in reach: below 665 px without the lots' label, below 630 px without
@@ -246,7 +246,7 @@ function PickerButton({ instrument, onClick }: PickerButtonProps) {
     <button type="button" className={styles.picker} aria-haspopup="dialog" onClick={onClick}>
       <Icon name="menu" size={22} />
       <SigLogo of={useMemo(() => signal(instrument), [instrument])} size={24} />
-      <span className="one-line" dir="ltr">
+      <span className="one-line" dir="ltr" translate="no">
         {instrument.showCode}
       </span>
       <Icon name="down" size={16} />

@@ -138,7 +138,9 @@ function Account({ user, onReset }: AccountProps) {
           <span className="one-line strong" dir="auto">
             {name}
           </span>
-          <span className="faint">{t('account.uid', { uid: user.uid })}</span>
+          <span className="faint" translate="no">
+            {t('account.uid', { uid: user.uid })}
+          </span>
         </p>
         {!user.isDemo && <ReviewState />}
       </div>

@@ -4,14 +4,14 @@ import type { Draw, DrawCurrency, DrawMethod } from '../../../shared/contract/pa
 import { money } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
+import { NumberField } from '../../components/form/NumberField.tsx';
 import type { Form } from '../../components/form/use-form.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { ConfirmDialog } from '../../components/Modal.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { plainDecimal } from '../../components/step-decimal.ts';
-import { formatAmount, parseAmount, plainAmount } from '../../format/amount.ts';
+import { AMOUNT_DECIMALS, formatAmount, parseAmount, plainAmount } from '../../format/amount.ts';
 import { fieldText } from '../../format/parse.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { available } from '../../state/account.ts';
@@ -131,22 +131,20 @@ export function DrawForm({ kind, currencies, onCurrencies, onDone }: DrawFormPro
 const availableText = (): string => hideable(available.value);
 
 /** The amount in the account's currency, fee included, with the available amount below. */
-function AmountField({ value, onChange, ...field }: ReturnType<Form<{ amount: string }>['field']>) {
+function AmountField(field: ReturnType<Form<{ amount: string }>['field']>) {
   const { t } = useTranslation();
   const takeAll = (): void => {
     const all = available.peek();
-    if (all !== undefined) onChange(plainAmount(all));
+    if (all !== undefined) field.onChange(plainAmount(all));
   };
   return (
     <div className={styles.amount}>
-      <FormField
+      <NumberField
         {...field}
+        terms={{ decimals: AMOUNT_DECIMALS, unit: 'USD' }}
         label={t('withdraw.amount')}
         placeholder={fieldText('0.00')}
-        inputMode="decimal"
         enterKeyHint="next"
-        value={fieldText(value)}
-        onChange={(text) => onChange(plainDecimal(text))}
         end={
           <>
             <span className={styles.unit}>USD</span>

@@ -70,14 +70,14 @@ function DrawRow({ draw }: { readonly draw: Draw }) {
   return (
     <article className={`entry ${styles.row}`}>
       <header className={`ends ${styles.rowHead}`}>
-        <span className="strong" dir="ltr">
+        <span className="strong" dir="ltr" translate="no">
           {formatAmount(draw.amount)} USD
         </span>
         <span className={styles.state} data-look={LOOKS[draw.status]}>
           {draw.statusName}
         </span>
       </header>
-      <time className="tiny" dateTime={draw.createdAt}>
+      <time className="tiny" translate="no" dateTime={draw.createdAt}>
         {formatDateTime(Date.parse(draw.createdAt))}
       </time>
       <Facts

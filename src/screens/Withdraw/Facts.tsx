@@ -15,7 +15,11 @@ export function Facts({ rows }: { readonly rows: readonly Fact[] }) {
         <div key={label} data-strong={strong === true || undefined}>
           <dt>{label}</dt>
           <dd>
-            <span dir={words === true ? 'auto' : 'ltr'} data-code={!value.includes(' ') || undefined}>
+            <span
+              dir={words === true ? 'auto' : 'ltr'}
+              translate={words === true ? undefined : 'no'}
+              data-code={!value.includes(' ') || undefined}
+            >
               {value}
             </span>
           </dd>

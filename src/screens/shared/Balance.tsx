@@ -52,7 +52,9 @@ export function Balance({ label, children }: BalanceProps) {
       </div>
       <p className={`big ${styles.amount}`}>
         <SigText text={balance} />
-        <span className={`faint ${styles.currency}`}>USD</span>
+        <span className={`faint ${styles.currency}`} translate="no">
+          USD
+        </span>
       </p>
       <dl className={`soft ${styles.facts}`}>{children}</dl>
     </>

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { FactorKind } from '../../../shared/contract/proof.ts';
+import { codeOf } from '../../../shared/domain/digits.ts';
 import { Form } from '../../components/form/Form.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { useForm } from '../../components/form/use-form.ts';
@@ -21,12 +22,12 @@ export function CodeForm({ kind, isWrong, busy, onCode }: CodeFormProps) {
   const form = useForm({
     initial: { factor: '' },
     check: ({ factor }) => ({
-      factor: (isTotp ? /^\d{6}$/ : /\S/).test(plain(factor))
+      factor: (isTotp ? /^[0-9]{6}$/ : /./).test(factor)
         ? undefined
         : t(isTotp ? 'factors.digits_needed' : 'public.input_full'),
     }),
     async send({ factor }) {
-      onCode(plain(factor));
+      onCode(factor);
       return undefined;
     },
   });
@@ -37,6 +38,7 @@ export function CodeForm({ kind, isWrong, busy, onCode }: CodeFormProps) {
       <Form form={{ ...form, busy }} action={t('factors.next')} className={`fields ${styles.ltr}`}>
         <FormField
           {...typed}
+          onChange={(text) => typed.onChange(codeOf(text))}
           error={isWrong && typed.value === '' ? t('factors.wrong') : typed.error}
           label={t(isTotp ? 'factors.digits' : 'factors.recovery_code')}
           inputMode={isTotp ? 'numeric' : 'text'}
@@ -54,6 +56,3 @@ export function useFocusOnMount(): RefObject<HTMLDivElement | null> {
   useEffect(() => host.current?.querySelector<HTMLElement>('input, button')?.focus(), []);
   return host;
 }
-
-/** Apps show the digits in groups. */
-const plain = (code: string): string => code.replace(/\s/g, '');

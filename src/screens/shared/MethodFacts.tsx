@@ -17,7 +17,7 @@ export function MethodFacts({ method, children }: MethodFactsProps) {
       <span className="soft" dir="ltr">
         {currencyName(method.currency)}
       </span>
-      <span className={`strong ${styles.account}`} dir="ltr" data-code>
+      <span className={`strong ${styles.account}`} dir="ltr" translate="no" data-code>
         {payeeOf(method)}
       </span>
       {lines.map((line) => (

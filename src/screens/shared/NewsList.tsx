@@ -44,7 +44,7 @@ function NewsRow({ item, category }: NewsRowProps) {
         <span className={`soft ${styles.desc}`} dir="auto">
           {item.summary}
         </span>
-        <time className="tiny" dateTime={item.createdAt}>
+        <time className="tiny" translate="no" dateTime={item.createdAt}>
           {formatMoment(Date.parse(item.createdAt))}
         </time>
       </span>

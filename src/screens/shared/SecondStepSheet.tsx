@@ -27,10 +27,16 @@ export function SecondStepSheet({ demand, attempt, busy, onProof, onClose }: Sec
   const { t } = useTranslation();
   const { kinds } = demand;
   const [picked, setPicked] = useState<FactorKind>();
-  const kind = picked ?? kinds[0] ?? 'recovery';
+  // A way that was picked before may be locked meanwhile.
+  const kind = kinds.find((one) => one === picked) ?? kinds[0] ?? 'recovery';
   return (
     <Sheet open title={t('factors.step_title')} onClose={onClose}>
       <div className={`fields column ${styles.step}`}>
+        {demand.isLocked && (
+          <p className="warning" role="alert">
+            {t('factors.locked')}
+          </p>
+        )}
         {kind === 'passkey' ? (
           <PasskeyStep key={attempt} demand={demand} busy={busy} onProof={onProof} />
         ) : (

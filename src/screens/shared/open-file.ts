@@ -1,11 +1,24 @@
+import { encodingOf, packingOf } from '../../../shared/file-bytes.ts';
 import { showToast } from '../../components/toast-store.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import { openReplay } from '../../state/replay.ts';
 
-const OPENABLE = /\.(jsonl|har)(\.gz)?$/i;
+const NAMED_SO = /\.(jsonl|har|zip)(\.gz)?$/i;
+const LOOKED_AT_BYTES = 64;
 
-/** Shows a recording or a HAR as a replay; says so if the file is neither by its name. */
-export function openFile(t: Translate, file: File): void {
-  if (OPENABLE.test(file.name)) openReplay(file);
+/** Shows a recording, a HAR or the ZIP of a report as a replay; says so if the file is none by name and content. */
+export async function openFile(t: Translate, file: File): Promise<void> {
+  if (NAMED_SO.test(file.name) || (await beginsAsOne(file))) openReplay(file);
   else showToast(t('diagnostics.not_openable'), 'error');
+}
+
+/** Files are renamed on their way. */
+async function beginsAsOne(file: File): Promise<boolean> {
+  try {
+    const head = new Uint8Array(await file.slice(0, LOOKED_AT_BYTES).arrayBuffer());
+    return packingOf(head) !== 'none' || /^\s*\{/.test(new TextDecoder(encodingOf(head)).decode(head));
+  } catch {
+    // A folder, or a file that is gone.
+    return false;
+  }
 }

@@ -9,14 +9,14 @@ import type { Translate } from '../../i18n/use-translation.ts';
  *
  * @param fields an object with the form's fields
  * @param proof the field of a code or password that the server found to be wrong
- * @param malformed what to say of fields in place of the server's message, which is the same for all
+ * @param texts what to say of malformed fields and of a wrong proof in place of the server's message, which is the same for all
  */
 export function refusedFields<F extends object>(
   t: Translate,
   error: Refusal,
   fields: F,
   proof?: keyof F & string,
-  malformed: { readonly [K in keyof F]?: string } = {},
+  texts: { readonly [K in keyof F]?: string } = {},
 ): { readonly [K in keyof F]?: string } | undefined {
   const text = refusalText(t, error);
   const refused = String(error.facts?.['field'] ?? '');
@@ -24,7 +24,8 @@ export function refusedFields<F extends object>(
   const named = refused === 'areaId' ? 'account' : refused;
   const field = named in fields ? named : error.code === CODE.wrongCredentials ? proof : undefined;
   if (field !== undefined) {
-    const own = error.code === CODE.badParameter ? malformed[field as keyof F] : undefined;
+    const isOwn = error.code === CODE.badParameter || error.code === CODE.wrongCredentials;
+    const own = isOwn ? texts[field as keyof F] : undefined;
     return { [field]: own ?? text } as { [K in keyof F]?: string };
   }
   showToast(text, 'error');

@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import { type ReactNode, useCallback, useMemo, useReducer, useState } from 'react';
+import { marketBar } from '../../../shared/domain/allowed.ts';
 import { openingCost } from '../../../shared/domain/opening.ts';
 import type { Position, Side } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
@@ -16,7 +17,7 @@ import { useSignals } from '../../components/use-signals.ts';
 import { formatLots, formatSigned } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { parseVolume, plainLots, stepDecimals } from '../../format/parse.ts';
-import { volumeProblemText } from '../../i18n/problem-text.ts';
+import { marketBarText, volumeProblemText } from '../../i18n/problem-text.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
@@ -74,8 +75,10 @@ const lotsOf = (position: Position): Volume => ticketMemory(position.code)?.volu
 function blockText(t: Translate, { instrumentId }: Position, now: Price | undefined): string | undefined {
   const instrument = instrumentOf(instrumentId);
   const { marketOpen, freshness } = quoteOf(instrumentId);
-  const isOpen = marketOpen.peek() ?? instrument?.market.status === 'open';
-  if (instrument === undefined || !isOpen) return t('ticket.block.closed');
+  if (instrument === undefined) return t('ticket.block.closed');
+  const isMarketOpen = marketOpen.peek() ?? instrument.market.status === 'open';
+  const bar = marketBar('open', { mode: instrument.mode, isMarketOpen });
+  if (bar) return marketBarText(t, bar);
   if (now === undefined) return t('ticket.block.no_price');
   return freshness.peek() === 'old' ? t('ticket.block.old_price') : undefined;
 }
@@ -283,7 +286,9 @@ function useObstacle(position: Position, volume: Volume | undefined): ReadonlySi
     () =>
       computed(() => {
         const facts = openingFacts(instrument, quote, rate);
-        if (facts.isMarketOpen === false) return t('ticket.block.closed');
+        const bar =
+          instrument && marketBar('open', { mode: instrument.mode, isMarketOpen: facts.isMarketOpen });
+        if (bar) return marketBarText(t, bar);
         if (volume === undefined || facts.now === undefined) return undefined;
         const isTooDear = openingCost({ volume, multiple }, facts.now, facts) === 'not-enough';
         return isTooDear ? t('ticket.not_enough') : undefined;

@@ -66,19 +66,37 @@ async function hold(positions: readonly Position[], waiting: readonly PendingOrd
   on.paint();
 }
 
-/** Where a text is on the canvas, CSS pixels. */
-function placeOf(text: string): { readonly x: number; readonly y: number } {
+/** The texts on the canvas and where they are, CSS pixels. */
+function written(): readonly { readonly text: string; readonly x: number; readonly y: number }[] {
   // Two changes that have the overlay painted; the second is noted.
   on.chart.set({ stale: true });
   on.paint();
-  const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+  const spy = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
   on.chart.set({ stale: false });
   on.paint();
-  const found = () => written.mock.calls.find(([one]) => one.startsWith(text));
-  const [, x, y] = found() ?? [];
-  written.mockRestore();
-  if (x === undefined || y === undefined) throw new Error(`the chart has no ${text}`);
-  return { x: x / devicePixelRatio, y: y / devicePixelRatio };
+  const all = spy.mock.calls.map(([text, x, y]) => ({
+    text,
+    x: x / devicePixelRatio,
+    y: y / devicePixelRatio,
+  }));
+  spy.mockRestore();
+  return all;
+}
+function placeOf(start: string) {
+  const found = written().find(({ text }) => text.startsWith(start));
+  if (found === undefined) throw new Error(`the chart has no ${start}`);
+  return found;
+}
+
+/** Taps the cross of a label: behind its money, or behind its name. */
+async function tapCross(name: string): Promise<void> {
+  const label = placeOf(name);
+  const { text, x, y } = written().find((one) => one.y === label.y && /^[-+]/.test(one.text)) ?? label;
+  const canvas = document.createElement('canvas').getContext('2d');
+  if (!canvas) throw new Error('no canvas');
+  canvas.font = `11px ${getComputedStyle(document.documentElement).fontFamily}`;
+  await touch('touchStart', [x + canvas.measureText(text).width + 21, y]);
+  await touch('touchEnd');
 }
 
 const texts = () => toasts.value.map(({ text }) => text);
@@ -114,7 +132,7 @@ describe('a stop that was dragged', () => {
     expect(placeOf('SL …').y).toBeLessThan(before - 15);
     const moved = position({ stopLoss: stops.stopLoss });
     call.answer(ok(moved));
-    await vi.waitFor(() => expect(texts()).toEqual(['EUR/USD: stop loss and take profit updated']));
+    await vi.waitFor(() => expect(texts()).toEqual(['EUR/USD: changes saved']));
     await hold([moved]);
     await vi.waitFor(() => expect(() => placeOf('SL …')).toThrow());
     expect(placeOf('SL').y).toBeLessThan(before - 15);
@@ -199,8 +217,8 @@ describe('a stop that was dragged', () => {
   it('of several orders is always confirmed, and sent for each', async () => {
     confirmOrders.value = false;
     await hold([position(), position({ id: 3 })]);
-    await pull('2 × SL', -24);
-    await expect.element(sheet().getByText('EUR/USD · 2 × Buy 0.20')).toBeVisible();
+    await pull('SL (2)', -24);
+    await expect.element(sheet().getByText('EUR/USD · Buy 0.20 (2)')).toBeVisible();
     await userEvent.click(sheet().getByRole('button', { name: /^Set at/ }));
     for (const id of [1, 3]) {
       const call = await script.nextCall('setStops');
@@ -210,6 +228,31 @@ describe('a stop that was dragged', () => {
     await vi.waitFor(() => expect(texts()).toHaveLength(1));
   });
 });
+
+it.each([
+  ['SL', 'Remove the stop loss?', { takeProfit: MIDDLE + 150 }],
+  ['TP', 'Remove the take profit?', { stopLoss: MIDDLE - 150 }],
+])(
+  '%s is removed alone by its cross: after a question, with one-tap trading at once',
+  async (label, title, left) => {
+    await hold([position()]);
+    const asked = page.getByRole('alertdialog');
+    for (const isAsked of [true, false]) {
+      confirmOrders.value = isAsked;
+      await tapCross(label);
+      if (isAsked) {
+        await expect.element(asked.getByRole('heading', { name: title })).toBeVisible();
+        expect(script.calls).toEqual([]);
+        await userEvent.click(asked.getByRole('button', { name: 'Remove' }));
+      }
+      const call = await script.nextCall('setStops');
+      expect(call.args).toEqual([1, left]);
+      await expect.element(asked).not.toBeInTheDocument();
+      call.answer(err(refusal(4101, 'The market is closed')));
+      await vi.waitFor(() => expect(underway.ids.peek().size).toBe(0));
+    }
+  },
+);
 
 describe('a trailing stop', () => {
   it('gets another distance and stays one', async () => {
@@ -283,12 +326,7 @@ describe('a pending order', () => {
 
   it('is cancelled by its cross, after the question', async () => {
     await hold([], [pending]);
-    const { x, y } = placeOf('Buy 0.10');
-    const canvas = document.createElement('canvas').getContext('2d');
-    if (!canvas) throw new Error('no canvas');
-    canvas.font = `11px ${getComputedStyle(document.documentElement).fontFamily}`;
-    await touch('touchStart', [x + canvas.measureText('Buy 0.10').width + 21, y]);
-    await touch('touchEnd');
+    await tapCross('Buy 0.10');
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }));
     const { args } = await script.nextCall('cancelOrder');
     expect(args).toEqual([2]);

@@ -14,7 +14,7 @@ it('the length of an indicator counts, also when the sheet is left at once', asy
   const length = (nth: number) => page.getByRole('textbox', { name: 'Length' }).nth(nth);
   await length(0).fill('35');
   await expect.poll(() => chartSettings.indicators.value).toEqual(['sma:35', 'rsi:14']);
-  await length(0).fill('36');
+  await length(0).fill('３６');
   await length(1).fill('7');
   view.show(null);
   expect(chartSettings.indicators.value).toEqual(['sma:36', 'rsi:7']);

@@ -119,15 +119,6 @@ describe('drawing with a finger', () => {
     expect(layer.state.value).toEqual({ status: 'idle' });
   });
 
-  it('comes before anything else on the chart that could be dragged', async () => {
-    const { on, layer, list } = await begin();
-    const release = on.chart.addGrabber(() => ({ drag: () => {}, drop: () => false, abandon: () => {} }));
-    layer.choose('horizontal');
-    await tap(150, 120);
-    release();
-    expect(list()).toHaveLength(1);
-  });
-
   it('ends with a second finger, which pinches', async () => {
     const { on, layer, list } = await begin();
     const { span } = on.chart.view();

@@ -120,7 +120,7 @@ describe('order lines', () => {
   it('of one side within a label are a group with their count, lots and profit', async () => {
     const on = await begin([position(1), position(2, MIDDLE + 4), position(3, MIDDLE - 4)]);
     const [label] = find(on, /trade.line_buy/);
-    expect(label?.text).toBe('3 × trade.line_buy 0.60');
+    expect(label?.text).toBe('trade.line_buy 0.60 (3)');
     expect(find(on, /^\+25\.20$/)).toHaveLength(1);
     expect(label?.y).toBeCloseTo(on.rowOf(MIDDLE), 0);
   });
@@ -315,16 +315,6 @@ describe('a finger on a line', () => {
     ]);
   });
 
-  it('changes the distance of a stop that trails', async () => {
-    const on = await begin([position(1, MIDDLE, { stopLoss: MIDDLE - 90, trailPoints: 100 })]);
-    const row = on.rowOf(MIDDLE - 90);
-    await swipe([30, row], [30, row + 20]);
-    expect(on.moves).toHaveLength(1);
-    const [move] = on.moves as { what: string; price: number; points: number }[];
-    expect(move?.what).toBe('trailing-stop');
-    expect(move?.points).toBe(MIDDLE + 10 - (move?.price ?? 0));
-  });
-
   it('at the edge widens the scale, so that any price can be reached, and gives it back', async () => {
     const on = await begin([position(1, MIDDLE, { stopLoss: MIDDLE - 50 })]);
     const [row, edge] = [on.rowOf(MIDDLE - 50), HEIGHT - 24];
@@ -379,27 +369,6 @@ describe('a finger on a line', () => {
     expect(on.moves).toHaveLength(1);
   });
 
-  it('removes a stop with a tap on its cross, and cancels a pending order', async () => {
-    const on = await begin([position(1, MIDDLE + 100, { stopLoss: MIDDLE - 50 }), pending(2, MIDDLE - 150)]);
-    for (const pattern of [/line_stop_loss/, /trade.line_buy/]) {
-      const labels = find(on, pattern);
-      const label = labels.at(-1);
-      const [money] = on.texts().filter(({ text, y }) => /^[-+]/.test(text) && y === label?.y);
-      const end = money ?? label;
-      const width = document.createElement('canvas').getContext('2d');
-      if (!label || !end || !width) throw new Error('no label');
-      width.font = `11px ${getComputedStyle(document.documentElement).fontFamily}`;
-      const x = end.x + width.measureText(end.text).width + 8 + 13;
-      await touch('touchStart', [x, label.y]);
-      await touch('touchEnd');
-    }
-    expect(on.removed).toEqual([
-      { id: 1, part: 'stop-loss' },
-      { id: 2, part: 'pending' },
-    ]);
-    expect(on.moves).toEqual([]);
-  });
-
   it('leaves Enter on the crosshair to the chart, also upon a line', async () => {
     const on = await begin([pending(1, 100_000 + ((59 * 37) % 400) - 60)]);
     on.press('Enter', 'Enter');
@@ -411,35 +380,5 @@ describe('a finger on a line', () => {
     await touch('touchStart', [14, on.rowOf(MIDDLE - 50)]);
     await touch('touchEnd');
     expect([on.removed, on.moves]).toEqual([[], []]);
-  });
-
-  it('that starts elsewhere still scrolls the page, pans and shows the crosshair', async () => {
-    const on = await begin([position(1, MIDDLE + 200)]);
-    const tall = document.createElement('div');
-    tall.style.blockSize = '3000px';
-    document.body.append(tall);
-    const view = on.chart.view();
-    await swipe([200, 250], [204, 90], 12);
-    await vi.waitFor(() => expect(window.scrollY).toBeGreaterThan(50));
-    window.scrollTo(0, 0);
-    tall.remove();
-    const row = on.rowOf(MIDDLE + 200);
-    await swipe([200, row], [260, row + 2]);
-    expect(on.chart.view().end).toBeLessThan(view.end);
-    await touch('touchStart', [200, row]);
-    on.clock.advance(350);
-    expect(on.told.crossed.at(-1)).toBeDefined();
-    await touch('touchEnd');
-    expect(on.moves).toEqual([]);
-  });
-
-  it('cannot drag a line that waits for the exchange', async () => {
-    const on = await begin([position(1)], {
-      drafts: [{ id: orderId(1), change: { what: 'stop-loss', price: price(MIDDLE - 80) } }],
-    });
-    expect(find(on, /^trade.line_stop_loss …$/)).toHaveLength(1);
-    const row = on.rowOf(MIDDLE - 80);
-    await swipe([30, row], [30, row + 30]);
-    expect(on.moves).toEqual([]);
   });
 });

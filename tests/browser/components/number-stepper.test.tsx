@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { NumberStepper } from '../../../src/components/NumberStepper.tsx';
 import { showLanguage } from '../../../src/i18n/texts.ts';
 import { fakeTimers, only, pass, render } from './render.tsx';
@@ -9,14 +9,30 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function Lots({ start, onText }: { readonly start: string; readonly onText?: (text: string) => void }) {
+interface LotsProps {
+  readonly start: string;
+  readonly onText?: (text: string) => void;
+  readonly near?: number;
+  readonly max?: number;
+}
+
+function Lots({ start, onText, near, max = 5 }: LotsProps) {
   const [text, setText] = useState(start);
   const change = (next: string): void => {
     setText(next);
     onText?.(next);
   };
   return (
-    <NumberStepper label="Lots" value={text} onChange={change} step={0.01} min={0.01} max={5} decimals={2} />
+    <NumberStepper
+      label="Lots"
+      value={text}
+      onChange={change}
+      step={0.01}
+      min={0.01}
+      max={max}
+      decimals={2}
+      near={() => near}
+    />
   );
 }
 
@@ -71,14 +87,15 @@ describe('a number field with steps', () => {
     expect(input().value).toBe('0.11');
   });
 
-  it('keeps the typed text unchanged', async () => {
+  it('keeps the text as it is typed, and shows how it was read once it is left', async () => {
     const texts: string[] = [];
     await render(<Lots start="" onText={(text) => texts.push(text)} />);
     await userEvent.type(input(), '0.5');
-    expect(texts).toEqual(['0', '0.', '0.5']);
-    await userEvent.clear(input());
-    await userEvent.type(input(), '1,50x');
-    expect(input().value).toBe('1.50');
+    expect(texts).toEqual(['0', '0', '0.5']);
+    await userEvent.fill(input(), '.5e0');
+    expect([input().value, texts.at(-1)]).toEqual(['.5e0', '0.5']);
+    await userEvent.tab();
+    expect(input().value).toBe('0.5');
   });
 
   it('shows the language’s decimal mark, accepts both, and returns plain decimals', async () => {
@@ -90,9 +107,41 @@ describe('a number field with steps', () => {
     expect(input().value).toBe('0,11');
     await userEvent.clear(input());
     await userEvent.type(input(), '1.50');
-    expect(input().value).toBe('1,50');
+    expect([input().value, texts.at(-1)]).toEqual(['1.50', '1.50']);
     await userEvent.fill(input(), '1.234,5');
-    expect([input().value, texts.at(-1)]).toEqual(['1234,5', '1234.5']);
+    expect([input().value, texts.at(-1)]).toEqual(['1.234,5', '1234.5']);
+    await userEvent.tab();
+    expect(input().value).toBe('1234,5');
+  });
+
+  it('asks which of two numbers was meant, and takes the one that is chosen', async () => {
+    const texts: string[] = [];
+    await render(<Lots start="0.10" onText={(text) => texts.push(text)} />);
+    await userEvent.fill(input(), '1,500');
+    expect(only('[role=alert]').textContent).toBe('Did you mean 1,500 or 1.5?');
+    expect(Number(texts.at(-1))).toBeNaN();
+    await userEvent.click(page.getByRole('button', { name: '1.5', exact: true }));
+    expect([input().value, texts.at(-1)]).toEqual(['1.500', '1.500']);
+    expect(document.querySelector('[role=alert]')).toBeNull();
+  });
+
+  it('does not ask about a number that is too far from the expected one', async () => {
+    await render(<Lots start="0.10" near={62_000} max={1e9} />);
+    await userEvent.fill(input(), '63,437');
+    expect(document.querySelector('[role=alert]')).toBeNull();
+    await userEvent.tab();
+    expect(input().value).toBe('63437');
+  });
+
+  it('refuses what is no number beside the field once it is left, and keeps it', async () => {
+    const texts: string[] = [];
+    await render(<Lots start="0.10" onText={(text) => texts.push(text)} />);
+    await userEvent.fill(input(), '1,23,456.5');
+    expect(document.querySelector('[role=alert]')).toBeNull();
+    await userEvent.tab();
+    expect(only('[role=alert]').textContent).toBe('Please enter a number such as 1,234.5');
+    expect(input().value).toBe('1,23,456.5');
+    expect(Number(texts.at(-1))).toBeNaN();
   });
 
   it('cannot go below its minimum', async () => {

@@ -32,6 +32,19 @@ it('toasts leave header and tabs free, the newest on top', async () => {
   expect(newest.element().contains(hit)).toBe(true);
 });
 
+it('a toast that waits for its end stays in sight below newer ones', async () => {
+  await render(<Toasts />);
+  const end = holdToast('Sent, waiting for the exchange');
+  showToast('Bought 0.01 EUR/USD at 1.14061', 'ok');
+  for (const name of [/^Sent/, /^Bought/])
+    await vi.waitFor(() => {
+      const toast = page.getByRole('button', { name }).element();
+      const { left, top, width, height } = toast.getBoundingClientRect();
+      expect(toast.contains(document.elementFromPoint(left + width / 2, top + height / 2))).toBe(true);
+    });
+  end();
+});
+
 it('says toasts in a region that was there before them, those of one moment together, errors at once', async () => {
   await listen();
   showToast('Bought', 'ok');

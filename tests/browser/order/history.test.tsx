@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { price } from '../../../shared/domain/price.ts';
 import { err, LOCAL_CODE, refusal } from '../../../shared/result.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
 import { showOtherMoment } from '../../../src/state/ask.ts';
@@ -36,6 +37,25 @@ it('has the newest order after a retry when its first page could not be renewed'
   await expect.element(page.getByText('No more')).toBeInTheDocument();
 });
 
+it('says of an order that was not filled why, beside the closed ones', async () => {
+  await openHistory();
+  const { args, answer } = await script.nextOf('history');
+  expect(args).toEqual([1, { unfilled: 1 }]);
+  const { id, showCode, code, instrumentId, precision, side, volume, multiple, createdAt, closedAt } =
+    closed(2);
+  const facts = { id, showCode, code, instrumentId, precision, side, volume, multiple, createdAt, closedAt };
+  const unfilled = {
+    ...facts,
+    status: 'cancelled',
+    targetPrice: price(110_000),
+    reason: 'no-margin',
+  } as const;
+  answer(historyPage([unfilled, closed(1)], { total: 2 }));
+  await expect.poll(rows).toBe(2);
+  await expect.element(page.getByText('Not filled at 1.10000: not enough free margin')).toBeVisible();
+  await expect.element(page.getByText('Cancelled', { exact: true })).toBeVisible();
+});
+
 it('goes on to older orders after a retry in view of its end', async () => {
   await openHistory();
   await answerPage(1, closedOrders(30, 11), { total: 30 });
@@ -66,17 +86,6 @@ it('loads what failed when the connection is back, its first page and a later on
   await answerPage(1, closedOrders(30, 11), { total: 30 });
   await answerPage(2, closedOrders(10, 1), { total: 30 });
   await expect.poll(rows).toBe(30);
-});
-
-it('says without a connection that it loads by itself', async () => {
-  await script.putConnection('offline');
-  await openHistory();
-  await expect
-    .element(page.getByText('No connection. This loads by itself once you are online.'))
-    .toBeVisible();
-  await script.putConnection('live');
-  await answerPage(1, []);
-  await expect.element(page.getByText('No closed orders yet')).toBeVisible();
 });
 
 it('has the part that another device has closed, without a notice', async () => {
@@ -114,8 +123,9 @@ it('makes a statement of the days that it shows, also after midnight', async () 
   const clock = vi.spyOn(pageClock, 'wallMs').mockReturnValue(tomorrow);
   await userEvent.click(button('Download orders as CSV'));
   const read = await script.nextOf('history');
-  expect(shown.args).toEqual([1, { from: expect.any(Number) }]);
-  expect(read.args).toEqual([1, { ...(shown.args[1] as object), limit: 200 }]);
+  expect(shown.args).toEqual([1, { from: expect.any(Number), unfilled: 1 }]);
+  const { from } = shown.args[1] as { readonly from: number };
+  expect(read.args).toEqual([1, { from, limit: 200 }]);
   read.answer(err(refusal(5000, 'Busy')));
   await expect.poll(toastTexts).toEqual(['Busy']);
   clock.mockRestore();

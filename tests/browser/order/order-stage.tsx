@@ -110,7 +110,7 @@ export const closedOrders = (from: number, to: number): readonly ClosedOrder[] =
   Array.from({ length: from - to + 1 }, (_, i) => closed(from - i));
 
 /** A page of the history. */
-export const historyPage = (orders: readonly ClosedOrder[], over: Plain<HistoryPage> = {}) =>
+export const historyPage = (orders: HistoryPage['orders'], over: Plain<HistoryPage> = {}) =>
   ok({ orders, total: orders.length, balance: 0, realisedTotal: 0, ...over });
 
 /** Expects the history to be asked for page `number`, and answers. */

@@ -341,7 +341,7 @@ describe('an order’s details', () => {
     script.put('orderEvents', { kind: 'closed', ids: [21, 22] });
     await hold([position(23)]);
     const history = await script.nextCall('history');
-    expect(history.args).toEqual([1]);
+    expect(history.args).toEqual([1, { unfilled: 1 }]);
     const orders = [closed(21, { reason: 'stop-out', realisedPnl: -120_000_000 }), closed(22), closed(29)];
     history.answer({ ok: true, value: { orders, total: 3, realisedTotal: money(0) } });
     await vi.waitFor(() =>
@@ -510,7 +510,7 @@ describe('an order’s details', () => {
     const profit = sheet().getByRole('textbox', { name: 'Take profit' });
     await expect.element(loss).toHaveValue('1.07000');
     await expect.element(sheet().getByText('-100.000000')).toBeVisible();
-    await profit.fill('1.08');
+    await profit.fill('1,08');
     await userEvent.click(sheet().getByRole('button', { name: 'Save' }));
     await expect.element(sheet().getByText('For a buy order, it must be above the price')).toBeVisible();
     await profit.fill('1.09');
@@ -538,7 +538,10 @@ describe('the stop loss of a position', () => {
     await points.fill('2.5');
     await save();
     await expect.element(sheet().getByText('Please enter a whole number of points')).toBeVisible();
-    await points.fill('250');
+    await points.fill('1,0,0');
+    await save();
+    await expect.element(sheet().getByText('Please enter a number such as 1,234')).toBeVisible();
+    await points.fill('25e1');
     await save();
     const call = await script.nextCall('setStops');
     expect(call.args).toEqual([31, { trailPoints: 250 }]);
@@ -654,6 +657,7 @@ it('amend the price of a pending order, checked beside its field, once for sever
   for (const [text, problem] of [
     ['', 'Please enter the price'],
     ['1.085', 'This is the market price. Choose another one'],
+    ['1,075', 'Did you mean 1,075 or 1.075?'],
     ['1.059', /^The stop loss or take profit does not fit/],
   ] as const) {
     await field.fill(text);
@@ -723,13 +727,16 @@ describe('the history', () => {
     await userEvent.click(button('Filter'));
     await userEvent.click(sheet().getByRole('button', { name: 'Losers' }));
     const filtered = await script.nextOf('history');
-    expect(filtered.args).toEqual([1, { result: 'loss' }]);
+    expect(filtered.args).toEqual([1, { result: 'loss', unfilled: 1 }]);
     const lost = closed(6, { reason: 'stop-loss', stopLoss: 108_150, realisedPnl: -2_000_000 });
     filtered.answer(historyPage([lost], { realisedTotal }));
     await userEvent.click(sheet().getByRole('button', { name: 'Show' }));
     await textOf(page.getByRole('article')).toMatch(/-2\.000000.*Stop loss 1\.08150, gap 0\.00050/);
     await expect.element(page.getByRole('heading', { name: /1 · -2\.00$/ })).toBeVisible();
     await expect.element(button('Filter · 1')).toBeVisible();
+    await userEvent.click(button('EUR/USD, details'));
+    await textOf(sheet()).toMatch(/Closing price1\.08100.*Trigger price1\.08150/);
+    await textOf(sheet()).toMatch(/The first price at or beyond the trigger was 0\.00050 worse\./);
   });
   it('asks for a shorter period when a statement would have too many orders', async () => {
     await openHistory();

@@ -35,7 +35,7 @@ it('a packed recording with a damaged byte in its middle is read up to there', a
   const bytes = new Uint8Array(await whole.arrayBuffer());
   const middle = bytes.length >> 1;
   bytes[middle] = (bytes[middle] ?? 0) ^ 0xff;
-  const told = await survey(blobSource(new Blob([bytes]), 'a.jsonl.gz'));
+  const told = await survey(blobSource(new Blob([bytes])));
   expect(told).toMatchObject({ ok: true, value: { records: expect.any(Number) } });
   expect(told.ok && told.value.records).toBeGreaterThan(50);
   expect(told.ok && told.value.failure?.line).toBeGreaterThan(50);
@@ -67,7 +67,7 @@ describe('the digest in a browser', () => {
     const all = Object.entries(goldens);
     expect(all.length).toBeGreaterThanOrEqual(6);
     for (const [path, { digest }] of all) {
-      const told = await survey(blobSource(await recordingBeside(path), 'a.jsonl.gz'));
+      const told = await survey(blobSource(await recordingBeside(path)));
       expect(told.ok && told.value.digest, path).toBe(digest);
     }
   });

@@ -175,16 +175,26 @@ describe('a new alert', () => {
     await userEvent.click(sheet().getByText('Falls'), { force: true });
     await save();
     await expect.element(sheet().getByText(/^Enter a percentage/)).toBeVisible();
-    await field('Percent').fill('2.5');
+    await field('Percent').fill('2,5 %');
     await save();
     const sent = { instrumentId: eurusd.id, percent: '-2.50', repeats: 0 };
     await vi.waitFor(() => expect(stage.asked('addAlert')).toEqual([sent]));
+  });
+
+  it('begins at a price that is not reached at once', async () => {
+    show([]);
+    showAlerts(eurusd.id);
+    await expect.element(sheet().getByText('1.08500')).toBeVisible();
+    await sheet().getByRole('button', { name: 'Increase Price' }).click();
+    await expect.element(field('Price')).toHaveValue('1.08720');
   });
 
   it.each([
     ['', 'Enter a price.'],
     ['1.08500', 'It is there already. Choose another value.'],
     ['1.123456', 'At most 5 decimal places'],
+    ['1,090', 'Did you mean 1,090 or 1.09?'],
+    ['1,23,456.5', 'Please enter a number such as 1,234.5'],
   ])('with the price %j is refused beside the field: %s', async (text, problem) => {
     show([]);
     showAlerts(eurusd.id);

@@ -11,7 +11,7 @@ import { SafeHtml } from '../../../src/screens/NewsDetail/SafeHtml.tsx';
 import { useRegister } from '../../../src/screens/Register/use-register.ts';
 import { only } from '../components/render.tsx';
 import { askStage } from './ask-stage.tsx';
-import { field, fillIn, press, submit } from './form-fields.ts';
+import { alerts, field, fillIn, press, submit } from './form-fields.ts';
 
 const stage = askStage();
 
@@ -70,6 +70,42 @@ describe('registering', () => {
         inviteCode: 'NOBODY',
       },
     ]);
+  });
+});
+
+describe('the login form', () => {
+  // spec: 2.23 5.1 8.15
+  it('shows what is missing at its field', async () => {
+    stage.show('/login', <LoginForm search="" />, {});
+    expect(alerts()).toEqual([]);
+    await submit();
+    expect(alerts()).toEqual(['Please enter your e-mail', 'Please enter your password']);
+    expect(field('account').getAttribute('aria-invalid')).toBe('true');
+    await userEvent.type(field('account'), 'someone@example.com');
+    expect(alerts()).toEqual(['Please enter your password']);
+  });
+
+  // spec: 5.1 8.15
+  it('asks for a number, with the numeric keyboard, when the account is a mobile phone', async () => {
+    stage.show('/login', <LoginForm search="" />, {});
+    expect([field('account').type, field('account').inputMode]).toEqual(['email', 'email']);
+    await press('Mobile');
+    expect([field('account').type, field('account').inputMode]).toEqual(['tel', 'tel']);
+    await submit();
+    expect(alerts()[0]).toBe('Please enter your mobile number');
+  });
+
+  it('lets a password manager fill it in, and shows the password when asked', async () => {
+    stage.show('/login', <LoginForm search="" />, {});
+    expect(field('account').autocomplete).toContain('username');
+    expect([field('password').autocomplete, field('password').type]).toEqual([
+      'current-password',
+      'password',
+    ]);
+    await userEvent.click(only('button[aria-label="Show password"]'));
+    expect(field('password').type).toBe('text');
+    await userEvent.click(only('button[aria-label="Hide password"]'));
+    expect(field('password').type).toBe('password');
   });
 });
 

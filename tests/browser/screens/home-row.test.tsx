@@ -106,6 +106,23 @@ describe('a row of the list', () => {
     expect(renders - before).toBe(0);
   });
 
+  it.each([
+    ['close-only', true, 'Close only'],
+    ['close-only', false, 'Closed'],
+    ['halted', false, 'Halted'],
+  ] as const)(
+    'shows in place of the picture that %s is its mode (open: %s)',
+    async (mode, marketOpen, words) => {
+      slot.item.value = { ...eurusd, mode };
+      await show();
+      tick({ close: 108_000, marketOpen });
+      expect([state().innerText, isPictured()]).toEqual([words, false]);
+      slot.item.value = eurusd;
+      tick({ close: 108_001 });
+      expect([state().innerText, isPictured()]).toEqual(['', true]);
+    },
+  );
+
   it('shows how long a closed market stays closed, and moves nothing else', async () => {
     opening.value = undefined;
     slot.item.value = { ...eurusd, market: { status: 'closed', opensAt: timestampMs(1.8e12) } };

@@ -86,6 +86,7 @@ it('stars a row that is held by a finger, and does not open it', async () => {
   await expect.element(sheet).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: 'Favourites', exact: true }));
   await expect.poll(names).toEqual(['Gold']);
+  expect(localStorage.getItem('pipstream.home-chip')).toBe('-1');
 });
 
 it('opens neither the menu that Safari has for a held link, nor its selection of text', async () => {
@@ -122,6 +123,7 @@ it('does not take a scroll for a hold', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Sort' }));
   await userEvent.click(page.getByRole('button', { name: 'Name A–Z' }));
   await expect.poll(names).toEqual(['AUD/USD', 'Bitcoin', 'EUR/USD', 'Gold']);
+  expect(localStorage.getItem('pipstream.home-sort')).toBe('name-up');
   const [x, y] = placeOf(row.element());
   await touch('touchStart', [x, y]);
   for (let way = 4; way <= 40; way += 4) await touch('touchMove', [x, y - way]);
@@ -187,13 +189,16 @@ async function bringParts(): Promise<void> {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 }
 
-/** A row that no sheet covers any more. */
+/** A row of the screen that no sheet covers any more, and its place. */
 async function rowInReach() {
+  show();
+  await bringParts();
   const row = rows().filter({ hasText: 'Bitcoin' });
   await expect
     .poll(() => row.element().contains(document.elementFromPoint(...placeOf(row.element()))))
     .toBe(true);
-  return row;
+  const [x, y] = placeOf(row.element());
+  return { row, x, y };
 }
 
 it.each([
@@ -202,10 +207,7 @@ it.each([
   ['right', 90, 'rtl'],
 ])('opens the sheet of a row that is swiped to the %s, and not the row', async (_, way, dir) => {
   document.documentElement.dir = dir;
-  show();
-  await bringParts();
-  const row = await rowInReach();
-  const [x, y] = placeOf(row.element());
+  const { row, x, y } = await rowInReach();
   await touch('touchStart', [x, y]);
   for (let part = 1; part <= 9; part++) await touch('touchMove', [x + (way * part) / 9, y + part]);
   // The row itself has moved with the finger.
@@ -230,10 +232,7 @@ it('opens no sheet over another screen, where it would cover other buttons', asy
 });
 
 it('does nothing for a short swipe, nor for one that goes back', async () => {
-  show();
-  await bringParts();
-  const row = await rowInReach();
-  const [x, y] = placeOf(row.element());
+  const { row, x, y } = await rowInReach();
   for (const ways of [
     [20, 40],
     [40, 90, 30],
@@ -248,10 +247,7 @@ it('does nothing for a short swipe, nor for one that goes back', async () => {
 });
 
 it('leaves a finger that begins upwards to the scrolling, however far it goes sideways then', async () => {
-  show();
-  await bringParts();
-  const row = await rowInReach();
-  const [x, y] = placeOf(row.element());
+  const { row, x, y } = await rowInReach();
   await touch('touchStart', [x, y]);
   for (const [across, up] of [
     [2, 12],

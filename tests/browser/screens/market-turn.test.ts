@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { MarketState } from '../../../shared/domain/instrument.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
-import { ok } from '../../../shared/result.ts';
+import { ok, refusal } from '../../../shared/result.ts';
 import { link } from '../../../src/state/link.ts';
-import { reloadAtTurn } from '../../../src/state/market-turn.ts';
+import { followMode, reloadAtTurn, reloadIfRefused } from '../../../src/state/market-turn.ts';
 import { fakeTimers } from '../components/render.tsx';
 import { startSilent } from '../scripted/silent.ts';
 
@@ -48,5 +48,27 @@ it('a list that stays wrong is loaded again at most every ten seconds', () => {
     for (let row = 0; row < 9; row++) reloadAtTurn(OPEN, false);
     vi.advanceTimersByTime(1_000);
   }
+  expect(loaded).toHaveBeenCalledTimes(3);
+});
+
+it.each([
+  [4101, { reason: 'close-only' }, 1],
+  [4101, { reason: 'halted' }, 1],
+  [4101, {}, 0],
+  [4102, { reason: 'close-only' }, 0],
+])('after a refusal with %i and %o the list is loaded again %i times', (code, facts, times) => {
+  const loaded = reloads();
+  for (let tap = 0; tap < 5; tap++) reloadIfRefused(refusal(code, '', facts));
+  vi.advanceTimersByTime(1_000);
+  expect(loaded).toHaveBeenCalledTimes(times);
+});
+
+it('the list is asked for now and then while an instrument on the screen is close-only', () => {
+  const loaded = reloads();
+  const stops = [followMode('close-only'), followMode('open'), followMode('halted')];
+  vi.advanceTimersByTime(61_000);
+  expect(loaded).toHaveBeenCalledTimes(3);
+  for (const stop of stops) stop();
+  vi.advanceTimersByTime(60_000);
   expect(loaded).toHaveBeenCalledTimes(3);
 });

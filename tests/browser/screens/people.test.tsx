@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { ChatMessage } from '../../../shared/contract/chat.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { Deposit, DepositCoin, LedgerEntry } from '../../../shared/contract/payments.ts';
@@ -95,6 +95,23 @@ describe('a new password', () => {
     expect(document.activeElement).toBe(field('proof'));
     expect(field('password').value).toBe('a new one');
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('a new one');
+  });
+
+  it('asks for the second factor where there is one, and goes on with the proof', async () => {
+    const needed = err(refusal(CODE.factorNeeded, 'no', { factors: ['totp'] }));
+    stage.show('/mine/password', <PasswordScreen />, {
+      amendPassword: ({ factor }) =>
+        factor === undefined ? needed : err(refusal(CODE.wrongCredentials, 'Wrong')),
+    });
+    await fillIn({ proof: 'old one', password: 'a new one', repeated: 'a new one' });
+    await submit();
+    await vi.waitUntil(() => document.querySelector('input[name="factor"]') !== null);
+    await userEvent.fill(field('factor'), '123456');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(alerts).toEqual(['Wrong']);
+    const sent = { password: 'a new one', oldPassword: 'old one' };
+    expect(stage.asked('amendPassword')).toEqual([sent, { ...sent, factorKind: 'totp', factor: '123456' }]);
+    expect(field('password').value).toBe('a new one');
   });
 
   it('has its rules below its field, and in their place why the server refused it', async () => {
@@ -279,7 +296,6 @@ describe('a deposit', () => {
   it.each([
     ['', 'Please enter the number of coins to be charged'],
     ['0', 'Please enter the number of coins to be charged'],
-    ['five', 'Please enter the number of coins to be charged'],
     ['1.0000001', 'At most six decimal places'],
   ])('is not sent with the amount "%s"', async (amount, problem) => {
     await open({});
@@ -290,15 +306,44 @@ describe('a deposit', () => {
   });
 
   it.each([
-    ['1,234', '1.234'],
     ['1,234.50', '1234.50'],
+    ['1.000,50', '1000.50'],
     ['1,000,000', '1000000'],
-    ['-5', '-5'],
+    ['１５００', '1500'],
     ['١٢٫٥', '12.5'],
-  ])('shows how it reads "%s" before it is sent', async (typed, taken) => {
+    ['1e3', '1000'],
+    ['500 USDT', '500'],
+  ])('of "%s" is sent as %s', async (typed, taken) => {
+    await open({ submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)) });
+    await userEvent.fill(field('amount'), typed);
+    await submit();
+    await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(1);
+    expect(stage.asked('submitCoinDeposit')[0]).toMatchObject({ amount: taken });
+  });
+
+  it.each([
+    ['1,500', '1,500', '1500'],
+    ['1,500', '1.5', '1.500'],
+    ['1.500', '1.5', '1.500'],
+  ])('of "%s" asks which number is meant: %s', async (typed, meant, taken) => {
+    await open({ submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)) });
+    await userEvent.fill(field('amount'), typed);
+    await submit();
+    expect(alerts()).toEqual([expect.stringMatching(/^Did you mean 1.5(00)? or 1.5(00)?\?$/)]);
+    expect(stage.asked('submitCoinDeposit')).toEqual([]);
+    await press(meant);
+    await submit();
+    await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(1);
+    expect(stage.asked('submitCoinDeposit')[0]).toMatchObject({ amount: taken });
+  });
+
+  it.each(['1,23,456.5', '1½', 'five', '1 million'])('of "%s" is refused beside the field', async (typed) => {
     await open({});
     await userEvent.fill(field('amount'), typed);
-    expect(field('amount').value).toBe(taken);
+    await submit();
+    expect(alerts()).toEqual(['Please enter a number such as 1,234.5']);
+    expect(field('amount').value).toBe(typed);
+    expect(stage.asked('submitCoinDeposit')).toEqual([]);
   });
 
   // spec: 3.12
@@ -326,6 +371,33 @@ describe('a deposit', () => {
     expect(other?.cid).not.toBe(first?.cid);
   });
 
+  it.each([
+    ['Coin', { getDepositCoins: () => ok({ list: [] }) }],
+    ['Bank wire', { getDepositSymbols: () => ok({ coins: [], banks: [] }) }],
+  ] satisfies [string, Answers][])(
+    'has no form where the exchange offers no way to pay: %s',
+    async (tab, answers) => {
+      stage.show('/mine/charge', <ChargeScreen />, answers);
+      await userEvent.click(page.getByRole('tab', { name: tab }));
+      await says('There is no payment channel for this currency account');
+      expect(document.querySelector('form')).toBeNull();
+    },
+  );
+  it('has its state and the remark of who decided in the records', async () => {
+    const list = ([0, 1, 2, 3] as const).map((status) => ({
+      ...deposit,
+      id: 10 + status,
+      status,
+      remark: `Remark ${status}`,
+    }));
+    stage.show('/mine/charge', <ChargeScreen />, {
+      getDepositCoins: () => ok({ list: [trc] }),
+      getDeposits: () => ok({ list, total: list.length }),
+    });
+    await userEvent.click(page.getByRole('tab', { name: 'Records' }));
+    for (const state of ['In review', 'Credited', 'Rejected', 'Invalid']) await says(state);
+    await says('Remark 2');
+  });
   it('appears in the records of its kind once it is sent', async () => {
     await open({
       submitCoinDeposit: () => ok(deposit),
@@ -438,16 +510,6 @@ describe('the ledger', () => {
     const lines = await download(({ page = 1 }) => ok({ list: [entry(page, page)], total }));
     expect(lines).toHaveLength(1 + total);
     expect(lines.at(-1)).toContain(`Entry ${total}`);
-  });
-
-  it('is downloaded with each entry once, though another one is booked meanwhile', async () => {
-    const ledger = [entry(2, 2), entry(1, 1)];
-    const lines = await download(({ page = 1, limit }) => {
-      if (limit !== undefined && page === 2 && ledger.length === 2) ledger.unshift(entry(3, 3));
-      return ok({ list: ledger.slice(page - 1, page), total: ledger.length });
-    });
-    const [, ...entries] = lines.map((line) => /Entry \d/.exec(line)?.[0]);
-    expect(entries).toEqual(['Entry 3', 'Entry 2', 'Entry 1']);
   });
 
   it('is downloaded with each entry once, though one is booked at each call', async () => {

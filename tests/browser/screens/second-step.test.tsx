@@ -43,7 +43,7 @@ describe('setting up the authenticator app', () => {
     await expect.element(page.getByRole('alert')).toBeVisible();
     await expect.element(field('Six-digit code')).toHaveValue('');
 
-    await field('Six-digit code').fill('123 456');
+    await field('Six-digit code').fill('１２３ ٤٥6');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('abcd-1234')).toBeVisible();
     await userEvent.keyboard('{Escape}');
@@ -93,6 +93,27 @@ describe('a change that needs the second factor', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('new1-new2')).toBeVisible();
     expect(stage.asked('renewRecoveryCodes')[1]).toEqual({ factorKind: 'recovery', factor: 'abcd-1234' });
+  });
+
+  it('says that codes of the app are locked, and takes a recovery code', async () => {
+    const locked = err(refusal(CODE.factorNeeded, 'no', { factors: ['recovery'], reason: 'locked' }));
+    show({
+      getFactors: () => ok(both),
+      removeTotp: ({ factorKind, factor }) =>
+        factor === undefined ? needed() : factorKind === 'totp' ? locked : ok(null),
+    });
+    await button('Turn off').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
+    await button('Use a recovery code').click();
+    await button('Use the authenticator app').click();
+    await field('Six-digit code').fill('123456');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(/^Too many wrong codes: .+ are locked/)).toBeVisible();
+    await expect.element(button('Use the authenticator app')).not.toBeInTheDocument();
+    await field('Recovery code').fill('abcd-1234');
+    await userEvent.keyboard('{Enter}');
+    await vi.waitUntil(() => stage.asked('removeTotp').length === 3);
+    await expect.element(field('Recovery code')).not.toBeInTheDocument();
   });
 
   it('changes nothing when the sheet is closed, and says nothing', async () => {

@@ -45,9 +45,11 @@ it.each([1, 2, 3])(
   },
 );
 
-it('where no deposit is taken the same service is offered', async () => {
+// spec: 5.12
+it('where no deposit is taken the app says so, and offers the same service', async () => {
   const service = page.getByRole('button', { name: 'Customer service' });
   await show(2, 'https://t.me/help', <NoChannel icon="inbox" />);
+  await expect.element(page.getByText(/^There is no payment channel/)).toBeVisible();
   await service.click();
   await expect.element(page.getByRole('alertdialog').getByText('https://t.me/help')).toBeVisible();
   stage.clear();

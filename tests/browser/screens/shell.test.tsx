@@ -95,17 +95,6 @@ describe('the shell', () => {
     },
   );
 
-  it('shows that an unknown page does not exist, with a link to home', async () => {
-    await open('/no/such/page');
-    await expect.poll(() => shownHeading()?.textContent).toBe('Page not found');
-    const button = [...document.querySelectorAll('main button')].find(
-      (node) => node.textContent === 'Go to quotes',
-    );
-    await userEvent.click(button ?? document.body);
-    await expect.poll(() => location.pathname).toBe('/');
-    await expect.poll(current).toBe('Quotes');
-  });
-
   it('has targets of 44 px in header and tab bar', async () => {
     await open('/');
     const targets = [...document.querySelectorAll('nav a, header button')];

@@ -7,9 +7,9 @@ import { MethodsScreen } from '../../../src/screens/Methods/MethodsScreen.tsx';
 import { WalletScreen } from '../../../src/screens/Wallet/WalletScreen.tsx';
 import { balanceHidden } from '../../../src/state/preferences.ts';
 import { aBankMethod, aDraw, aDrawCurrency } from '../../helpers/payments.ts';
-import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { askStage } from './ask-stage.tsx';
+import { alerts, submit } from './form-fields.ts';
 
 const bank = aBankMethod();
 const [dollar, yen] = [aDrawCurrency(), aDrawCurrency({ id: 5, code: 'JPY' })];
@@ -23,8 +23,6 @@ beforeEach(() => {
   balanceHidden.value = false;
 });
 
-const alerts = () => [...document.querySelectorAll('[role="alert"]')].map((node) => node.textContent);
-const submit = () => userEvent.click(only('button[type="submit"]'));
 const figure = (label: string) =>
   [...document.querySelectorAll('dl > div')].find((row) => row.firstElementChild?.textContent === label)
     ?.lastElementChild?.textContent;
@@ -162,6 +160,21 @@ describe('setting up a coin address', () => {
     await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }));
     await expect.poll(address).toBe('/mine/coin-address-list');
     expect(stage.asked('confirmDrawMethod')).toEqual([{ id: 8, code: '123456' }]);
+  });
+
+  it('says that the code could not be sent yet, and sends it when the wait is over', async () => {
+    stage.show('/mine/withdraw-way?type=1', <BindScreen />, {
+      getDrawCurrencies: () => ok({ list: [tron, ether] }),
+      bindDrawMethod: () => ok({ ...bank, isConfirmed: false, heldUntil: '', codeWaitS: 2 }),
+      sendDrawMethodCode: () => ok(null),
+    });
+    await field().fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+    await submit();
+    const unsent = page.getByText(/^No code has been sent yet/);
+    await expect.element(unsent).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Send code' }));
+    await expect.element(unsent).not.toBeInTheDocument();
+    expect(stage.asked('sendDrawMethodCode')).toEqual([{ id: 8 }]);
   });
 
   it('pastes the address from the clipboard', async () => {

@@ -9,6 +9,7 @@ import { aBankMethod, aDraw, aDrawCurrency, aDrawMethod } from '../../helpers/pa
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { type Answers, askStage, endApp, noteKeys, STAGED_USER } from './ask-stage.tsx';
+import { alerts } from './form-fields.ts';
 
 const tron = aDrawCurrency({ id: 1, code: 'USDT', network: 'TRC20' });
 const ether = aDrawCurrency({ id: 2, code: 'USDT', network: 'ERC20', fee: moneyFromWire(10) });
@@ -47,7 +48,6 @@ const send = () => userEvent.click(only('button[type="submit"]'));
 const dialog = () => page.getByRole('alertdialog');
 const confirm = () => userEvent.click(dialog().getByRole('button', { name: 'Withdraw' }));
 const see = (place: Locator, words: string) => expect.poll(() => place.query()?.textContent).toContain(words);
-const alerts = () => [...document.querySelectorAll('[role="alert"]')].map((node) => node.textContent);
 const receives = () =>
   [...document.querySelectorAll('dl > div')].find((row) => row.textContent?.startsWith('You receive'))
     ?.textContent;
@@ -91,8 +91,12 @@ describe('in a language with a decimal comma', () => {
     await userEvent.click(page.getByRole('button', { name: 'Max' }));
     await expect.element(amount()).toHaveValue('1500');
     await amount().fill('1.234,5');
-    await expect.element(amount()).toHaveValue('1234,5');
     await expect.poll(receives).toBe('You receive1.232,50 USDT');
+    await amount().fill('1.000');
+    await expect.poll(receives).toBe('You receive-- USDT');
+    await page.getByRole('button', { name: '1.000', exact: true }).click();
+    await expect.element(amount()).toHaveValue('1000');
+    await expect.poll(receives).toBe('You receive998,00 USDT');
   });
 });
 
@@ -103,6 +107,8 @@ describe('an invalid amount', () => {
     ['1.2345678', 'At most six decimal places'],
     ['1500.000001', 'More than the available amount'],
     ['2', 'The amount does not cover the fee'],
+    ['1,500', 'Did you mean 1,500 or 1.5?'],
+    ['1,23,456.5', 'Please enter a number such as 1,234.5'],
   ])('is refused at the field: "%s"', async (text, words) => {
     await show();
     await expect.element(page.getByText(method.address)).toBeVisible();
@@ -304,6 +310,21 @@ describe('sending', () => {
     await expect.element(amount()).toHaveValue('100');
   });
 
+  it('that needs the second factor keeps the form when that is not given, and goes on with it', async () => {
+    const needed = err(refusal(CODE.factorNeeded, 'no', { factors: ['totp', 'recovery'] }));
+    await ask('100', ({ factor }) => (factor === '123456' ? ok(draw) : needed));
+    await confirm();
+    const sheet = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
+    await expect.element(sheet).not.toBeInTheDocument();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(amount()).toHaveValue('100');
+    await send();
+    await confirm();
+    await sheet.getByRole('textbox').fill('123456');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
+  });
   it('is repeated with the same id while the outcome is unknown, even when the balance is already reserved', async () => {
     await ask('1500', () => err(refusal(LOCAL_CODE.unknown)));
     await confirm();
@@ -351,19 +372,6 @@ describe('sending', () => {
     expect(noteKeys()).toEqual([]);
   });
 
-  it('that is typed again in the app that the phone had ended has the same id', async () => {
-    await ask('100', () => err(refusal(LOCAL_CODE.unknown)));
-    await confirm();
-    await expect.element(page.getByText(/the result is not known/)).toBeVisible();
-    stage.show('/mine', null, {});
-    endApp(0);
-    await ask('100', () => ok(draw));
-    await confirm();
-    await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
-    const [first, second] = stage.asked('draw');
-    expect(second).toEqual(first);
-  });
-
   it('that the exchange no longer knows by its id is not asked for, and the next one is a new intent', async () => {
     await ask('100', () => err(refusal(LOCAL_CODE.unknown)));
     await confirm();
@@ -395,20 +403,6 @@ describe('sending', () => {
     await script.signOut();
     await expect.poll(noteKeys).toEqual([]);
     await script.signIn(STAGED_USER);
-  });
-
-  it('whose outcome is unknown is a new intent once the exchange says that it never will be booked', async () => {
-    await ask('100', () => err(refusal(LOCAL_CODE.unknown)));
-    stage.answer({ getPaymentOutcome: () => ok({ state: 'never' }) });
-    await confirm();
-    await see(page.getByRole('button', { name: /Not executed/ }), 'Not executed');
-    stage.answer({ draw: () => ok(draw) });
-    await send();
-    await confirm();
-    await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
-    const [first, second] = stage.asked('draw');
-    expect(second?.cid).not.toBe(first?.cid);
-    expect(stage.asked('getPaymentOutcome').map(({ cid }) => cid)).toEqual([first?.cid]);
   });
 
   // spec: 8.2

@@ -22,6 +22,7 @@ import {
   putPrices,
   show,
   toastTexts,
+  unfold,
 } from './ticket-stage.tsx';
 
 /* Answers to orders whose form is no longer in sight, or has become another. */
@@ -151,6 +152,24 @@ describe('the question about a pending order, when the one before it is accepted
     await show();
     await expect.element(field('Price')).toHaveValue('');
   });
+});
+
+it('an order of a short ticket has no stops of the half-filled ticket on the trade screen, which stays so', async () => {
+  await show();
+  await unfold();
+  await field('Lots').fill('0.05');
+  await field('Stop loss').fill('1.08');
+  leave();
+  await openQuick();
+  const call = await buy();
+  expect(call.args[0]).toMatchObject({ volume: 100 });
+  expect(call.args[0]).not.toHaveProperty('stopLoss');
+  call.answer({ ok: true, value: aPosition({ id: 5 }) });
+  await vi.waitFor(() => expect(quickOrder.value).toBeUndefined());
+  leave();
+  await show();
+  await expect.element(field('Lots')).toHaveValue('0.05');
+  await expect.element(field('Stop loss')).toHaveValue('1.08');
 });
 
 describe('an order whose price has moved', () => {

@@ -25,6 +25,7 @@ const textIn = (name: string) =>
 const lots = () => textIn('Lots');
 const choice = (text: string) => page.getByText(text, { exact: true });
 const choose = (text: string) => (choice(text).element() as HTMLElement).click();
+const unfold = () => button('SL, TP and tolerance').click();
 /** What an order of either side would get, above Sell and Buy. */
 const sideStops = () =>
   document.querySelector('[class*=bar] [class*=stops]')?.textContent?.replaceAll('\u00a0', ' ') ?? '';
@@ -88,20 +89,9 @@ describe('a multiple', () => {
     expect(await touchAnd(chip, 'click', seen)).toEqual(['true', true, false]);
     await expect.poll(seen).toEqual(['true', false, true]);
   });
-
-  it('is that of an order within the same frame', async () => {
-    confirmOrders.value = false;
-    await show();
-    await touchAnd(button('100×'), 'click', () => buy().click());
-    const call = await script.nextCall('submitOrder');
-    expect(call.args[0]).toMatchObject({ multiple: 100 });
-    call.answer({ ok: true, value: aPosition({ id: 9 }) });
-    await vi.waitFor(() => expect(fates()).toEqual(['executed']));
-  });
 });
 
 describe('a stop', () => {
-  const unfold = () => button('SL, TP and tolerance').click();
   const less = () => button('Decrease Stop loss');
 
   it('that is stepped is in its field at once, and above the buttons after the next frame', async () => {
@@ -136,17 +126,6 @@ describe('a stop', () => {
     expect(await touchAnd(choice('Points'), 'change', seen)).toEqual(['200', 'SL --SL 1.08300']);
     await expect.poll(seen).toEqual(['200', 'SL 1.08700SL 1.08300']);
   });
-
-  it('is that of an order within the same frame', async () => {
-    confirmOrders.value = false;
-    await show();
-    await unfold();
-    await touchAnd(button('Increase Stop loss'), 'pointerdown', () => buy().click());
-    const call = await script.nextCall('submitOrder');
-    expect(call.args[0]).toMatchObject({ stopLoss: 108_300 });
-    call.answer({ ok: true, value: aPosition({ id: 9 }) });
-    await vi.waitFor(() => expect(fates()).toEqual(['executed']));
-  });
 });
 
 describe('a target price', () => {
@@ -156,42 +135,45 @@ describe('a target price', () => {
     await show();
     choose('Pending');
     const seen = () => [textIn('Price'), buy().textContent];
-    expect(await touchAnd(step(), 'pointerdown', seen)).toEqual(['1.08500', 'Buy 0.01 lots--']);
-    await expect.poll(seen).toEqual(['1.08500', 'Buy 0.01 lots1.08500']);
-    expect(await touchAnd(step(), 'pointerdown', seen)).toEqual(['1.08510', 'Buy 0.01 lots1.08500']);
-    await expect.poll(seen).toEqual(['1.08510', 'Buy 0.01 lots1.08510']);
-  });
-
-  it('is that of an order within the same frame', async () => {
-    confirmOrders.value = false;
-    await show();
-    choose('Pending');
-    await page.getByRole('textbox', { name: 'Price', exact: true }).fill('1.07');
-    await touchAnd(step(), 'pointerdown', () => buy().click());
-    const call = await script.nextCall('submitOrder');
-    expect(call.args[0]).toMatchObject({ kind: { type: 'pending', targetPrice: 107_010 } });
-    call.answer({ ok: true, value: aPosition({ id: 9 }) });
-    await vi.waitFor(() => expect(fates()).toEqual(['executed']));
+    // Some 0.2 % away: the price of the market itself would be refused.
+    expect(await touchAnd(step(), 'pointerdown', seen)).toEqual(['1.08720', 'Buy 0.01 lots--']);
+    await expect.poll(seen).toEqual(['1.08720', 'Buy 0.01 lots1.08720']);
+    expect(await touchAnd(step(), 'pointerdown', seen)).toEqual(['1.08730', 'Buy 0.01 lots1.08720']);
+    await expect.poll(seen).toEqual(['1.08730', 'Buy 0.01 lots1.08730']);
   });
 });
 
 describe('an order within the same frame as a step', () => {
+  const priced = () => page.getByRole('textbox', { name: 'Price', exact: true });
+  it.each<[string, () => Promise<Locator>, 'click' | 'pointerdown', object]>([
+    ['lots', async () => more(), 'pointerdown', { side: 'buy', volume: 200 }],
+    ['multiple', async () => button('100×'), 'click', { multiple: 100 }],
+    ['stop', () => unfold().then(() => button('Increase Stop loss')), 'pointerdown', { stopLoss: 108_300 }],
+    [
+      'target price',
+      async () => {
+        choose('Pending');
+        await priced().fill('1.07');
+        return button('Increase Price');
+      },
+      'pointerdown',
+      { kind: { type: 'pending', targetPrice: 107_010 } },
+    ],
+  ])('with one-tap trading is sent with the stepped %s', async (_, prepare, event, sent) => {
+    confirmOrders.value = false;
+    await show();
+    await touchAnd(await prepare(), event, () => buy().click());
+    const call = await script.nextCall('submitOrder');
+    expect(call.args[0]).toMatchObject(sent);
+    call.answer({ ok: true, value: aPosition({ id: 9 }) });
+    await vi.waitFor(() => expect(fates()).toEqual(['executed']));
+  });
   it('is asked about with the stepped lots', async () => {
     await show();
     await touchAnd(more(), 'pointerdown', () => buy().click());
     await expect
       .element(page.getByRole('dialog').getByRole('button', { name: /^Buy/ }))
       .toHaveTextContent('Buy 0.02 at 1.08500');
-  });
-
-  it('with one-tap trading is sent with the stepped lots', async () => {
-    confirmOrders.value = false;
-    await show();
-    await touchAnd(more(), 'pointerdown', () => buy().click());
-    const call = await script.nextCall('submitOrder');
-    expect(call.args[0]).toMatchObject({ side: 'buy', volume: 200 });
-    call.answer({ ok: true, value: aPosition({ id: 9 }) });
-    await vi.waitFor(() => expect(fates()).toEqual(['executed']));
   });
 
   it('with one-tap trading is refused without the money for the stepped lots', async () => {

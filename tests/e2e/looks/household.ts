@@ -2,7 +2,7 @@ import { LANGUAGES } from '../../../shared/contract/language.ts';
 import { oneTimeCode } from '../../helpers/one-time.ts';
 import { type Operator, operatorOf } from '../../helpers/operator.ts';
 import { tronAddress } from '../../helpers/payout.ts';
-import { codeIn } from '../../helpers/people.ts';
+import { latestCodeIn } from '../../helpers/people.ts';
 import type { Product } from '../../helpers/product.ts';
 import { instrumentNamed } from '../phone.ts';
 import { type Ask, caller, type Fields } from './ask.ts';
@@ -122,7 +122,7 @@ async function secure(url: string, operator: Operator, email: string): Promise<C
 }
 
 async function latestCode(operator: Operator, email: string): Promise<string> {
-  return codeIn((await operator.rows('outbox', 'list')).find(({ to }) => to === email));
+  return latestCodeIn(await operator.rows('outbox', 'list'), email);
 }
 
 /** Crypto: its market is always open. */

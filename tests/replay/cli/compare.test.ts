@@ -182,6 +182,51 @@ describe('--trail and --diff', () => {
   });
 });
 
+describe('--diff of two recordings that began at different times', () => {
+  it('compares them by the clock: a part equals its whole at every moment', async () => {
+    const [whole, part] = [place(RECORDING), join(temporaryFolder(), 'part.jsonl')];
+    expect((await replay(['cut', whole, '--from', '0:05', '--to', '0:40', '--out', part])).status).toBe(0);
+    const { status, out, said } = await replay(['--diff', whole, part]);
+    expect([status, said]).toEqual([0, '']);
+    expect(out).toMatch(
+      /^Compared by the clock, from 2026-01-05T10:00:05.000Z to .*, without the counters\./,
+    );
+    expect(out).toContain('The states are equal at every moment.');
+  });
+
+  it('finds a session in the HAR of it equal, though its clock is some milliseconds late', async () => {
+    const folder = temporaryFolder();
+    const [whole, har, other] = [place(RECORDING), join(folder, 'a.har'), join(folder, 'b.jsonl')];
+    await replay([whole, '--har', har]);
+    const log = JSON.parse(readFileSync(har, 'utf8'));
+    delete log.log._recording;
+    const late = 0.004;
+    for (const entry of log.log.entries) for (const one of entry._webSocketMessages ?? []) one.time += late;
+    writeFileSync(har, JSON.stringify(log));
+    expect((await replay(['import', har, '--from', 'har', '--out', other])).status).toBe(0);
+    expect((await replay(['--diff', whole, other])).out).toContain('The states are equal at every moment.');
+  });
+
+  it('names the moment in both, and the fields', async () => {
+    const [whole, part] = [place(RECORDING), join(temporaryFolder(), 'part.jsonl')];
+    await replay(['cut', whole, '--from', '0:05', '--to', '0:40', '--out', part]);
+    const lines = readFileSync(part, 'utf8').trimEnd().split('\n');
+    const at = lines.findIndex((line, i) => i > lines.length / 2 && line.includes('DAY_MARKET'));
+    const changed = lines[at]?.replace(/(\[\[\d+,)[\d.]+/, '$199.5') ?? '';
+    writeFileSync(part, lines.toSpliced(at, 1, changed).join('\n'));
+    const { status, out } = await replay(['--diff', whole, part]);
+    expect(status).toBe(1);
+    expect(out).toMatch(/The states differ first at 2026-01-05T10:00:\d\d\.\d{3}Z: 0:\d\d.* of .*, 0:\d\d/);
+    expect(out).toMatch(/quotes\.\w+\[0\]: [\d.]+ \| 99\.5/);
+  });
+
+  it('refuses two that have no time in common', async () => {
+    const later = RECORDING.replace('2026-01-05T10', '2026-01-05T20');
+    const { status, said } = await replay(['--diff', place(RECORDING), place(later, 'b.jsonl')]);
+    expect([status, said]).toEqual([1, expect.stringContaining('have no time in common')]);
+  });
+});
+
 describe('--golden', () => {
   it('turns a recording into a test with one command: the file, and its state beside it', async () => {
     const cwd = temporaryFolder();

@@ -47,11 +47,22 @@ describe('an import', () => {
     expect(said).toEqual([`${out}: 11 records from 3 lines`, 'taken: trade 2']);
   });
 
-  it('packs and unpacks files according to their names', async () => {
-    const { file, folder, say } = place(gzipSync(capture.join('')), 'input.jsonl.gz');
-    const out = join(folder, 'out.jsonl.gz');
-    expect(await importFile({ file, from: 'binance-spot', out, say })).toBe(0);
-    expect(records(out)).toHaveLength(12);
+  it.each(['out.jsonl.gz', 'OUT.JSONL.GZ'])(
+    'packs what is called %s, and reads a packed file',
+    async (name) => {
+      const { file, folder, say } = place(gzipSync(capture.join('')), 'input.jsonl.gz');
+      const out = join(folder, name);
+      expect(await importFile({ file, from: 'binance-spot', out, say })).toBe(0);
+      expect(gunzipSync(readFileSync(out)).toString('utf8').trimEnd().split('\n')).toHaveLength(12);
+    },
+  );
+
+  it('reads a map and a capture with a byte order mark, as some editors save them', async () => {
+    const map = place('\uFEFF{"symbol":"s","price":"p"}', 'map.json').file;
+    const line = JSON.stringify(received(1, { s: 'EUR/USD', p: '1.25' }));
+    const { file, out, say } = place(Buffer.from(`\uFEFF${line}\r\n`, 'utf16le'));
+    expect(await importFile({ file, from: { map }, out, say })).toBe(0);
+    expect(records(out).at(-1)).toMatchObject({ text: expect.stringContaining('1.25') });
   });
 
   it('keeps the part before a cut, in a line or in the packing, and ends with status 2', async () => {
@@ -106,7 +117,7 @@ describe('an import', () => {
     [
       'only messages of another year',
       [message('receive', -400 * 86_400, 1, 'pong')],
-      'nothing could be read: message a year off its socket 1',
+      'nothing could be read: message without a time, or a year off its socket 1',
     ],
   ])('of a HAR with %s writes nothing, says so, and ends with status 2', async (_name, messages, reason) => {
     const { file, out, said, say } = place(harOf(socket('wss://dstream.binance.example/ws', 0, messages)));
@@ -222,7 +233,9 @@ describe('an import', () => {
     expect(await importFile({ ...real, from: 'binance-spot', out: join(folder, 'absent', 'out'), say })).toBe(
       1,
     );
-    expect(said[0]).toBe('--from nowhere is not known: binance-spot, binance-futures, kraken, har');
+    expect(said[0]).toBe(
+      '--from nowhere is not known: binance-spot, binance-futures, kraken, har; --map MAP reads any other JSON stream',
+    );
     expect(said[1]).toContain('no such file');
     expect(said.at(-1)).toContain('no such file');
   });

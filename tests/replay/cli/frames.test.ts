@@ -54,6 +54,25 @@ describe('replay frames', () => {
     expect((await listed('--search', 'GAP')).map(([line]) => line)).toEqual(['10']);
   });
 
+  it('--line shows one frame whole, and the page every one that is opened; both are searched', async () => {
+    const rows = Array.from({ length: 60 }, (_, at) => [at + 1, 1.25 + at / 1000, 1.1, 1, at]);
+    const long = data('DAY_MARKET', 7, rows);
+    const file = place(`${RECORDING}${JSON.stringify({ at: 130, ...long })}\n`);
+    const { text } = long as { readonly text: string };
+    const list = await replay(['frames', file]);
+    expect(list.out).toMatch(/…\n$/);
+    expect(list.out).not.toContain(text);
+    const { status, out } = await replay(['frames', file, '--line', '15']);
+    expect(status).toBe(0);
+    const [row, whole, ...more] = out.trimEnd().split('\n');
+    expect([row, whole, more]).toEqual([expect.stringMatching(/^15 {2}130 {2}DAY_MARKET/), text, []]);
+    expect((await replay(['frames', file, '--search', '[60,1.309'])).out).toMatch(/^15 {2}/);
+    const html = join(temporaryFolder(), 'frames.html');
+    await replay(['frames', file, '--html', html]);
+    expect(readFileSync(html, 'utf8')).toContain(`</summary>${text.replaceAll('"', '&quot;')}</details>`);
+    expect(await replay(['frames', file, '--line', '999'])).toMatchObject({ status: 2 });
+  });
+
   it('--html writes one page with a search and nothing from the network', async () => {
     const html = join(temporaryFolder(), 'frames.html');
     const { status, out } = await replay(['frames', place(RECORDING), '--html', html]);

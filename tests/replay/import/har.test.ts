@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importHar } from '../../../replay/import/har.ts';
 import { importUsefulHar } from '../../../replay/import/useful-har.ts';
+import { MASK } from '../../../shared/private-text.ts';
 import { harOf, message, request, START_S, socket } from './har-parts.ts';
 
 const OURS = 'wss://api.example.com/v1/ws';
@@ -10,6 +11,7 @@ const envelope = { code: 1, msg: '', data: { list: [] } };
 
 const bodies = (har: string) => importHar(har).entries.map(({ at: _, ...body }) => body);
 const ignored = (har: string) => Object.fromEntries(importHar(har).report.ignored);
+const dropped = (har: string) => Object.fromEntries(importHar(har).report.dropped);
 
 describe('the socket of a HAR', () => {
   it('becomes open, in, out and close, with times since the first of them', () => {
@@ -59,7 +61,7 @@ describe('the socket of a HAR', () => {
       socket(OURS, 0, [message('receive', 400 * 86_400, 1, 'pong'), message('receive', 1, 1, 'pong')]),
     );
     expect(bodies(har)).toEqual([{ kind: 'open' }, { kind: 'in', text: 'pong' }]);
-    expect(ignored(har)).toEqual({ 'message a year off its socket': 1 });
+    expect(dropped(har)).toEqual({ 'message without a time, or a year off its socket': 1 });
   });
 
   it('accepts a binary message with JSON as text and counts every other one', () => {
@@ -72,7 +74,7 @@ describe('the socket of a HAR', () => {
       ]),
     );
     expect(bodies(har)).toEqual([{ kind: 'open' }, { kind: 'in', text: TICK }]);
-    expect(ignored(har)).toEqual({ 'binary message': 3 });
+    expect(dropped(har)).toEqual({ 'binary message': 3 });
   });
 
   it.each([
@@ -145,13 +147,13 @@ describe('the socket of a HAR', () => {
     };
     const har = harOf(one, request('GET', LIST, 1, envelope));
     expect(bodies(har).map(({ kind }) => kind)).toEqual(['open', 'http']);
-    expect(ignored(har)).toEqual({ 'socket saved without its messages': 1 });
+    expect(dropped(har)).toEqual({ 'socket saved without its messages': 1 });
     expect(() => importUsefulHar(harOf(one))).toThrow(
       'nothing could be read: socket saved without its messages 1',
     );
   });
 
-  it('counts control frames, and messages of no known type, opcode or time', () => {
+  it('counts control frames and messages of no known type or opcode, and places those without a time', () => {
     const har = harOf(
       socket(OURS, 0, [
         message('send', 1, 9, ''),
@@ -163,12 +165,13 @@ describe('the socket of a HAR', () => {
         7,
       ]),
     );
-    expect(ignored(har)).toEqual({
-      'control frame': 2,
-      'message of no known opcode': 1,
-      'message of no known type': 1,
-      'message without a time': 3,
-    });
+    expect(ignored(har)).toEqual({ 'control frame': 2 });
+    expect(dropped(har)).toEqual({ 'message of no known opcode': 1, 'message of no known type': 2 });
+    expect(importHar(har).report.undated).toBe(2);
+    expect(importHar(har).entries.filter(({ kind }) => kind === 'in')).toEqual([
+      { at: 1000, kind: 'in', text: MASK },
+      { at: 1000, kind: 'in', text: MASK },
+    ]);
   });
 
   it('is closed by an error, or by the next one at the latest', () => {
@@ -219,12 +222,8 @@ describe('the requests of a HAR', () => {
       request('GET', 'no address', 0, envelope),
       { ...request('GET', LIST, 0, envelope), startedDateTime: 'yesterday' },
     );
-    expect(ignored(har)).toEqual({
-      'foreign request': 2,
-      'answer without an envelope': 1,
-      'request without an address': 1,
-      'request without a time': 1,
-    });
+    expect(ignored(har)).toEqual({ 'foreign request': 2, 'request without an address': 1 });
+    expect(dropped(har)).toEqual({ 'answer without an envelope': 1, 'request without a time': 1 });
   });
 
   it('contain no secret: neither a token in an answer or a frame nor request parameters', () => {

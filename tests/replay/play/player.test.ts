@@ -53,8 +53,8 @@ async function played(source: TextSource, more: { readonly atMs?: number } = {})
 }
 
 it('every record comes once and in order, however the text is split and packed', async () => {
-  const packed = blobSource(new Blob([gzipSync(RECORDING)]), 'a.jsonl.gz');
-  const plain = blobSource(new Blob([RECORDING.replaceAll('\n', '\r\n')]), 'a.jsonl');
+  const packed = blobSource(new Blob([gzipSync(RECORDING)]));
+  const plain = blobSource(new Blob([RECORDING.replaceAll('\n', '\r\n')]));
   const wanted = LINES.slice(1).map((line) => JSON.parse(line));
   for (const source of [sourceOf(RECORDING, 7), sourceOf(RECORDING.trim()), packed, plain])
     expect((await played(source)).taken).toEqual(wanted);
@@ -262,7 +262,7 @@ it('a damaged file is played up to the damage; an invalid one fails', async () =
   expect(player.failure()).toEqual({ line: lines.length, reason: 'the line is cut off or no JSON' });
 
   const packed = gzipSync(RECORDING);
-  const torn = await played(blobSource(new Blob([packed.subarray(0, packed.length / 2)]), 'a.jsonl.gz'));
+  const torn = await played(blobSource(new Blob([packed.subarray(0, packed.length / 2)])));
   expect(torn.taken.length).toBeGreaterThan(0);
   expect(torn.player.failure()?.reason).toBe('the packed data is cut off or damaged');
 

@@ -77,7 +77,7 @@ describe('an operator', () => {
     expect((await send()).code).toBe(CODE.success);
     expect((await send()).code).toBe(CODE.tooMany);
     expect(await operator.rows('users', 'unlock', { id: String(uid) })).toEqual([
-      { id: uid, wrong_passwords: 5, codes: 1 },
+      { id: uid, wrong_passwords: 5, wrong_proofs: 0, codes: 1 },
     ]);
     expect((await login('correct horse battery')).code).toBe(CODE.success);
     expect((await send()).code).toBe(CODE.success);

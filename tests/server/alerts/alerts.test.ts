@@ -119,16 +119,6 @@ describe('an alert', () => {
     expect(await scene.states(account)).toEqual([[false, START + 5_000]]);
   });
 
-  it('that repeats fires each time, after the way back', async () => {
-    const { scene, account } = await prepared();
-    await scene.at(account, 121_000, true);
-    await scene.ticks(1.21, 1.22);
-    expect(await scene.states(account)).toEqual([[true, START]]);
-    scene.market.pass(1_000);
-    await scene.ticks(1.21, 1.2099, 1.21);
-    expect(await scene.states(account)).toEqual([[true, START + 1_000]]);
-  });
-
   it('fires with all others that a jump crosses, of every account', async () => {
     const { scene, account } = await prepared();
     const other = await scene.openAccount();
@@ -140,16 +130,6 @@ describe('an alert', () => {
     expect((await scene.states(account)).map(([isOn]) => isOn)).toEqual([false, false, true]);
     expect((await scene.states(other)).map(([isOn]) => isOn)).toEqual([false, false]);
     expect([...scene.told].sort((a, b) => a - b)).toEqual([account, other]);
-  });
-
-  it("follows the day's Open", async () => {
-    const { scene, account } = await prepared();
-    await scene.move(account, 100);
-    scene.market.pass(24 * 3_600_000);
-    await scene.ticks(1.3, 1.3129);
-    expect(await scene.states(account)).toEqual([[true, undefined]]);
-    await scene.ticks(1.313);
-    expect(await scene.states(account)).toMatchObject([[false, START + 24 * 3_600_000]]);
   });
 
   it('is not judged while it is off, and takes its side again when it is switched on', async () => {
@@ -177,16 +157,6 @@ describe('an alert', () => {
     await scene.ticks(1.21);
     expect(codeOf(await off)).toBe(CODE.success);
     expect(await scene.states(account)).toEqual([[false, undefined]]);
-  });
-
-  it('is no longer judged when it is deleted', async () => {
-    const { scene, account } = await prepared();
-    await scene.at(account, 121_000);
-    expect(codeOf(await scene.alerts.remove(account, await firstId(scene, account)))).toBe(CODE.success);
-    scene.told.length = 0;
-    await scene.ticks(1.22);
-    expect(scene.told).toEqual([]);
-    expect(await scene.states(account)).toEqual([]);
   });
 
   it('of another account is as one that does not exist, and stays as it is', async () => {

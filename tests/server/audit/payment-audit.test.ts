@@ -6,80 +6,44 @@ import { runSql } from '../../helpers/raw-sql.ts';
 import { onEachDatabase, openTestStore, type StorePlace, type TestStores } from '../../helpers/stores.ts';
 import { coins, startPayments, TRC20 } from '../payments/payments-scene.ts';
 
+type Change = readonly [sql: string, undo: string];
+type Table = 'withdrawals' | 'deposits';
+
+const set = (table: string, column: string, before: string, after: string, where: string): Change => {
+  const to = (value: string) => `UPDATE ${table} SET ${column} = ${value} WHERE ${where}`;
+  return [to(after), to(before)];
+};
+const became = (table: Table, id: number, before: string, after: string) =>
+  set(table, 'status', `'${before}'`, `'${after}'`, `id = ${id}`);
+const grew = (table: Table, id: number) => set(table, 'amount', 'amount - 1', 'amount + 1', `id = ${id}`);
+const hold = (by: number) =>
+  set('ledger_accounts', 'balance', `balance - ${by}`, `balance + ${by}`, "id = 'hold:1'");
+
+const [HOLD, SUM] = ['hold-is-pending-withdrawals', 'balance-is-sum-of-entries'];
+const [PAID_OUT, PAID_IN] = ['withdrawal-is-booked', 'deposit-is-booked-once'];
+
 /** A change made directly in the database, its repair, and the rules that it breaks. */
-const breaks: readonly (readonly [string, string, string, readonly string[]])[] = [
-  [
-    'a withdrawal in review was taken for paid',
-    "UPDATE withdrawals SET status = 'paid' WHERE id = 3",
-    "UPDATE withdrawals SET status = 'pending' WHERE id = 3",
-    ['hold-is-pending-withdrawals', 'withdrawal-is-booked'],
-  ],
-  [
-    'a paid withdrawal was taken for one in review',
-    "UPDATE withdrawals SET status = 'pending' WHERE id = 1",
-    "UPDATE withdrawals SET status = 'paid' WHERE id = 1",
-    ['hold-is-pending-withdrawals', 'withdrawal-is-booked'],
-  ],
-  [
-    'a paid withdrawal was taken for rejected',
-    "UPDATE withdrawals SET status = 'rejected' WHERE id = 1",
-    "UPDATE withdrawals SET status = 'paid' WHERE id = 1",
-    ['withdrawal-is-booked', 'withdrawal-is-booked'],
-  ],
-  [
-    'a withdrawal in review grew',
-    'UPDATE withdrawals SET amount = amount + 1 WHERE id = 3',
-    'UPDATE withdrawals SET amount = amount - 1 WHERE id = 3',
-    ['hold-is-pending-withdrawals', 'withdrawal-is-booked'],
-  ],
+const breaks: readonly (readonly [string, ...Change, readonly string[]])[] = [
+  ['a withdrawal in review, for paid', ...became('withdrawals', 3, 'pending', 'paid'), [HOLD, PAID_OUT]],
+  ['a paid withdrawal, for one in review', ...became('withdrawals', 1, 'paid', 'pending'), [HOLD, PAID_OUT]],
+  ['a paid withdrawal, for rejected', ...became('withdrawals', 1, 'paid', 'rejected'), [PAID_OUT, PAID_OUT]],
+  ['a withdrawal in review grew', ...grew('withdrawals', 3), [HOLD, PAID_OUT]],
   [
     'a withdrawal changed hands',
-    'UPDATE withdrawals SET account_id = 2 WHERE id = 1',
-    'UPDATE withdrawals SET account_id = 1 WHERE id = 1',
-    ['withdrawal-is-booked', 'withdrawal-is-booked', 'withdrawal-is-booked'],
+    ...set('withdrawals', 'account_id', '1', '2', 'id = 1'),
+    [PAID_OUT, PAID_OUT, PAID_OUT],
   ],
-  [
-    'a deposit was taken for finished',
-    "UPDATE deposits SET status = 'finished' WHERE id = 2",
-    "UPDATE deposits SET status = 'unchecked' WHERE id = 2",
-    ['deposit-is-booked-once'],
-  ],
-  [
-    'a finished deposit was taken for rejected',
-    "UPDATE deposits SET status = 'rejected' WHERE id = 1",
-    "UPDATE deposits SET status = 'finished' WHERE id = 1",
-    ['deposit-is-booked-once'],
-  ],
-  [
-    'a finished deposit grew',
-    'UPDATE deposits SET amount = amount + 1 WHERE id = 1',
-    'UPDATE deposits SET amount = amount - 1 WHERE id = 1',
-    ['deposit-is-booked-once'],
-  ],
+  ['a deposit in review, for finished', ...became('deposits', 2, 'unchecked', 'finished'), [PAID_IN]],
+  ['a finished deposit, for rejected', ...became('deposits', 1, 'finished', 'rejected'), [PAID_IN]],
+  ['a finished deposit grew', ...grew('deposits', 1), [PAID_IN]],
   [
     "a deposit's posting forgot which it was",
-    "UPDATE postings SET payment_id = NULL WHERE kind = 'deposit'",
-    "UPDATE postings SET payment_id = 1 WHERE kind = 'deposit'",
-    ['chain-of-postings', 'deposit-is-booked-once', 'deposit-is-booked-once'],
+    ...set('postings', 'payment_id', '1', 'NULL', "kind = 'deposit'"),
+    ['chain-of-postings', PAID_IN, PAID_IN],
   ],
-  [
-    'the hold alone was changed',
-    "UPDATE ledger_accounts SET balance = balance + 5 WHERE id = 'hold:1'",
-    "UPDATE ledger_accounts SET balance = balance - 5 WHERE id = 'hold:1'",
-    ['balance-is-sum-of-entries', 'hold-is-pending-withdrawals'],
-  ],
-  [
-    'a hold fell below zero',
-    "UPDATE ledger_accounts SET balance = balance - 30000001 WHERE id = 'hold:1'",
-    "UPDATE ledger_accounts SET balance = balance + 30000001 WHERE id = 'hold:1'",
-    ['balance-is-sum-of-entries', 'floor', 'hold-is-pending-withdrawals'],
-  ],
-  [
-    'a withdrawal was lost',
-    'DELETE FROM withdrawals WHERE id = 3',
-    'SELECT 1',
-    ['hold-is-pending-withdrawals', 'withdrawal-is-booked'],
-  ],
+  ['the hold alone was changed', ...hold(5), [SUM, HOLD]],
+  ['a hold fell below zero', ...hold(-30_000_001), [SUM, 'floor', HOLD]],
+  ['a withdrawal was lost', 'DELETE FROM withdrawals WHERE id = 3', 'SELECT 1', [HOLD, PAID_OUT]],
 ];
 
 /** One deposit finished, one waiting; one withdrawal in review, one paid, one rejected. */

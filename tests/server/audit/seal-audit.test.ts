@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { restrictionRepository } from '../../../server/accounts/restriction-repository.ts';
 import { auditBooks } from '../../../server/audit/audit.ts';
-import { SEALED } from '../../../server/chain/row-seals.ts';
+import { ALL_SEALED } from '../../../server/chain/row-seals.ts';
 import { identityRepository } from '../../../server/identity/identity-repository.ts';
+import { calendarRepository } from '../../../server/listings/calendar-repository.ts';
 import { listingRepository } from '../../../server/listings/listing-repository.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -21,7 +23,10 @@ const changes = {
   draw_currencies: 'UPDATE draw_currencies SET fee = fee + 1 WHERE id = 1',
   identity_papers: "UPDATE identity_papers SET status = 'approved'",
   listing_changes: 'UPDATE listing_changes SET fee_per_lot = 1',
-} satisfies Record<keyof typeof SEALED, string>;
+  instrument_modes: "UPDATE instrument_modes SET mode = 'open'",
+  market_days: 'UPDATE market_days SET is_removed = 1',
+  restrictions: 'UPDATE restrictions SET restriction = NULL',
+} satisfies Record<keyof typeof ALL_SEALED, string>;
 
 /** One row or more in each sealed table, written and changed by the program. */
 async function prepared(stores: TestStores) {
@@ -48,9 +53,12 @@ async function prepared(stores: TestStores) {
       createdAt: timestampMs(1),
     });
     await listingRepository(transaction).save(
-      { code: 'EURUSD', feeRates: {}, isListed: true },
+      { code: 'EURUSD', feeRates: {}, mode: 'halted', modeSince: timestampMs(1), isListed: true },
       timestampMs(1),
     );
+    const day = { market: 'forex', date: '2026-12-25', closesAt: undefined } as const;
+    await calendarRepository(transaction).set(day, false);
+    await restrictionRepository(transaction).set(account, 'no-withdrawal', timestampMs(1));
   });
   expect(await auditBooks(store.read)).toEqual([]);
   await till.stop();
@@ -66,8 +74,8 @@ onEachDatabase((stores) => {
     const store = await openTestStore(place);
     const found = (await auditBooks(store.read)).map(({ rule, where }) => `${rule} ${where}`);
     expect(found).toEqual([
-      ...Object.keys(SEALED).flatMap((table) => [
-        expect.stringMatching(`^seal-of-row ${table} (1|EURUSD|\\d+)$`),
+      ...Object.keys(ALL_SEALED).flatMap((table) => [
+        expect.stringMatching(`^seal-of-row ${table} (1|EURUSD|forex 2026-12-25|\\d+)$`),
         ...(table === 'draw_currencies' ? ['seal-of-row draw_currencies 2, which is missing'] : []),
       ]),
       'ledger-account-is-its-name balance:1',

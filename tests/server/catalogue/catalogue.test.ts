@@ -12,8 +12,8 @@ test('ids and codes are unique, and ids never change', () => {
   expect(new Set(everything.map((entry) => entry.code)).size).toBe(everything.length);
   const some = ['EURUSD', 'USDJPY', 'XAUUSD', 'USOIL', 'US500', 'BTCUSD'];
   expect(some.map((code) => byCode.get(code)?.id)).toEqual([1, 3, 101, 201, 301, 401]);
-  expect(entryFor('ABCDE', 2).id).toBe(entryFor('ABCDE', 4).id);
-  expect(entryFor('ABCDE', 2).id).not.toBe(entryFor('ABCDF', 2).id);
+  expect(entryFor({ code: 'ABCDE', decimals: 2 }).id).toBe(entryFor({ code: 'ABCDE', decimals: 4 }).id);
+  expect(entryFor({ code: 'ABCDE', decimals: 2 }).id).not.toBe(entryFor({ code: 'ABCDF', decimals: 2 }).id);
 });
 
 test('every quote currency has a conversion instrument in the catalogue, quoted against the dollar', () => {
@@ -39,7 +39,7 @@ test('precisions are the usual ones', () => {
 
 // spec: 3.1
 test('an instrument has its terms as integers, and the fee rate for its fee type', () => {
-  const entry = byCode.get('EURUSD') ?? entryFor('', 0);
+  const entry = byCode.get('EURUSD') ?? entryFor({ code: '', decimals: 0 });
   const instrument = instrumentOf(entry, { status: 'open' }, 'per-lot');
   expect(instrument).toMatchObject({
     lotStep: 100,
@@ -53,7 +53,8 @@ test('an instrument has its terms as integers, and the fee rate for its fee type
 // spec: 3.2 7.48
 test('every category in use is named', () => {
   const ids: readonly number[] = Object.values(CATEGORY);
-  for (const entry of [...everything, entryFor('ABC', 2)]) expect(ids).toContain(entry.categoryId);
+  for (const entry of [...everything, entryFor({ code: 'ABC', decimals: 2 })])
+    expect(ids).toContain(entry.categoryId);
 });
 
 describe('logos', () => {

@@ -24,7 +24,8 @@ const SCRIPTS: Partial<Readonly<Record<Language, RegExp>>> = {
 /** Names that stay as they are in these scripts. */
 const LATIN_EVERYWHERE = ['LINKUSD', 'BNBUSD'];
 
-const nameOf = (code: string, language: Language) => instrumentName(entryFor(code, 2), language);
+const nameOf = (code: string, language: Language) =>
+  instrumentName(entryFor({ code, decimals: 2 }), language);
 
 describe('the words of instrument names', () => {
   // spec: 1.9

@@ -46,22 +46,6 @@ onEachDatabase(({ place }) => {
       expect(picture.image).toBe('0123abcd');
     });
 
-    it('are read backwards by pages, separately for each account', async () => {
-      const { store, ids } = await scene();
-      const [one, other] = ids;
-      const own: number[] = [];
-      for (let i = 0; i < 7; i++) {
-        own.push((await insert(store, one, 'user', `n${i}`)).id);
-        await insert(store, other, 'user', `m${i}`);
-      }
-      const page = async (before?: number) =>
-        (await chatRepository(store.read).latest(one, 3, before)).map(({ id }) => id);
-      expect(await page()).toEqual(own.slice(4));
-      expect(await page(own[4])).toEqual(own.slice(1, 4));
-      expect(await page(own[1])).toEqual(own.slice(0, 1));
-      expect(await page(own[0])).toEqual([]);
-    });
-
     it('form conversations: first those that wait, the longest waiting at the top; then latest first', async () => {
       const { store, ids, openAccount } = await scene();
       const [a, b, c] = ids;

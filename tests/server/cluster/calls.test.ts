@@ -4,7 +4,7 @@ import type { Bus, NoAnswer } from '../../../server/bus/bus.ts';
 import { jsonData } from '../../../server/bus/json.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
 import type { Calls } from '../../../server/call.ts';
-import { systemClock } from '../../../server/clock.ts';
+import { type Clock, systemClock } from '../../../server/clock.ts';
 import { createCallSender } from '../../../server/cluster/calls/client.ts';
 import { type CallAnswer, shardOfCall, subjectOfShard } from '../../../server/cluster/calls/messages.ts';
 import { createCallServer } from '../../../server/cluster/calls/server.ts';
@@ -20,6 +20,7 @@ import { paymentRoutes } from '../../../shared/contract/payments.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../../shared/result.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
 import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
 
 /** Change something, but nothing that an account's chains link. */
@@ -80,12 +81,12 @@ const kinds = [
 describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
   const test = it.skipIf(missing !== undefined);
 
-  async function stage(handlers: Partial<Calls<CrossingName>>) {
+  async function stage(handlers: Partial<Calls<CrossingName>>, clock: Clock = systemClock) {
     const { gateway, dealer } = await place();
     const faults: string[] = [];
     const server = createCallServer({
       bus: dealer,
-      clock: systemClock,
+      clock,
       handlers: handlers as Calls<CrossingName>,
       isMine: () => true,
       isReady: () => true,
@@ -101,7 +102,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
       report: (one) => faults.push(one),
     });
     /** The answer as it stands in the message. */
-    const status = async (call: CrossingName, deadlineMs = 60_000): Promise<string> => {
+    const status = async (call: CrossingName, deadlineMs = 60_000, agoMs = 0): Promise<string> => {
       const message = {
         v: 1,
         call,
@@ -111,7 +112,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
         texts: [['id', '5']],
         language: 'en',
         visitor: { address: '', device: '' },
-        asked_at: systemClock.now(),
+        asked_at: clock.wall() - agoMs,
         deadline_ms: deadlineMs,
       };
       const answer = await gateway.request(
@@ -165,6 +166,28 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
     expect([await status('cancelOrder'), decided]).toEqual(['done', 1]);
   });
 
+  test('is decided also after the machines’ clocks were set back', async () => {
+    const clock = createManualClock(1_772_000_000_000);
+    const { status } = await stage({ cancelOrder: () => err(refusal(4004)) }, clock);
+    clock.set(-3_600_000);
+    expect(await status('cancelOrder')).toBe('done');
+    clock.advance(5_000);
+    clock.set(3_600_000);
+    expect(await status('cancelOrder')).toBe('done');
+  });
+
+  test('is sent again when it was asked before its dealer served: it may be a copy of one that was done', async () => {
+    let decided = 0;
+    const { status } = await stage({
+      cancelOrder() {
+        decided++;
+        return err(refusal(4004));
+      },
+    });
+    expect([await status('cancelOrder', 60_000, 30_000), decided]).toEqual(['not_mine', 0]);
+    expect([await status('cancelOrder'), decided]).toEqual(['done', 1]);
+  });
+
   test('finds a dealer busy that has as many as it takes, and the dealer ends when they are answered', async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -197,6 +220,8 @@ function scripted(script: readonly (CallAnswer | NoAnswer)[]) {
   const clock = {
     ...systemClock,
     now: () => timestampMs(now),
+    wall: () => timestampMs(now),
+    steady: () => timestampMs(now),
     after(ms: number, run: () => void) {
       now += ms;
       queueMicrotask(run);

@@ -22,6 +22,8 @@ it('an operator’s change in one process reaches the instruments of another', a
   desk.market.tick('EURUSD', 1.1);
   good(await desk.listings.setMultiples('EURUSD', [7]));
   await expect.poll(() => other.market.instrumentByCode('EURUSD')?.multiples).toEqual([7]);
+  good(await desk.listings.setMode('EURUSD', 'close-only'));
+  await expect.poll(() => other.market.instrumentByCode('EURUSD')?.mode).toBe('close-only');
   good(await desk.listings.unlist('EURUSD'));
   await expect.poll(() => other.market.instrumentByCode('EURUSD')).toBeUndefined();
   expect(errors).toEqual([]);
@@ -60,24 +62,25 @@ it('an operator’s change that could not be read is read again, until it is kno
 it('an operator’s change keeps what another process has changed of the same instrument a moment before', async () => {
   const desk = await startListings();
   const { store, clock, market: feed, listings } = desk;
-  const other = await createListings({ store, feed, clock, feeType: 'of-margin', dealElsewhere: true });
+  const other = await createListings({ store, feed, clock, feeType: 'of-margin' });
   good(await listings.setFee('EURUSD', 700));
-  good(await listings.setHours('EURUSD', 'closed'));
+  good(await listings.setMode('EURUSD', 'close-only'));
   good(await other.setMultiples('EURUSD', [7]));
-  const changed = { code: 'EURUSD', feeRates: { 'of-margin': 700 }, hours: 'closed', multiples: [7] };
-  expect(await desk.stored()).toEqual([{ ...changed, isListed: true }]);
+  const changed = { code: 'EURUSD', feeRates: { 'of-margin': 700 }, multiples: [7], modeSince: feed.now() };
+  expect(await desk.stored()).toEqual([{ ...changed, mode: 'close-only', isListed: true }]);
   expect(other.market.instrumentByCode('EURUSD')).toMatchObject({ feeRateMillionths: 700, multiples: [7] });
 
   // Where it is open again, orders could still come.
-  good(await listings.setHours('EURUSD', 'always'));
+  good(await listings.setMode('EURUSD', 'open'));
   expect(await other.unlist('EURUSD')).toMatchObject({ ok: false, error: { code: 4009 } });
   expect(other.market.instrumentByCode('EURUSD')).toBeDefined();
-  good(await listings.setHours('EURUSD', 'closed'));
+  good(await listings.setMode('EURUSD', 'close-only'));
   good(await listings.setFee('EURUSD', 800));
   good(await other.unlist('EURUSD'));
   expect(await listingRepository(store.read).find('EURUSD')).toEqual({
     ...changed,
     feeRates: { 'of-margin': 800 },
+    mode: 'close-only',
     isListed: false,
   });
 });

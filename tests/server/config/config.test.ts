@@ -82,13 +82,13 @@ describe('settings', () => {
       { feed: { kind: 'sim', seed: 'seven', synthetic: 200, hours: 'always' } },
     ],
     [
-      { FEED: 'ticks:EURUSD=a.csv+b.csv.gz,XAUUSD=c=d.csv', FEED_CLOCK: 'recorded', FEED_SPEED: 'max' },
+      { FEED: 'ticks:EURUSD=a.csv+b.csv.gz,TRXU21:USD=c=d.csv', FEED_CLOCK: 'recorded', FEED_SPEED: 'max' },
       {
         feed: {
           kind: 'ticks',
           files: [
             { code: 'EURUSD', paths: ['a.csv', 'b.csv.gz'] },
-            { code: 'XAUUSD', paths: ['c=d.csv'] },
+            { code: 'TRXU21', currency: 'USD', paths: ['c=d.csv'] },
           ],
           clock: 'recorded',
           speed: 'max',
@@ -172,6 +172,8 @@ describe('settings', () => {
     ['FEED', { FEED: 'ticks:EURUSD' }],
     ['FEED', { FEED: 'ticks:EURUSD=a.csv+' }],
     ['FEED', { FEED: 'ticks:eurusd=a.csv' }],
+    ['FEED', { FEED: 'ticks:EURUSD:=a.csv' }],
+    ['FEED', { FEED: 'ticks:EURUSD:dollar=a.csv' }],
     ['FEED', { FEED: 'ticks:EURUSD=a.csv,EURUSD=b.csv' }],
     ['FEED_CLOCK', { FEED: 'ticks:EURUSD=a.csv', FEED_CLOCK: 'tomorrow' }],
     ['FEED_CLOCK', { FEED_CLOCK: 'recorded' }],

@@ -26,3 +26,21 @@ test('a position whose profit exceeds the range of money stops nothing but what 
     realisedPnl: moneyFromWire(1_000),
   });
 });
+
+test('a close with which the balance would exceed the range of money is refused, until the price allows it', async () => {
+  const { exchange, account, market } = await startTrading();
+  const held = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+  const almostAll = moneyFromWire(9_007_099_000);
+  good(
+    await exchange.transfer(
+      account,
+      { kind: 'adjustment', amount: almostAll, memo: '' },
+      { answer: () => null },
+    ),
+  );
+  market.tick('EURUSD', 1.3);
+  const close = () => exchange.close(account, held.id, undefined, undefined);
+  expect(await close()).toMatchObject({ error: { code: CODE.marketClosed } });
+  market.tick('EURUSD', 1.2);
+  expect(good(await close())).toMatchObject({ status: 'closed', realisedPnl: 0 });
+});

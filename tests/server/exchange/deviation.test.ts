@@ -41,7 +41,13 @@ describe(`market orders at ${QUOTES} random quotes`, () => {
       const [seenPrice, deviationPoints] = [now + chance.whole(-25, 25), chance.whole(0, 20)];
       const age = chance.pick([0, 500, 9_999, 10_000, 10_001, 3_600_000]) ?? 0;
       const seenAt = market.now() - age;
-      const context: Context = { now: market.now(), prices: market, settings, newId: orderId(i + 1) };
+      const context: Context = {
+        now: market.now(),
+        wall: market.wall(),
+        prices: market,
+        settings,
+        newId: orderId(i + 1),
+      };
       const kind = {
         type: 'market',
         seenPrice: price(seenPrice),

@@ -3,6 +3,7 @@ import { auditBooks } from '../../../server/audit/audit.ts';
 import type { Movement } from '../../../server/exchange/command.ts';
 import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
+import { shownBalance } from '../../../server/ledger/settle.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
@@ -13,7 +14,9 @@ import { type Chance, createChance } from '../../sim/chance.ts';
 
 /** Operations of users, operator and prices on one exchange and its database. */
 const OPERATIONS = Number(process.env['OPERATIONS'] ?? 1_500);
-const SEED = Number(process.env['SEED'] ?? 20);
+/** The outcomes that must occur do so with the first seed; another one is new in each run. */
+const SEEDS =
+  process.env['SEED'] === undefined ? [20, Date.now() % 1_000_000_000] : [Number(process.env['SEED'])];
 /** Requested in parallel, then checked. */
 const AT_ONCE = 30;
 /** The check reads all entries: a long run is checked about fifty times. */
@@ -127,38 +130,45 @@ function anyOperation(chance: Chance): Operation {
 }
 
 describe(`${OPERATIONS} random operations, with gaps through the stop out`, () => {
-  it('keep the books in order, no balance below zero, and memory equal to the store', {
-    timeout: 60_000 + OPERATIONS * 20,
-  }, async () => {
-    const chance = createChance(SEED);
-    const instruments = INSTRUMENTS.map((one) => ({ ...one, feeRateMillionths: 1_234 }));
-    const dealing = await startDealing({ balance: 6_000, instruments });
-    for (const code of CODES) dealing.market.tick(code, BASE[code] ?? 1);
-    const world: World = {
-      ...dealing,
-      chance,
-      demo: await Promise.all(Array.from({ length: 6 }, dealing.openAccount)),
-      real: await Promise.all(Array.from({ length: 4 }, (_, i) => openReal(dealing, i))),
-    };
-    let checked = 0;
-    for (let done = 0; done < OPERATIONS; done += AT_ONCE) {
-      await Promise.all(Array.from({ length: AT_ONCE }, () => anyOperation(chance)(world)));
-      if (done - checked < CHECK_EVERY) continue;
-      checked = done;
+  it.each(SEEDS)(
+    'of the seed %d keep the books in order, no balance below zero, and memory equal to the store',
+    {
+      timeout: 60_000 + OPERATIONS * 20,
+    },
+    async (seed) => {
+      const chance = createChance(seed);
+      const instruments = INSTRUMENTS.map((one) => ({ ...one, feeRateMillionths: 1_234 }));
+      const dealing = await startDealing({ balance: 6_000, instruments });
+      for (const code of CODES) dealing.market.tick(code, BASE[code] ?? 1);
+      const world: World = {
+        ...dealing,
+        chance,
+        demo: await Promise.all(Array.from({ length: 6 }, dealing.openAccount)),
+        real: await Promise.all(Array.from({ length: 4 }, (_, i) => openReal(dealing, i))),
+      };
+      let checked = 0;
+      for (let done = 0; done < OPERATIONS; done += AT_ONCE) {
+        await Promise.all(Array.from({ length: AT_ONCE }, () => anyOperation(chance)(world)));
+        if (done - checked < CHECK_EVERY) continue;
+        checked = done;
+        await verify(world);
+      }
       await verify(world);
-    }
-    await verify(world);
-    // The stop out happened, and the house covered losses beyond the balances.
-    const reasons = new Set(
-      world.events.flatMap(({ orders }) => orders).map((order) => 'reason' in order && order.reason),
-    );
-    expect([...reasons]).toEqual(expect.arrayContaining(['manual', 'stop-loss', 'take-profit', 'stop-out']));
-    const shortfalls = [...(await ledgerRepository(world.store.read).balances())].filter(([id]) =>
-      /shortfall$/.test(id),
-    );
-    expect(shortfalls.some(([, amount]) => amount < 0)).toBe(true);
-    await world.stop();
-  });
+      if (seed !== SEEDS[0]) return world.stop();
+      // The stop out happened, and the house covered losses beyond the balances.
+      const reasons = new Set(
+        world.events.flatMap(({ orders }) => orders).map((order) => 'reason' in order && order.reason),
+      );
+      expect([...reasons]).toEqual(
+        expect.arrayContaining(['manual', 'stop-loss', 'take-profit', 'stop-out']),
+      );
+      const shortfalls = [...(await ledgerRepository(world.store.read).balances())].filter(([id]) =>
+        /shortfall$/.test(id),
+      );
+      expect(shortfalls.some(([, amount]) => amount < 0)).toBe(true);
+      await world.stop();
+    },
+  );
 });
 
 async function openReal({ accounts }: Dealing, index: number): Promise<AccountId> {
@@ -181,8 +191,10 @@ async function verify(world: World): Promise<void> {
   for (const account of [...demo, ...real]) {
     const stored = await orderRepository(store.read).working([account]);
     expect(stored.map(({ order }) => order)).toEqual(await exchange.working(account));
-    const { balance } = await ledgerRepository(store.read).standing(account);
-    expect(balance).toBeGreaterThanOrEqual(0);
-    expect((await exchange.figures(account)).balance).toBe(balance);
+    const standing = await ledgerRepository(store.read).standing(account);
+    expect(standing.balance).toBeGreaterThanOrEqual(0);
+    expect((await exchange.figures(account)).balance).toBe(shownBalance(standing));
+    // An advance ends with the last position.
+    if (stored.every(({ order }) => order.status !== 'open')) expect(standing.advance).toBe(0);
   }
 }

@@ -104,7 +104,7 @@ describe('an order that a price has reached, and whose write fails', () => {
 
 describe('a stop out whose write fails', () => {
   it.each([REFUSED, UNKNOWN])('is tried again each second, by itself: %s', async (error) => {
-    const { exchange, market, clock, account, disk, events, turns } = await prepared(1_500);
+    const { exchange, market, clock, account, disk, events, turns, settled } = await prepared(1_500);
     const { id } = good(await exchange.submit(account, buy({})));
     const pass = async (ms: number) => {
       for (let at = 0; at < ms; at += 20) {
@@ -122,6 +122,7 @@ describe('a stop out whose write fails', () => {
     expect(disk.writes).toBe(3);
     disk.error = undefined;
     await pass(1_000);
+    await settled(account);
     expect(events.at(-1)?.closedIds).toEqual([id]);
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ id, reason: 'stop-out' }]);
   });

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dataFolder } from '../../helpers/data-folder.ts';
-import { sharedHttp, startHttp } from '../http-fixture.ts';
+import { sharedHttp } from '../http-fixture.ts';
 
 const http = sharedHttp();
 let token: string;
@@ -113,27 +112,4 @@ describe('a trailing stop on the wire', () => {
     expect(await buy(more)).toMatchObject({ status: 200, code: 4000, data: { field } });
     expect((await get('my_deal', { status: '1', page: '1' })).data.total).toBe(before.data.total);
   });
-
-  it('moves while its owner is not connected, and is there after a restart', async () => {
-    const dataDir = dataFolder();
-    const first = await startHttp({ DATA_DIR: dataDir });
-    const own = await first.enter();
-    const headers = { authorization: own };
-    const order = await first.ask(
-      `/v1/api/forex/submit?type=1&cont=0.1&forex_id=${eurusd}&status=1&multiple=100&trail_points=500`,
-      { headers },
-    );
-    const stranger = await first.socket();
-    stranger.send({ cmd: 'sub', topic: 'DAY_MARKET' });
-    let best = order.data.OriginPrice;
-    while (best < order.data.OriginPrice + 0.0001) {
-      const { data } = await stranger.data('DAY_MARKET');
-      for (const [id, close] of data) if (id === eurusd) best = Math.max(best, close);
-    }
-    await first.stop();
-    const again = await startHttp({ DATA_DIR: dataDir });
-    const { data } = await again.ask('/v1/api/forex/my_deal?status=1&page=1', { headers });
-    expect(data.data[0].TargetLossPrice).toBeGreaterThanOrEqual(Number((best - 0.005).toFixed(5)));
-    await again.stop();
-  }, 180_000);
 });

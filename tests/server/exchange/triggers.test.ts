@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
+import type { HistoryFilter } from '../../../shared/domain/order.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { good, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
@@ -92,6 +93,16 @@ describe('pending orders', () => {
     });
     const own = good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.1, lots: 0.01 })));
     expect(good(await exchange.cancel(account, own.id))).not.toHaveProperty('reason');
+    const history = async (filter: HistoryFilter, page = 1, limit = 20) => {
+      const { orders, total } = await exchange.deals(account, 'closed', page, filter, limit);
+      return [orders.map((order) => order.id), total];
+    };
+    const small = good(await exchange.submit(account, ticket('XAUUSD', 'buy', { lots: 0.01 })));
+    good(await exchange.close(account, small.id, undefined, undefined));
+    expect(await history({ unfilled: true })).toEqual([[small.id, id], 2]);
+    expect(await history({ unfilled: true }, 2, 1)).toEqual([[id], 2]);
+    expect(await history({ unfilled: true, reason: 'manual' })).toEqual([[small.id], 1]);
+    expect(await history({})).toEqual([[small.id], 1]);
   });
 
   it('that a gap carries beyond their own stop open and close at once', async () => {

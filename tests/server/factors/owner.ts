@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Proof } from '../../../server/accounts/proof.ts';
 import type { Visitor } from '../../../server/accounts/visitor.ts';
-import type { FactorOwner } from '../../../server/factors/factor-letters.ts';
+import type { FactorOwner } from '../../../server/factors/factors.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { good } from '../../helpers/dealing.ts';
 import { ANN, PASSWORD, type PeopleOptions, startPeople, visitor } from '../../helpers/people.ts';
@@ -24,8 +24,9 @@ export async function startOwner(options: PeopleOptions = {}) {
   const owner: FactorOwner = { account, label: ANN.value, visitor: HERE };
   const permission = async () => good(await accounts.checkPassword(session, PASSWORD));
 
+  /** As the owner's phone has it, whose clock is the machine's. */
   const codeOf = (secret: string) =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() });
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.wall() });
   return {
     ...rooms,
     session,

@@ -20,7 +20,6 @@ async function startGuarded() {
   const { store, clock, market } = till;
   const factors = createFactors({
     ...{ store, clock, random: systemRandom, key: systemRandom.bytes(32) },
-    letters: { send: () => undefined },
     report: (error) => void till.errors.push(error),
   });
   const files = { claim: async () => ok('proof') } as never;

@@ -13,8 +13,8 @@ import { createRemoteMarket, type RemoteMarket } from '../../../server/feed/remo
 import { createPublisher, PRICES } from '../../../server/feed/remote/publisher.ts';
 import { unsaved } from '../../../server/feed/series.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
 import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
-import { type FakeClock, fakeClock } from './fake-clock.ts';
 
 const START_MS = Date.UTC(2026, 2, 3, 9, 59, 58);
 const KINDS: readonly FrameKind[] = ['ticks', 'states', 'stored', 'reset'];
@@ -106,7 +106,7 @@ async function told(market: Market) {
 const few = simulatedEntries(0).slice(0, 3);
 
 interface Scene {
-  readonly clock: FakeClock;
+  readonly clock: ManualClock;
   readonly board: Board;
   readonly source: Market;
   readonly copy: RemoteMarket;
@@ -123,10 +123,16 @@ interface Scene {
 }
 
 async function scene(entries = few, recorder?: TickRecorder): Promise<Scene> {
-  const clock = fakeClock(START_MS);
+  const clock = createManualClock(START_MS);
   const store = memoryCandleStore();
   const board = createBoard(entries, store, 'per-lot');
-  const source: Market = { ...board.view, now: clock.now, start: async () => {}, stop: async () => {} };
+  const source: Market = {
+    ...board.view,
+    now: clock.now,
+    wall: clock.wall,
+    start: async () => {},
+    stop: async () => {},
+  };
   const bus = unreliable(createLocalBus(clock, raise));
   let isSure = true;
   const publisher = createPublisher({ board, bus, clock, epoch: 1, isSure: () => isSure });
@@ -572,6 +578,7 @@ describe.skipIf(natsMissing !== undefined)('the copy of a market behind a broker
     const source: Market = {
       ...board.view,
       now: systemClock.now,
+      wall: systemClock.wall,
       start: async () => {},
       stop: async () => {},
     };

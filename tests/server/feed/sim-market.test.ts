@@ -10,14 +10,14 @@ import { sessionAt } from '../../../server/feed/trading-sessions.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { periodSeconds, WIRE_PERIODS } from '../../../shared/domain/period.ts';
 import { pointsPerUnit } from '../../../shared/domain/price.ts';
+import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
 import { allCandles, slowFold } from './candle-reference.ts';
-import { type FakeClock, fakeClock } from './fake-clock.ts';
 
 const WEDNESDAY = Date.parse('2026-01-14T14:20:31.250Z');
 const SATURDAY = Date.parse('2026-01-17T12:00:05Z');
 const DAY = 86_400_000;
 
-async function simulate(clock: FakeClock, candleStore: CandleStore, seed = 'a seed') {
+async function simulate(clock: ManualClock, candleStore: CandleStore, seed = 'a seed') {
   const market = await createMarket({
     feed: { kind: 'sim', seed, synthetic: 0, hours: 'market' },
     clock,
@@ -32,7 +32,7 @@ async function simulate(clock: FakeClock, candleStore: CandleStore, seed = 'a se
 let wednesday: CandleStore;
 beforeAll(async () => {
   wednesday = memoryCandleStore();
-  const { market } = await simulate(fakeClock(WEDNESDAY - 5 * 60_000), wednesday);
+  const { market } = await simulate(createManualClock(WEDNESDAY - 5 * 60_000), wednesday);
   await market.stop();
 }, 180_000);
 
@@ -51,7 +51,7 @@ function listed(market: Market, code: string): Instrument {
 }
 
 /** Advances the time and waits for the store. */
-async function pass(clock: FakeClock, ms: number): Promise<void> {
+async function pass(clock: ManualClock, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 5_000) {
     clock.advance(Math.min(left, 5_000));
     await new Promise((resolve) => setImmediate(resolve));
@@ -82,7 +82,7 @@ async function expectWhole(market: Market, code: string): Promise<void> {
 describe('a first start', { timeout: 180_000 }, () => {
   let market: Market;
   beforeAll(async () => {
-    ({ market } = await simulate(fakeClock(SATURDAY), memoryCandleStore()));
+    ({ market } = await simulate(createManualClock(SATURDAY), memoryCandleStore()));
   }, 180_000);
 
   test('lists about sixty instruments, each with a price, also closed ones', () => {
@@ -175,7 +175,7 @@ describe('a first start', { timeout: 180_000 }, () => {
 
 describe('prices', { timeout: 180_000 }, () => {
   test('are the same for the same seed and clock, for any steps of time', async () => {
-    const clocks = [fakeClock(WEDNESDAY), fakeClock(WEDNESDAY)] as const;
+    const clocks = [createManualClock(WEDNESDAY), createManualClock(WEDNESDAY)] as const;
     const [a, b] = [
       await simulate(clocks[0], await filledStore()),
       await simulate(clocks[1], await filledStore()),
@@ -186,12 +186,12 @@ describe('prices', { timeout: 180_000 }, () => {
     expect(a.ticks.length).toBeGreaterThan(2_000);
     const early = (ticks: readonly Tick[]) => ticks.filter((tick) => tick.time < WEDNESDAY + 19_900);
     expect(early(b.ticks)).toEqual(early(a.ticks));
-    const c = await simulate(fakeClock(WEDNESDAY), await filledStore(), 'another seed');
+    const c = await simulate(createManualClock(WEDNESDAY), await filledStore(), 'another seed');
     expect(c.ticks[0]).not.toEqual(a.ticks[0]);
   });
 
   test('tick irregularly, several times a second for majors, without long silences while open', async () => {
-    const clock = fakeClock(WEDNESDAY);
+    const clock = createManualClock(WEDNESDAY);
     const { market, ticks } = await simulate(clock, await filledStore());
     clock.advance(60_000);
     expect(ticks.map((tick) => tick.time)).toEqual(ticks.map((tick) => tick.time).toSorted((x, y) => x - y));
@@ -205,7 +205,7 @@ describe('prices', { timeout: 180_000 }, () => {
   });
 
   test('stop while the market is closed, and start when it opens', async () => {
-    const clock = fakeClock(Date.parse('2026-01-18T21:59:50Z'));
+    const clock = createManualClock(Date.parse('2026-01-18T21:59:50Z'));
     const { market, ticks } = await simulate(clock, await filledStore());
     const { id } = listed(market, 'EURUSD');
     const states: string[] = [];
@@ -223,7 +223,7 @@ describe('prices', { timeout: 180_000 }, () => {
 
   test('have a new price each from the moment in which they open', async () => {
     const opening = Date.parse('2026-01-18T22:00Z');
-    const clock = fakeClock(opening - 10_000);
+    const clock = createManualClock(opening - 10_000);
     const { market } = await simulate(clock, await filledStore());
     const forex = catalogue
       .filter(({ hours }) => hours === 'forex')
@@ -238,7 +238,7 @@ describe('prices', { timeout: 180_000 }, () => {
   });
 
   test('close with the session', async () => {
-    const clock = fakeClock(Date.parse('2026-01-16T21:59:40Z'));
+    const clock = createManualClock(Date.parse('2026-01-16T21:59:40Z'));
     const { market, ticks } = await simulate(clock, await filledStore());
     const { id } = listed(market, 'EURUSD');
     clock.advance(60_000);
@@ -248,7 +248,7 @@ describe('prices', { timeout: 180_000 }, () => {
   });
 
   test('keep quote, candle and tick consistent', async () => {
-    const clock = fakeClock(WEDNESDAY);
+    const clock = createManualClock(WEDNESDAY);
     const { market } = await simulate(clock, await filledStore());
     let seen = 0;
     const stop = market.onTick((tick) => {
@@ -274,7 +274,7 @@ describe('a restart', { timeout: 180_000 }, () => {
 
   test.for(Object.entries(AWAY))('after %s leaves no gap and duplicates no candle', async ([, awayMs]) => {
     const store = await filledStore();
-    const clock = fakeClock(WEDNESDAY);
+    const clock = createManualClock(WEDNESDAY);
     const first = await simulate(clock, store);
     await pass(clock, 150_000);
     const code = 'EURUSD';
@@ -300,7 +300,7 @@ describe('a restart', { timeout: 180_000 }, () => {
     const old = Math.floor((WEDNESDAY - 61 * DAY) / 432_000_000) * 432_000;
     const hours = await store.load('EURUSD', 3_600, 0, 4e9);
     await store.save([{ code: 'EURUSD', resolutionS: 60, startS: old, data: Uint8Array.of(1, 0) }]);
-    const clock = fakeClock(WEDNESDAY);
+    const clock = createManualClock(WEDNESDAY);
     await simulate(clock, store);
     await pass(clock, 100);
     expect((await store.range('EURUSD', 60))?.firstS).toBeGreaterThan(old);
@@ -309,7 +309,7 @@ describe('a restart', { timeout: 180_000 }, () => {
 
   test('continues near the last price', async () => {
     const store = await filledStore();
-    const clock = fakeClock(WEDNESDAY);
+    const clock = createManualClock(WEDNESDAY);
     const first = await simulate(clock, store);
     clock.advance(30_000);
     const closes = first.market.instruments().map(({ id }) => first.market.quote(id)?.close ?? 0);
@@ -321,7 +321,7 @@ describe('a restart', { timeout: 180_000 }, () => {
   });
 
   test('gives an instrument that is new to the store a history, and a price that continues it', async () => {
-    const clock = fakeClock(WEDNESDAY);
+    const clock = createManualClock(WEDNESDAY);
     const { market, ticks } = await simulate(clock, await filledStore('AUDNZD'));
     const { id } = listed(market, 'AUDNZD');
     expect(await market.kline(id, '1day', 4e9, 300)).toHaveLength(300);
@@ -334,7 +334,7 @@ describe('a restart', { timeout: 180_000 }, () => {
 
   test('after a crash loses no finished minute', async () => {
     const store = await filledStore();
-    const clock = fakeClock(WEDNESDAY);
+    const clock = createManualClock(WEDNESDAY);
     const first = await simulate(clock, store);
     await pass(clock, 180_000);
     const minutes = await first.market.kline(listed(first.market, 'USDJPY').id, '1min', 4e9, 3);
@@ -351,7 +351,7 @@ test('a machine that slept for hours fills the missed time, once its store answe
   const store = await filledStore();
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   let failing = false;
-  const clock = fakeClock(WEDNESDAY);
+  const clock = createManualClock(WEDNESDAY);
   const { market, ticks } = await simulate(clock, {
     ...store,
     range: (code, resolutionS) =>
@@ -382,7 +382,7 @@ test('a store that fails for a while loses nothing', { timeout: 180_000 }, async
     ...store,
     save: (chunks) => (failing ? Promise.reject(new Error('disk full')) : store.save(chunks)),
   };
-  const clock = fakeClock(WEDNESDAY);
+  const clock = createManualClock(WEDNESDAY);
   const { market } = await simulate(clock, flaky);
   failing = true;
   await pass(clock, 4 * 60_000);
@@ -399,7 +399,7 @@ test('a store that fails for a while loses nothing', { timeout: 180_000 }, async
 test('old data are dropped in whole seconds, as the store counts them', async () => {
   const store = await filledStore();
   const dropped: number[] = [];
-  const clock = fakeClock(WEDNESDAY);
+  const clock = createManualClock(WEDNESDAY);
   const { market } = await simulate(clock, {
     ...store,
     drop(resolutionS, beforeS) {

@@ -7,8 +7,8 @@ import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createMarket } from '../../../server/feed/feed.ts';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { periodSeconds, WIRE_PERIODS } from '../../../shared/domain/period.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
 import { allCandles, type PlainTick, slowCandles, slowFold } from './candle-reference.ts';
-import { fakeClock } from './fake-clock.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const TAPE = join(root, 'tests/fixtures/tape-eurusd.csv');
@@ -17,7 +17,7 @@ const SHARED = join(root, '../shared/data');
 async function played(code: string, paths: readonly string[]) {
   const market = await createMarket({
     feed: { kind: 'ticks', files: [{ code, paths }], clock: 'recorded', speed: 'max' },
-    clock: fakeClock(0),
+    clock: createManualClock(0),
     candleStore: memoryCandleStore(),
   });
   await market.start();

@@ -7,7 +7,7 @@ import { createMarket, type FeedOptions } from '../../../server/feed/feed.ts';
 import type { Market } from '../../../server/feed/market.ts';
 import { FeedError } from '../../../server/feed/ticks/tick-files.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { fakeClock } from './fake-clock.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ticks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,18 +28,20 @@ async function market(
   instruments: Readonly<Record<string, string | readonly string[]>>,
   options: Partial<Extract<FeedOptions, { kind: 'ticks' }>> = {},
 ) {
-  const clock = fakeClock(START);
+  const clock = createManualClock(START);
   const list = Object.entries(instruments).map(([code, paths]) => ({ code, paths: [paths].flat() }));
+  const reported: string[] = [];
   const made = await createMarket({
     feed: { kind: 'ticks', files: list, clock: 'now', speed: 1, ...options },
     clock,
+    report: (sentence) => reported.push(sentence),
     candleStore: memoryCandleStore(),
   });
   const log: string[] = [];
   const name = (id: number) => made.instruments().find((one) => one.id === id)?.code ?? '';
   made.onTick((tick) => log.push(`${name(tick.instrumentId)} ${tick.price} @${tick.time - made.now()}`));
   made.onMarketState((id, state) => log.push(`${name(id)} ${state.status}`));
-  return { market: made, clock, log };
+  return { market: made, clock, log, reported };
 }
 
 function listed(from: Market, code: string): Instrument {
@@ -176,6 +178,45 @@ describe('a played recording', () => {
     });
     expect(new Set(made.instruments().map((one) => one.id)).size).toBe(4);
     expect(made.categories()).toEqual(['forex', 'metals', 'other']);
+  });
+});
+
+describe('the currency of the prices', () => {
+  const one = rows('1,12.5,13');
+  const inverse = (code: string) => ({ status: 'inverse', code });
+  const direct = (code: string) => ({ status: 'direct', code });
+
+  test.each([
+    ['of a pair with a currency that has no rate', 'EURHUF', [], 'HUF', inverse('USDHUF')],
+    ['of such a pair beside its rate', 'EURHUF', ['USDHUF'], 'HUF', inverse('USDHUF')],
+    ['of the rate itself', 'USDHUF', [], 'HUF', inverse('USDHUF')],
+    ['of a metal in euro', 'XAUEUR', ['EURUSD'], 'EUR', direct('EURUSD')],
+    ['of a currency that is quoted in dollars', 'EURPGK', ['PGKUSD'], 'PGK', direct('PGKUSD')],
+    ['of a coin in another, beside its price', 'DOGEUSDT', ['USDTUSD'], 'USDT', direct('USDTUSD')],
+    ['of a coin in another, without its price', 'DOGEUSDT', [], 'N/A', inverse('USDN/A')],
+    ['of a share in dollars', 'TSLAUSD', [], 'USD', { status: 'none' }],
+    ['of a code that names none', 'TRXU21', [], 'N/A', inverse('USDN/A')],
+    ['of a short code that is a currency', 'HUF', [], 'N/A', inverse('USDN/A')],
+  ])('%s', async (_what, code, others, quoteCurrency, settle) => {
+    const codes = [code, ...others];
+    const { market: made, reported } = await market(Object.fromEntries(codes.map((each) => [each, one])));
+    expect(listed(made, code)).toMatchObject({ quoteCurrency, settle });
+    const dealt = settle.status === 'none' || ('code' in settle && codes.includes(settle.code));
+    expect(reported.filter((sentence) => sentence.startsWith(`${code} `))).toHaveLength(dealt ? 0 : 1);
+  });
+
+  test('is what the operator names', async () => {
+    const made = await createMarket({
+      feed: {
+        kind: 'ticks',
+        files: [{ code: 'DE40', currency: 'USD', paths: [one] }],
+        clock: 'now',
+        speed: 1,
+      },
+      clock: createManualClock(START),
+      candleStore: memoryCandleStore(),
+    });
+    expect(listed(made, 'DE40')).toMatchObject({ quoteCurrency: 'USD', settle: { status: 'none' } });
   });
 });
 

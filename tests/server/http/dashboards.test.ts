@@ -6,6 +6,7 @@ import {
   addCrossingMetrics,
   addDealerMetrics,
   addFeedMetrics,
+  addSealMetrics,
 } from '../../../server/cluster/cluster-metrics.ts';
 import { SECURITY_KINDS } from '../../../server/security/security-kinds.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
@@ -20,6 +21,7 @@ function figuresOfParts(): Promise<string> {
   addCopyMetrics(registry, { lagMs: () => 0 });
   addCrossingMetrics(registry);
   addDealerMetrics(registry, { underWay: () => 0, shards: () => 0 });
+  addSealMetrics(registry);
   addFeedMetrics(registry, { onTick: () => () => undefined });
   return registry.metrics();
 }

@@ -1,6 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { QUOTAS } from '../../../server/files/quota.ts';
@@ -9,11 +7,10 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import { UPLOAD_MAX_BYTES } from '../../../shared/limits.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { partsOf } from '../files/files-scene.ts';
 import { jpeg, jpegFromPhone, noise, pngBomb } from '../files/pictures.ts';
 import { BOUNDARY, look, multipart, type Part, sendBody, sendParts, sendPicture } from '../files/sending.ts';
-import { form, openHttp, sharedHttp } from '../http-fixture.ts';
+import { form, sharedHttp } from '../http-fixture.ts';
 
 const { path } = ROUTES.uploadImage;
 const APP = 'https://m.example.com';
@@ -339,24 +336,6 @@ describe('too many uploads', () => {
     expect(answers.map(({ status }) => status)).toEqual([...Array(RATES.upload.burst).fill(200), 429]);
     expect(answers.at(-1)).toMatchObject({ code: CODE.tooMany, data: { retry_after_s: 1 } });
     clock.advance(3_600_000);
-  });
-});
-
-describe('a full disk', () => {
-  it('is a 5000 without details, leaves nothing behind, and ends with the cause', async () => {
-    const dataDir = join(temporaryFolder(), 'data');
-    const own = await openHttp({ DATA_DIR: dataDir });
-    const session = await own.enterReal();
-    const folder = join(dataDir, 'files');
-    rmSync(folder, { recursive: true });
-    writeFileSync(folder, 'no folder');
-    const answer = await sendPicture(own, session, picture);
-    expect([answer.status, answer.code, answer.data]).toEqual([500, CODE.internal, null]);
-    expect(own.faults).toHaveLength(1);
-    rmSync(folder);
-    mkdirSync(folder);
-    expect((await sendPicture(own, session, picture)).code).toBe(CODE.success);
-    expect(readdirSync(folder)).toHaveLength(1);
   });
 });
 

@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { ROUTES } from '../../../shared/contract/routes.ts';
 import { jpeg } from '../files/pictures.ts';
 import { look, sendPicture } from '../files/sending.ts';
-import { form, sharedHttp } from '../http-fixture.ts';
+import { sharedHttp } from '../http-fixture.ts';
 
 const http = sharedHttp();
 const { operator } = http;
@@ -65,42 +64,6 @@ describe('real-name verification', () => {
       id,
     );
   });
-
-  it('returns with the remark when rejected, and may be sent again', async () => {
-    const token = await http.enterReal();
-    await submit(token);
-    const { id } = await oldestWaiting();
-    await operator.rows('identity', 'reject', { id: String(id), remark: '圖片不清楚' });
-    expect(await review(token)).toEqual({ review_status: 0, remark: '圖片不清楚' });
-    expect((await submit(token)).data).toEqual({ review_status: 1, remark: '' });
-  });
-
-  it('accepts no picture of another account', async () => {
-    const [token, other] = [await http.enterReal(), await http.enterReal()];
-    const foreign = await upload(other);
-    for (const field of ['front_pic', 'reverse_pic'])
-      expect(await submit(token, { [field]: foreign })).toMatchObject({
-        code: CODE.badParameter,
-        data: { field },
-      });
-    expect(await review(token)).toEqual({ review_status: 0, remark: '' });
-    // The attempt did not take it from its owner either.
-    expect((await submit(other, { front_pic: foreign })).code).toBe(CODE.success);
-  });
-
-  it('requires a real account with a session', async () => {
-    for (const name of ['getReview', 'submitRealName'] as const) {
-      const { method, path } = ROUTES[name];
-      const ask = (headers: Readonly<Record<string, string>>) =>
-        http.ask(path, {
-          ...(method === 'POST' ? form({}) : {}),
-          method,
-          headers: { ...form({}).headers, ...headers },
-        });
-      expect((await ask({})).code).toBe(CODE.sessionExpired);
-      expect((await ask({ authorization: await http.enter() })).code).toBe(CODE.notForDemo);
-    }
-  });
 });
 
 describe('the operator', () => {
@@ -111,14 +74,6 @@ describe('the operator', () => {
     ['reject', { id: '999999', remark: 'why' }, 'There are no papers with this number.'],
   ])('gets the reason for the refusal of %s %j', async (verb, values, sentence) => {
     expect(await operator.refused('identity', verb, values)).toBe(sentence);
-  });
-
-  it('may not reject papers without a remark', async () => {
-    const token = await http.enterReal();
-    await submit(token);
-    const { id } = await oldestWaiting();
-    expect(await operator.refused('identity', 'reject', { id: String(id), remark: ' ' })).toMatch(/^remark/);
-    expect(await review(token)).toEqual({ review_status: 1, remark: '' });
   });
 });
 

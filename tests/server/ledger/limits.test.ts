@@ -17,6 +17,7 @@ describe('an account at the upper limit of money', () => {
   const settings = { stopOutPercent: 50, feeType: 'of-margin', demoBalance: ZERO_MONEY } as const;
   const context = {
     now: START,
+    wall: START,
     prices: createScriptedMarket(INSTRUMENTS, START),
     settings,
     newId: orderId(1),

@@ -232,7 +232,13 @@ describe('random movements of money, among random orders', () => {
       for (let i = 1; i <= OPERATIONS; i++) {
         if (i % 3 === 1) market.tick('EURUSD', 1.2 + (random(20_001) - 10_000) / 100_000);
         const command = commandIn(world, random, i);
-        world = step(world, command, { now: START, prices: market, settings, newId: orderId(i) });
+        world = step(world, command, {
+          now: START,
+          wall: START,
+          prices: market,
+          settings,
+          newId: orderId(i),
+        });
         checkWorld(world);
       }
       expect([...world.seen].sort()).toEqual(expect.arrayContaining(EVERYWHERE[book]));

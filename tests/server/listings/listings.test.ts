@@ -174,6 +174,10 @@ describe('the list', () => {
     const { exchange, listings, openAccount, told } = await open();
     const account = await openAccount();
     good(await listings.setMultiples('EURUSD', [7]));
+    expect(await listings.unlist('EURUSD')).toMatchObject({
+      error: { code: CODE.conflict, message: expect.stringContaining('close-only first') },
+    });
+    good(await listings.setMode('EURUSD', 'close-only'));
     expect(good(await listings.unlist('EURUSD')).isListed).toBe(false);
     expect(told).toEqual(['EURUSD closed']);
     expect(listings.market.instruments().map(({ code }) => code)).not.toContain('EURUSD');
@@ -186,19 +190,23 @@ describe('the list', () => {
     expect(listings.all().find(({ instrument }) => instrument.code === 'EURUSD')?.isListed).toBe(false);
     good(await listings.listAgain('EURUSD'));
     expect(told).toEqual(['EURUSD closed', 'EURUSD open']);
+    expect(await exchange.submit(account, ticket('EURUSD', 'buy', { multiple: 7 }))).toMatchObject({
+      error: { code: CODE.marketClosed, facts: { reason: 'close-only' } },
+    });
+    good(await listings.setMode('EURUSD', 'open'));
     expect(codeOf(await exchange.submit(account, ticket('EURUSD', 'buy', { multiple: 7 })))).toBe(1);
   });
 
-  it('keeps an instrument with open positions, which can be closed for opening instead', async () => {
+  it('keeps an instrument with open positions, which can be closed meanwhile', async () => {
     const { exchange, listings, openAccount, stored } = await open();
     const account = await openAccount();
     const position = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
-    const refused = await listings.unlist('EURUSD');
-    expect(refused).toMatchObject({
+    good(await listings.setMode('EURUSD', 'close-only'));
+    expect(await listings.unlist('EURUSD')).toMatchObject({
       ok: false,
-      error: { code: CODE.conflict, message: expect.stringMatching(/1 open position:.*hours/) },
+      error: { code: CODE.conflict, message: expect.stringMatching(/1 open position:.*orders close/) },
     });
-    expect(await stored()).toEqual([]);
+    expect(await stored()).toMatchObject([{ isListed: true }]);
     expect(codeOf(await exchange.close(account, position.id, undefined, undefined))).toBe(1);
     expect(good(await listings.unlist('EURUSD')).isListed).toBe(false);
   });
@@ -206,6 +214,7 @@ describe('the list', () => {
   it('keeps an instrument with pending orders', async () => {
     const { exchange, listings, openAccount } = await open();
     good(await exchange.submit(await openAccount(), ticket('EURUSD', 'buy', { target: 1 })));
+    good(await listings.setMode('EURUSD', 'close-only'));
     expect(await listings.unlist('EURUSD')).toMatchObject({
       error: { code: CODE.conflict, message: expect.stringContaining('1 waiting order:') },
     });
@@ -213,6 +222,8 @@ describe('the list', () => {
 
   it('keeps an instrument that converts the profits of another, and lists none without it', async () => {
     const { listings, stored } = await open();
+    good(await listings.setMode('USDHKD', 'close-only'));
+    good(await listings.setMode('HSBC', 'close-only'));
     expect(await listings.unlist('USDHKD')).toMatchObject({
       error: { code: CODE.conflict, message: expect.stringContaining('HSBC') },
     });
@@ -234,7 +245,7 @@ describe('the list', () => {
       // Orders shortly before the operator's command, or after it has started.
       const early = moment < 0 ? accounts.map(submit) : [];
       await wait(-moment);
-      const step = listings.unlist('EURUSD');
+      const step = listings.setMode('EURUSD', 'close-only').then(() => listings.unlist('EURUSD'));
       await wait(moment);
       const late = moment < 0 ? [] : accounts.map(submit);
       const isUnlisted = (await step).ok;
@@ -246,6 +257,7 @@ describe('the list', () => {
         for (const { id } of await exchange.working(account))
           good(await exchange.close(account, id, undefined, undefined));
       good(await listings.listAgain('EURUSD'));
+      good(await listings.setMode('EURUSD', 'open'));
     }
     expect(outcomes).toEqual(new Set([true, false]));
   });
@@ -307,7 +319,9 @@ describe('a restart', () => {
     good(await first.listings.setMinimum('EURUSD', volumeFromWire(0.2)));
     good(await first.listings.setHours('EURUSD', 'closed'));
     good(await first.listings.setMultiples('XAUUSD', []));
+    good(await first.listings.setMode('HSBC', 'close-only'));
     good(await first.listings.unlist('HSBC'));
+    good(await first.listings.setMode('XAUUSD', 'halted'));
     const before = first.listings.all();
     await first.stop();
     const second = await open({ dataDir });

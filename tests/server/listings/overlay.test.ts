@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { TRADING_HOURS, widerHours } from '../../../server/catalogue/hours.ts';
-import { openSpans, sessionAt } from '../../../server/feed/trading-sessions.ts';
 import type { HoursChoice } from '../../../server/listings/listing-change.ts';
 import { stateUnder } from '../../../server/listings/overlay.ts';
 import type { MarketState } from '../../../shared/domain/instrument.ts';
@@ -60,29 +58,5 @@ describe('the state of a market', () => {
     expect(stateUnder('metal', open, NOON).untilMs).toBe(at('2026-01-14T22:00Z'));
     expect(stateUnder('metal', open, BREAK).untilMs).toBe(at('2026-01-14T23:00Z'));
     expect(stateUnder('always', open, NOON).untilMs).toBe(Number.POSITIVE_INFINITY);
-  });
-});
-
-describe('the kinds of hours', () => {
-  const all = Object.values(TRADING_HOURS);
-  const [from, to] = [at('2026-01-04T00:00Z'), at('2026-01-18T00:00Z')];
-
-  it('contain one another, so that one of two always includes the other', () => {
-    for (const one of all) {
-      for (const other of all) {
-        const wider = widerHours(one, other);
-        expect([one, other]).toContain(wider);
-        const narrower = wider === one ? other : one;
-        for (const [opens, closes] of openSpans(narrower, from, to)) {
-          const session = sessionAt(wider, opens);
-          expect(session.open && session.untilMs >= closes).toBe(true);
-        }
-      }
-    }
-  });
-
-  it('differ as intended: forex has no daily break, crypto no weekend', () => {
-    expect(widerHours(TRADING_HOURS.metal, TRADING_HOURS.forex)).toBe(TRADING_HOURS.forex);
-    expect(widerHours(TRADING_HOURS.crypto, TRADING_HOURS.forex)).toBe(TRADING_HOURS.crypto);
   });
 });

@@ -8,17 +8,17 @@ import { wireInstrument } from '../../../server/listings/market-encoder.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { dataFolder } from '../../helpers/data-folder.ts';
 import { good } from '../../helpers/dealing.ts';
-import { type FakeClock, fakeClock } from '../feed/fake-clock.ts';
+import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
 
 const SATURDAY = Date.parse('2026-01-17T12:00:05Z');
 const SUNDAY_OPENING = Date.parse('2026-01-18T22:00Z');
 const DAY = 86_400_000;
 
 const candles = memoryCandleStore();
-const feedOn = (clock: FakeClock, hours: MarketHours = 'market') =>
+const feedOn = (clock: ManualClock, hours: MarketHours = 'market') =>
   createMarket({ feed: { kind: 'sim', seed: 'hours', synthetic: 0, hours }, clock, candleStore: candles });
 beforeAll(async () => {
-  const feed = await feedOn(fakeClock(SATURDAY - 60_000));
+  const feed = await feedOn(createManualClock(SATURDAY - 60_000));
   await feed.start();
   await feed.stop();
 }, 180_000);
@@ -28,7 +28,7 @@ afterEach(async () => {
   await store?.close();
 });
 
-async function simulate(clock: FakeClock, held: Store, hours: MarketHours = 'market') {
+async function simulate(clock: ManualClock, held: Store, hours: MarketHours = 'market') {
   const feed = await feedOn(clock, hours);
   const listings = await createListings({ store: held, feed, clock, feeType: 'of-margin' });
   const { market } = listings;
@@ -54,7 +54,7 @@ describe('the simulated market', { timeout: 180_000 }, () => {
   // spec: 7.120
   it('says when an instrument trades, by its own hours or those of an operator', async () => {
     store = await openStore({ dataDir: dataFolder() });
-    const { listings, market, named } = await simulate(fakeClock(SATURDAY), store);
+    const { listings, market, named } = await simulate(createManualClock(SATURDAY), store);
     const sessions = (code: string) => market.sessions(named(code).id, SATURDAY - DAY, SATURDAY + 2 * DAY);
     const friday = [SATURDAY - DAY, SUNDAY_OPENING - 2 * DAY];
     expect(sessions('EURUSD')).toEqual([friday, [SUNDAY_OPENING, SATURDAY + 2 * DAY]]);
@@ -68,7 +68,7 @@ describe('the simulated market', { timeout: 180_000 }, () => {
 
   it('quotes an instrument also in wider hours set by an operator, and no other', async () => {
     store = await openStore({ dataDir: dataFolder() });
-    const clock = fakeClock(SATURDAY);
+    const clock = createManualClock(SATURDAY);
     const first = await simulate(clock, store);
     expect([first.ticking('EURUSD'), first.ticking('EURGBP')]).toEqual([0, 0]);
     expect(first.wire('EURUSD')).toMatchObject({ MarketStatus: 0, NextOpenTime: SUNDAY_OPENING });
@@ -98,7 +98,11 @@ describe('the simulated market', { timeout: 180_000 }, () => {
 
   it('quotes every instrument at weekends where its hours are always', async () => {
     store = await openStore({ dataDir: dataFolder() });
-    const { listings, market, named, ticking, wire } = await simulate(fakeClock(SATURDAY), store, 'always');
+    const { listings, market, named, ticking, wire } = await simulate(
+      createManualClock(SATURDAY),
+      store,
+      'always',
+    );
     for (const { code, id } of market.instruments()) {
       expect(wire(code), code).toMatchObject({ MarketStatus: 1 });
       expect(market.sessions(id, SATURDAY, SATURDAY + DAY), code).toEqual([[SATURDAY, SATURDAY + DAY]]);
@@ -113,7 +117,7 @@ describe('the simulated market', { timeout: 180_000 }, () => {
 
   it('keeps quoting an instrument that an operator closed', async () => {
     store = await openStore({ dataDir: dataFolder() });
-    const { listings, ticking, wire, market } = await simulate(fakeClock(SATURDAY), store);
+    const { listings, ticking, wire, market } = await simulate(createManualClock(SATURDAY), store);
     good(await listings.setHours('BTCUSD', 'closed'));
     expect(ticking('BTCUSD')).toBeGreaterThan(5);
     expect(wire('BTCUSD')).toMatchObject({ MarketStatus: 0 });
@@ -125,7 +129,7 @@ describe('the simulated market', { timeout: 180_000 }, () => {
 
   it('lists the conversion instrument of every quote currency, also against an operator’s wish', async () => {
     store = await openStore({ dataDir: dataFolder() });
-    const clock = fakeClock(SATURDAY);
+    const clock = createManualClock(SATURDAY);
     const listings = await createListings({ store, feed: await feedOn(clock), clock, feeType: 'of-margin' });
     const { market } = listings;
     const conversions = new Set(
@@ -140,6 +144,7 @@ describe('the simulated market', { timeout: 180_000 }, () => {
         );
     const codes = listings.all().map(({ instrument }) => instrument.code);
     for (const code of [...codes, ...codes]) {
+      await listings.setMode(code, 'close-only');
       await listings.unlist(code);
       expect(whole(), code).toBe(true);
     }

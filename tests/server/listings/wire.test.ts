@@ -77,7 +77,16 @@ describe('an operator’s change', () => {
     const token = await http.enter();
     const order = `type=1&cont=0.3&forex_id=${Id}&status=1&multiple=10&cid=closed-by-operator`;
     const refused = await http.ask(`/v1/api/forex/submit?${order}`, { headers: { authorization: token } });
-    expect(refused.code).toBe(4101);
+    expect(refused).toMatchObject({ code: 4101, data: { reason: 'closed' } });
+    await step('mode', { code: 'EURUSD', mode: 'halted' });
+    const halted = await http.ask(`/v1/api/forex/submit?${order}-halt`, {
+      headers: { authorization: token, lang: 'de' },
+    });
+    expect(halted).toMatchObject({
+      code: 4101,
+      data: { reason: 'halted' },
+      msg: expect.stringContaining('Handel ist ausgesetzt'),
+    });
 
     await http.stop();
     await begin();
@@ -94,6 +103,11 @@ describe('an operator’s change', () => {
     const order = `type=1&cont=0.1&forex_id=${Id}&status=1&multiple=10&cid=before-unlisting`;
     const opened = await http.ask(`/v1/api/forex/submit?${order}`, { headers });
     expect(opened.code).toBe(1);
+    expect(await step('unlist', { code: 'XAUUSD' })).toMatch(/^XAUUSD can still be opened: .*\.$/);
+    expect(await step('mode', { code: 'XAUUSD', mode: 'close-only' })).toMatchObject([
+      { mode: 'close-only' },
+    ]);
+    expect(await listed('XAUUSD')).toMatchObject({ Mode: 'close-only', MarketStatus: 1 });
     expect(await step('unlist', { code: 'XAUUSD' })).toMatch(/^XAUUSD has 1 open position: .*\.$/);
     expect(await listed('XAUUSD')).toBeDefined();
     await http.ask(`/v1/api/forex/close?id=${opened.data.Id}`, { headers });
@@ -129,6 +143,7 @@ describe('an operator’s change', () => {
     const minute = [expect.any(Number), expect.any(Number)];
     const { data } = await http.ask('/v1/api/forex/first_mini_kline?limit=1');
     expect(data[rows[0]?.Id ?? 0]).toEqual(expect.arrayContaining([minute]));
+    await step('mode', { code: 'EURUSD', mode: 'close-only' });
     await step('unlist', { code: 'EURUSD' });
     expect(await charts('limit=50')).toEqual([(await listed('XAUUSD')).Id]);
   });

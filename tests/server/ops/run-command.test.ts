@@ -72,7 +72,7 @@ describe('the operator at a running exchange', () => {
   it('reads a table', async () => {
     const { status, out } = await runOps(dataDir, 'log', 'list', 'check', '1');
     expect(status).toBe(0);
-    expect(out.split('\n')[0]).toMatch(/^ *id +at +who +resource +verb +subject +outcome$/);
+    expect(out.split('\n')[0]).toMatch(/^ *id +at +who +resource +verb +subject +detail +outcome$/);
     expect(out.split('\n')).toHaveLength(4);
   });
 

@@ -187,19 +187,6 @@ describe('a customer', () => {
     expect((await send(token, 'getDrawMethods', { draw_type: 2 })).data).toEqual({ list: [] });
   });
 
-  // spec: 7.41
-  it('who withdraws fifty times at once gets no more than the balance', async () => {
-    const token = await http.enterReal();
-    await fund(token, 1_000);
-    const to = await destination(token);
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => send(token, 'draw', { ...to, number: 30, cid: `at-once-${i}` })),
-    );
-    expect(answers.filter(({ code }) => code === CODE.success)).toHaveLength(33);
-    expect(answers.filter(({ code }) => code === CODE.insufficientBalance)).toHaveLength(17);
-    expect(await account(token)).toEqual({ balance: 10, lock_balance: 990 });
-  });
-
   // spec: 3.16
   it('reads statement and status in each of the fifteen languages', async () => {
     const token = await http.enterReal();

@@ -54,6 +54,7 @@ describe('the description of a line of the statement', () => {
     [line('profit', 1, { showCode: 'EUR/USD' }), 'Profit EUR/USD'],
     [line('profit', -1, { showCode: 'EUR/USD' }), 'Loss EUR/USD'],
     [line('profit', -1), 'Loss'],
+    [line('shortfall', 1, { showCode: 'EUR/USD' }), 'Loss borne by us EUR/USD'],
     [line('reset', 1), 'Demo account reset'],
     [line('adjustment', 1, { memo: 'Goodwill' }), 'Adjustment · Goodwill'],
     [line('adjustment', 1), 'Adjustment'],

@@ -3,7 +3,7 @@ import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { createPayments } from '../../../server/payments/payments.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
-import { good, startDealing, ticket } from '../../helpers/dealing.ts';
+import { good, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
 import { NO_FACTORS } from '../../helpers/no-factors.ts';
 import { payoutCodes } from '../../helpers/payout.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
@@ -81,5 +81,19 @@ onEachDatabase((stores) => {
     expect(await ledger.countStatement(account)).toBe(4);
     expect(await ledger.statement(account, 1, 2)).toEqual(lines.slice(1, 3));
     expect((await exchange.figures(account)).balance).toBe(moneyFromWire(500));
+  });
+
+  it('the statement shows the loss of an order in full, and what the house bears of it', async () => {
+    const { store, exchange, market, account } = await startTrading({ balance: 3_000 });
+    const buy = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    market.tick('EURUSD', 1.15);
+    good(await exchange.close(account, buy.id, undefined, undefined));
+    const lines = await ledgerRepository(store.read).statement(account, 0, 10);
+    expect(lines.map(({ kind, amount, showCode }) => [kind, amount, showCode])).toEqual([
+      ['shortfall', moneyFromWire(2_000), 'EURUSD'],
+      ['profit', moneyFromWire(-5_000), 'EURUSD'],
+      ['opening', moneyFromWire(3_000), undefined],
+    ]);
+    expect((await exchange.figures(account)).balance).toBe(0);
   });
 });

@@ -99,6 +99,16 @@ it.each([
 });
 
 describe('a device is told', () => {
+  it('though another account has thousands of notices at the same tick', async () => {
+    const all = await start();
+    const [one, other] = [await all.enter(), await all.enter()];
+    const notice = marginCallNotice(START);
+    await subscribe(all, other);
+    for (let sent = 0; sent < 20_000; sent++) all.push.notify(one.accountId, notice);
+    all.push.notify(other.accountId, notice);
+    expect(await all.service.until(1)).toMatchObject([{ path: '/push/one' }]);
+  });
+
   it('that a price alert has fired', async () => {
     const all = await start();
     const session = await all.enter();

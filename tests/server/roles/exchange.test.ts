@@ -9,7 +9,7 @@ import type { AccountId } from '../../../shared/domain/account.ts';
 import { openTcpProxy } from '../../faults/tcp-proxy.ts';
 import { natsMissing, startBroker } from '../../helpers/nats.ts';
 import { operatorOf } from '../../helpers/operator.ts';
-import { BITCOIN, exchangeOf, holders, PATIENT, scriptedFeed } from '../../helpers/parts.ts';
+import { BITCOIN, exchangeOf, holders, PATIENT, READS_METRICS, scriptedFeed } from '../../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { createChance } from '../../sim/chance.ts';
@@ -129,7 +129,9 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     expect(out.code).toBe(1);
     expect(await socket.ack('login')).toMatchObject({ code: 999 });
 
-    const figures = await (await fetch(`http://127.0.0.1:${await left.port()}/metrics`)).text();
+    const figures = await (
+      await fetch(`http://127.0.0.1:${await left.port()}/metrics`, READS_METRICS)
+    ).text();
     expect(figures).toMatch(
       /pipstream_dealer_calls_total\{call="submitOrder",outcome="done",role="dealer",node="[^"]+"\} [1-9]/,
     );

@@ -48,7 +48,7 @@ function scene() {
   const topics = createAccountTopics(
     ACCOUNT,
     {
-      market: { now: () => START },
+      market: { wall: () => START },
       exchange: { snapshot, mark: () => undefined },
       chat: { latest: async () => [] },
       alerts: { list: async () => [] },

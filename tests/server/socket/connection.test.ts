@@ -137,15 +137,6 @@ describe('a connection', () => {
     const fed = () => new Set(one.frames.slice(before).map(({ topic }) => topic));
     await expect.poll(() => [...fed()].sort()).toEqual([...topics].sort());
   });
-
-  it('has the chat of its account, initially empty', async () => {
-    const one = await client();
-    one.send(sub('CHAT'));
-    expect(await one.ack('sub', 'CHAT')).toMatchObject({ code: CODE.sessionExpired });
-    one.send(signIn(await http.enter()));
-    one.send(sub('CHAT'));
-    expect(await one.data('CHAT')).toMatchObject({ seq: 1, data: { messages: [] } });
-  });
 });
 
 describe('a message beyond a limit gets one error and closes the connection with 1008', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../server/clock.ts';
+import { clockReadings } from '../../../server/clock-readings.ts';
 import {
   createFlusher,
   type Flushable,
@@ -8,14 +9,13 @@ import {
   type FlushState,
   step,
 } from '../../../server/socket/flusher.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 
 /** A clock on which work takes time. */
 function workingClock() {
   let now = 0;
   const timers: { readonly at: number; readonly run: () => void }[] = [];
   const clock: Clock = {
-    now: () => timestampMs(now),
+    ...clockReadings({ wall: () => now, steady: () => now }),
     after(delayMs, run) {
       const timer = { at: now + delayMs, run };
       timers.push(timer);

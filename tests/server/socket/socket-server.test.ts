@@ -116,3 +116,29 @@ it('sessions that may have ended unnoticed are looked up again until they are kn
   await expect.poll(later).toEqual([0, 7, 19]);
   expect(most).toBe(8);
 });
+
+it('a client that has sent nothing for half a minute is closed; pings and pongs keep the others', async () => {
+  const clock = createManualClock(START);
+  const { sockets, open } = await opened({ clock });
+  const [silent, pinging, ponging] = [await open(), await open(), await open()] as const;
+  const pass = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 5_000) {
+      ponging.raw.pong();
+      // Some ways there and back, so that the pong has arrived as well.
+      for (let way = 0; way < 3; way++) {
+        const answered = once(pinging.raw, 'message');
+        pinging.send('ping');
+        await answered;
+      }
+      clock.advance(5_000);
+    }
+  };
+  await pass(25_000);
+  expect(sockets.size).toBe(3);
+  // Whoever sets the clock closes nobody.
+  clock.set(3_600_000);
+  await pass(5_000);
+  expect(await silent.closed).toBe(1008);
+  await pass(60_000);
+  expect(sockets.size).toBe(2);
+});

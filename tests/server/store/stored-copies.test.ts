@@ -8,7 +8,7 @@ import { databaseIn } from '../../../server/store/embedded.ts';
 import { StoreError } from '../../../server/store/errors.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { connectTo, writeFirstVersion } from '../../helpers/first-version.ts';
-import { folderWith, inDatabase, namesIn, recordMigrations } from '../../helpers/stored-copies.ts';
+import { folderWith, inDatabase, namesIn, recordMigrations, TODAY } from '../../helpers/stored-copies.ts';
 import { onEachDatabase, type StorePlace } from '../../helpers/stores.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 interface Upgraded {
   /** As `npm run ops -- check` prints it. */
   readonly digest: string;
-  /** SHA-256 over all rows of all tables. */
+  /** SHA-256 over all rows of all tables that have any. */
   readonly contents: string;
 }
 
@@ -24,19 +24,18 @@ interface Upgraded {
 const COPIES: Readonly<Record<string, Upgraded>> = {
   '0.1.0': {
     digest: '6ddaad4b70289b1ce5a960df5da3630e5eece54c51f36f7ec56a4921d1d3e1b9',
-    contents: 'd6df64ee6a4992568ce5df80a00e62d40ff6f1aa56ef9274b3bd4ce9f6b8e065',
+    contents: 'ea69a8943db3663516a841ccd42d0f2c97042d1bdd834ccd979aa4e77f2081da',
   },
   '0a977be': {
     digest: 'e553f9e345f4620b3cef57172bcdd897770ab9eb770522527e58ca0e66ba99e7',
-    contents: 'd80bab05443a7131327857bceafbe9389d677bad8e204a3af514344534d9c68a',
+    contents: '7f27f737779cd3305a6f27518889e2b9befca4126185dac6e0bf89e49691ba19',
   },
   '196be2db': {
     digest: 'b2cf7616c37266180aa54bbaba6f7dda06542476af05461666f0da9376463238',
-    contents: '0cf2febdabddd783e9a46fa0d8eb72a2c69c54f17e47f2202ef039c0150d1a7e',
+    contents: 'b8927c5c5fc494d32c8374743029b86f8b971c8d6502bcd5595240b107da92df',
   },
 };
 
-const TODAY = ['0001-release-0.1.0', '0002-release-0.2.0'];
 const BETWEEN =
   /^The database .+ cannot be opened: it was written by a build between two releases; open it once with commit 196be2db of this program, then with this version\.$/;
 
@@ -53,7 +52,8 @@ const contentsOf = (folder: string, names = false): string =>
     for (const table of tablesOf(database)) {
       if (!names && table.startsWith('kysely')) continue;
       const rows = database.prepare(`SELECT * FROM "${table}"`).all();
-      hash.update(JSON.stringify([table, rows.map((row) => JSON.stringify(row)).toSorted()]));
+      if (rows.length > 0)
+        hash.update(JSON.stringify([table, rows.map((row) => JSON.stringify(row)).toSorted()]));
     }
     return hash.digest('hex');
   });
@@ -98,12 +98,12 @@ describe.each(Object.entries(COPIES))('a database of %s', (name, { digest, conte
   });
 });
 
-it('a database of 196be2db is opened without running a migration', async () => {
+it('a database of 196be2db keeps its rows and the shape of its tables: it runs the migrations since alone', async () => {
   const dataDir = folderWith('196be2db');
   const [before, shape] = [contentsOf(dataDir), shapeOf(dataDir)];
   await (await openStore({ dataDir })).close();
   expect(contentsOf(dataDir)).toBe(before);
-  expect(shapeOf(dataDir)).toEqual(shape);
+  expect(shapeOf(dataDir)).toEqual(expect.arrayContaining(shape));
 });
 
 it('an upgrade that fails leaves the names by which the old program opens the database', async () => {

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Clock } from '../../../server/clock.ts';
+import { clockReadings } from '../../../server/clock-readings.ts';
 import { isRefusedByDatabase, UnavailableError } from '../../../server/store/errors.ts';
 import { migrate } from '../../../server/store/migrations.ts';
 import { takeNumbers } from '../../../server/store/numbers.ts';
 import { connectSqlite } from '../../../server/store/sqlite.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { createWriteQueue } from '../../../server/store/write-queue.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { dataFolder } from '../../helpers/data-folder.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { nothingHappensFor } from '../../helpers/nothing-happens.ts';
@@ -167,8 +167,9 @@ describe.skipIf(postgresMissing)('a PostgreSQL whose sessions hang', () => {
   /** Time passes ten times as fast. */
   const quickClock = (): Clock => {
     const from = Date.now();
+    const now = () => from + (Date.now() - from) * 10;
     return {
-      now: () => timestampMs(from + (Date.now() - from) * 10),
+      ...clockReadings({ wall: now, steady: now }),
       after(delayMs, run) {
         const timer = setTimeout(run, delayMs / 10);
         return () => clearTimeout(timer);

@@ -45,6 +45,21 @@ describe('codes that one address asks for', () => {
     expect(codeOf(await toNext())).toBe(CODE.success);
   });
 
+  it('from one IPv6 /48 are ten times as many, and count once for the exchange', async () => {
+    const { toNext, clock } = await start({
+      beforeCaptcha: 2,
+      perAddress: 3,
+      inTotal: { email: 25, sms: 1_000 },
+    });
+    const inside = (n: number) => `2001:db8:7:${n.toString(16)}::1`;
+    for (let n = 0; n < 20; n++) expect(codeOf(await toNext(inside(n)))).toBe(CODE.success);
+    expect(await toNext(inside(20))).toMatchObject(wantsCaptcha);
+    for (let n = 0; n < 5; n++) expect(codeOf(await toNext(`2001:db8:${8 + n}::1`))).toBe(CODE.success);
+    expect(codeOf(await toNext('2001:db8:99::1'))).toBe(CODE.tooMany);
+    clock.advance(HOUR_MS);
+    expect(codeOf(await toNext(inside(21)))).toBe(CODE.success);
+  });
+
   it('are sent with a right captcha, and refused with a wrong one', async () => {
     const { toNext, solving, letters } = await start({ beforeCaptcha: 1 });
     await toNext();

@@ -124,9 +124,10 @@ export function createBroker(timeline: Timeline, chance: Chance): Broker {
             deliverToAll(heard(subject), { subject, data });
           });
         },
-        subscribe(subject, handler) {
+        subscribe(subject, handler, isWanted = () => true) {
           const all = subject.includes('*') ? wild : exact;
-          const subscription = { node, handler: (message: BusMessage) => isActive && handler(message) };
+          const take = (message: BusMessage) => isActive && isWanted(message.subject) && handler(message);
+          const subscription = { node, handler: take };
           let isActive = true;
           const others = all.get(subject) ?? new Set();
           all.set(subject, others.add(subscription));

@@ -62,7 +62,7 @@ export async function startGateway({
     const topics = createAccountTopics(
       account,
       {
-        market: { now: process.clock.now },
+        market: { wall: process.clock.wall },
         exchange: { snapshot, mark: () => undefined },
         chat: { latest: async () => [] },
         alerts: { list: async () => [] },

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../server/clock.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
+import { clockReadings } from '../../../server/clock-readings.ts';
 
 /**
  * Simulated time: what is due runs in order of time, and at one time in order of planning. What an event has resolved goes on after
@@ -137,7 +137,7 @@ export function createProcess(timeline: Timeline, name: string): Process {
   return {
     name,
     clock: {
-      now: () => timestampMs(timeline.now()),
+      ...clockReadings({ wall: timeline.now, steady: timeline.now }),
       after,
       every(intervalMs, what) {
         let cancel = (): void => undefined;

@@ -95,52 +95,17 @@ describe('the shares to close', () => {
     closeShares(
       { ...position, volume: volume(size) },
       { lotStep: volume(lotStep), minVolume: volume(minVolume) },
-    ).map((one) => [one.percent, one.size]);
+    ).map((one) => `${one.percent}% ${one.size}`);
   it.each([
-    [
-      10_000,
-      100,
-      100,
-      [
-        [25, 2_500],
-        [50, 5_000],
-        [75, 7_500],
-        [100, 10_000],
-      ],
-    ],
-    [
-      300,
-      100,
-      100,
-      [
-        [25, 100],
-        [75, 200],
-        [100, 300],
-      ],
-    ],
-    [
-      200,
-      100,
-      100,
-      [
-        [50, 100],
-        [100, 200],
-      ],
-    ],
-    [100, 100, 100, [[100, 100]]],
-    [
-      1_000,
-      100,
-      500,
-      [
-        [50, 500],
-        [100, 1_000],
-      ],
-    ],
+    [10_000, 100, 100, '25% 2500, 50% 5000, 75% 7500, 100% 10000'],
+    [300, 100, 100, '25% 100, 75% 200, 100% 300'],
+    [200, 100, 100, '50% 100, 100% 200'],
+    [100, 100, 100, '100% 100'],
+    [1_000, 100, 500, '50% 500, 100% 1000'],
   ])(
     'of %i, in steps of %i, at least %i: rounded, tradable, and no size twice, but as the nearest share',
     (size, step, min, expected) => {
-      expect(shares(size, step, min)).toEqual(expected);
+      expect(shares(size, step, min).join(', ')).toBe(expected);
     },
   );
 });

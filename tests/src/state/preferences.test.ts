@@ -17,6 +17,12 @@ describe('preferences', () => {
     expect(store.keys('')).toEqual([]);
   });
 
+  test('start with the favourites only if there are some', () => {
+    const chip = (favourites: string) =>
+      createPreferences(memoryStore({ 'home-chip': '-1', favourites })).homeChip.value;
+    expect([chip(''), chip('7')]).toEqual([0, -1]);
+  });
+
   test('are restored after a reload', () => {
     const store = memoryStore();
     const before = createPreferences(store);

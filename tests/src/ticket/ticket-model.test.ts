@@ -56,10 +56,6 @@ describe('terms', () => {
       draft({ lots: '0.10' }),
       { volume: 1_000, multiple: 20, kind: { type: 'market' } },
     ],
-    ['a comma for the decimal point', draft({ lots: '0,5' }), { volume: 5_000 }],
-    ['a leading point', draft({ lots: '.5' }), { volume: 5_000 }],
-    ['a trailing point', draft({ lots: '2.' }), { volume: 20_000 }],
-    ['needless zeros', draft({ lots: '007.50' }), { volume: 75_000 }],
     [
       'stops on both sides',
       draft({ stopLoss: '1.08', takeProfit: '1.09' }),

@@ -123,6 +123,8 @@ describe('the size chips', () => {
 
 describe('opening', () => {
   const none: Instrument = { ...eurusd, multiples: [] };
+  const closing: Instrument = { ...eurusd, mode: 'close-only' };
+  const halted: Instrument = { ...eurusd, mode: 'halted' };
   const shut: Instrument = { ...eurusd, market: { status: 'closed' } };
   it.each([
     ['open and fresh', 'market', eurusd, true, NOW, 'live', undefined],
@@ -135,6 +137,11 @@ describe('opening', () => {
     ['closed, pending', 'pending', eurusd, false, NOW, 'live', 'closed'],
     ['closed by the list', 'market', shut, undefined, NOW, 'live', 'closed'],
     ['open by the quote though the list says closed', 'market', shut, true, NOW, 'live', undefined],
+    ['close-only', 'market', closing, true, NOW, 'live', 'close-only'],
+    ['close-only, pending', 'pending', closing, true, NOW, 'live', 'close-only'],
+    ['close-only and closed', 'market', closing, false, NOW, 'live', 'closed'],
+    ['halted', 'market', halted, false, NOW, 'live', 'halted'],
+    ['halted, pending', 'pending', halted, true, NOW, 'live', 'halted'],
     ['no multiples', 'market', none, true, NOW, 'live', 'no-multiples'],
   ] as const)('%s: %s', (_, kind, instrument, open, now, freshness, block) => {
     expect(blockOf(kind, instrument, open, now, freshness)).toBe(block);

@@ -69,6 +69,19 @@ describe('freshness', () => {
     }
   });
 
+  test('a price whose time is ahead of its frame ages from the frame: a server’s clock was set back', async () => {
+    const { env, frames, acknowledge } = await openLive();
+    acknowledge();
+    env.socket().say(marketFrame(1, env.now(), [1, 1.21, 1.2, 1, env.now() + 3_600_000]));
+    expect(freshness(frames.at(-1))).toBe(FRESHNESS.live);
+    acknowledge();
+    env.advance(3_001);
+    expect(freshness(frames.at(-1))).toBe(FRESHNESS.stale);
+    acknowledge();
+    env.advance(7_000);
+    expect(freshness(frames.at(-1))).toBe(FRESHNESS.old);
+  });
+
   test('a closed market’s price does not age', async () => {
     const { env, frames, acknowledge } = await openLive();
     acknowledge();

@@ -40,6 +40,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
     refusals: [
       'notFound',
       'conflict',
+      'restricted',
       'marketClosed',
       'notEnoughMargin',
       'noMultiple',
@@ -66,6 +67,8 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
       reason: 'only those with this `CloseReason`',
       from: 'only those closed at this time or later, epoch milliseconds',
       to: 'only those closed before this time, epoch milliseconds',
+      unfilled:
+        '1: also pending orders that the exchange cancelled for want of free margin (`Status` 2, `CloseReason` no-margin), without `result` and `reason`',
     },
     answer: { total: TOTAL, balance: 'balance', all_fact_profits: 'sum of the profits of all pages' },
   },
@@ -73,7 +76,16 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
     summary: 'Closes a position at the market, all of it or a part',
     text: `A part gets a number of its own; the rest keeps its number and its share of the margin. ${LATE}`,
     parameters: { id: '`Id` of the order', cont: 'lots to close; absent: all', cid: CID, ...SEEN },
-    refusals: ['notFound', 'conflict', 'marketClosed', 'badVolume', 'priceMoved', 'cidReused', 'cidSealed'],
+    refusals: [
+      'notFound',
+      'conflict',
+      'restricted',
+      'marketClosed',
+      'badVolume',
+      'priceMoved',
+      'cidReused',
+      'cidSealed',
+    ],
   },
   getOrderOutcome: {
     summary: 'What became of an order, a close or a new price, by its `cid`',
@@ -94,7 +106,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
       stop_loss_price: '0 removes it',
       trail_points: `${TRAIL}; 0 or absent: the stop no longer trails`,
     },
-    refusals: ['notFound', 'conflict', 'marketClosed', 'wrongSidePrice'],
+    refusals: ['notFound', 'conflict', 'restricted', 'marketClosed', 'wrongSidePrice'],
   },
   amendOrder: {
     summary: 'Gives a pending order another price',
@@ -109,6 +121,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
     refusals: [
       'notFound',
       'conflict',
+      'restricted',
       'marketClosed',
       'notEnoughMargin',
       'wrongSidePrice',
@@ -145,9 +158,9 @@ export const orderShapes = {
     TrailPoints: 'distance of a trailing stop, in points of the last decimal; 0: none',
     Multiple: 'leverage',
     CreateTimeHandler: 'when it was placed',
-    CloseTimeHandler: 'when it was closed',
+    CloseTimeHandler: 'when it was closed or cancelled',
     CloseReason:
-      'once closed: manual, stop-loss, trailing-stop, take-profit, stop-out, reset; no-margin once the exchange has cancelled it ' +
+      'once closed: manual, stop-loss, trailing-stop, take-profit, stop-out, reset, operator; no-margin once the exchange has cancelled it ' +
       'at its price for want of free margin; else empty',
     CloseMarginLevel: 'of a stop out: the margin level that led to it, in per cent',
   }),

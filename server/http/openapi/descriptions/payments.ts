@@ -101,6 +101,7 @@ export const paymentCalls: CallWords<keyof typeof accountRoutes | keyof typeof p
     },
     refusals: [
       'notFound',
+      'restricted',
       'factorNeeded',
       'conflict',
       'marketClosed',
@@ -236,5 +237,7 @@ export const paymentShapes = {
     },
     is_confirmed: '1 when the owner has confirmed it',
     held_until: 'a confirmed one can be paid to from this time on; empty until it is confirmed',
+    code_wait_s:
+      'in the answer of `bindDrawMethod`, where no code was sent: seconds until `sendDrawMethodCode` sends it',
   }),
 };

@@ -75,8 +75,9 @@ export const peopleCalls: CallWords<keyof typeof sessionRoutes | keyof typeof pe
       auth_code: 'the code that was sent, with `type`',
       type: 'where the code was sent: 1 e-mail, 2 mobile',
       old_password: 'the present password, instead of a code',
+      ...FACTOR_WORDS,
     },
-    refusals: ['wrongCredentials', 'tooMany'],
+    refusals: ['wrongCredentials', 'tooMany', 'factorNeeded'],
   },
   createDemoAccount: {
     summary: 'Opens an account with play money',
@@ -96,7 +97,7 @@ export const peopleCalls: CallWords<keyof typeof sessionRoutes | keyof typeof pe
       area_id: AREA,
       ...FACTOR_WORDS,
     },
-    refusals: ['wrongCredentials', 'tooMany', 'factorNeeded'],
+    refusals: ['wrongCredentials', 'restricted', 'tooMany', 'factorNeeded'],
     answer: { token: 'goes into the `authorization` header as it is' },
   },
   logout: {

@@ -8,10 +8,12 @@ import { Icon } from '../../../components/Icon.tsx';
 import { ConfirmDialog } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
+import { Value } from '../../../components/Value.tsx';
 import { formatLots, formatSigned } from '../../../format/money.ts';
 import { formatPrice, withPercent } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { positionSignals } from '../../../state/account.ts';
+import { instrumentOf } from '../../../state/market.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { saysReplay } from '../../../state/replay-source.ts';
 import type { Underway } from '../../../state/underway.ts';
@@ -124,6 +126,8 @@ function Row({ position, isOpen, actions, onClose, onReverse }: RowProps) {
   const mark = useMemo(() => positionSignals(id), [id]);
   const busy = useComputed(() => actions.underway.value.has(id));
   const isStill = !isOpen || busy.value || saysReplay();
+  const mode = instrumentOf(position.instrumentId)?.mode ?? 'open';
+  const isHalted = isStill || mode === 'halted';
   const lots = formatLots(volume);
   const shares = closeShares(position, lotTermsOf(position.instrumentId)).filter(
     ({ percent }) => percent < 100,
@@ -132,9 +136,9 @@ function Row({ position, isOpen, actions, onClose, onReverse }: RowProps) {
     <article className={styles.row} data-closed={!isOpen || undefined}>
       <p className={styles.facts}>
         <span className={styles.side} data-side={side}>
-          {t(side === 'buy' ? 'order.buy' : 'order.sell')} {lots}
+          {t(side === 'buy' ? 'order.buy' : 'order.sell')} <Value>{lots}</Value>
         </span>
-        <span className="soft" dir="ltr">
+        <span className="soft" dir="ltr" translate="no">
           {formatPrice(position.openPrice, precision)}
         </span>
         {isOpen ? (
@@ -149,16 +153,16 @@ function Row({ position, isOpen, actions, onClose, onReverse }: RowProps) {
       </p>
       <div className={styles.acts}>
         {shares.map(({ percent, size }) => (
-          <Button key={percent} variant="quiet" size="s" disabled={isStill} onClick={() => onClose(size)}>
+          <Button key={percent} variant="quiet" size="s" disabled={isHalted} onClick={() => onClose(size)}>
             <span aria-hidden="true">{withPercent(String(percent))}</span>
             <span className="visually-hidden">{t('order.close_lots', { lots: formatLots(size) })}</span>
           </Button>
         ))}
-        <Button variant="quiet" size="s" disabled={isStill} onClick={onReverse}>
+        <Button variant="quiet" size="s" disabled={isStill || mode !== 'open'} onClick={onReverse}>
           <Icon name={{ path: SWAP }} size={18} />
           <span className="visually-hidden">{t('moves.reverse')}</span>
         </Button>
-        <Button variant="quiet" size="s" disabled={isStill} onClick={() => onClose(undefined)}>
+        <Button variant="quiet" size="s" disabled={isHalted} onClick={() => onClose(undefined)}>
           <span aria-hidden="true">{t('order.close')}</span>
           <span className="visually-hidden">{t('order.close_row', { name, lots })}</span>
         </Button>

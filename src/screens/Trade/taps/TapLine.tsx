@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals-react';
+import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { later } from '../../../clock.ts';
 import { Icon } from '../../../components/Icon.tsx';
@@ -6,15 +6,16 @@ import { SigText } from '../../../components/SigText.tsx';
 import { useNodeEffect } from '../../../components/use-node-effect.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { keepTaps } from '../../../state/kept-taps.ts';
-import { orderTaps, showTaps } from '../../../state/order-taps.ts';
+import { deviceNow } from '../../../state/now.ts';
+import { isFinal, type OrderTap, orderTaps, showTaps } from '../../../state/order-taps.ts';
 import styles from './TapLine.module.css';
 import { isTrouble, tapText } from './tap-text.ts';
 
 const TapSheet = lazy(() => import('./TapSheet.tsx').then((module) => ({ default: module.TapSheet })));
 
 /**
- * One-tap trading is on, and what became of the newest tap; opens the list of all. Effects write its texts: ten taps a
- * second render nothing here.
+ * One-tap trading is on, and for a moment what became of the newest tap; opens the list of all. Effects write its texts: ten
+ * taps a second render nothing here.
  */
 export function TapLine() {
   const { t } = useTranslation();
@@ -22,16 +23,20 @@ export function TapLine() {
   const [wasOpened, setWasOpened] = useState(false);
   useEffect(showTaps, []);
   useEffect(keepTaps, []);
-  const newest = useCallback(() => {
-    const [tap] = orderTaps.value;
-    return tap === undefined ? t('ticket.one_tap') : tapText(t, tap);
-  }, [t]);
-  const count = useCallback(() => (orderTaps.value.length === 0 ? '' : String(orderTaps.value.length)), []);
-  const mark = useCallback((node: HTMLElement) => {
-    const [tap] = orderTaps.value;
-    node.toggleAttribute('data-empty', tap === undefined);
-    node.toggleAttribute('data-trouble', tap !== undefined && isTrouble(tap));
-  }, []);
+  const news = useNews();
+  const title = useCallback(() => (news.value === undefined ? '' : `${t('settings.one_tap')}: `), [news, t]);
+  const text = useCallback(() => {
+    const tap = news.value;
+    return tap === undefined ? t('settings.one_tap') : tapText(t, tap);
+  }, [news, t]);
+  const mark = useCallback(
+    (node: HTMLElement) => {
+      const tap = news.value;
+      node.toggleAttribute('data-told', tap !== undefined);
+      node.toggleAttribute('data-trouble', tap !== undefined && isTrouble(tap));
+    },
+    [news],
+  );
   const line = useNodeEffect<HTMLButtonElement>(mark);
   return (
     <>
@@ -46,9 +51,8 @@ export function TapLine() {
         }}
       >
         <Icon name={{ path: BOLT }} size={16} />
-        <span className="visually-hidden">{t('settings.one_tap')}: </span>
-        <SigText className={`grow ${styles.text}`} text={newest} words />
-        <SigText className={styles.count} text={count} />
+        <SigText className="visually-hidden" text={title} words />
+        <SigText className={`grow one-line ${styles.text}`} text={text} words />
         <Icon name="up" size={16} />
       </button>
       <Announcer />
@@ -57,6 +61,36 @@ export function TapLine() {
       </Suspense>
     </>
   );
+}
+
+/** How long a final fate is told. */
+const TOLD_MS = 3_000;
+
+/** The newest tap while it waits for its answer, and a moment longer; what happened before this screen opened is no news. */
+function useNews(): ReadonlySignal<OrderTap | undefined> {
+  const [news] = useState(() => signal<OrderTap>());
+  useEffect(() => {
+    let known = orderTaps.peek()[0];
+    let cancel = (): void => {};
+    const stop = effect(() => {
+      const [tap] = orderTaps.value;
+      if (tap === known) return;
+      // The list of an earlier page came back.
+      const isOld = tap !== undefined && tap.cid !== known?.cid && deviceNow() - tap.atMs > TOLD_MS;
+      known = tap;
+      cancel();
+      news.value = isOld && isFinal(tap) ? undefined : tap;
+      if (tap === undefined || !isFinal(tap)) return;
+      cancel = later(TOLD_MS, () => {
+        news.value = undefined;
+      });
+    });
+    return () => {
+      stop();
+      cancel();
+    };
+  }, [news]);
+  return news;
 }
 
 const BOLT = 'M13 3L5 14h6l-1 7 8-11h-6z';

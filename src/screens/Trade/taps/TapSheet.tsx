@@ -82,7 +82,9 @@ const TapRow = memo(function TapRow({ tap }: { readonly tap: OrderTap }) {
     <article className={`entry ${styles.row}`} data-fate={tap.fate.status}>
       <p className="ends">
         <span className="strong">{askedText(t, tap)}</span>
-        <span className="tiny">{formatTime(tap.atMs)}</span>
+        <span className="tiny" translate="no">
+          {formatTime(tap.atMs)}
+        </span>
       </p>
       <p className={isTrouble(tap) ? 'warning' : 'soft'}>{fateText(t, tap)}</p>
     </article>

@@ -113,7 +113,9 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
         <span className={`strong ${styles.side}`} data-side={terms.side}>
           {t(terms.side === 'buy' ? 'ticket.buy' : 'ticket.sell')}
         </span>
-        <span className="grow strong">{instrument.showCode}</span>
+        <span className="grow strong" translate="no">
+          {instrument.showCode}
+        </span>
         <SigText
           className={`big ${styles.price}`}
           text={() => formatPrice(ticket.reference(), instrument.precision)}

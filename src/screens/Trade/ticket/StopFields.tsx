@@ -79,6 +79,11 @@ function StopField({ ticket, name, unit }: StopFieldProps) {
           step={(from) => stopStep(unit, Math.round(Number(from) * scale)) / scale}
           min={unit === 'price' ? 0 : 1 / scale}
           decimals={decimals}
+          near={() => {
+            const reference = unit === 'price' ? ticket.reference() : undefined;
+            return reference === undefined ? undefined : reference / scale;
+          }}
+          unit={unit === 'percent' ? '%' : 'USD'}
           start={() => ticket.firstStop(name)}
           error={problemText(t, problems.value, name, instrument)}
         />

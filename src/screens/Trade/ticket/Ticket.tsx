@@ -126,6 +126,7 @@ function TargetField({ ticket }: { readonly ticket: TicketState }) {
         onStep={(target) => ticket.editSoon({ kind: { type: 'pending', target } })}
         precision={instrument.precision}
         from={() => quote.close.peek()}
+        away
         error={problemText(t, problems.value, 'target', instrument)}
       />
     </div>

@@ -1,6 +1,7 @@
 import type { Freshness } from '../../../../shared/bridge/market-frame.ts';
 import type { WorkingOrders } from '../../../../shared/bridge/worker-api.ts';
 import { type AccountTotals, accountTotals } from '../../../../shared/domain/account.ts';
+import { type MarketBar, marketBar } from '../../../../shared/domain/allowed.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { type FeeType, feeOf, marginOf, maxVolume } from '../../../../shared/domain/margin.ts';
 import { addMoney, type Money, subMoney, withinMoney, ZERO_MONEY } from '../../../../shared/domain/money.ts';
@@ -75,7 +76,7 @@ export function shareOfMax(
 }
 
 /** Why no order can be opened now. A pending order does not need a fresh price: it opens at its target. */
-export type Block = 'replay' | 'too-many' | 'no-multiples' | 'closed' | 'no-price' | 'old-price';
+export type Block = MarketBar | 'replay' | 'too-many' | 'no-multiples' | 'no-price' | 'old-price';
 
 export function blockOf(
   kind: TicketDraft['kind']['type'],
@@ -85,7 +86,9 @@ export function blockOf(
   freshness: Freshness | undefined,
 ): Block | undefined {
   if (instrument.multiples.length === 0) return 'no-multiples';
-  if (!(marketOpen ?? instrument.market.status === 'open')) return 'closed';
+  const isMarketOpen = marketOpen ?? instrument.market.status === 'open';
+  const bar = marketBar('open', { mode: instrument.mode, isMarketOpen });
+  if (bar) return bar;
   if (kind === 'pending') return undefined;
   if (now === undefined) return 'no-price';
   return freshness === 'old' ? 'old-price' : undefined;

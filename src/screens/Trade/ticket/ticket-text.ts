@@ -4,7 +4,12 @@ import { MAX_WORKING_ORDERS } from '../../../../shared/limits.ts';
 import { formatMoment } from '../../../format/date.ts';
 import { formatLots } from '../../../format/money.ts';
 import { formatPrice, formatScaled } from '../../../format/number.ts';
-import { priceProblemText, stopProblemText, volumeProblemText } from '../../../i18n/problem-text.ts';
+import {
+  marketBarText,
+  priceProblemText,
+  stopProblemText,
+  volumeProblemText,
+} from '../../../i18n/problem-text.ts';
 import type { Translate } from '../../../i18n/use-translation.ts';
 import type { FieldProblem, TicketField } from './ticket-model.ts';
 import type { Block } from './ticket-preview.ts';
@@ -71,7 +76,10 @@ export function blockText(t: Translate, block: Block, instrument: Instrument): s
     case 'closed':
       return instrument.market.status === 'closed' && instrument.market.opensAt !== undefined
         ? t('ticket.block.closed_until', { time: formatMoment(instrument.market.opensAt) })
-        : t('ticket.block.closed');
+        : marketBarText(t, block);
+    case 'close-only':
+    case 'halted':
+      return marketBarText(t, block);
   }
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
+import { MAX_ALERT_PERCENT } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/Button.tsx';
 import { NumberStepper } from '../../../components/NumberStepper.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
@@ -93,6 +94,7 @@ export function AlertForm({ instrument, price }: AlertFormProps) {
           onChange={(text) => edit({ price: text })}
           precision={precision}
           from={() => quote.close.peek()}
+          away
           error={problem && problemText(t, problem, precision)}
         />
       ) : (
@@ -112,7 +114,9 @@ export function AlertForm({ instrument, price }: AlertFormProps) {
             onChange={(text) => edit({ percent: text })}
             step={0.5}
             min={0}
+            max={MAX_ALERT_PERCENT}
             decimals={2}
+            unit="%"
             error={problem && problemText(t, problem, precision)}
           />
         </>

@@ -41,7 +41,10 @@ export function AlertRow({ alert }: { readonly alert: Alert }) {
     <li className={styles.row} data-off={!alert.isOn || undefined} aria-busy={busy || undefined}>
       <div className={styles.what}>
         <p>
-          <bdi className="strong">{name}</bdi> <span className={styles.words}>{words}</span>
+          <bdi className="strong" translate="no">
+            {name}
+          </bdi>{' '}
+          <span className={styles.words}>{words}</span>
         </p>
         {alert.isOn && <Rail alert={alert} precision={precision} quote={quote} />}
         <p className="faint">

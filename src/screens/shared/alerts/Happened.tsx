@@ -50,7 +50,9 @@ function FiringRow({ firing }: { readonly firing: AlertFiring }) {
     <li className={styles.row}>
       <div className={styles.what}>
         <p>
-          <bdi className="strong">{instrument?.showCode ?? UNKNOWN}</bdi>{' '}
+          <bdi className="strong" translate="no">
+            {instrument?.showCode ?? UNKNOWN}
+          </bdi>{' '}
           <span className={styles.words}>{targetWords(t, firing, precision)}</span>
         </p>
         <p className="faint">

@@ -95,7 +95,7 @@ export function readDraft(
     if (points.value === undefined) return err('required');
     return points.value === now ? err('at-market') : ok({ price: plainPrice(points.value, precision) });
   }
-  const hundredths = parseScaled(percent.replace(',', '.'), 2);
+  const hundredths = parseScaled(percent, 2);
   const most = direction === 'rises' ? MAX_ALERT_PERCENT * HUNDREDTHS : HUNDREDTHS * HUNDREDTHS - 1;
   if (!hundredths.ok || hundredths.value <= 0 || hundredths.value > most) return err('percent');
   return ok({ percent: ((direction === 'rises' ? 1 : -1) * (hundredths.value / HUNDREDTHS)).toFixed(2) });

@@ -116,8 +116,9 @@ export async function groundOn(place: Place): Promise<Ground> {
   async function codeIn(to: string): Promise<string> {
     for (;;) {
       const { rows } = await operate('outbox', 'list');
-      const letter = rows.find((row) => row['to'] === to);
-      const code = /\b[0-9]{6}\b/.exec(String(letter?.['text']))?.[0];
+      const texts = rows.filter((row) => row['to'] === to).map((row) => String(row['text']));
+      // Letters without a code tell the owner what happened.
+      const code = texts.flatMap((text) => /\b[0-9]{6}\b/.exec(text)?.[0] ?? [])[0];
       const isNew = !read.has(`${to} ${code}`);
       if (code !== undefined && isNew) {
         read.add(`${to} ${code}`);

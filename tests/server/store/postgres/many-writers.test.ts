@@ -117,7 +117,6 @@ describe.skipIf(postgresMissing)('several writers at once', () => {
       clock: dealing.clock,
       random: systemRandom,
       key: new Uint8Array(32),
-      letters: { send: () => undefined },
       report: (error) => dealing.errors.push(error),
     });
     const account = await openRealAccount(dealing);

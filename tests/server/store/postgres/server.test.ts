@@ -11,30 +11,6 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
   const settings = async () => ({ DATABASE_URL: await postgres.database(), DATA_DIR: temporaryFolder() });
   const withToken = (token: string) => ({ headers: { authorization: token } });
 
-  it('trades, pushes, and answers the same after a restart', async () => {
-    const place = await settings();
-    const first = await startHttp(place);
-    const token = await first.enter();
-    const socket = await first.loggedIn(token);
-    socket.send({ cmd: 'sub', topic: 'FOREX_TRADE' });
-    await socket.data('FOREX_TRADE');
-    const placed = await first.ask(ORDER, withToken(token));
-    expect(placed.code).toBe(1);
-    const told = await socket.data('FOREX_TRADE');
-    expect(told.data.orders[0].Id).toBe(placed.data.Id);
-    const history = await first.ask('/v1/api/forex/kline?forex_id=1&period=1min', withToken(token));
-    expect(history.data.length).toBeGreaterThan(0);
-    await first.stop();
-
-    const second = await startHttp(place);
-    const again = await second.ask(ORDER, withToken(token));
-    expect(again.data).toEqual(placed.data);
-    const holding = await second.ask('/v1/api/forex/my_deal?status=1&page=1', withToken(token));
-    expect(holding.data.data.map((order: { Id: number }) => order.Id)).toEqual([placed.data.Id]);
-    expect(second.faults).toEqual([]);
-    await second.stop();
-  });
-
   it('answers 503 while the database is away, and as before when it is back', async () => {
     const place = await settings();
     const http = await openHttp(place);
@@ -45,16 +21,6 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
     expect([refused.status, refused.code]).toEqual([503, 5000]);
     await vi.waitFor(async () => expect((await http.ask('/healthz')).status).toBe(200), { timeout: 60_000 });
     expect((await http.ask(ORDER, withToken(token))).code).toBe(1);
-  });
-
-  it('refuses a second server on the same database, which releases everything', async () => {
-    const place = await settings();
-    const http = await startHttp(place);
-    await expect(startHttp({ ...place, DATA_DIR: temporaryFolder() })).rejects.toThrow(
-      new RegExp(`^The database .+ is in use by pipstream process ${process.pid} on `),
-    );
-    await http.stop();
-    await (await startHttp(place)).stop();
   });
 
   it('refuses texts that PostgreSQL cannot hold as wrong parameters', async () => {

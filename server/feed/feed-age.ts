@@ -1,0 +1,70 @@
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import type { Clock } from '../clock.ts';
+import type { Market } from './market.ts';
+
+/** The open instrument that has been without a price for longest. */
+export interface Oldest {
+  readonly code: string;
+  readonly ageMs: number;
+}
+
+export interface FeedAge {
+  /** Undefined while no instrument is open. */
+  oldest(): Oldest | undefined;
+  stop(): void;
+}
+
+/**
+ * For how long open instruments have had no tick, in the time that passes: one that ticks must not hide another one whose
+ * prices have ended. An instrument counts from its opening, and at first from now.
+ */
+export function watchFeedAge(
+  market: Pick<Market, 'instruments' | 'onTick' | 'onMarketState'>,
+  clock: Pick<Clock, 'steady'>,
+): FeedAge {
+  const startedMs = clock.steady();
+  const heardMs = new Map<InstrumentId, number>();
+  const stops = [
+    market.onTick(({ instrumentId }) => heardMs.set(instrumentId, clock.steady())),
+    market.onMarketState((id) => heardMs.set(id, clock.steady())),
+  ];
+  return {
+    oldest() {
+      const now = clock.steady();
+      let found: Oldest | undefined;
+      for (const { id, code, market: state } of market.instruments()) {
+        const ageMs = now - (heardMs.get(id) ?? startedMs);
+        if (state.status === 'open' && ageMs > (found?.ageMs ?? -1)) found = { code, ageMs };
+      }
+      return found;
+    },
+    stop() {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+const EVERY_MS = 10_000;
+/** As long as the alert on it waits. */
+const SILENT_MS = 60_000;
+
+/** Says which open instrument has had no price for a minute. @returns stop */
+export function sayWhatIsSilent(
+  age: Pick<FeedAge, 'oldest'>,
+  clock: Pick<Clock, 'every'>,
+  warn: (sentence: string) => void,
+): () => void {
+  let said = '';
+  return clock.every(EVERY_MS, () => {
+    const oldest = age.oldest();
+    const silent = oldest !== undefined && oldest.ageMs >= SILENT_MS ? oldest : undefined;
+    const code = silent?.code ?? '';
+    if (code === said) return;
+    said = code;
+    warn(
+      silent === undefined
+        ? 'All open instruments have prices again.'
+        : `${silent.code} is open and has had no price for ${Math.round(silent.ageMs / 1_000)} s; no open instrument has been without one for longer.`,
+    );
+  });
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { likelyCountries } from '../../../src/state/likely-countries.ts';
+
+it.each([
+  ['en', ['en-GB', 'de'], ['GB', 'US', 'GB', 'DE']],
+  ['en', ['de-AT'], ['US', 'AT']],
+  ['th', ['en-US', 'th'], ['TH', 'US', 'TH']],
+  ['de', ['de-CH'], ['CH', 'DE', 'CH']],
+  ['hk', [], ['HK']],
+  ['en', ['en-US@posix', 'fr'], ['US', 'FR']],
+] as const)('a reader of %s with a device in %j is likely in %j', (language, tags, countries) => {
+  expect(likelyCountries(language, tags)).toEqual(countries);
+});
