@@ -201,8 +201,6 @@ async function settled({ page, loading }: Bar): Promise<Buffer> {
   let equal = 0;
   for (let i = 0; i < MAX_PICTURES && equal < EQUAL_PICTURES; i++) {
     await page.waitForTimeout(POLL_MS);
-    // A busy machine runs what was loaded only later.
-    await page.evaluate('new Promise((done) => void requestIdleCallback(() => done()))');
     const next = await page.screenshot({ animations: 'disabled' });
     const isStill = next.equals(latest) && loading.size === 0 && (await page.locator(TOAST).count()) === 0;
     equal = isStill ? equal + 1 : 0;
