@@ -4,7 +4,7 @@ import { oneTimeCode } from '../helpers/one-time.ts';
 import { otherThan } from '../helpers/people.ts';
 import { field, fillLogin, fillPasswords, logOut, PASSWORD, submit } from './forms.ts';
 import { memberPhone } from './member.ts';
-import { savedText } from './phone.ts';
+import { openPhone, savedText, speakEnglish } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
@@ -89,6 +89,30 @@ describe('a member with an authenticator app', () => {
     await button(page, 'Use a recovery code').tap();
     await enterCode(page, recovery);
     await wrong(page).waitFor();
+    expect(phone.problems).toEqual([]);
+  });
+});
+
+describe('a member who adds the first factor', () => {
+  // spec: 7.25 7.26
+  it('signs out everywhere else: a thief on another device is out', async () => {
+    const phone = await openMember('factor-eve@example.com');
+    const { page, email, uid } = phone;
+    const thief = await openPhone(stage.browser, pageUrl());
+    await speakEnglish(thief.page);
+    await thief.page.goto('/login');
+    await fillLogin(thief.page, email, PASSWORD);
+    await entered(thief.page);
+    const sessions = async () => (await stage.operator.rows('users', 'show', { id: uid }))[0].sessions;
+    expect(await sessions()).toBe(2);
+
+    await setUpAuthenticator(page);
+    const offer = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' });
+    await offer.getByRole('button', { name: 'Sign out everywhere else' }).tap();
+    await offer.waitFor({ state: 'detached' });
+    expect(await sessions()).toBe(1);
+    await page.reload();
+    await page.getByText('This device', { exact: true }).waitFor();
     expect(phone.problems).toEqual([]);
   });
 });

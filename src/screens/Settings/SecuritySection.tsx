@@ -21,15 +21,22 @@ import styles from './SecuritySection.module.css';
 
 const loadFactors = () => ask('getFactors', {});
 
+interface SecuritySectionProps {
+  /** The account's first factor was added, and its recovery codes are saved. */
+  readonly onFirstFactor: () => void;
+}
+
 /** The second factors of the account. Changing one needs the password or another factor. */
-export function SecuritySection() {
+export function SecuritySection({ onFirstFactor }: SecuritySectionProps) {
   const { t } = useTranslation();
   const { loaded, reload } = useLoaded(loadFactors);
   return (
     <Section title={t('factors.title')}>
       {loaded.status === 'loading' && <Skeleton height={180} />}
       {loaded.status === 'failed' && <RefusalState error={loaded.error} onRetry={reload} />}
-      {loaded.status === 'ready' && <FactorRows factors={loaded.value} reload={reload} />}
+      {loaded.status === 'ready' && (
+        <FactorRows factors={loaded.value} reload={reload} onFirstFactor={onFirstFactor} />
+      )}
     </Section>
   );
 }
@@ -39,16 +46,16 @@ type Doing =
   | { readonly status: 'nothing' | 'adding-totp' | 'adding-passkey' | 'removing-totp' | 'renewing' }
   | { readonly status: 'removing-passkey'; readonly passkey: Passkey }
   /** New recovery codes, shown once. */
-  | { readonly status: 'codes'; readonly codes: readonly string[] };
+  | { readonly status: 'codes'; readonly codes: readonly string[]; readonly isFirstFactor: boolean };
 
 const NOTHING: Doing = { status: 'nothing' };
 
-interface FactorRowsProps {
+interface FactorRowsProps extends SecuritySectionProps {
   readonly factors: Factors;
   readonly reload: () => Promise<void>;
 }
 
-function FactorRows({ factors, reload }: FactorRowsProps) {
+function FactorRows({ factors, reload, onFirstFactor }: FactorRowsProps) {
   const { t } = useTranslation();
   const [doing, setDoing] = useState<Doing>(NOTHING);
   const step = useSecondStep();
@@ -59,9 +66,9 @@ function FactorRows({ factors, reload }: FactorRowsProps) {
   const canAdd = canPasskey && 'PublicKeyCredential' in window;
 
   /** After a change: the codes that came with it, if any. */
-  const done = (codes: readonly string[] = []): void => {
+  const done = (codes: readonly string[] = [], isFirstFactor = codes.length > 0): void => {
     // New codes say enough, and a toast would cover their buttons on a narrow phone.
-    if (codes.length > 0) setDoing({ status: 'codes', codes });
+    if (codes.length > 0) setDoing({ status: 'codes', codes, isFirstFactor });
     else {
       setDoing(NOTHING);
       showToast(t('factors.saved'), 'ok');
@@ -84,7 +91,7 @@ function FactorRows({ factors, reload }: FactorRowsProps) {
   };
   const renew = async (): Promise<void> => {
     const renewed = await change((proof) => ask('renewRecoveryCodes', proof));
-    if (renewed !== undefined) done(renewed.recoveryCodes);
+    if (renewed !== undefined) done(renewed.recoveryCodes, false);
   };
 
   return (
@@ -138,7 +145,15 @@ function FactorRows({ factors, reload }: FactorRowsProps) {
         onClose={leaveQuestion}
         onConfirm={renew}
       />
-      {doing.status === 'codes' && <RecoveryCodes codes={doing.codes} onSaved={stop} />}
+      {doing.status === 'codes' && (
+        <RecoveryCodes
+          codes={doing.codes}
+          onSaved={() => {
+            stop();
+            if (doing.isFirstFactor) onFirstFactor();
+          }}
+        />
+      )}
       {step.sheet}
     </>
   );

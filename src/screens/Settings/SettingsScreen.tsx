@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { version } from '../../../package.json';
 import { Page } from '../../components/Page.tsx';
 import { ListRow, Section } from '../../components/Section.tsx';
@@ -23,6 +23,8 @@ const SecuritySection = lazy(() =>
 export function SettingsScreen() {
   useSignals();
   const { t } = useTranslation();
+  // Sessions from before the first factor never had to prove one: they may be a thief's.
+  const [offers, setOffers] = useState(0);
   const now = session.value;
   const isReal = now.status === 'signed-in' && !now.user.isDemo;
   return (
@@ -47,10 +49,10 @@ export function SettingsScreen() {
       </Section>
       {isReal && (
         <Suspense fallback={<Skeleton height={180} />}>
-          <SecuritySection />
+          <SecuritySection onFirstFactor={() => setOffers((before) => before + 1)} />
         </Suspense>
       )}
-      <DevicesSection />
+      <DevicesSection offers={offers} />
     </Page>
   );
 }

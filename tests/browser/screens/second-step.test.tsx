@@ -5,8 +5,10 @@ import type { Factors } from '../../../shared/contract/factors.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
 import { SecuritySection } from '../../../src/screens/Settings/SecuritySection.tsx';
+import { SettingsScreen } from '../../../src/screens/Settings/SettingsScreen.tsx';
 import { type Answers, askStage } from './ask-stage.tsx';
 
+const TIME = '2026-01-01T00:00:00.000Z';
 const SECRET = 'JBSWY3DPEHPK3PXP';
 const none: Factors = { totp: false, passkeys: [], recoveryLeft: 0, canPasskey: false };
 const both: Factors = { ...none, totp: true, recoveryLeft: 9 };
@@ -20,7 +22,8 @@ const needed = (reason?: string) =>
 
 const stage = askStage();
 
-const show = (answers: Answers) => stage.show('/mine/system', <SecuritySection />, answers);
+const show = (answers: Answers) =>
+  stage.show('/mine/system', <SecuritySection onFirstFactor={() => {}} />, answers);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 
@@ -53,6 +56,66 @@ describe('setting up the authenticator app', () => {
     expect(JSON.stringify({ ...localStorage, ...sessionStorage, at: location.href })).not.toMatch(
       /JBSWY|a password|abcd-1234|123456/,
     );
+  });
+});
+
+describe('the first factor', () => {
+  const device = (id: string, isCurrent: boolean) => ({
+    ...{ id, device: `Phone ${id}`, isCurrent, createdAt: TIME, seenAt: TIME },
+  });
+  const settings = (factors: Factors, ids: readonly string[]) =>
+    stage.show('/mine/system', <SettingsScreen />, {
+      getFactors: () => ok(factors),
+      beginTotp: () => ok({ secret: SECRET, url: `otpauth://totp/a?secret=${SECRET}` }),
+      confirmTotp: () => ok({ recoveryCodes: ['abcd-1234'] }),
+      renewRecoveryCodes: () => ok({ recoveryCodes: ['new1-new2'] }),
+      getSessions: () => ok({ list: ids.map((id) => device(id, id === 'a')) }),
+      endSession: () => ok(null),
+    });
+  const setUp = async () => {
+    await button('Set up').click();
+    await field('Password').fill('a password');
+    await userEvent.keyboard('{Enter}');
+    await field('Six-digit code').fill('123456');
+    await userEvent.keyboard('{Enter}');
+    await button('I have saved them').click();
+  };
+  const everywhere = () =>
+    page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' });
+
+  it('once its recovery codes are saved, offers to sign out all other devices, which never proved one', async () => {
+    settings(none, ['a', 'b', 'c']);
+    await setUp();
+    await expect
+      .element(page.getByText('These devices will be signed out at once: Phone b, Phone c'))
+      .toBeVisible();
+    await everywhere().click();
+    await vi.waitUntil(() => stage.asked('endSession').length === 2);
+    expect(stage.asked('endSession')).toEqual([{ id: 'b' }, { id: 'c' }]);
+  });
+
+  it('leaves them signed in when the offer is declined', async () => {
+    settings(none, ['a', 'b']);
+    await setUp();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(everywhere()).not.toBeInTheDocument();
+    expect(stage.asked('endSession')).toEqual([]);
+  });
+
+  it('offers nothing where no other device is signed in', async () => {
+    settings(none, ['a']);
+    await setUp();
+    await vi.waitUntil(() => stage.asked('getSessions').length === 2);
+    expect(everywhere().query()).toBeNull();
+  });
+
+  it('offers it alone, not new recovery codes', async () => {
+    settings(both, ['a', 'b']);
+    await button('New codes').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'New codes' }).click();
+    await button('I have saved them').click();
+    await expect.element(page.getByText('Phone b')).toBeVisible();
+    expect(everywhere().query()).toBeNull();
   });
 });
 

@@ -7,7 +7,7 @@ import { shardOf } from '../../../server/cluster/shards.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { natsMissing, startBroker, type TestBroker } from '../../helpers/nats.ts';
 import { operatorOf } from '../../helpers/operator.ts';
-import { BITCOIN, exchangeOf, holders, PATIENT, scriptedFeed } from '../../helpers/parts.ts';
+import { BITCOIN, exchangeOf, holders, PATIENT, READS_METRICS, scriptedFeed } from '../../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { ask, form, openSocket } from '../http-fixture.ts';
 
@@ -168,7 +168,9 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
         expect([what, await state()]).toEqual([what, before]);
       }
       expect(await submit()).toMatchObject({ code: 1 });
-      const figures = await (await fetch(`http://127.0.0.1:${await holder.port()}/metrics`)).text();
+      const figures = await (
+        await fetch(`http://127.0.0.1:${await holder.port()}/metrics`, READS_METRICS)
+      ).text();
       expect(figures).toMatch(
         /pipstream_broker_refused_total\{reason="(unsealed|replayed|forged)".+\} [1-9]/,
       );
