@@ -58,7 +58,12 @@ export default defineConfig({
             },
             // One file for modules that several later screens share: each further file adds a name to the first file,
             // which lists what every screen needs.
-            { name: 'shared', test: /\/(src\/(?!chart)|shared\/)/, minShareCount: 3 },
+            {
+              name: 'shared',
+              // What outlived its page is asked for after the first screen, or never.
+              test: /\/(src\/(?!chart|(link|state)\/kept-recordings)|shared\/(?!bridge\/recording-names))/,
+              minShareCount: 3,
+            },
           ],
         },
       },

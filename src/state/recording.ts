@@ -6,7 +6,6 @@ import { pageClock } from '../link/page-clock.ts';
 import { perTab } from '../link/storage.ts';
 import type { RemoteEngine } from '../link/worker-life.ts';
 import { noteRecorded } from './diagnostics-flags.ts';
-import { lookForKept, noteTold } from './kept-recordings.ts';
 import { lazyStream } from './lazy-stream.ts';
 import { link } from './link.ts';
 import { pageFacts } from './page-facts.ts';
@@ -56,7 +55,7 @@ function goOn(start: (engine: RemoteEngine) => Promise<unknown>): void {
     const isOver = isReplay();
     if (long?.status === 'on') {
       lost.value = long.startedAt;
-      if (long.place === 'disk') void findLost(long.startedAt);
+      if (long.place === 'disk') findLost(long.startedAt).catch(() => {});
     }
     // The replay that ended it is not recorded, nor what comes after it.
     if (isOver) end();
@@ -73,11 +72,15 @@ function end(): void {
   link().keep('recording', async () => {});
 }
 
+/** Not in this file's code, which every later screen loads. */
+const keptRecordings = () => import('./kept-recordings.ts');
+
 /** The files of a worker that was ended are free shortly after. */
 const TRIES = 10;
 const PAUSE_MS = 200;
 
 async function findLost(startedAt: number): Promise<void> {
+  const { lookForKept } = await keptRecordings();
   for (let tries = 0; tries < TRIES; tries++) {
     const found = await lookForKept();
     if (found.some((one) => one.startedAt === startedAt)) return;
@@ -100,6 +103,10 @@ export async function saveRecording(which: 'ring' | 'long'): Promise<Result<File
   if (!(file instanceof Blob)) return err(refusal(LOCAL_CODE.malformed));
   const long = recording.peek()?.long;
   // What was saved is not interrupted when the page ends.
-  if (which === 'long' && long?.status === 'stopped') noteTold(long.startedAt);
+  if (which === 'long' && long?.status === 'stopped')
+    void keptRecordings().then(
+      ({ noteTold }) => noteTold(long.startedAt),
+      () => {},
+    );
   return ok(new File([file], name, { type: 'application/gzip' }));
 }

@@ -23,8 +23,8 @@ it.each([
     await page.setViewportSize({ width, height: 740 });
     await page.goto(`/trade?id=${Id}`);
     await page.locator('header [data-look="live"]').waitFor();
-  await page.locator('canvas').first().waitFor();
-  await page.waitForLoadState('networkidle');
+    await page.locator('canvas').first().waitFor();
+    await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     const seen = () =>
       page.evaluate(() =>

@@ -221,7 +221,7 @@ describe('a chosen recording', () => {
         choice(20_000, 'theme', 'dark'),
       ],
     });
-    const look = () => [document.documentElement.dataset['theme'], homeSort.peek(), shown.peek()];
+    const look = () => [theme.peek(), homeSort.peek(), shown.peek()];
     expect(look()[1]).toBe(sort);
     followUser(true);
     await player({ status: 'paused', atMs: 2_500, speed: 1 });
