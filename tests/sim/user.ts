@@ -160,7 +160,11 @@ export function createUser(options: UserOptions) {
       newCid: () => newCid(),
       uid,
       canAsk,
-      sendSubmit: (request, at) => call('submitOrder', (one) => one.engine.submitOrder(request, at)),
+      // An order that waits for its turn ends with its page, which is gone after a reload.
+      sendSubmit: (request, at) =>
+        page === sender
+          ? call('submitOrder', (one) => one.engine.submitOrder(request, at))
+          : new Promise(() => undefined),
       sendClose: (id, cid, at, volume) =>
         call('closeOrder', (one) => one.engine.closeOrder(id, cid, at, volume)),
       askOutcome: (cid) => call('orderOutcome', (one) => one.engine.orderOutcome(cid)),
