@@ -16,7 +16,7 @@ export interface Boot {
 }
 
 /** Undefined where the system does not name its boots: then a restart begins anew, as the first start does. */
-export function bootOfMachine(): Boot | undefined {
+function bootOfMachine(): Boot | undefined {
   try {
     const id = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return { id, uptimeMs: Math.round(uptime() * 1_000) };

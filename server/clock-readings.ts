@@ -36,7 +36,7 @@ const LEAP_MS = 1_000;
 const REMEMBERED_MS = 400 * 86_400_000;
 const MOST_OFFSETS = 1_000;
 
-export interface Offset {
+interface Offset {
   readonly ms: number;
   /** The steady time until which it lasted; infinite while it lasts. */
   readonly endedAt: number;

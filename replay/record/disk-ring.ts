@@ -10,7 +10,7 @@ import type { RecordingFile } from './recording-file.ts';
  */
 
 /** What a part begins with. */
-export interface PartStart {
+interface PartStart {
   readonly atMs: number;
   /** Lines with their line breaks. */
   readonly lines: readonly string[];

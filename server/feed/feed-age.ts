@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Market } from './market.ts';
 
 /** The open instrument that has been without a price for longest. */
-export interface Oldest {
+interface Oldest {
   readonly code: string;
   readonly ageMs: number;
 }

@@ -7,6 +7,8 @@ import { tellFigure } from '../../../scripts/cluster/figure.ts';
 import { MAX_SESSIONS } from '../../../server/accounts/sessions.ts';
 import { sendJson } from '../../../server/bus/json.ts';
 import { systemClock } from '../../../server/clock.ts';
+import { createSealedBus } from '../../../server/cluster/sealed-bus.ts';
+import { openKeyFile } from '../../../server/key-file.ts';
 import { MAX_DEVICES } from '../../../server/push/push.ts';
 import { systemRandom } from '../../../server/random.ts';
 import { RATES } from '../../../server/rate-limit.ts';
@@ -302,8 +304,17 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
   }, 180_000);
 
   it('tell each other who calls often', async () => {
-    const { broker, ports } = await opened(1);
-    const bus = await busOf(broker, { prefix: 'ps.main' });
+    const keysDir = temporaryFolder();
+    const { broker, ports } = await opened(1, { KEYS_DIR: keysDir });
+    const bus = createSealedBus({
+      bus: await busOf(broker, { prefix: 'ps.main' }),
+      key: openKeyFile(keysDir, 'bus.key', systemRandom),
+      exchange: 'ps.main',
+      random: systemRandom,
+      wallMs: systemClock.wall,
+      isOlderPresent: () => false,
+      onRefused: () => undefined,
+    });
     const told: string[] = [];
     bus.subscribe('rate.read', ({ data }) => told.push(new TextDecoder().decode(data)));
     await bus.flush();

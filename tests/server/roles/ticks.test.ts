@@ -12,7 +12,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
 
     it('lists, charts and trades what is recorded, and plays on when its feed was killed', async () => {
       const [database, broker] = [await postgres.database(), await startBroker()];
-      const tape = createPriceTape('ABCUSDT', 1.5, 1.75, 2);
+      const tape = createPriceTape('ABCUSD', 1.5, 1.75, 2);
       const start = exchangeOf(database, broker.url, { FEED: `ticks:${tape.feed}` });
       const [feed, dealer, gateway] = [start('feed'), start('dealer'), start('gateway')];
       await Promise.all([feed.port(), dealer.port()]);
@@ -20,7 +20,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
       await expect.poll(async () => (await ask(port, '/healthz')).status, PATIENT).toBe(200);
       const listed = async () => (await ask(port, '/v1/api/forex/trade_list')).data.list;
       const [instrument] = await listed();
-      expect(instrument).toMatchObject({ Code: 'ABCUSDT' });
+      expect(instrument).toMatchObject({ Code: 'ABCUSD' });
       const candles = await ask(port, `/v1/api/forex/kline?forex_id=${instrument.Id}&period=1min`);
       expect(candles.data[0][1]).toBe(1.5);
 
