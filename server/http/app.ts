@@ -22,7 +22,7 @@ import { languageOf } from '../texts/texts.ts';
 import { addBodyDeadline, DEADLINES, type Deadlines, REQUEST_TIMEOUT } from './deadlines.ts';
 import { addFiles } from './files.ts';
 import { readFlatJson } from './flat-json.ts';
-import { guardApi, isApiPath, type OriginCheck, pathOf } from './guard.ts';
+import { guardApi, isApiPath, type OriginCheck, pathOf, readableUrl } from './guard.ts';
 import type { HostCheck } from './known-hosts.ts';
 import type { Metrics } from './metrics.ts';
 import type { MetricsAccess } from './metrics-access.ts';
@@ -97,7 +97,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     forceCloseConnections: true,
     return503OnClosing: false,
     clientErrorHandler: refuseUnreadable,
-    // A path that cannot be decoded arrives here before any hook.
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
+    // A path of the API that cannot be decoded arrives here before any hook.
     frameworkErrors: (error, request, reply) => {
       reply.headers(SECURITY_HEADERS);
       fail(error, request, reply, options.onFault);

@@ -15,6 +15,21 @@ export const isApiPath = (path: string): boolean => path.startsWith('/api/') || 
 export const pathOf = ({ routeOptions, url }: FastifyRequest): string =>
   routeOptions.url ?? url.split('?', 1)[0] ?? '';
 
+/**
+ * The address with the percent signs of a path that cannot be decoded as text: a person who opens a cut link gets the page that
+ * says so. Programs get their refusal.
+ */
+export function readableUrl(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  if (isApiPath(path)) return url;
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
+}
+
 /** CORS with an exact list of origins, and `no-store` for API replies. */
 export function guardApi(app: FastifyInstance, isAllowed: OriginCheck): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -146,8 +146,9 @@ describe('transport errors keep their status and have the envelope', () => {
     expect(JSON.parse(body)).toEqual({ ...envelope(CODE.badParameter), data: null });
   });
 
-  it('a malformed path: 400', async () => {
+  it('a malformed path: 400, outside of the API 404', async () => {
     expect(await http.ask('/api/%zz')).toMatchObject({ status: 400, ...envelope(CODE.badParameter) });
+    expect(await http.ask('/%E0%A4%A')).toMatchObject({ status: 404, ...envelope(CODE.notFound) });
   });
 
   it('a bug reveals nothing about itself: 500', async () => {

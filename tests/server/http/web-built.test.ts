@@ -6,6 +6,7 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compressFolder } from '../../../scripts/compress.ts';
 import { DEVICE_BENCH } from '../../../server/http/device-bench.ts';
+import { readableUrl } from '../../../server/http/guard.ts';
 import { apiOriginsOf } from '../../../server/http/known-hosts.ts';
 import { serveBuiltApp } from '../../../server/http/web-built.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
@@ -31,7 +32,7 @@ async function app(publicOrigin?: string, hasBench?: boolean, complaintUrl?: str
   writeFileSync(join(dir, 'sbom.cdx.json'), '{}');
   writeFileSync(join(dir, 'assets', 'a-1.js'), SCRIPT);
   await compressFolder(dir);
-  const server = Fastify({ exposeHeadRoutes: false });
+  const server = Fastify({ exposeHeadRoutes: false, rewriteUrl: ({ url = '/' }) => readableUrl(url) });
   const apiOrigins = apiOriginsOf(publicOrigin, ['api', 'pcapi']);
   await serveBuiltApp(server, dir, { apiOrigins, complaintUrl, hasBench });
   onTestFinished(() => server.close());
@@ -61,7 +62,7 @@ describe('the built app', () => {
     expect((await (await app()).inject({ url })).statusCode).toBe(404);
   });
 
-  it.each(['/nope', '/mine/nope', '/metrics', '/trade/x', '/Trade'])(
+  it.each(['/nope', '/mine/nope', '/metrics', '/trade/x', '/Trade', '/%E0%A4%A', '/trade%', '/%?id=%E0'])(
     '%s is unknown: 404, with the page for a browser',
     async (url) => {
       const server = await app();
