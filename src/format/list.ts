@@ -1,4 +1,4 @@
-import { cachedByLocale } from './locale.ts';
+import { cachedByLocale, formatLocale } from './locale.ts';
 
 const countryNames = cachedByLocale((locale) => new Intl.DisplayNames(locale, { type: 'region' }));
 const listing = cachedByLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
@@ -13,6 +13,14 @@ export const formatCountry = (code: string): string => {
   }
 };
 
-/** "A, B and C". */
+/** English names that have an article within a sentence. */
+const WITH_ARTICLE = /^(United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Comoros)|(Islands|Republic)$/;
+
+/** "A, B, and the C", within a sentence. */
 export const formatCountries = (codes: readonly string[]): string =>
-  listing().format(codes.map(formatCountry));
+  listing().format(
+    codes.map((code) => {
+      const name = formatCountry(code);
+      return formatLocale().startsWith('en') && WITH_ARTICLE.test(name) ? `the ${name}` : name;
+    }),
+  );
