@@ -153,7 +153,7 @@ function TradeScreen() {
 const SHORT_PX = 600;
 
 /** What the line of one-tap trading takes, in heights of a screen of which the chart takes two fifths. */
-const ONE_TAP_PX = 16 / 0.6;
+const ONE_TAP_PX = 24 / 0.6;
 
 /**
  * How close the lines stand, so that the lots are in reach: below 665 px without the lots' label, below 630 px without
