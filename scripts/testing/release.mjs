@@ -18,6 +18,8 @@ const RELEASE = {
   'e2e/har-in-developer-tools.test.ts': "Chromium's own developer tools",
   'e2e/replay-moments.test.ts': 'pictures of every moment of a replay',
   'e2e/replay-pictures.test.ts': 'pictures of replays, several times each',
+  'e2e/replay-as-seen.test.ts': 'pictures of a replay beside those of its user',
+  'e2e/translation.test.ts': 'every screen as a browser translates it',
   'e2e/slow-line.test.ts': 'a line of 50 kbit/s',
   'bench/run.test.ts': 'whole runs of the benchmark',
   'bench/against-run.test.ts': 'a whole comparison of two builds',
