@@ -185,17 +185,4 @@ describe('a page that the browser translates', () => {
     shown.value = 'Euro / US Dollar';
     expect(only('.ticking').innerHTML).toBe('Euro / US Dollar');
   });
-
-  it('breaks no code in a text of one line', async () => {
-    shown.value = 'Bought 0.01 EUR/USD at 1.04952';
-    await render(
-      <p style={{ inlineSize: '6rem' }}>
-        <SigText text={read} className="one-line ticking" />
-      </p>,
-    );
-    only('.ticking').style.display = 'block';
-    const { height } = only('.ticking').getBoundingClientRect();
-    shown.value = 'Bought';
-    expect(height).toBe(only('.ticking').getBoundingClientRect().height);
-  });
 });
