@@ -246,7 +246,7 @@ describe('a report of a problem', () => {
     const files = downloads();
     await recorder(begun({}));
     await userEvent.fill(
-      page.getByRole('textbox', { name: 'What went wrong? (optional)' }),
+      page.getByRole('textbox', { name: 'What went wrong?' }),
       ' frozen, ask me@example.com ',
     );
     await userEvent.click(button('Report a problem'));
