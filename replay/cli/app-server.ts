@@ -28,7 +28,7 @@ export interface AppServer {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The folder of the built app. @throws UsageError if there is none */
+/** The folder of the built app. @throws UsageError if the app is not built */
 export function builtApp(): string {
   const dist = join(ROOT, 'dist');
   if (!existsSync(join(dist, PAGE))) throw new UsageError('The app is not built: npm run build.');

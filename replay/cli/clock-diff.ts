@@ -80,7 +80,7 @@ interface Seen {
 }
 
 interface Compared {
-  /** The time of the first state of one that the other has not within `SKEW_MS`; undefined if there is none. */
+  /** The time of the first state of one that the other has not within `SKEW_MS`; undefined if the other has all. */
   readonly oddMs: number | undefined;
   /** The last moment before the end at which both had the same. */
   readonly equalMs: number;

@@ -19,7 +19,7 @@ import { type HarLog, parseHarLog, UNREAD } from './har-text.ts';
  */
 
 export interface HarSurroundings {
-  /** A file beside the HAR, by its path in it; undefined: there is none. */
+  /** A file beside the HAR, by its path in it; undefined: the file is missing. */
   readonly beside: (path: string) => Promise<Bytes | undefined>;
   readonly unpack: Unpack;
 }

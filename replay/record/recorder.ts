@@ -227,7 +227,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     page: (record) => take({ kind: 'page', ...record }),
     mark(label, agoMs = 0) {
       if (long.status === 'on') long = { ...long, marks: long.marks + 1 };
-      // Masked before it is cut: a half address is none.
+      // Masked before it is cut: half an address would not be recognised.
       const note = maskedNote(label).slice(0, MAX_LABEL);
       take({ kind: 'command', name: 'mark', args: agoMs > 0 ? [note, Math.round(agoMs)] : [note] });
       tell();
