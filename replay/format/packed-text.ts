@@ -91,8 +91,8 @@ export interface EarlierRecording {
 }
 
 /**
- * The member that was recorded: a HAR, whose further members belong to it, or a recording. @throws RecordingError if there
- * is none, or more than one
+ * The member that was recorded: a HAR, whose further members belong to it, or a recording.
+ * @throws RecordingError without one, and with several
  */
 function recordedIn(members: readonly ZipMember[]): ZipMember {
   for (const isWanted of [isHar, isRecording, isArchive]) {
