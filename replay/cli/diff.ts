@@ -200,7 +200,7 @@ async function withFields(
   other: TrailStep,
 ): Promise<Found> {
   const [left, right] = [await stateAfter(a, one.line), await stateAfter(b, other.line)];
-  return { isEqual: false, lines, all: differences(left, right), atMs: [one.at, one.at] };
+  return { isEqual: false, lines, all: differences(left, right), atMs: [one.at, other.at] };
 }
 
 /** Trails have no fields: the record, and what it changes in this build. */
