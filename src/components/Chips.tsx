@@ -1,6 +1,6 @@
 import type { FocusEvent } from 'react';
-import { translateMark } from '../components/Value.tsx';
 import styles from './Chips.module.css';
+import { translateMark } from './Value.tsx';
 
 interface ChipsProps<T extends string | number> {
   readonly options: readonly { readonly value: T; readonly label: string }[];

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { translateMark } from '../components/Value.tsx';
 import { SigText } from './SigText.tsx';
+import { translateMark } from './Value.tsx';
 
 interface FactProps extends Pick<ComponentProps<typeof SigText>, 'tone'> {
   readonly label: string;

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { later } from '../clock.ts';
-import { translateMark } from '../components/Value.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button, IconButton } from './Button.tsx';
 import styles from './Modal.module.css';
+import { translateMark } from './Value.tsx';
 
 interface ModalProps {
   readonly open: boolean;

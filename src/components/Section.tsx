@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
-import { translateMark } from '../components/Value.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { IconButton } from './Button.tsx';
 import { Icon } from './Icon.tsx';
@@ -8,6 +7,7 @@ import type { IconSource } from './icons.ts';
 import { MORE_ICONS } from './more-icons.ts';
 import styles from './Section.module.css';
 import { showToast } from './toast-store.ts';
+import { translateMark } from './Value.tsx';
 
 interface SectionProps {
   readonly title?: string;

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Sheet } from '../../components/Modal.tsx';
-import { TextInput } from '../../components/TextInput.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { NoteField } from '../../screens/shared/NoteField.tsx';
 import styles from '../../screens/shared/Recorder.module.css';
 import { ReportProblem } from '../../screens/shared/ReportProblem.tsx';
 import { markMoment, recorderNow } from '../../state/recording.ts';
@@ -31,13 +31,7 @@ export function MarkSheet({ atMs, open, onClose }: MarkSheetProps) {
           onClose();
         }}
       >
-        <TextInput
-          value={note}
-          onChange={setNote}
-          label={t('diagnostics.note')}
-          placeholder={t('diagnostics.note')}
-          enterKeyHint="done"
-        />
+        <NoteField label={t('diagnostics.note')} value={note} onChange={setNote} />
         <Button variant="primary" type="submit" wide>
           {t('diagnostics.mark')}
         </Button>

@@ -5,7 +5,6 @@ import { Button } from '../../components/Button.tsx';
 import { ListRow, Section } from '../../components/Section.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
-import { TextInput } from '../../components/TextInput.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatDuration, formatSize } from '../../format/measure.ts';
@@ -18,6 +17,7 @@ import {
   startRecording,
   stopRecording,
 } from '../../state/recording.ts';
+import { NoteField } from '../shared/NoteField.tsx';
 import styles from '../shared/Recorder.module.css';
 import { SaveFile } from '../shared/SaveFile.tsx';
 
@@ -139,13 +139,7 @@ function MarkForm() {
         showToast(t('diagnostics.marked'), 'ok');
       }}
     >
-      <TextInput
-        value={note}
-        onChange={setNote}
-        label={t('diagnostics.note')}
-        placeholder={t('diagnostics.note')}
-        enterKeyHint="done"
-      />
+      <NoteField label={t('diagnostics.note')} value={note} onChange={setNote} />
       <Button variant="quiet" type="submit">
         {t('diagnostics.mark')}
       </Button>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { err, LOCAL_CODE, refusal } from '../../../shared/result.ts';
-import { TextInput } from '../../components/TextInput.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { NoteField } from './NoteField.tsx';
 import styles from './Recorder.module.css';
 import { SaveFile } from './SaveFile.tsx';
 
@@ -18,13 +18,7 @@ export function ReportProblem({ about }: ReportProblemProps) {
     <>
       <p className={`faint ${styles.hint}`}>{t('diagnostics.report_hint')}</p>
       {about === undefined && (
-        <TextInput
-          value={text}
-          onChange={setText}
-          label={t('diagnostics.what_wrong')}
-          placeholder={t('diagnostics.what_wrong')}
-          enterKeyHint="done"
-        />
+        <NoteField label={t('diagnostics.what_wrong')} value={text} onChange={setText} />
       )}
       <SaveFile
         label={t('diagnostics.report')}
