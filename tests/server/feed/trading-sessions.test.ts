@@ -9,39 +9,10 @@ import {
   withoutCuts,
 } from '../../../server/feed/trading-sessions.ts';
 import { type Zone, zoneOffsetMs } from '../../../server/feed/zones.ts';
-import { getOrCreate } from '../../../shared/get-or-create.ts';
+import { zoneDays } from '../../../shared/domain/zone-days.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const HOURS = Object.keys(TRADING_HOURS) as HoursName[];
-
-const formatters = new Map<Zone, Intl.DateTimeFormat>();
-const formatterOf = (timeZone: Zone) =>
-  getOrCreate(
-    formatters,
-    timeZone,
-    () =>
-      new Intl.DateTimeFormat('en-US', {
-        timeZone,
-        hourCycle: 'h23',
-        year: 'numeric',
-        month: 'numeric',
-        day: 'numeric',
-        hour: 'numeric',
-        minute: 'numeric',
-        second: 'numeric',
-      }),
-  );
-
-/** The same from the runtime's time zone tables. */
-function offsetByTables(zone: Zone, ms: number): number {
-  const part = Object.fromEntries(
-    formatterOf(zone)
-      .formatToParts(ms)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - ms;
-}
 
 const ZONES: readonly Zone[] = [
   'UTC',
@@ -55,7 +26,8 @@ const ZONES: readonly Zone[] = [
 
 test.for(ZONES)('the offset of %s equals the time zone tables, 2009 to 2037', (zone) => {
   const seconds = fc.integer({ min: at('2009-01-01') / 1000, max: at('2037-12-31') / 1000 });
-  const isSame = (ms: number) => zoneOffsetMs(zone, ms) === offsetByTables(zone, ms);
+  const tables = zoneDays(zone);
+  const isSame = (ms: number) => zoneOffsetMs(zone, ms) === tables?.offset(ms);
   fc.assert(fc.property(seconds, (s) => isSame(s * 1000)));
   // Each hour around all changes of some years.
   for (const year of [2026, 2027, 2029, 2032])
