@@ -70,7 +70,7 @@ function run(project, paths) {
     stdio: 'inherit',
     env: environment,
   });
-  return new Promise((resolve) => child.once('exit', resolve));
+  return new Promise((resolve) => child.once('close', resolve));
 }
 
 const statuses = await Promise.all([run('node', chosen.node), run('browser', chosen.browser)]);

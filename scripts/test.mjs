@@ -38,7 +38,8 @@ else if (only !== 'node') {
 }
 const hasBrowser = browser !== undefined;
 
-const exited = (child) => new Promise((resolve) => child.once('exit', resolve));
+/** Once it has ended and all that it said has arrived. */
+const exited = (child) => new Promise((resolve) => child.once('close', resolve));
 
 /** Runs a step and prints what it said when it has ended, so that steps can run side by side. */
 async function step(title, script, ...rest) {

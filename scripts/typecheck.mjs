@@ -30,7 +30,7 @@ function check(project) {
   const child = spawn(process.execPath, [tsc, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.on('data', (chunk) => (said += chunk));
-  return new Promise((resolve) => child.once('exit', (status) => resolve({ project, status, said })));
+  return new Promise((resolve) => child.once('close', (status) => resolve({ project, status, said })));
 }
 
 /** An error and the lines that explain it, which are indented. */

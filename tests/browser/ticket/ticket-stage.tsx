@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
@@ -51,6 +51,14 @@ export const confirm = () => dialog().getByRole('button', { name: /^(Buy|Sell)/ 
 export const unfold = () => userEvent.click(button('SL, TP and tolerance'));
 /** The line that opens the list of one-tap orders. */
 export const line = () => button(/^One-tap trading/);
+/** The texts that an element has from now on, each once it is written. */
+export function textsOf(element: Element): readonly string[] {
+  const texts: string[] = [];
+  const observer = new MutationObserver(() => texts.push(element.textContent));
+  observer.observe(element, { subtree: true, childList: true, characterData: true });
+  onTestFinished(() => observer.disconnect());
+  return texts;
+}
 /** Of the list of one-tap orders, newest first. */
 export const fates = () => orderTaps.value.map(({ fate }) => fate.status);
 export const toastTexts = () => toasts.value.map(({ text }) => text);

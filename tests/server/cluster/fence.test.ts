@@ -93,7 +93,7 @@ describe.skipIf(postgresMissing)('a dealer that stopped while it closed a positi
       goOn();
       await expect(late).rejects.toThrow();
       expect(await fills(address)).toBe(1);
-      if (at === 'before begin') expect(first.lost).toHaveLength(1);
+      if (at === 'before begin') await expect.poll(() => first.lost, PATIENT).toHaveLength(1);
     },
   );
 
