@@ -112,7 +112,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
   async function once<T extends IntentResult>(
     what: Intent['what'],
     cid: string,
-    send: (tappedAt: TimestampMs) => Promise<T>,
+    send: (tappedAt: () => TimestampMs) => Promise<T>,
     key = intentKey(what),
   ): Promise<IntentResult | T> {
     const uid = options.uid();
@@ -123,10 +123,13 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     if (notes.all(uid).some((intent) => intent.key === key && intent.cid !== cid)) {
       return err(refusal(LOCAL_CODE.unknown));
     }
-    const madeAtMs = clock.wallMs();
+    const [madeAtMs, madeNowMs] = [clock.wallMs(), clock.nowMs()];
+    // An order waits for its turn, and the clock may be set meanwhile: it would seem to be tapped later, and not be refused as late.
+    const tappedAt = (): TimestampMs =>
+      timestampMs(Math.min(madeAtMs, clock.wallMs() - Math.floor(clock.nowMs() - madeNowMs)));
     notes.put({ key, cid, uid, tab: options.tab(), madeAtMs, what });
     clock.after(SOON_MS, tellWaiting);
-    const sent = send(timestampMs(madeAtMs)).finally(() => inFlight.delete(flight));
+    const sent = send(tappedAt).finally(() => inFlight.delete(flight));
     inFlight.set(flight, sent);
     const result = await sent;
     if (isOneOf(result, UNSETTLED)) {
@@ -175,7 +178,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
       once(
         { kind: 'submit', request },
         request.cid,
-        (at) => inTurn(() => options.sendSubmit(request, at)),
+        (tappedAt) => inTurn(() => options.sendSubmit(request, tappedAt())),
         key,
       ),
     async close(id, volume, reverses) {
@@ -186,7 +189,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
         ...(reverses === true ? { reverses } : {}),
       } as const;
       const cid = options.newCid();
-      return closed(await once(what, cid, (at) => options.sendClose(id, cid, at, volume)));
+      return closed(await once(what, cid, (tappedAt) => options.sendClose(id, cid, tappedAt(), volume)));
     },
     isUnderway(what) {
       const key = intentKey(what);

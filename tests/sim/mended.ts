@@ -89,4 +89,21 @@ export const MENDED: readonly {
       { at: 45, do: 'frames', how: 'swapped', who: 2, ms: 1000, pick: 88, waitMs: 11618 },
     ],
   },
+  {
+    what: 'an order that waited for its turn while the clock of its phone was set back',
+    seed: 688,
+    steps: [
+      { at: 47, do: 'disk', how: 'failing', who: 0, ms: 5663, pick: 735, waitMs: 0 },
+      { at: 50, do: 'order', how: 'sell', who: 1, size: 25, pick: 987, waitMs: 0 },
+      { at: 51, do: 'order', how: 'buy', who: 1, size: 54, pick: 870, waitMs: 0 },
+      { at: 53, do: 'pending', how: 'sell', who: 1, size: -41, pick: 231, waitMs: 571 },
+      { at: 54, do: 'pending', how: 'buy', who: 1, size: -51, pick: 312, waitMs: 338 },
+      { at: 70, do: 'order', how: 'buy', who: 1, size: 22, pick: 763, waitMs: 0 },
+      { at: 71, do: 'login', who: 0, pick: 500, waitMs: 501 },
+      { at: 72, do: 'order', how: 'buy', who: 1, size: 9, pick: 795, waitMs: 422 },
+      { at: 80, do: 'link', how: 'silent', who: 1, ms: 5508, pick: 172, waitMs: 0 },
+      { at: 83, do: 'clock', who: 1, size: -1441539, pick: 571, waitMs: 0 },
+      { at: 85, do: 'order', how: 'buy', who: 0, size: 30, pick: 591, waitMs: 4696 },
+    ],
+  },
 ];

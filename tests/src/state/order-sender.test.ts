@@ -216,6 +216,23 @@ describe('an unknown outcome', () => {
   });
 });
 
+test('an order that waited for its turn is as old as its tap, whatever became of the clock meanwhile', async () => {
+  let setByMs = 0;
+  const real = manualClock();
+  const clock = { ...real, wallMs: () => real.wallMs() + setByMs };
+  const { sender, sent, tapped, answer } = page(memoryStore(), clock);
+  const first = clock.wallMs();
+  for (const cid of ['aaaaaaa1', 'aaaaaaa2', 'aaaaaaa3', 'aaaaaaa4', 'aaaaaaa5', 'aaaaaaa6'])
+    void sender.submit(market(cid), cid);
+  expect(sent).toHaveLength(4);
+  await clock.pass(6_000);
+  await answer(ok(position));
+  setByMs = -3_600_000;
+  await clock.pass(3_000);
+  await answer(ok(position));
+  expect(tapped).toEqual([first, first, first, first, first, first + setByMs]);
+});
+
 describe('a late request for the outcome', () => {
   const late = async (decide: (sender: ReturnType<typeof page>['sender']) => unknown, ageMs: number) => {
     const before = page();
