@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isWirePeriod, WIRE_PERIODS, type WirePeriod } from '../../shared/domain/period.ts';
-import { type IndicatorSpec, parseIndicator } from '../../shared/indicators/spec.ts';
+import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
+import { parseIndicator } from '../../shared/indicators/spec.ts';
 import type { ImportSource } from './conversion.ts';
 import { UsageError } from './exit.ts';
 import { suggestion } from './suggestion.ts';

@@ -1,6 +1,6 @@
 import { type CandleRow, createCandles, putCandle } from '../../shared/domain/candle.ts';
 import { createIndicatorSeries } from '../../shared/indicators/indicator-series.ts';
-import type { IndicatorSpec } from '../../shared/indicators/spec.ts';
+import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
 
 /** [Time, value, …]: one value, or lower, middle, upper, or line, signal, histogram. */
 type IndicatorRow = readonly number[];

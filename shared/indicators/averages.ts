@@ -31,6 +31,20 @@ function createSeededAverage(length: number, alpha: number): SeededAverage {
 export const createEma = (length: number): SeededAverage => createSeededAverage(length, 2 / (length + 1));
 export const createWilder = (length: number): SeededAverage => createSeededAverage(length, 1 / length);
 
+/** The mean of the last `length` values; NaN until there are as many. Each push sums them again: rounding errors do not add up. */
+export function createMean(length: number): SeededAverage {
+  const earlier: number[] = [];
+  let sum = 0;
+  return {
+    preview: (value) => (earlier.length < length - 1 ? Number.NaN : (sum + value) / length),
+    push(value) {
+      earlier.push(value);
+      if (earlier.length > length - 1) earlier.shift();
+      sum = earlier.reduce((all, one) => all + one, 0);
+    },
+  };
+}
+
 /** Mean and population deviation of the last `length` closes. NaN until there are as many. */
 export interface CloseWindow {
   /** With the candle at `at` as the last of the window, in O(1). */

@@ -1,6 +1,6 @@
 import type { Candles } from '../domain/candle.ts';
 import { createIndicator, type Indicator } from './indicator.ts';
-import type { IndicatorSpec } from './spec.ts';
+import type { IndicatorSpec } from './kinds.ts';
 
 /** Several indicators over the same candles, of which the last may still be changing. */
 export interface IndicatorSeries {

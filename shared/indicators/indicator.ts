@@ -1,7 +1,8 @@
 import type { Candles } from '../domain/candle.ts';
 import { bucketStart } from '../domain/period.ts';
-import { createCloseWindow, createEma, createWilder } from './averages.ts';
-import type { IndicatorSpec } from './spec.ts';
+import { createCloseWindow, createEma, createMean, createWilder } from './averages.ts';
+import { createExtremes, type Extremes } from './extremes.ts';
+import { factsOf, type IndicatorKind, type IndicatorSpec, type SpecOf } from './kinds.ts';
 
 /*
  * Indicators over the candles of one period, candle by candle; definitions: docs/recordings.md, "Indicators". The worker
@@ -9,41 +10,46 @@ import type { IndicatorSpec } from './spec.ts';
  * whatever the length and the history. No prices in text, no colours and no settings may come in.
  */
 
-/** Values are in the candles' unit of price, RSI from 0 to 100. NaN where too few candles precede. */
-export interface Indicator {
-  /** Number of values of a candle: Bollinger lower, middle, upper; MACD line, signal, histogram; one for the others. */
-  readonly width: number;
-  /** Writes the values of the candle at `at`, which follows the closed ones, to `out[offset…]`. Changes no state; O(1). */
+/** Values are in the candles' unit of price, or numbers without one. NaN where too few candles precede. */
+interface Computing {
+  /**
+   * Writes the values of the candle at `at`, which follows the closed ones, to `out[offset…]`. Changes no state; O(1), of a
+   * CCI O(length).
+   */
   preview(candles: Candles, at: number, out: Float64Array, offset: number): void;
   /** Takes the candle at `at` as closed. Every candle must be pushed once, in order. */
   push(candles: Candles, at: number): void;
 }
 
+export interface Indicator extends Computing {
+  /** Number of values of a candle. */
+  readonly width: number;
+}
+
+const COMPUTING: { readonly [K in IndicatorKind]: (spec: SpecOf[K]) => Computing } = {
+  sma: ({ length }) => createSma(length),
+  ema: ({ length }) => createCloseEma(length),
+  bollinger: ({ length, deviations }) => createBollinger(length, deviations),
+  vwap: createVwap,
+  ichimoku: createIchimoku,
+  rsi: ({ length }) => createRsi(length),
+  macd: ({ fast, slow, signal }) => createMacd(fast, slow, signal),
+  atr: ({ length }) => createAtr(length),
+  stochastic: ({ length, signal }) => createStochastic(length, signal),
+  cci: ({ length }) => createCci(length),
+};
+
 export function createIndicator(spec: IndicatorSpec): Indicator {
-  switch (spec.kind) {
-    case 'sma':
-      return createSma(spec.length);
-    case 'ema':
-      return createCloseEma(spec.length);
-    case 'bollinger':
-      return createBollinger(spec.length, spec.deviations);
-    case 'rsi':
-      return createRsi(spec.length);
-    case 'macd':
-      return createMacd(spec.fast, spec.slow, spec.signal);
-    case 'atr':
-      return createAtr(spec.length);
-    case 'vwap':
-      return createVwap();
-  }
+  // The kind says which of them takes this spec.
+  const create = COMPUTING[spec.kind] as (spec: IndicatorSpec) => Computing;
+  return { width: factsOf(spec.kind).width, ...create(spec) };
 }
 
 const closeAt = ({ close }: Candles, at: number): number => close[at] ?? Number.NaN;
 
-function createSma(length: number): Indicator {
+function createSma(length: number): Computing {
   const window = createCloseWindow(length);
   return {
-    width: 1,
     preview(candles, at, out, offset) {
       out[offset] = window.mean(candles, at);
     },
@@ -51,10 +57,9 @@ function createSma(length: number): Indicator {
   };
 }
 
-function createCloseEma(length: number): Indicator {
+function createCloseEma(length: number): Computing {
   const average = createEma(length);
   return {
-    width: 1,
     preview(candles, at, out, offset) {
       out[offset] = average.preview(closeAt(candles, at));
     },
@@ -62,10 +67,10 @@ function createCloseEma(length: number): Indicator {
   };
 }
 
-function createBollinger(length: number, deviations: number): Indicator {
+/** Lower, middle and upper band. */
+function createBollinger(length: number, deviations: number): Computing {
   const window = createCloseWindow(length);
   return {
-    width: 3,
     preview(candles, at, out, offset) {
       const middle = window.mean(candles, at);
       const distance = deviations * window.deviation(candles, at);
@@ -78,14 +83,13 @@ function createBollinger(length: number, deviations: number): Indicator {
 }
 
 /** Wilder's: 100 without a loss, 50 without any change. */
-function createRsi(length: number): Indicator {
+function createRsi(length: number): Computing {
   const gains = createWilder(length);
   const losses = createWilder(length);
   let previous = Number.NaN;
   const gain = (close: number) => Math.max(0, close - previous);
   const loss = (close: number) => Math.max(0, previous - close);
   return {
-    width: 1,
     preview(candles, at, out, offset) {
       const close = closeAt(candles, at);
       const up = gains.preview(gain(close));
@@ -103,7 +107,8 @@ function createRsi(length: number): Indicator {
   };
 }
 
-function createMacd(fastLength: number, slowLength: number, signalLength: number): Indicator {
+/** Line, signal and histogram. */
+function createMacd(fastLength: number, slowLength: number, signalLength: number): Computing {
   const fast = createEma(fastLength);
   const slow = createEma(slowLength);
   const signal = createEma(signalLength);
@@ -112,7 +117,6 @@ function createMacd(fastLength: number, slowLength: number, signalLength: number
   const distance = (candles: Candles, at: number) => (Number.isNaN(base) ? 0 : closeAt(candles, at) - base);
   const lineAt = (value: number) => fast.preview(value) - slow.preview(value);
   return {
-    width: 3,
     preview(candles, at, out, offset) {
       const line = lineAt(distance(candles, at));
       const smoothed = Number.isNaN(line) ? line : signal.preview(line);
@@ -132,7 +136,7 @@ function createMacd(fastLength: number, slowLength: number, signalLength: number
 }
 
 /** Wilder's average of true ranges; the first candle's is high - low. */
-function createAtr(length: number): Indicator {
+function createAtr(length: number): Computing {
   const average = createWilder(length);
   let previous = Number.NaN;
   function range({ high, low }: Candles, at: number): number {
@@ -142,7 +146,6 @@ function createAtr(length: number): Indicator {
     return Math.max(top, previous) - Math.min(bottom, previous);
   }
   return {
-    width: 1,
     preview(candles, at, out, offset) {
       out[offset] = average.preview(range(candles, at));
     },
@@ -156,7 +159,7 @@ function createAtr(length: number): Indicator {
 const DAY_S = 86_400;
 
 /** From 00:00 UTC, or from the first candle if that is later. NaN before the day's first volume. */
-function createVwap(): Indicator {
+function createVwap(): Computing {
   let day = Number.NaN;
   let money = 0;
   let volume = 0;
@@ -165,7 +168,6 @@ function createVwap(): Indicator {
   const moneyAt = (candles: Candles, at: number) =>
     (((candles.high[at] ?? 0) + (candles.low[at] ?? 0) + closeAt(candles, at)) / 3) * volumeAt(candles, at);
   return {
-    width: 1,
     preview(candles, at, out, offset) {
       const isSameDay = dayOf(candles, at) === day;
       const total = (isSameDay ? volume : 0) + volumeAt(candles, at);
@@ -179,6 +181,77 @@ function createVwap(): Indicator {
       }
       money += moneyAt(candles, at);
       volume += volumeAt(candles, at);
+    },
+  };
+}
+
+/** K, 50 without a range, and D, its simple average. */
+function createStochastic(length: number, signal: number): Computing {
+  const range = createExtremes(length);
+  const average = createMean(signal);
+  function valueAt(candles: Candles, at: number): number {
+    const lowest = range.lowest(candles, at);
+    const distance = range.highest(candles, at) - lowest;
+    return distance === 0 ? 50 : (100 * (closeAt(candles, at) - lowest)) / distance;
+  }
+  return {
+    preview(candles, at, out, offset) {
+      const value = valueAt(candles, at);
+      out[offset] = value;
+      out[offset + 1] = average.preview(value);
+    },
+    push(candles, at) {
+      const value = valueAt(candles, at);
+      if (!Number.isNaN(value)) average.push(value);
+      range.push(candles, at);
+    },
+  };
+}
+
+/** Lambert's scale: most values then lie between -100 and 100. */
+const CCI_SCALE = 0.015;
+
+/** 0 where all typical prices are equal. */
+function createCci(length: number): Computing {
+  /** Three typical prices: their sum has no rounding, and the scale drops out. */
+  const typicalAt = ({ high, low, close }: Candles, at: number): number =>
+    (high[at] ?? 0) + (low[at] ?? 0) + (close[at] ?? 0);
+  return {
+    preview(candles, at, out, offset) {
+      const first = at + 1 - length;
+      if (first < 0) {
+        out[offset] = Number.NaN;
+        return;
+      }
+      // Distances from one of them: prices would round the small differences.
+      const base = typicalAt(candles, at);
+      let sum = 0;
+      for (let i = first; i <= at; i++) sum += typicalAt(candles, i) - base;
+      const mean = sum / length;
+      let distances = 0;
+      for (let i = first; i <= at; i++) distances += Math.abs(typicalAt(candles, i) - base - mean);
+      out[offset] = distances === 0 ? 0 : -mean / ((CCI_SCALE * distances) / length);
+    },
+    // The candles have all that it needs.
+    push() {},
+  };
+}
+
+/** Conversion, base, leading A and leading B, each at the candle at which it is computed. */
+function createIchimoku({ conversion, base, leading }: SpecOf['ichimoku']): Computing {
+  const [short, middle, long] = [createExtremes(conversion), createExtremes(base), createExtremes(leading)];
+  const centreOf = (part: Extremes, candles: Candles, at: number): number =>
+    (part.highest(candles, at) + part.lowest(candles, at)) / 2;
+  return {
+    preview(candles, at, out, offset) {
+      const [quick, slow] = [centreOf(short, candles, at), centreOf(middle, candles, at)];
+      out[offset] = quick;
+      out[offset + 1] = slow;
+      out[offset + 2] = (quick + slow) / 2;
+      out[offset + 3] = centreOf(long, candles, at);
+    },
+    push(candles, at) {
+      for (const part of [short, middle, long]) part.push(candles, at);
     },
   };
 }

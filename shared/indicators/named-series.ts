@@ -1,6 +1,7 @@
 import { ok, type Result } from '../result.ts';
 import { createIndicatorSeries, type IndicatorSeries } from './indicator-series.ts';
-import { type IndicatorSpec, parseIndicator } from './spec.ts';
+import type { IndicatorSpec } from './kinds.ts';
+import { parseIndicator } from './spec.ts';
 
 /** A series of the indicators of these names, in their order. The error is a sentence without its full stop. */
 export function createNamedSeries(names: readonly string[]): Result<IndicatorSeries, string> {

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import { useCallback, useMemo } from 'react';
 import { price } from '../../shared/domain/price.ts';
-import type { IndicatorSpec } from '../../shared/indicators/spec.ts';
+import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
 import { SigText } from '../components/SigText.tsx';
 import { formatPrice, formatScaled, UNKNOWN } from '../format/number.ts';
 import type { Reading } from './chart-model.ts';
@@ -48,28 +48,28 @@ interface IndicatorValueProps extends Pick<IndicatorLegendProps, 'precision' | '
 }
 
 function IndicatorValue({ track, precision, reading }: IndicatorValueProps) {
-  const { spec, first, colour } = track;
-  // The histogram is what the other two differ by.
-  const width = spec.kind === 'macd' ? 2 : track.width;
+  const { spec, lines, facts } = track;
+  // A histogram is what two lines differ by; a line that is drawn at another candle has no value at this one.
+  const columns = useMemo(
+    () => lines.flatMap(({ column, shift }) => (column === undefined || shift !== 0 ? [] : [column])),
+    [lines],
+  );
   const values = useCallback(
-    () =>
-      Array.from({ length: width }, (_, i) =>
-        valueText(spec, reading.value.values[first + i], precision),
-      ).join('  '),
-    [reading, spec, first, width, precision],
+    () => columns.map((column) => valueText(facts.unit, reading.value.values[column], precision)).join('  '),
+    [reading, facts, columns, precision],
   );
   return (
     <span className={styles.item}>
-      <span style={{ color: `var(--series-${(colour % 3) + 1})` }}>{shortName(spec)}</span>
+      <span style={{ color: `var(--series-${((lines[0]?.colour ?? 0) % 3) + 1})` }}>{shortName(spec)}</span>
       <SigText text={values} />
     </span>
   );
 }
 
-function valueText({ kind }: IndicatorSpec, value: number | undefined, precision: number): string {
+function valueText(unit: Track['facts']['unit'], value: number | undefined, precision: number): string {
   if (value === undefined || Number.isNaN(value)) return UNKNOWN;
-  if (kind === 'rsi') return formatScaled(Math.round(value * 10), 1);
+  if (unit === 'none') return formatScaled(Math.round(value * 10), 1);
   // Differences of prices are small: they have one decimal more.
-  if (kind === 'macd' || kind === 'atr') return formatPrice(price(Math.round(value * 10)), precision + 1);
+  if (unit === 'distance') return formatPrice(price(Math.round(value * 10)), precision + 1);
   return formatPrice(price(Math.round(value)), precision);
 }

@@ -1,5 +1,5 @@
 import type { CandleRow, Candles } from '../../shared/domain/candle.ts';
-import type { IndicatorSpec } from '../../shared/indicators/spec.ts';
+import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
 import type { ChartType } from '../state/chart-settings.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import type { ChartView } from './chart-view.ts';

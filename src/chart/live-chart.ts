@@ -9,7 +9,7 @@ import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
 import { type CandleRow, candleRow, createCandles } from '../../shared/domain/candle.ts';
 import { type Period, periodSeconds } from '../../shared/domain/period.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
-import type { IndicatorSpec } from '../../shared/indicators/spec.ts';
+import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
 import type { PageClock } from '../clock.ts';
 import { type CandlePlot, createCandlePlot } from './candle-plot.ts';
 import { createFeed, firstView, type RangeInView } from './chart-feed.ts';

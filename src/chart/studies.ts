@@ -9,15 +9,14 @@ import { formatPrice } from '../format/number.ts';
 import { priceTicks } from './axes.ts';
 import type { ChartModel, Studies } from './chart-model.ts';
 import { translucent } from './chart-theme.ts';
-import { bodyWidth, fontOf, type Projection, paintCandles, type Range, xOf, yOf } from './geometry.ts';
+import { bodyWidth, fontOf, type Projection, type Range, xOf, yOf } from './geometry.ts';
 import { takeHeikinAshi } from './heikin-ashi.ts';
-import { paneShare, type Track, tracksOf } from './tracks.ts';
+import { paintPrices, paintVolume } from './price-types.ts';
+import { DAY_S, type Line, lineRange, type Pen, stroke, traceColumn } from './study-pen.ts';
+import { paneShare, type Track, type TrackLine, tracksOf } from './tracks.ts';
 
-/** The part of the prices' height that the volume fills. */
-const VOLUME_SHARE = 0.18;
 /** Lines beyond the candles widen the scale in steps of a twentieth, at each side to as much again as the candles have. */
 const BEYOND_STEPS = 20;
-const DAY_S = 86_400;
 
 type Scale = readonly [lowest: number, highest: number];
 
@@ -44,11 +43,10 @@ export function createStudies(): Studies {
     measure(model, seen, [lowest, highest]) {
       volume = model.look.volume ? powerAbove(extent([model.candles.volume], seen)[1]) : 0;
       scales = panesOf(model).map((track) => paneScale(track, model, seen));
-      const over = tracks.filter(({ pane }) => pane === undefined);
-      const [low, high] = extent(
-        over.flatMap((track) => columnsOf(track, model)),
-        seen,
-      );
+      const over = tracks.filter(({ pane }) => pane === undefined).flatMap(({ lines }) => lines);
+      const ranges = over.map((line) => extent([columnOf(line, model)], shiftedBack(seen, line)));
+      const low = Math.min(...ranges.map(([lowest]) => lowest));
+      const high = Math.max(...ranges.map(([, highest]) => highest));
       const step = (highest - lowest) / BEYOND_STEPS;
       const steps = (beyond: number) => Math.min(BEYOND_STEPS, Math.max(0, Math.ceil(beyond / step)));
       return [
@@ -76,6 +74,7 @@ export function createStudies(): Studies {
         if (part === 'past' && track) paintPaneGround(pen, track, box);
         clipped(ctx, box, () => {
           if (!track) paintGround();
+          for (const cloud of field.clouds) paintCloud(pen, cloud, box);
           paintHistogram(pen, field);
           strokeLines(pen, [field]);
         });
@@ -84,54 +83,40 @@ export function createStudies(): Studies {
   };
 }
 
-interface Pen {
-  readonly ctx: CanvasRenderingContext2D;
-  readonly model: ChartModel;
-  readonly at: Projection;
-  readonly ratio: number;
-  readonly part: 'past' | 'newest';
-  /** The candles of the part. */
-  readonly range: Range;
-}
-
 /** A box with lines: that of the prices, and each pane. */
 interface Field {
   readonly box: Projection;
   /** What the pane shows; undefined for the prices. */
   readonly track: Track | undefined;
   readonly lines: readonly Line[];
+  readonly clouds: readonly (readonly [Line, Line])[];
   readonly histogram: Float64Array | undefined;
-}
-
-interface Line {
-  readonly column: Float64Array;
-  /** After three, the colours begin again with dashes. */
-  readonly colour: number;
-  /** The values begin again with each day: no stroke joins two days. */
-  readonly isOfDay: boolean;
 }
 
 /** The prices first, then the panes, which lie below each other between the prices and the time axis. */
 function fieldsOf({ at, model }: Pen, tracks: readonly Track[], scales: readonly Scale[]): readonly Field[] {
   const over: Line[] = [];
-  const fields: Field[] = [{ box: at, track: undefined, lines: over, histogram: undefined }];
+  const clouds: (readonly [Line, Line])[] = [];
+  const fields: Field[] = [{ box: at, track: undefined, lines: over, clouds, histogram: undefined }];
   const height = (at.floor - at.top - at.height) / scales.length;
   for (const track of tracks) {
-    const { pane, spec, colour } = track;
-    const columns = columnsOf(track, model);
-    const isMacd = spec.kind === 'macd';
-    const lines = (isMacd ? columns.slice(0, 2) : columns).map((column, i) => ({
-      column,
-      colour: colour + (isMacd ? i : 0),
+    const { pane, facts, histogram, cloud } = track;
+    const lineOf = ({ colour, shift, column }: TrackLine): Line => ({
+      column: columnOf({ column }, model),
+      colour,
+      shift,
       // Of candles of a day or longer, each is a day of its own.
-      isOfDay: spec.kind === 'vwap' && model.periodS < DAY_S,
-    }));
+      isOfDay: facts.isOfDay === true && model.periodS < DAY_S,
+    });
+    const lines = track.lines.map(lineOf);
     const scale = scales[pane ?? -1];
-    if (pane === undefined) over.push(...lines);
-    else if (scale) {
+    if (pane === undefined) {
+      over.push(...lines);
+      if (cloud) clouds.push([lineOf(cloud[0]), lineOf(cloud[1])]);
+    } else if (scale) {
       const [lowest, highest] = scale;
       const box = { ...at, top: at.top + at.height + pane * height, height, lowest, highest };
-      fields.push({ box, track, lines, histogram: isMacd ? columns[2] : undefined });
+      fields.push({ box, track, lines, clouds: [], histogram: model.values[histogram ?? -1] });
     }
   }
   return fields;
@@ -142,7 +127,8 @@ function isInside({ model: { candles }, at, ratio }: Pen, { box, lines }: Field)
   const newest = candles.length - 1;
   if (newest - 1 < at.from || newest + 0.5 > at.from + at.span) return false;
   const margin = ((box.highest - box.lowest) / box.height) * 2 * ratio;
-  return lines.every(({ column }) => {
+  return lines.every(({ column, shift }) => {
+    if (shift !== 0) return false;
     const [before = Number.NaN, now = Number.NaN] = [column[newest - 1], column[newest]];
     return !(Math.max(before, now) > box.highest - margin || Math.min(before, now) < box.lowest + margin);
   });
@@ -177,8 +163,16 @@ function clipped(
   ctx.restore();
 }
 
-const columnsOf = ({ first, width }: Track, { values }: ChartModel): readonly Float64Array[] =>
-  values.slice(first, first + width);
+const columnOf = ({ column }: Pick<TrackLine, 'column'>, { values, candles }: ChartModel): Float64Array =>
+  (column === undefined ? candles.close : values[column]) ?? NO_VALUES;
+const NO_VALUES = new Float64Array();
+
+/** The candles whose values are drawn in a part of the view. */
+const shiftedBack = ([from, to]: Range, { shift }: Pick<Line, 'shift'>): Range => [
+  Math.max(0, from - shift),
+  // What is drawn later may be drawn beyond the newest candle.
+  shift > 0 ? to : to - shift,
+];
 
 /** Lowest and highest value in view; infinities the wrong way round if there is none. */
 function extent(columns: readonly Float64Array[], [from, to]: Range): Scale {
@@ -198,117 +192,17 @@ const powerAbove = (value: number): number =>
   value > 0 ? 1.25 ** Math.ceil(Math.log(value) / Math.log(1.25)) : 0;
 
 function paneScale(track: Track, model: ChartModel, seen: Range): Scale {
-  if (track.spec.kind === 'rsi') return [0, 100];
-  const [lowest, highest] = extent(columnsOf(track, model), seen);
+  const { range = 'fitted', marks } = track.facts.pane ?? {};
+  if (typeof range === 'object') return range;
+  const { first, facts } = track;
+  const [lowest, highest] = extent(model.values.slice(first, first + facts.width), seen);
   if (lowest > highest) return [0, 1];
-  if (track.spec.kind === 'macd') {
-    const reach = powerAbove(Math.max(-lowest, highest)) || 1;
+  if (range === 'around-zero') {
+    const reach = powerAbove(Math.max(-lowest, highest, marks?.[0] ?? 0)) || 1;
     return [-reach, reach];
   }
   const step = 2 ** Math.floor(Math.log2(Math.max(highest - lowest, highest / 16, 1e-6) / 2));
   return [Math.floor(lowest / step) * step, Math.ceil(highest / step) * step || step];
-}
-
-function paintVolume({ ctx, model, at, ratio, range: [from, to] }: Pen, top: number): void {
-  const { volume } = model.candles;
-  const width = bodyWidth(at.width / at.span, Math.max(1, Math.round(ratio)));
-  const floor = Math.round(at.top + at.height);
-  ctx.fillStyle = model.theme.raised;
-  for (let i = from; i < to; i++) {
-    const high = Math.round(((volume[i] ?? 0) / top) * at.height * VOLUME_SHARE);
-    if (high > 0) ctx.fillRect(Math.round(xOf(at, i) - width / 2), floor - high, width, high);
-  }
-}
-
-function paintPrices(pen: Pen, candles: Candles): void {
-  const { ctx, model, at, ratio, range } = pen;
-  switch (model.look.type) {
-    case 'candles':
-    case 'heikin-ashi':
-      paintCandles(ctx, candles, model.theme, range, at, ratio);
-      break;
-    case 'bars':
-      paintBars(pen, candles);
-      break;
-    case 'line':
-    case 'area':
-      paintClose(pen, candles.close);
-      break;
-  }
-}
-
-/** A stroke from low to high, with the open at its start and the close at its end. */
-function paintBars({ ctx, model, at, ratio, range: [from, to] }: Pen, candles: Candles): void {
-  const { open, high, low, close } = candles;
-  const thin = Math.max(1, Math.round(ratio));
-  const arm = Math.max(thin, Math.floor((at.width / at.span) * 0.36));
-  for (let i = from; i < to; i++) {
-    const [first, last] = [open[i] ?? 0, close[i] ?? 0];
-    ctx.fillStyle = last >= first ? model.theme.up : model.theme.down;
-    const left = Math.round(xOf(at, i) - thin / 2);
-    const top = Math.round(yOf(at, high[i] ?? 0));
-    ctx.fillRect(left, top, thin, Math.max(thin, Math.round(yOf(at, low[i] ?? 0)) - top));
-    ctx.fillRect(left - arm, Math.round(yOf(at, first) - thin / 2), arm, thin);
-    ctx.fillRect(left + thin, Math.round(yOf(at, last) - thin / 2), arm, thin);
-  }
-}
-
-function paintClose(pen: Pen, close: Float64Array): void {
-  const { ctx, model, at } = pen;
-  const [from, to] = lineRange(pen);
-  if (to - from < 1) return;
-  if (model.look.type === 'area') {
-    const ground = new Path2D();
-    // On whole pixels, so that the two parts meet without a seam.
-    ground.moveTo(Math.round(xOf(at, from)), at.top + at.height);
-    for (let i = from; i < to; i++) {
-      const isEdge = i === from || i === to - 1;
-      ground.lineTo(isEdge ? Math.round(xOf(at, i)) : xOf(at, i), yOf(at, close[i] ?? 0));
-    }
-    ground.lineTo(Math.round(xOf(at, to - 1)), at.top + at.height);
-    ctx.fillStyle = translucent(model.theme.ink, 0.1);
-    ctx.fill(ground);
-  }
-  ctx.beginPath();
-  traceColumn(pen, close, at);
-  stroke(pen, model.theme.ink);
-}
-
-/** The candles whose middles a line of the part connects. It goes on beyond the edges of the view. */
-function lineRange({ model, range: [from, to], part }: Pen): Range {
-  const newest = model.candles.length - 1;
-  return part === 'newest'
-    ? [Math.max(0, newest - 1), newest + 1]
-    : [Math.max(0, from - 1), Math.min(to + 1, newest)];
-}
-
-/** A line that is out of range runs along the edge: it says where it is. */
-function traceColumn(pen: Pen, column: Float64Array, at: Projection, isOfDay = false): void {
-  const { ctx, model, ratio } = pen;
-  const { time } = model.candles;
-  const dayOf = (i: number) => Math.floor((time[i] ?? 0) / DAY_S);
-  const [from, to] = lineRange(pen);
-  let isDown = false;
-  for (let i = from; i < to; i++) {
-    const y = Math.max(
-      at.top + ratio,
-      Math.min(at.top + at.height - ratio, yOf(at, column[i] ?? Number.NaN)),
-    );
-    if (Number.isNaN(y)) isDown = false;
-    else if (isDown && !(isOfDay && dayOf(i) > dayOf(i - 1))) ctx.lineTo(xOf(at, i), y);
-    else {
-      ctx.moveTo(xOf(at, i), y);
-      isDown = true;
-    }
-  }
-}
-
-function stroke({ ctx, ratio }: Pen, colour: string, dash = 0): void {
-  ctx.setLineDash(dash > 0 ? [dash * ratio, dash * ratio] : []);
-  ctx.lineJoin = 'round';
-  ctx.lineWidth = 1.25 * ratio;
-  ctx.strokeStyle = colour;
-  ctx.stroke();
 }
 
 /** Lines of one colour are one path: a stroke costs more than the points of a tick. */
@@ -319,23 +213,53 @@ function strokeLines(pen: Pen, fields: readonly Field[]): void {
     const before = left;
     pen.ctx.beginPath();
     for (const { lines, box } of fields)
-      for (const { column, colour, isOfDay } of lines)
-        if (colour === nth) {
-          traceColumn(pen, column, box, isOfDay);
+      for (const line of lines)
+        if (line.colour === nth) {
+          traceColumn(pen, line.column, box, line);
           left--;
         }
     if (left < before) stroke(pen, series[nth % series.length] ?? '', nth >= series.length ? 4 : 0);
   }
 }
 
-function paintPaneGround({ ctx, model, at, ratio }: Pen, { spec }: Track, box: Projection): void {
+/** Fills the space between two lines: rising where the first one is above. */
+function paintCloud(pen: Pen, [first, second]: readonly [Line, Line], box: Projection): void {
+  const { ctx, model } = pen;
+  const [from, to] = lineRange(pen, first.shift);
+  for (const sign of [1, -1]) {
+    ctx.beginPath();
+    for (let i = from + 1; i < to; i++) {
+      const between = (column: Float64Array, part: number): number =>
+        (column[i - 1] ?? Number.NaN) * (1 - part) + (column[i] ?? Number.NaN) * part;
+      const gapAt = (part: number): number =>
+        sign * (between(first.column, part) - between(second.column, part));
+      const [before, now] = [gapAt(0), gapAt(1)];
+      if (!(before > 0 || now > 0)) continue;
+      const cross = before / (before - now);
+      const [start, end] = [before < 0 ? cross : 0, now < 0 ? cross : 1];
+      const corner = (column: Float64Array, part: number): [number, number] => [
+        xOf(box, i - 1 + part + first.shift),
+        yOf(box, between(column, part)),
+      ];
+      ctx.moveTo(...corner(first.column, start));
+      ctx.lineTo(...corner(first.column, end));
+      ctx.lineTo(...corner(second.column, end));
+      ctx.lineTo(...corner(second.column, start));
+    }
+    ctx.fillStyle = translucent(sign > 0 ? model.theme.up : model.theme.down, 0.14);
+    ctx.fill();
+  }
+}
+
+function paintPaneGround({ ctx, model, at, ratio }: Pen, { facts }: Track, box: Projection): void {
   const { theme, precision } = model;
   const thin = Math.max(1, Math.round(ratio));
-  const labels = spec.kind === 'rsi' ? [70, 30] : priceTicks(box.lowest, box.highest, box.height / ratio);
+  const { marks } = facts.pane ?? {};
+  const labels = marks ?? priceTicks(box.lowest, box.highest, box.height / ratio);
   ctx.fillStyle = theme.hairline;
   ctx.fillRect(0, Math.round(box.top), ctx.canvas.width, thin);
-  if (spec.kind === 'rsi') {
-    const [top, bottom] = [yOf(box, 70), yOf(box, 30)];
+  if (marks) {
+    const [top, bottom] = [yOf(box, marks[0]), yOf(box, marks[1])];
     ctx.fillStyle = translucent(theme.raised, 0.5);
     ctx.fillRect(box.left, top, box.width, bottom - top);
   }
@@ -346,7 +270,7 @@ function paintPaneGround({ ctx, model, at, ratio }: Pen, { spec }: Track, box: P
   for (const value of labels) {
     const y = yOf(box, value);
     if (y < box.top + 7 * ratio || y > box.top + box.height - 7 * ratio) continue;
-    const text = spec.kind === 'rsi' ? String(value) : formatPrice(price(Math.round(value)), precision);
+    const text = facts.unit === 'none' ? String(value) : formatPrice(price(Math.round(value)), precision);
     ctx.fillText(text, at.left + at.width + 6 * ratio, y);
   }
 }

@@ -1,5 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals-react';
 import { PERIODS, type Period } from '../../shared/domain/period.ts';
+import { factsOf, kindOf } from '../../shared/indicators/kinds.ts';
 import { parseIndicator } from '../../shared/indicators/spec.ts';
 import { fieldsOf, isFields, parseJson } from '../../shared/json.ts';
 import { later } from '../clock.ts';
@@ -14,7 +15,10 @@ export const MAX_INDICATORS = 5;
 export const MAX_PANES = 2;
 
 /** Whether an indicator, as `rsi:14`, has a scale of its own instead of the prices'. */
-export const hasPane = (name: string): boolean => /^(rsi|macd|atr)\b/.test(name);
+export function hasPane(name: string): boolean {
+  const kind = kindOf(name);
+  return kind !== undefined && factsOf(kind).pane !== undefined;
+}
 
 /** The part of the candles that was in view. */
 interface ChartRange {

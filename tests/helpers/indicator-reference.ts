@@ -91,6 +91,46 @@ const vwap = (rows: readonly CandleRow[]): Values =>
     return volume === 0 ? undefined : money / volume;
   });
 
+function stochastic(rows: readonly CandleRow[], length: number, signal: number): readonly Values[] {
+  const values = rows.map((row, at) => {
+    if (at + 1 < length) return undefined;
+    const window = rows.slice(at + 1 - length, at + 1);
+    const lowest = Math.min(...window.map(([, , , low]) => low));
+    const highest = Math.max(...window.map(([, , high]) => high));
+    return highest === lowest ? 50 : ((row[4] - lowest) / (highest - lowest)) * 100;
+  });
+  return values.map((value, at) => {
+    const known = values.slice(Math.max(0, at + 1 - signal), at + 1).filter((one) => one !== undefined);
+    return [value, known.length < signal ? undefined : mean(known)];
+  });
+}
+
+/** With sums of high, low and close, of which the typical price is a third: the third drops out. */
+const cci = (rows: readonly CandleRow[], length: number): Values =>
+  rows.map(([, , high, low, close], at) => {
+    const window = windowOf(
+      rows.map((row) => row[2] + row[3] + row[4] - (high + low + close)),
+      at,
+      length,
+    );
+    if (window === undefined) return undefined;
+    const average = mean(window);
+    const deviation = mean(window.map((one) => Math.abs(one - average)));
+    return deviation === 0 ? 0 : (0 - average) / (0.015 * deviation);
+  });
+
+function ichimoku(rows: readonly CandleRow[], a: number, b: number, c: number): readonly Values[] {
+  return rows.map((_, at) => {
+    const [conversion, base, leading] = [a, b, c].map((length) => {
+      if (at + 1 < length) return undefined;
+      const window = rows.slice(at + 1 - length, at + 1);
+      return (Math.max(...window.map((row) => row[2])) + Math.min(...window.map((row) => row[3]))) / 2;
+    });
+    const between = conversion === undefined || base === undefined ? undefined : (conversion + base) / 2;
+    return [conversion, base, between, leading];
+  });
+}
+
 /** The values of each candle; undefined before the first. @param spec e.g. `macd:12:26:9` */
 export function referenceOf(spec: string, rows: readonly CandleRow[]): readonly Values[] {
   const [kind, ...parts] = spec.split(':');
@@ -113,8 +153,16 @@ export function referenceOf(spec: string, rows: readonly CandleRow[]): readonly 
       return macd(values, a, b, c);
     case 'atr':
       return single(atr(rows, a));
-    default:
+    case 'vwap':
       return single(vwap(rows));
+    case 'stochastic':
+      return stochastic(rows, a, b);
+    case 'cci':
+      return single(cci(rows, a));
+    case 'ichimoku':
+      return ichimoku(rows, a, b, c);
+    default:
+      throw new Error(`no definition of ${kind}`);
   }
 }
 

@@ -1,15 +1,19 @@
 import { expect } from 'vitest';
 import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
 import { type CandleRow, createCandles, putCandle } from '../../shared/domain/candle.ts';
+import { factsOf, INDICATOR_KINDS } from '../../shared/indicators/kinds.ts';
 import { createNamedSeries } from '../../shared/indicators/named-series.ts';
+import { LOOKS } from '../../src/chart/tracks.ts';
 import { isClose, referenceOf } from './indicator-reference.ts';
 
 /** One of each kind. */
-export const NAMES = ['sma:20', 'ema:9', 'bollinger:20:2', 'rsi:14', 'macd:12:26:9', 'atr:14', 'vwap'];
+export const NAMES = INDICATOR_KINDS.map((kind) => LOOKS[kind].starts[0] ?? kind);
 /** The same with short lengths, for recordings of minutes. */
-export const SHORT_NAMES = ['sma:3', 'ema:2', 'bollinger:3:2', 'rsi:3', 'macd:2:3:2', 'atr:3', 'vwap'];
+export const SHORT_NAMES = INDICATOR_KINDS.map((kind) =>
+  [kind, ...factsOf(kind).fields.map((_, at) => 2 + (at % 2))].join(':'),
+);
 /** Values of a candle of each of these lists. */
-const WIDTH = 11;
+const WIDTH = INDICATOR_KINDS.reduce((sum, kind) => sum + factsOf(kind).width, 0);
 
 /** What a viewer has: rows and, for each, its values, put together from the updates as the page does. */
 export function viewerOf(stream: unknown, width = WIDTH) {

@@ -2,13 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CandleRow, type Candles, createCandles, putCandle } from '../../shared/domain/candle.ts';
 import { createIndicatorSeries } from '../../shared/indicators/indicator-series.ts';
-import { type IndicatorSpec, parseIndicator } from '../../shared/indicators/spec.ts';
+import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
+import { parseIndicator } from '../../shared/indicators/spec.ts';
 import { isClose, referenceOf } from '../helpers/indicator-reference.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 40);
 const SPECS = [
   ...['sma:1', 'sma:20', 'ema:1', 'ema:21', 'bollinger:1:2', 'bollinger:20:2', 'bollinger:5:0.5'],
   ...['rsi:1', 'rsi:14', 'macd:12:26:9', 'macd:3:2:1', 'atr:1', 'atr:14', 'vwap'],
+  ...[
+    'stochastic:1:1',
+    'stochastic:14:3',
+    'stochastic:5:2',
+    'cci:1',
+    'cci:20',
+    'ichimoku:9:26:52',
+    'ichimoku:1:3:2',
+  ],
 ];
 
 function specOf(text: string): IndicatorSpec {
@@ -135,6 +145,7 @@ describe('the name of an indicator', () => {
     ['bollinger:20:2.5', { kind: 'bollinger', length: 20, deviations: 2.5 }],
     ['macd:12:26:9', { kind: 'macd', fast: 12, slow: 26, signal: 9 }],
     ['vwap', { kind: 'vwap' }],
+    ['ichimoku:9:26:52', { kind: 'ichimoku', conversion: 9, base: 26, leading: 52 }],
   ])('%s is understood', (text, value) => {
     expect(parseIndicator(text)).toEqual({ ok: true, value });
   });

@@ -8,6 +8,7 @@ import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts
 import { type Period, periodSeconds, type WirePeriod, wirePeriod } from '../../shared/domain/period.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { IndicatorSeries } from '../../shared/indicators/indicator-series.ts';
+import { factsOf, kindOf } from '../../shared/indicators/kinds.ts';
 import type { createNamedSeries } from '../../shared/indicators/named-series.ts';
 import { KLINE_MAX_LIMIT } from '../../shared/limits.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
@@ -78,6 +79,11 @@ interface Chart {
   stop: () => void;
 }
 
+function isOfDay(name: string): boolean {
+  const kind = kindOf(name);
+  return kind !== undefined && factsOf(kind).isOfDay === true;
+}
+
 export function createCandleStreams(deps: CandleDeps): CandleStreams {
   const { after } = deps;
   const charts = new Map<string, Chart>();
@@ -87,8 +93,8 @@ export function createCandleStreams(deps: CandleDeps): CandleStreams {
   function look(instrument: Instrument, period: Period, names: readonly string[]): Observable<CandleUpdate> {
     return new Observable((subscriber) => {
       const key = keyOf(instrument.id, period);
-      // VWAP begins with the day, which has more minutes than a usual page.
-      const least = period === '1min' && names.includes('vwap') ? KLINE_MAX_LIMIT : 0;
+      // A day has more minutes than a usual page.
+      const least = period === '1min' && names.some(isOfDay) ? KLINE_MAX_LIMIT : 0;
       const chart = charts.get(key) ?? openChart(deps, instrument, period, least);
       charts.set(key, chart);
       chart.viewers++;

@@ -1,7 +1,8 @@
 import { type CandleRow, createCandles, putCandle } from '../../../shared/domain/candle.ts';
 import type { IndicatorSeries } from '../../../shared/indicators/indicator-series.ts';
+import type { IndicatorSpec } from '../../../shared/indicators/kinds.ts';
 import { createNamedSeries } from '../../../shared/indicators/named-series.ts';
-import { type IndicatorSpec, parseIndicator } from '../../../shared/indicators/spec.ts';
+import { parseIndicator } from '../../../shared/indicators/spec.ts';
 import styles from '../../../src/chart/CandleChart.module.css';
 import { createLiveChart } from '../../../src/chart/live-chart.ts';
 import { createStudies } from '../../../src/chart/studies.ts';

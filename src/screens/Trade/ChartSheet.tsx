@@ -1,12 +1,8 @@
 import { useSignalEffect } from '@preact/signals-react';
 import { useEffect, useRef, useState } from 'react';
-import {
-  type IndicatorKind,
-  MAX_DEVIATIONS,
-  MAX_INDICATOR_LENGTH,
-  parseIndicator,
-} from '../../../shared/indicators/spec.ts';
-import { shortName } from '../../chart/tracks.ts';
+import { factsOf, INDICATOR_KINDS, type IndicatorField, kindOf } from '../../../shared/indicators/kinds.ts';
+import { MAX_DEVIATIONS, MAX_INDICATOR_LENGTH, parseIndicator } from '../../../shared/indicators/spec.ts';
+import { LOOKS, shortName } from '../../chart/tracks.ts';
 import { later } from '../../clock.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
@@ -72,29 +68,10 @@ function Choices() {
   );
 }
 
-/** Names of the fields of an indicator, in the order of its name's parts. */
-const FIELDS = {
-  sma: ['length'],
-  ema: ['length'],
-  bollinger: ['length', 'deviations'],
-  vwap: [],
-  rsi: ['length'],
-  macd: ['fast', 'slow', 'signal'],
-  atr: ['length'],
-} as const satisfies Record<IndicatorKind, readonly string[]>;
-
-/** What adding an indicator begins with: the first one that is not there yet. */
-const STARTS: Readonly<Record<IndicatorKind, readonly string[]>> = {
-  sma: ['sma:20', 'sma:50', 'sma:200', 'sma:100', 'sma:10'],
-  ema: ['ema:20', 'ema:50', 'ema:200', 'ema:100', 'ema:9'],
-  bollinger: ['bollinger:20:2', 'bollinger:20:1', 'bollinger:50:2', 'bollinger:20:3', 'bollinger:10:2'],
-  vwap: ['vwap'],
-  rsi: ['rsi:14', 'rsi:7'],
-  macd: ['macd:12:26:9', 'macd:5:35:5'],
-  atr: ['atr:14', 'atr:7'],
-};
-
-const KINDS = ['sma', 'ema', 'bollinger', 'vwap', 'rsi', 'macd', 'atr'] as const satisfies IndicatorKind[];
+/** The short names of those that have a pane. */
+const PANES = INDICATOR_KINDS.map(factsOf)
+  .flatMap(({ pane, short }) => (pane === undefined ? [] : short))
+  .join(', ');
 
 interface Row {
   /** Stays while the name changes. */
@@ -146,8 +123,8 @@ function Indicators() {
       ))}
       <h3 className={`strong ${styles.heading}`}>{t('chart.add')}</h3>
       <fieldset className={styles.add} aria-label={t('chart.add')}>
-        {KINDS.map((kind) => {
-          const start = STARTS[kind].find((name) => !names.includes(name));
+        {INDICATOR_KINDS.map((kind) => {
+          const start = LOOKS[kind].starts.find((name) => !names.includes(name));
           const isBarred = isFull || start === undefined || (hasPane(start) && hasPanes);
           return (
             <Button
@@ -160,14 +137,16 @@ function Indicators() {
                 if (start !== undefined) change([...rows, { id, name: start }]);
               }}
             >
-              {kind === 'macd' ? 'MACD' : t(`chart.name_${kind}`)}
+              {t(`chart.name_${kind}`)}
             </Button>
           );
         })}
       </fieldset>
       {(isFull || hasPanes) && (
         <p className={`faint ${styles.limit}`}>
-          {isFull ? t('chart.full', { most: MAX_INDICATORS }) : t('chart.panes_full', { most: MAX_PANES })}
+          {isFull
+            ? t('chart.full', { most: MAX_INDICATORS })
+            : t('chart.panes_full', { most: MAX_PANES, names: PANES })}
         </p>
       )}
     </div>
@@ -182,8 +161,8 @@ interface IndicatorRowProps {
 
 function IndicatorRow({ name, onChange, onRemove }: IndicatorRowProps) {
   const { t } = useTranslation();
-  const [kept = '', ...parts] = name.split(':');
-  const kind = KINDS.find((one) => one === kept) ?? 'vwap';
+  const kind = kindOf(name) ?? 'vwap';
+  const parts = name.split(':').slice(1);
   const [texts, setTexts] = useState<readonly string[]>(parts);
   const spec = parseIndicator(name);
   const title = spec.ok ? shortName(spec.value) : name;
@@ -193,7 +172,7 @@ function IndicatorRow({ name, onChange, onRemove }: IndicatorRowProps) {
         <span className="grow">{title}</span>
         <IconButton icon={MORE_ICONS.trash} label={t('chart.remove', { name: title })} onClick={onRemove} />
       </div>
-      {FIELDS[kind].map((field, i) => (
+      {factsOf(kind).fields.map((field, i) => (
         <FieldStepper
           key={field}
           field={field}
@@ -211,7 +190,7 @@ function IndicatorRow({ name, onChange, onRemove }: IndicatorRowProps) {
 }
 
 interface FieldStepperProps {
-  readonly field: (typeof FIELDS)[IndicatorKind][number];
+  readonly field: IndicatorField;
   readonly value: string;
   readonly onChange: (text: string) => void;
 }

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CandleRow, candleRow, createCandles, putCandle } from '../../../shared/domain/candle.ts';
 import { createIndicatorSeries } from '../../../shared/indicators/indicator-series.ts';
-import { type IndicatorSpec, parseIndicator } from '../../../shared/indicators/spec.ts';
+import type { IndicatorSpec } from '../../../shared/indicators/kinds.ts';
+import { parseIndicator } from '../../../shared/indicators/spec.ts';
 import { takeHeikinAshi } from '../../../src/chart/heikin-ashi.ts';
 import { createStudies } from '../../../src/chart/studies.ts';
 import { canvasesOf, HEIGHT, reset, row, rows, type Stage, shownOf, stage, touch } from './candle-stage.ts';
@@ -56,6 +57,7 @@ function difference(a: ImageData, b: ImageData): number {
 }
 
 const FIVE = specsOf('sma:20', 'bollinger:20:2', 'ema:9', 'rsi:14', 'macd:12:26:9');
+const CLOUD = specsOf('ichimoku:9:26:52', 'stochastic:14:3', 'cci:20');
 const LOOKS = [
   ['bars', { type: 'bars', volume: false }, []],
   ['a line', { type: 'line', volume: false }, []],
@@ -63,6 +65,7 @@ const LOOKS = [
   ['Heikin-Ashi', { type: 'heikin-ashi', volume: false }, []],
   ['volume', { type: 'candles', volume: true }, []],
   ['five indicators', { type: 'candles', volume: false }, FIVE],
+  ['a cloud and oscillators', { type: 'candles', volume: false }, CLOUD],
 ] as const;
 
 function show(on: Stage, look: (typeof LOOKS)[number][1], indicators: readonly IndicatorSpec[]) {
