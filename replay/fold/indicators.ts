@@ -2,12 +2,12 @@ import { type CandleRow, createCandles, putCandle } from '../../shared/domain/ca
 import { createIndicatorSeries } from '../../shared/indicators/indicator-series.ts';
 import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
 
-/** [Time, value, …]: one value, or lower, middle, upper, or line, signal, histogram. */
-type IndicatorRow = readonly number[];
+/** [Time, value, …], as docs/recordings.md says; null where too few candles precede. */
+type IndicatorRow = readonly (number | null)[];
 
 /**
- * The indicators' values over candles, in decimals as on the wire, by the same names as the specs. A candle for which one
- * of an indicator's values does not exist yet has no row of it.
+ * The indicators' values over candles, in decimals as on the wire, by the same names as the specs. A candle for which none of an
+ * indicator's values exists yet has no row of it.
  */
 export function indicatorsOf(
   rows: readonly CandleRow[],
@@ -18,15 +18,13 @@ export function indicatorsOf(
   const valuesOf = (spec: IndicatorSpec): readonly IndicatorRow[] => {
     const series = createIndicatorSeries([spec]);
     const columns = series.reset(candles);
-    return rows
-      .map(([time], at) => [
-        time,
-        ...Array.from(
-          { length: series.width },
-          (_, column) => columns[column * rows.length + at] ?? Number.NaN,
-        ),
-      ])
-      .filter((row) => !row.some(Number.isNaN));
+    return rows.flatMap(([time], at) => {
+      const values = Array.from({ length: series.width }, (_, column) => {
+        const value = columns[column * rows.length + at] ?? Number.NaN;
+        return Number.isNaN(value) ? null : value;
+      });
+      return values.every((value) => value === null) ? [] : [[time, ...values]];
+    });
   };
   return Object.fromEntries([...specs].map(([name, spec]) => [name, valuesOf(spec)]));
 }

@@ -18,14 +18,13 @@ export function pointValue(volume: Volume, contractSize: number, precision: numb
   return { num: num / common, den: den / common };
 }
 
-/**
- * Floating profit: (price - open) x lots x units per lot x rate for a buy, its negative for a sell.
- * Rounded once at six places, half away from zero.
- */
-export function floatingPnl(side: Side, open: Price, now: Price, value: PointValue, rate: Rate): Money {
-  const points = side === 'buy' ? now - open : open - now;
-  return money(mulRatio(points, value.num, value.den, rate.num, rate.den));
-}
+/** What `points` in an order's favour are worth. Rounded once at six places, half away from zero. */
+export const pnlOfPoints = (points: number, value: PointValue, rate: Rate): Money =>
+  money(mulRatio(points, value.num, value.den, rate.num, rate.den));
+
+/** Floating profit: (price - open) x lots x units per lot x rate for a buy, its negative for a sell. */
+export const floatingPnl = (side: Side, open: Price, now: Price, value: PointValue, rate: Rate): Money =>
+  pnlOfPoints(side === 'buy' ? now - open : open - now, value, rate);
 
 /**
  * The inverse of `floatingPnl`: the distance in points whose profit is at most `amount`, or the least one whose profit is at

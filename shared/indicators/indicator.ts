@@ -7,7 +7,7 @@ import { factsOf, type IndicatorKind, type IndicatorSpec, type SpecOf } from './
 /*
  * Indicators over the candles of one period, candle by candle; definitions: docs/recordings.md, "Indicators". The worker
  * and the command line compute with them. They hold no candles, only the state after the closed ones, so a tick costs the same
- * whatever the length and the history. No prices in text, no colours and no settings may come in.
+ * whatever the history, and but for CCI whatever the length. No prices in text, no colours and no settings may come in.
  */
 
 /** Values are in the candles' unit of price, or numbers without one. NaN where too few candles precede. */

@@ -13,9 +13,8 @@ export function paintSeries(
   const { candles, theme, studies } = model;
   const [from, to] = seen;
   const newest = candles.length - 1;
-  if (part === 'newest' && to <= newest) return;
   if (studies) studies.paint(ctx, model, seen, at, pixelRatio, part);
-  else {
+  else if (part === 'past' || to > newest) {
     const range: Range = part === 'newest' ? [newest, to] : [from, Math.min(to, newest)];
     paintCandles(ctx, candles, theme, range, at, pixelRatio);
   }

@@ -59,6 +59,9 @@ export function createStudies(): Studies {
     paint(ctx, model, seen, at, ratio, part) {
       const pen: Pen = { ctx, model, at, ratio, range: rangeOf(model, seen, part), part };
       const fields = fieldsOf(pen, readTracks(model), scales);
+      const hasNewest = seen[1] === model.candles.length;
+      // Of a newest candle out of view only what is drawn earlier may be in view.
+      if (part === 'newest' && !hasNewest && !fields[0]?.lines.some(({ shift }) => shift < 0)) return;
       const paintGround = () => {
         if (volume > 0) paintVolume(pen, volume);
         paintPrices(pen, model.look.type === 'heikin-ashi' ? heikinAshi(model) : model.candles);

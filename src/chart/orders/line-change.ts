@@ -2,14 +2,12 @@
  * What it means to move a line of an order to another price: which command it is, whether the exchange would take it, and
  * the money, the points and the risk : reward of it. Pure; the rules are those of the exchange, the money is shared's.
  */
-import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { marginOf } from '../../../shared/domain/margin.ts';
 import { type Money, money, mulDiv, withinMoney } from '../../../shared/domain/money.ts';
 import { type OpeningFacts, type WaitProblem, waitProblem } from '../../../shared/domain/opening.ts';
 import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
-import { floatingPnl, pointValue } from '../../../shared/domain/pnl.ts';
 import { type Price, price } from '../../../shared/domain/price.ts';
-import type { Rate } from '../../../shared/domain/rate.ts';
+import { entryOf, type MoneyFacts, profitAt } from '../../../shared/domain/profit-at.ts';
 
 export type WorkingOrder = Position | PendingOrder;
 
@@ -57,9 +55,6 @@ const signOf = ({ side }: WorkingOrder): 1 | -1 => (side === 'buy' ? 1 : -1);
 
 const isBetter = (order: WorkingOrder, to: Price, now: Price | undefined): boolean =>
   (to - (now ?? entryOf(order))) * signOf(order) > 0;
-
-export const entryOf = (order: WorkingOrder): Price =>
-  order.status === 'open' ? order.openPrice : order.targetPrice;
 
 /** The lowest and highest price that an order may have what is moved at. */
 export interface Allowed {
@@ -119,30 +114,6 @@ export function changed(order: WorkingOrder, change: Change): WorkingOrder {
     default:
       return change satisfies never;
   }
-}
-
-/** What a point and the account's currency are worth; undefined while unknown. */
-export interface MoneyFacts {
-  readonly instrument: Pick<Instrument, 'contractSize' | 'marginMode' | 'precision'> | undefined;
-  readonly rate: Rate | undefined;
-}
-
-/** Profit or loss of an order, were it closed at a price; undefined while unknown. */
-export function profitAt(
-  order: WorkingOrder,
-  at: Price,
-  { instrument, rate }: MoneyFacts,
-): Money | undefined {
-  if (!instrument || !rate) return undefined;
-  return withinMoney(() =>
-    floatingPnl(
-      order.side,
-      entryOf(order),
-      at,
-      pointValue(order.volume, instrument.contractSize, order.precision),
-      rate,
-    ),
-  );
 }
 
 /** The sum; undefined if a part of it is unknown. */

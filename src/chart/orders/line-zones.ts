@@ -1,6 +1,7 @@
 import type { Price } from '../../../shared/domain/price.ts';
+import { entryOf } from '../../../shared/domain/profit-at.ts';
 import { type ChartTheme, translucent } from '../chart-theme.ts';
-import { allowedFor, entryOf, type Move, type WorkingOrder } from './line-change.ts';
+import { allowedFor, type Move, type WorkingOrder } from './line-change.ts';
 import type { Brush } from './line-painter.ts';
 
 /** Flat fills from the entry to stop and target, and where the line may not be. */

@@ -5,11 +5,12 @@
 import type { Money } from '../../../shared/domain/money.ts';
 import type { OrderId } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
+import { type MoneyFacts, profitAt } from '../../../shared/domain/profit-at.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import type { ChartLayer, LayerScene } from '../chart-model.ts';
 import { yOf } from '../geometry.ts';
 import { type LabelGroup, type Labelled, layoutLabels } from './label-layout.ts';
-import { type MoneyFacts, meaningOf, type OrderLine, profitAt, type WorkingOrder } from './line-change.ts';
+import { meaningOf, type OrderLine, type WorkingOrder } from './line-change.ts';
 import {
   type Brush,
   createBrush,

@@ -199,7 +199,7 @@ export function useStopsForm(
     busy,
     reference: () => stopReference(order, now.value),
     stake: (field) =>
-      stakeOf(order, field, texts[field], stopReference(order, now.value), instrument, rate.value),
+      stakeOf(order, field, texts[field], stopReference(order, now.value), { instrument, rate: rate.value }),
     edit(field, text) {
       // A typed stop loss stays one at a price, whatever another device makes of it.
       const kind = field === 'stopLoss' ? { kind: 'fixed' as const } : {};

@@ -1,5 +1,5 @@
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { type Money, withinMoney } from '../../../shared/domain/money.ts';
+import type { Money } from '../../../shared/domain/money.ts';
 import { type OpeningFacts, type WaitProblem, waitProblem } from '../../../shared/domain/opening.ts';
 import {
   type OrderId,
@@ -9,9 +9,8 @@ import {
   stopAt,
   stopsAreValid,
 } from '../../../shared/domain/order.ts';
-import { floatingPnl, pointValue } from '../../../shared/domain/pnl.ts';
 import type { Price } from '../../../shared/domain/price.ts';
-import type { Rate } from '../../../shared/domain/rate.ts';
+import { type MoneyFacts, profitAt } from '../../../shared/domain/profit-at.ts';
 import { type Volume, volume } from '../../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import {
@@ -43,25 +42,13 @@ export function stakeOf(
   field: keyof StopTexts,
   text: string,
   reference: Price | undefined,
-  instrument: Instrument | undefined,
-  rate: Rate | undefined,
+  facts: MoneyFacts,
 ): Money | undefined {
   const stop = parsePrice(text, order.precision);
-  if (!stop.ok || stop.value === undefined || !instrument || !rate || reference === undefined)
-    return undefined;
+  if (!stop.ok || stop.value === undefined || reference === undefined) return undefined;
   const [stopLoss, takeProfit] = field === 'stopLoss' ? [stop.value, undefined] : [undefined, stop.value];
   if (!stopsAreValid(order.side, reference, stopLoss, takeProfit)) return undefined;
-  const opened = order.status === 'pending' ? order.targetPrice : order.openPrice;
-  const at = stop.value;
-  return withinMoney(() =>
-    floatingPnl(
-      order.side,
-      opened,
-      at,
-      pointValue(order.volume, instrument.contractSize, order.precision),
-      rate,
-    ),
-  );
+  return profitAt(order, stop.value, facts);
 }
 
 /**

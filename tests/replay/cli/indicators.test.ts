@@ -8,7 +8,7 @@ import { isClose, referenceOf } from '../../helpers/indicator-reference.ts';
 import { data, recordingOf } from '../lines.ts';
 import { place, replay } from './command.ts';
 
-type Printed = Record<string, Record<string, Record<string, readonly (readonly number[])[]>>>;
+type Printed = Record<string, Record<string, Record<string, readonly (readonly (number | null)[])[]>>>;
 
 const FOLDER = join(root, 'tests/recordings');
 const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl.gz'));
@@ -16,6 +16,7 @@ const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl.gz'));
 const SPECS = [
   ...['sma:20', 'ema:21', 'bollinger:20:2', 'rsi:14', 'macd:12:26:9', 'atr:14', 'vwap'],
   ...['sma:3', 'ema:4', 'bollinger:5:1.5', 'rsi:3', 'macd:2:4:3', 'atr:3'],
+  ...['stochastic:14:3', 'stochastic:3:2', 'cci:20', 'cci:3', 'ichimoku:9:26:52', 'ichimoku:2:3:4'],
 ];
 
 const printed = async (args: readonly string[]): Promise<Printed> => JSON.parse((await replay(args)).out);
@@ -33,12 +34,16 @@ describe('--indicators', () => {
       for (const [period, rows] of Object.entries(periods))
         for (const spec of SPECS) {
           const wanted = referenceOf(spec, rows)
-            .map((values, at) => [rows[at]?.[0], ...values])
-            .filter((row): row is number[] => !row.includes(undefined));
+            .map((values, at) => [rows[at]?.[0], ...values.map((value) => value ?? null)])
+            .filter(([, ...of]) => of.some((value) => value !== null));
           const values = got[code]?.[period]?.[spec] ?? [];
           expect(values.map(([time]) => time)).toEqual(wanted.map(([time]) => time));
           const wrong = values.filter((row, at) =>
-            row.some((value, i) => !isClose(value, wanted[at]?.[i] ?? Number.NaN, rows[0]?.[4] ?? 0)),
+            row.some((value, i) => {
+              const right = wanted[at]?.[i] ?? null;
+              if (value === null || right === null) return value !== right;
+              return !isClose(value, right, rows[0]?.[4] ?? 0);
+            }),
           );
           expect([spec, wrong]).toEqual([spec, []]);
         }
@@ -65,6 +70,16 @@ describe('--indicators', () => {
       status: 0,
       out: '{"GOLD":{"1min":{"sma:2":[[660,15]],"sma:1":[[600,10],[660,20]]}}}\n',
       said: '',
+    });
+  });
+
+  it('prints null for a value that has too few candles yet', async () => {
+    const got = await printed([place(TWO), '--indicators', 'ichimoku:1:2:3', '--code', 'GOLD']);
+    expect(got['GOLD']?.['1min']).toEqual({
+      'ichimoku:1:2:3': [
+        [600, 10, null, null, null],
+        [660, 20, 15, 17.5, null],
+      ],
     });
   });
 

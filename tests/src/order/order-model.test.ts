@@ -50,7 +50,7 @@ describe('the stops of an order', () => {
     ['a loss below the target', pending, 'stopLoss', '1.06900', -100_000_000],
   ] as const)('stand for %s', (_, order, field, text, stake) => {
     const reference = stopReference(order, NOW);
-    expect(stakeOf(order, field, text, reference, eurusd, UNIT_RATE)).toBe(stake);
+    expect(stakeOf(order, field, text, reference, { instrument: eurusd, rate: UNIT_RATE })).toBe(stake);
   });
 });
 

@@ -2,8 +2,8 @@ import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { marginOf } from '../../../../shared/domain/margin.ts';
 import { type Money, money, mulDiv, withinMoney } from '../../../../shared/domain/money.ts';
 import { type Side, stopAt } from '../../../../shared/domain/order.ts';
-import { floatingPnl, type PointValue, pointsFor, pointValue } from '../../../../shared/domain/pnl.ts';
-import { type Price, price } from '../../../../shared/domain/price.ts';
+import { type PointValue, pnlOfPoints, pointsFor, pointValue } from '../../../../shared/domain/pnl.ts';
+import type { Price } from '../../../../shared/domain/price.ts';
 import type { Rate } from '../../../../shared/domain/rate.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { type PriceProblem, parsePrice, parseVolume } from '../../../format/parse.ts';
@@ -285,10 +285,7 @@ function amountsAt(
 ): Pick<StopMeaning, 'money' | 'percent'> {
   const scale = scaleOf(draft, instrument, facts);
   const amount =
-    scale &&
-    withinMoney(() =>
-      floatingPnl(name === 'stopLoss' ? 'sell' : 'buy', price(0), price(points), scale.value, scale.rate),
-    );
+    scale && withinMoney(() => pnlOfPoints(name === 'stopLoss' ? -points : points, scale.value, scale.rate));
   const percent =
     scale && amount !== undefined && scale.margin > 0
       ? mulDiv(Math.abs(amount), 10_000, scale.margin)
