@@ -3,8 +3,9 @@ import { CODE } from '../../shared/contract/codes.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
-import { err, LOCAL_CODE, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 import type { PageClock } from '../clock.ts';
+import { createLookUps, leavesUnknown, outcomeOf } from './command-outcome.ts';
 import {
   type Intent,
   type IntentResult,
@@ -58,31 +59,6 @@ export interface OrderSenderOptions {
 const MOST_AT_ONCE = 4;
 /** An answer within this time is no waiting. */
 const SOON_MS = 1_000;
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
-
-/** Codes after which the order may or may not have been carried out. */
-export const UNSETTLED: readonly number[] = [
-  LOCAL_CODE.unknown,
-  LOCAL_CODE.workerLost,
-  LOCAL_CODE.malformed,
-  CODE.internal,
-];
-/** Codes of a look-up that leave the outcome unknown. */
-const NOT_ANSWERED: readonly number[] = [...UNSETTLED, LOCAL_CODE.offline, CODE.tooMany, CODE.sessionExpired];
-
-/** Codes with which nothing was carried out because nothing was sent, or not in time. */
-const NOT_SENT: readonly number[] = [LOCAL_CODE.offline, LOCAL_CODE.replay, CODE.cidSealed];
-
-/** What the error of a command means for what it was to do. */
-export function endOf({ code }: Refusal): 'unknown' | 'refused' | 'not-executed' {
-  if (UNSETTLED.includes(code)) return 'unknown';
-  return NOT_SENT.includes(code) ? 'not-executed' : 'refused';
-}
-
-const isOneOf = (result: IntentResult, codes: readonly number[]): boolean =>
-  !result.ok && codes.includes(result.error.code);
-
 /** The next account on this device may decide the same while an answer to the one before is still on its way. */
 const flightOf = (uid: number, key: string): string => `${uid} ${key}`;
 
@@ -92,8 +68,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
   const inFlight = new Map<string, Promise<IntentResult>>();
   const inTurn = createTurns(MOST_AT_ONCE);
   const listeners = new Set<(settled: SettledIntent) => void>();
-  let pauseMs = FIRST_PAUSE_MS;
-  let cancelNext = () => {};
+  const lookUps = createLookUps(clock, () => lookUp());
   let isWaiting = false;
 
   const tellWaiting = () => {
@@ -132,10 +107,10 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     const sent = send(tappedAt).finally(() => inFlight.delete(flight));
     inFlight.set(flight, sent);
     const result = await sent;
-    if (isOneOf(result, UNSETTLED)) {
+    if (outcomeOf<unknown>(result).status === 'unknown') {
       // Earlier unknown outcomes must not delay the first look for this one.
-      pauseMs = FIRST_PAUSE_MS;
-      askAgain();
+      lookUps.reset();
+      lookUps.again();
     } else drop(cid);
     return result;
   }
@@ -150,12 +125,12 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     const asked = options.askOutcome(intent.cid).finally(() => inFlight.delete(flight));
     inFlight.set(flight, asked);
     const result = await asked;
-    if (isOneOf(result, NOT_ANSWERED)) askAgain();
+    if (leavesUnknown(result)) lookUps.again();
     else settle({ status: 'known', intent, result });
   }
 
   const lookUp = () => {
-    cancelNext();
+    lookUps.stop();
     tellWaiting();
     const uid = options.uid();
     if (uid === undefined || !options.canAsk()) return;
@@ -164,15 +139,9 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
       const next = lookUpOf(intent, clock.wallMs(), options.tab());
       if (next === 'ask') ask(intent);
       else if (next === 'give-up') settle({ status: 'given-up', intent });
-      else askAgain();
+      else lookUps.again();
     }
   };
-  const askAgain = () => {
-    cancelNext();
-    cancelNext = clock.after(pauseMs, lookUp);
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-  };
-
   return {
     submit: (request, key) =>
       once(
@@ -198,11 +167,11 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
       return inFlight.has(flightOf(uid, key)) || notes.all(uid).some((intent) => intent.key === key);
     },
     lookUp() {
-      pauseMs = FIRST_PAUSE_MS;
+      lookUps.reset();
       lookUp();
     },
     clear(uid) {
-      cancelNext();
+      lookUps.stop();
       notes.clear(uid);
       tellWaiting();
     },

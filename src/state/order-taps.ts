@@ -7,17 +7,14 @@ import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
 import type { ClosedOrder, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Refusal } from '../../shared/result.ts';
+import { type CommandOutcome, outcomeOf } from './command-outcome.ts';
 import { deviceNow } from './now.ts';
 import { type IntentResult, orderKey, type SettledIntent } from './order-intents.ts';
-import { endOf } from './order-sender.ts';
 import { isOrderUnderway, onOrderSettled, submitOrder } from './orders.ts';
 import { accountId } from './session.ts';
 
 export type TapFate =
-  | { readonly status: 'sent' }
-  | { readonly status: 'executed'; readonly order: Position | PendingOrder | ClosedOrder }
-  /** `unknown`: no answer came, and the outcome is being looked up. */
-  | { readonly status: 'refused' | 'not-executed' | 'unknown'; readonly error: Refusal }
+  | CommandOutcome<Position | PendingOrder | ClosedOrder>
   /** Nothing was sent: a confirmed order like it was still under way. */
   | { readonly status: 'ignored' }
   /** Nothing was sent: the finger bounced, and the tap before it counts. */
@@ -79,11 +76,6 @@ export function createTapLog(most: number): TapLog {
   };
 }
 
-export const tapFateOf = (result: IntentResult): TapFate =>
-  result.ok
-    ? { status: 'executed', order: result.value }
-    : { status: endOf(result.error), error: result.error };
-
 const log = createTapLog(MAX_TAPS);
 
 /** The taps of this page, newest first. */
@@ -135,7 +127,7 @@ export function tapOrder(
   }
   log.add(request, { status: 'sent' }, deviceNow());
   return submitOrder(request, isOneTap ? `${key} ${request.cid}` : undefined).then((result) => {
-    log.settle(request.cid, tapFateOf(result));
+    log.settle(request.cid, outcomeOf(result));
     return result;
   });
 }
@@ -147,7 +139,7 @@ export const refuseTap = (request: OrderRequest, error: Refusal): void =>
 /** Follows outcomes that become known later, and forgets the list with its account. */
 export function startOrderTaps(): void {
   onOrderSettled((settled: SettledIntent) => {
-    const fate: TapFate = settled.status === 'known' ? tapFateOf(settled.result) : { status: 'given-up' };
+    const fate: TapFate = settled.status === 'known' ? outcomeOf(settled.result) : { status: 'given-up' };
     log.settle(settled.intent.cid, fate);
   });
   let listed = accountId.peek();

@@ -2,6 +2,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import type { Outcome } from '../../shared/contract/orders.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { PageClock } from '../clock.ts';
+import { createLookUps } from './command-outcome.ts';
 
 /** What became of a payment: the id under which it was booked, or why it was not. */
 export type PaymentOutcome = Result<number>;
@@ -12,26 +13,23 @@ export interface PaymentOutcomeDeps {
   readonly onKnown: (outcome: PaymentOutcome) => void;
 }
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
-
 /**
  * Asks for the outcome of a payment under `cid` until it is known. That books nothing: an unknown cid is sealed, and the
  * payment will never be booked. @returns stop
  */
 export function followPayment({ clock, ask, onKnown }: PaymentOutcomeDeps, cid: string): () => void {
   let isOver = false;
-  let cancelNext = () => {};
-  const look = async (nextPauseMs: number): Promise<void> => {
+  const look = async (): Promise<void> => {
     const outcome = known(await ask(cid));
     if (isOver) return;
-    if (outcome !== undefined) return onKnown(outcome);
-    cancelNext = clock.after(nextPauseMs, () => void look(Math.min(2 * nextPauseMs, LONGEST_PAUSE_MS)));
+    if (outcome === undefined) lookUps.again();
+    else onKnown(outcome);
   };
-  void look(FIRST_PAUSE_MS);
+  const lookUps = createLookUps(clock, () => void look());
+  void look();
   return () => {
     isOver = true;
-    cancelNext();
+    lookUps.stop();
   };
 }
 

@@ -11,8 +11,8 @@ import { deviationPoints } from '../../shared/domain/tolerance.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { VALID_MS } from '../../shared/limits.ts';
 import { err, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import { outcomeOf } from './command-outcome.ts';
 import { deviceNow } from './now.ts';
-import { UNSETTLED } from './order-sender.ts';
 import { closeOrder, newCid, submitOrder } from './orders.ts';
 import { priceTolerance } from './preferences.ts';
 import { accountId } from './session.ts';
@@ -53,7 +53,8 @@ export async function reverse(
   const closing = await deps.close(position.id);
   if (!closing.ok) {
     const { error } = closing;
-    return UNSETTLED.includes(error.code) ? { status: 'close-unknown' } : { status: 'not-closed', error };
+    const isUnknown = outcomeOf(closing).status === 'unknown';
+    return isUnknown ? { status: 'close-unknown' } : { status: 'not-closed', error };
   }
   const closed = closing.value;
   // Nobody expects the other side to open this long after the tap, or in another account.
@@ -69,7 +70,7 @@ export async function reverse(
       : { status: 'reversed', closed, opened };
   }
   const { error } = opening;
-  return UNSETTLED.includes(error.code)
+  return outcomeOf(opening).status === 'unknown'
     ? { status: 'open-unknown', closed }
     : { status: 'closed-only', closed, error };
 }

@@ -198,13 +198,13 @@ function FateText({ order, fate }: { readonly order: Position | PendingOrder; re
   const { t } = useTranslation();
   switch (fate.status) {
     case 'executed':
-      return fate.closed === undefined ? (
+      return !fate.order ? (
         <span>{t('order.fates.cancelled')}</span>
       ) : (
         <span className={styles.fate}>
-          <Amount of={fate.closed.realisedPnl} profit mask={hideableText} />
+          <Amount of={fate.order.realisedPnl} profit mask={hideableText} />
           <span className="tiny">
-            {t('order.fates.closed', { price: formatPrice(fate.closed.closePrice, order.precision) })}
+            {t('order.fates.closed', { price: formatPrice(fate.order.closePrice, order.precision) })}
           </span>
         </span>
       );

@@ -4,10 +4,10 @@ import type { InstrumentId } from '../../../shared/domain/instrument.ts';
 import { addMoney, type Money, money, withinMoney, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
 import { VALID_MS } from '../../../shared/limits.ts';
-import { err, LOCAL_CODE, type Refusal, type Result, refusal } from '../../../shared/result.ts';
+import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
 import { positionSignals } from '../../state/account.ts';
+import { type CommandOutcome, outcomeOf } from '../../state/command-outcome.ts';
 import type { SettledIntent } from '../../state/order-intents.ts';
-import { endOf } from '../../state/order-sender.ts';
 
 /** Which positions to close; a number: those of one instrument. */
 export type Scope = 'all' | 'winners' | 'losers' | InstrumentId;
@@ -44,23 +44,13 @@ function isInScope(position: Position, scope: Scope, pnl: Money | undefined): bo
   }
 }
 
-/** What became of one order of a bulk action. */
-export type Fate =
-  | { readonly status: 'waiting' | 'sent' | 'unknown' }
-  /** With the closed order; without one, it was cancelled. */
-  | { readonly status: 'executed'; readonly closed?: ClosedOrder }
-  | { readonly status: 'refused' | 'not-executed'; readonly error: Refusal };
-
 type Answer = Result<ClosedOrder> | Result<void>;
 
-export function fateOf(answer: Answer): Fate {
-  if (answer.ok) {
-    return answer.value === undefined ? { status: 'executed' } : { status: 'executed', closed: answer.value };
-  }
-  const { error } = answer;
-  const status = endOf(error);
-  return status === 'unknown' ? { status } : { status, error };
-}
+/** What became of one order of a bulk action: with the closed order, without one it was cancelled. */
+export type Fate = { readonly status: 'waiting' } | CommandOutcome<ClosedOrder | undefined>;
+
+export const fateOf = (answer: Answer): Fate =>
+  outcomeOf(answer.ok ? ok(answer.value === undefined ? undefined : answer.value) : answer);
 
 interface BulkProgress {
   /** Orders with an answer, also an unknown one. */
@@ -112,7 +102,7 @@ export function startBulk({ orders, send, skip, onSettled, wallMs }: BulkOptions
     progress.value = {
       answered: before.answered + (wasUnknown ? 0 : 1),
       executed: before.executed + (isDone ? 1 : 0),
-      realised: isDone && fate.closed ? addMoney(before.realised, fate.closed.realisedPnl) : before.realised,
+      realised: isDone && fate.order ? addMoney(before.realised, fate.order.realisedPnl) : before.realised,
     };
   };
   const unsubscribe = onSettled((settled) => {

@@ -6,7 +6,8 @@ import { price } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, refusal } from '../../../shared/result.ts';
-import { createTapLog, tapFateOf } from '../../../src/state/order-taps.ts';
+import { outcomeOf } from '../../../src/state/command-outcome.ts';
+import { createTapLog } from '../../../src/state/order-taps.ts';
 
 const request = (cid: string): OrderRequest => ({
   cid,
@@ -17,7 +18,7 @@ const request = (cid: string): OrderRequest => ({
   kind: { type: 'market', seenPrice: price(108_512), deviationPoints: 10 },
 });
 
-const refused = tapFateOf(err(refusal(CODE.priceMoved)));
+const refused = outcomeOf(err(refusal(CODE.priceMoved)));
 
 function logOf(most: number, ...cids: readonly string[]) {
   const log = createTapLog(most);
@@ -51,7 +52,7 @@ describe('the list of taps', () => {
 
   test('keeps what is under way when it is cleared by hand, and nothing for another account', () => {
     const log = logOf(10, 'a', 'b', 'c');
-    log.settle('a', tapFateOf(err(refusal(LOCAL_CODE.unknown))));
+    log.settle('a', outcomeOf(err(refusal(LOCAL_CODE.unknown))));
     log.settle('b', refused);
     log.clear();
     expect(log.seen()).toEqual(['c sent', 'a unknown']);
@@ -69,6 +70,6 @@ describe('the fate of a tap', () => {
     [LOCAL_CODE.workerLost, 'unknown'],
     [CODE.internal, 'unknown'],
   ] as const)('after code %s is %s', (code, status) => {
-    expect(tapFateOf(err(refusal(code))).status).toBe(status);
+    expect(outcomeOf(err(refusal(code))).status).toBe(status);
   });
 });

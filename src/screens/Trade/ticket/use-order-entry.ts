@@ -10,9 +10,10 @@ import { showToast } from '../../../components/toast-store.ts';
 import { validStops } from '../../../format/stops.ts';
 import { refusalText } from '../../../i18n/refusal.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { outcomeOf } from '../../../state/command-outcome.ts';
 import { haptic } from '../../../state/haptics.ts';
 import { orderKey } from '../../../state/order-intents.ts';
-import { areTapsShown, refuseTap, tapFateOf, tapOrder } from '../../../state/order-taps.ts';
+import { areTapsShown, refuseTap, tapOrder } from '../../../state/order-taps.ts';
 import { newCid } from '../../../state/orders.ts';
 import { confirmOrders, priceTolerance } from '../../../state/preferences.ts';
 import { session } from '../../../state/session.ts';
@@ -190,7 +191,7 @@ async function sendOrder(
   if (result.ok) showToast(outcomeText(t, result.value), 'ok');
   // Another form, or the question about another order, may be in sight by now: the text names the order.
   else if (!isSameForm || asking.peek().status !== 'none')
-    showToast(tapText(t, { request, fate: tapFateOf(result) }), 'error');
+    showToast(tapText(t, { request, fate: outcomeOf(result) }), 'error');
   // Not while taps follow each other: the next one could answer it.
   else if (result.error.code === CODE.priceMoved && !isOneTap) asking.value = { status: 'moved', terms };
   else if (isAtField) handlers.onRefused?.();
