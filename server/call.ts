@@ -3,7 +3,7 @@ import type { ValuesOf } from '../shared/contract/parameter.ts';
 import type { ParametersOf, ROUTES, RouteName, WireAnswerOf } from '../shared/contract/routes.ts';
 import type { Result } from '../shared/result.ts';
 import type { Session } from './accounts/sessions.ts';
-import type { Visitor } from './accounts/visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 /**
  * Handlers of the contract's calls. They live in the rooms (`<subject>/<subject>-calls.ts`) and do not depend

@@ -3,16 +3,18 @@ import type { Language } from '../../shared/contract/language.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Restriction } from '../../shared/domain/allowed.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { Book } from '../ledger/posting.ts';
+import type { Book } from '../ledger-account.ts';
 
-export interface AccountsSchema {
-  accounts: AccountTable;
-  sessions: SessionTable;
-  password_guesses: PasswordGuessTable;
-  known_addresses: KnownAddressTable;
-  login_places: LoginPlaceTable;
-  owner_languages: OwnerLanguageTable;
-  restrictions: RestrictionTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    accounts: AccountTable;
+    sessions: SessionTable;
+    password_guesses: PasswordGuessTable;
+    known_addresses: KnownAddressTable;
+    login_places: LoginPlaceTable;
+    owner_languages: OwnerLanguageTable;
+    restrictions: RestrictionTable;
+  }
 }
 
 interface AccountTable {

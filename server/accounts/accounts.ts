@@ -6,12 +6,13 @@ import type { Money } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
+import type { Contact } from '../contact.ts';
 import type { Random } from '../random.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
 import type { Key } from '../verification/key.ts';
+import type { Visitor } from '../visitor.ts';
 import { type AccountRecord, accountRepository } from './account-repository.ts';
-import type { Contact } from './contact.ts';
 import {
   checkPassword,
   createDemo,
@@ -30,7 +31,6 @@ import { restrictionRepository } from './restriction-repository.ts';
 import { sessionRepository } from './session-repository.ts';
 import { createSessions, type Grant, type Session, type Sessions } from './sessions.ts';
 import { contactsOf, toUser } from './user.ts';
-import type { Visitor } from './visitor.ts';
 
 /** A session as its owner sees it. */
 interface SessionView {

@@ -4,25 +4,25 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
+import type { Contact, EmailContact, PhoneContact } from '../contact.ts';
 import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { settleTo } from '../ledger/settle.ts';
 import { networkOf } from '../network.ts';
 import type { Random } from '../random.ts';
 import { badField, restrictedRefusal, tooSoon } from '../refusals.ts';
+import { hashSecret, makeInviteCode, makeSecret } from '../secret.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
+import { NOBODY, type Visitor } from '../visitor.ts';
 import { type AccountRecord, accountRepository } from './account-repository.ts';
-import type { Contact, EmailContact, PhoneContact } from './contact.ts';
 import type { Guesses } from './guesses.ts';
 import type { Passwords } from './password.ts';
 import { passwordFault } from './password-rules.ts';
 import type { Places } from './places.ts';
 import type { Proof, ProofCheck } from './proof.ts';
-import { hashSecret, makeInviteCode, makeSecret } from './secret.ts';
 import { sessionRepository } from './session-repository.ts';
 import type { Grant, Session, Sessions } from './sessions.ts';
 import { contactsOf, nameOf, toUser } from './user.ts';
-import { NOBODY, type Visitor } from './visitor.ts';
 
 /** A person with a password and at least one of e-mail and phone. */
 export interface NewUser {

@@ -2,11 +2,11 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
 import { networkOf } from '../network.ts';
+import { hashSecret } from '../secret.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
 import { type Guess, guessRepository } from './guess-repository.ts';
-import { hashSecret } from './secret.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;

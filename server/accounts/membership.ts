@@ -1,18 +1,18 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import type { Contact, EmailContact, PhoneContact } from '../contact.ts';
 import { badField } from '../refusals.ts';
+import { isInviteCode } from '../secret.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
 import type { Verification } from '../verification/verification.ts';
+import { NOBODY, type Visitor } from '../visitor.ts';
 import { accountRepository } from './account-repository.ts';
 import type { Accounts } from './accounts.ts';
-import type { Contact, EmailContact, PhoneContact } from './contact.ts';
 import { passwordFault } from './password-rules.ts';
 import type { Proof, ProofCheck } from './proof.ts';
-import { isInviteCode } from './secret.ts';
 import type { Grant, Session } from './sessions.ts';
 import { accountOf, contactsOf } from './user.ts';
-import { NOBODY, type Visitor } from './visitor.ts';
 
 export interface Registration {
   /** The account's e-mail or phone. */

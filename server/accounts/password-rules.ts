@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Contact } from './contact.ts';
+import type { Contact } from '../contact.ts';
 import { PASSWORD_MAX_BYTES } from './password.ts';
 
 const MIN_CHARACTERS = 8;

@@ -4,8 +4,8 @@ import type { Clock } from '../clock.ts';
 import { neighbourhoodOf } from '../network.ts';
 import type { Db } from '../store/schema.ts';
 import type { Key } from '../verification/key.ts';
+import type { Visitor } from '../visitor.ts';
 import { placeRepository } from './place-repository.ts';
-import type { Visitor } from './visitor.ts';
 
 /** Longer than a session can last: who comes back when one ends is known. */
 const KEPT_MS = 180 * 86_400_000;

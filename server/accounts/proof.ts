@@ -1,8 +1,8 @@
 import type { FactorKind } from '../../shared/contract/proof.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Result } from '../../shared/result.ts';
+import type { Visitor } from '../visitor.ts';
 import type { Grant } from './sessions.ts';
-import type { Visitor } from './visitor.ts';
 
 /** A proof by a second factor, as it was sent. */
 export interface Proof {

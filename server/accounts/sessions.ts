@@ -4,11 +4,11 @@ import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
 import { createListeners } from '../listeners.ts';
 import type { Random } from '../random.ts';
+import { hashSecret, makeSecret } from '../secret.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
 import { restrictionRepository, sessionsTurn } from './restriction-repository.ts';
-import { hashSecret, makeSecret } from './secret.ts';
 import { type FoundSession, type SessionRecord, sessionRepository } from './session-repository.ts';
 
 /**

@@ -1,11 +1,11 @@
-import { isLanguage, LANGUAGES } from '../../shared/contract/language.ts';
+import { isLanguage, LANGUAGES, type Language } from '../../shared/contract/language.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
 import { isRestriction, RESTRICTIONS, type Restriction } from '../../shared/domain/allowed.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
 import { isoOf, page, pageNote, readPage } from '../command-values.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Factors } from '../factors/factors.ts';
-import type { Resource } from '../ops/resource.ts';
+import type { Resource } from '../resource.ts';
 import type { Verification } from '../verification/verification.ts';
 import type { AccountRecord } from './account-repository.ts';
 import { type Accounts, DIRECTORY_PAGE } from './accounts.ts';
@@ -15,7 +15,12 @@ import { accountOfText, uidOf } from './user.ts';
 interface UserDeps {
   readonly accounts: Pick<Accounts, 'directory'>;
   readonly exchange: Pick<Exchange, 'figures' | 'restrict'>;
-  readonly factors: Pick<Factors, 'removeAll' | 'unlock'>;
+  readonly factors: {
+    /** @returns how many wrong proofs were forgotten */
+    unlock(account: AccountId): Promise<number>;
+    /** @param language of the letter to an owner whose language is not known @returns how many factors there were */
+    removeAll(account: AccountId, language?: Language): Promise<number>;
+  };
   readonly verification: Pick<Verification, 'forgetSends'>;
 }
 

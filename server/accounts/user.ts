@@ -1,7 +1,7 @@
 import type { WireUser } from '../../shared/contract/session.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import { type Contact, nationalNumber } from '../contact.ts';
 import type { AccountRecord } from './account-repository.ts';
-import { type Contact, nationalNumber } from './contact.ts';
 
 /** First uid, so that every uid has eight digits. */
 const UID_BASE = 10_000_000;

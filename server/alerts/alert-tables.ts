@@ -4,9 +4,11 @@ import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 
-export interface AlertsSchema {
-  alerts: AlertTable;
-  alert_firings: AlertFiringTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    alerts: AlertTable;
+    alert_firings: AlertFiringTable;
+  }
 }
 
 interface AlertTable {

@@ -1,6 +1,6 @@
 import { money, moneyToWire } from '../../shared/domain/money.ts';
 import { ok } from '../../shared/result.ts';
-import type { OperatorAnswer, Resource } from '../ops/resource.ts';
+import type { OperatorAnswer, Resource } from '../resource.ts';
 import type { Store } from '../store/store.ts';
 import type { BookBreak } from './audit.ts';
 import type { Progress } from './chain-audit.ts';

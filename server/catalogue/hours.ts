@@ -1,4 +1,4 @@
-import type { Zone } from '../feed/zones.ts';
+import type { Zone } from './zones.ts';
 
 /** When an instrument trades. `weekly` spans are minutes of the week in the market's zone, counted from Sunday 00:00. */
 export type TradingHours =

@@ -3,7 +3,7 @@ import { err, ok } from '../../shared/result.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { accountOfText, uidOf } from '../accounts/user.ts';
 import { isoOf, page, pageNote, readPage } from '../command-values.ts';
-import type { Resource } from '../ops/resource.ts';
+import type { Resource } from '../resource.ts';
 import { type Chat, type ChatMessage, CONVERSATIONS_PAGE } from './chat.ts';
 import type { Conversation } from './chat-repository.ts';
 

@@ -3,8 +3,10 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { FileId } from '../files/file-tables.ts';
 
-export interface ChatSchema {
-  chat_messages: ChatMessageTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    chat_messages: ChatMessageTable;
+  }
 }
 
 export type ChatSender = 'user' | 'service';

@@ -1,5 +1,5 @@
 import { err, ok } from '../../shared/result.ts';
-import type { OperatorAnswer, Resource } from '../ops/resource.ts';
+import type { OperatorAnswer, Resource } from '../resource.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Presence, Present } from './presence.ts';

@@ -1,7 +1,9 @@
-export interface ClusterSchema {
-  shards: ShardTable;
-  shard_holders: ShardHolderTable;
-  rate_limits: RateLimitTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    shards: ShardTable;
+    shard_holders: ShardHolderTable;
+    rate_limits: RateLimitTable;
+  }
 }
 
 /** What addresses and users have used up of the limits that gateways share. */
@@ -31,3 +33,5 @@ interface ShardHolderTable {
   /** 1 when it had the broker at its last beat. */
   has_broker: number;
 }
+
+export {};

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { hashSecret, makeSecret } from '../accounts/secret.ts';
 import type { Bus } from '../bus/bus.ts';
 import { readJson, sendJson } from '../bus/json.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { type CallCount, createCallCount, type Rate, type RateLimits } from '../rate-limit.ts';
+import { hashSecret, makeSecret } from '../secret.ts';
 import type { Db } from '../store/schema.ts';
 
 export interface SharedRateLimitsDeps {

@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from 'node:net';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import { type Money, money } from '../../shared/domain/money.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { parseEmail } from '../accounts/contact.ts';
+import { parseEmail } from '../contact.ts';
 import type { FeedOptions } from '../feed/feed.ts';
 import { MAX_LEADERS } from '../leaders/leaders.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../log.ts';

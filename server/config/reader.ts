@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { DIALLING_CODES } from '../accounts/areas.ts';
+import { DIALLING_CODES } from '../areas.ts';
 
 /** Schemes whose links run code or open local files; other schemes may be those of messengers. */
 const UNSAFE_SCHEMES = /^(javascript|vbscript|data|blob|file|filesystem|about|view-source):$/;

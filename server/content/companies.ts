@@ -1,6 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import { parseEmail } from '../accounts/contact.ts';
+import { parseEmail } from '../contact.ts';
 import { badField } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import { type Company, type CompanyFacts, companyRepository } from './company-repository.ts';

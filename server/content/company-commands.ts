@@ -1,7 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import { id, idOf } from '../command-values.ts';
-import type { OperatorAnswer, Resource } from '../ops/resource.ts';
+import type { OperatorAnswer, Resource } from '../resource.ts';
 import type { ShownCompany } from './companies.ts';
 import type { Content } from './content.ts';
 import type { CompanyId } from './content-tables.ts';

@@ -2,10 +2,12 @@ import type { Generated } from 'kysely';
 import type { Brand } from '../../shared/brand.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 
-export interface ContentSchema {
-  news: NewsTable;
-  news_texts: NewsTextTable;
-  companies: CompanyTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    news: NewsTable;
+    news_texts: NewsTextTable;
+    companies: CompanyTable;
+  }
 }
 
 export type NewsId = Brand<number, 'NewsId'>;

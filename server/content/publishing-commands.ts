@@ -3,7 +3,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '../../shared/contract/language.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import { id, idOf, isoOrNull } from '../command-values.ts';
-import type { OperatorAnswer, Resource, Verb } from '../ops/resource.ts';
+import type { OperatorAnswer, Resource, Verb } from '../resource.ts';
 import type { Content } from './content.ts';
 import { NEWS_MARKS } from './content-logos.ts';
 import type { NewsId, NewsKind } from './content-tables.ts';

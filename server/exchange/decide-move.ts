@@ -6,12 +6,12 @@ import {
   balanceAccount,
   holdAccount,
   houseAccount,
-  type LedgerAccountId,
   type Posting,
   type PostingFacts,
   posting,
 } from '../ledger/posting.ts';
 import { settle } from '../ledger/settle.ts';
+import type { LedgerAccountId } from '../ledger-account.ts';
 import { marketRefusal, restrictedRefusal } from '../refusals.ts';
 import type { Context, Decide, Movement } from './command.ts';
 import type { AccountState, DealEvent } from './state.ts';

@@ -6,10 +6,12 @@ import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 
-export interface ExchangeSchema {
-  orders: OrderTable;
-  replies: ReplyTable;
-  margin_calls: MarginCallTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    orders: OrderTable;
+    replies: ReplyTable;
+    margin_calls: MarginCallTable;
+  }
 }
 
 /** Accounts in a margin call that was announced, or that a stop out has made needless to announce. */

@@ -4,8 +4,9 @@ import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Order, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { Book, Posting } from '../ledger/posting.ts';
+import type { Posting } from '../ledger/posting.ts';
 import { type Standing, shownBalance, standingAfter } from '../ledger/settle.ts';
+import type { Book } from '../ledger-account.ts';
 import type { CancelReason } from './order-tables.ts';
 
 /** A stored order: the part its owner sees, and the facts that only the exchange needs. */

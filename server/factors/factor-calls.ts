@@ -3,8 +3,8 @@ import { ok } from '../../shared/result.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { readProof } from '../accounts/proof.ts';
 import type { Session } from '../accounts/sessions.ts';
-import type { Visitor } from '../accounts/visitor.ts';
 import type { Calls } from '../call.ts';
+import type { Visitor } from '../visitor.ts';
 import type { PasskeyRecord } from './factor-repository.ts';
 import type { FactorOwner, Factors } from './factors.ts';
 

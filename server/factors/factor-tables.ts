@@ -1,12 +1,14 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 
-export interface FactorsSchema {
-  factor_totp: TotpTable;
-  factor_passkeys: PasskeyTable;
-  factor_recovery_codes: RecoveryCodeTable;
-  factor_challenges: ChallengeTable;
-  factor_wrong_proofs: WrongProofTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    factor_totp: TotpTable;
+    factor_passkeys: PasskeyTable;
+    factor_recovery_codes: RecoveryCodeTable;
+    factor_challenges: ChallengeTable;
+    factor_wrong_proofs: WrongProofTable;
+  }
 }
 
 /** One for each account at most. Secrets are encrypted with a key outside the database. */

@@ -6,7 +6,6 @@ import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { createGuesses, factorAttempts, type Guesses } from '../accounts/guesses.ts';
 import type { Proof, ProofCheck } from '../accounts/proof.ts';
 import type { Grant } from '../accounts/sessions.ts';
-import { NOBODY, type Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { badField, tooSoon } from '../refusals.ts';
@@ -14,6 +13,7 @@ import type { SecurityRecorder } from '../security/security.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
+import { NOBODY, type Visitor } from '../visitor.ts';
 import {
   factorRepository,
   hasFactor,

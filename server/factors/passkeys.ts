@@ -3,11 +3,11 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { AccountId } from '../../shared/domain/account.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { isFields, parseJson } from '../../shared/json.ts';
-import { hashSecret, makeSecret } from '../accounts/secret.ts';
 import type { Grant } from '../accounts/sessions.ts';
 import { uidOf } from '../accounts/user.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
+import { hashSecret, makeSecret } from '../secret.ts';
 import type { Store } from '../store/store.ts';
 import { type Challenge, factorRepository, type PasskeyRecord } from './factor-repository.ts';
 import type { ChallengePurpose } from './factor-tables.ts';

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import { codeOf } from '../../shared/domain/digits.ts';
-import { hashSecret } from '../accounts/secret.ts';
 import type { Random } from '../random.ts';
+import { hashSecret } from '../secret.ts';
 
 const COUNT = 10;
 const GROUPS = 4;

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../shared/result.ts';
 import { isoOf } from '../command-values.ts';
-import type { OperatorAnswer, Parameter, Resource, Values } from '../ops/resource.ts';
+import type { OperatorAnswer, Parameter, Resource, Values } from '../resource.ts';
 import {
   FAULT_BOUNDS,
   FAULT_KINDS,

@@ -1,7 +1,9 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 
-export interface FavouritesSchema {
-  favourites: FavouriteTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    favourites: FavouriteTable;
+  }
 }
 
 interface FavouriteTable {

@@ -1,5 +1,7 @@
-export interface FeedSchema {
-  candle_chunks: CandleChunkTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    candle_chunks: CandleChunkTable;
+  }
 }
 
 interface CandleChunkTable {
@@ -8,3 +10,5 @@ interface CandleChunkTable {
   start_s: number;
   data: Uint8Array;
 }
+
+export {};

@@ -3,8 +3,10 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 
 /** Pictures that people sent; the bytes are files beside the database. */
-export interface FilesSchema {
-  files: FileTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    files: FileTable;
+  }
 }
 
 /** Identifies a stored picture. Random, but no secret: only a signed link opens the picture. */

@@ -13,6 +13,7 @@ import { logoSvg } from '../catalogue/logos.ts';
 import type { Clock } from '../clock.ts';
 import type { SendCall } from '../cluster/calls/client.ts';
 import { markSvg } from '../content/content-logos.ts';
+import type { HostCheck } from '../known-hosts.ts';
 import type { Log } from '../log.ts';
 import { type RateLimits, rateLimitsHere } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
@@ -23,7 +24,6 @@ import { addBodyDeadline, DEADLINES, type Deadlines, REQUEST_TIMEOUT } from './d
 import { addFiles } from './files.ts';
 import { readFlatJson } from './flat-json.ts';
 import { guardApi, isApiPath, type OriginCheck, pathOf, readableUrl } from './guard.ts';
-import type { HostCheck } from './known-hosts.ts';
 import type { Metrics } from './metrics.ts';
 import type { MetricsAccess } from './metrics-access.ts';
 import { openApiDocument } from './openapi/document.ts';

@@ -4,7 +4,6 @@ import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/r
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { accountCalls } from '../accounts/account-calls.ts';
 import type { Session } from '../accounts/sessions.ts';
-import type { Visitor } from '../accounts/visitor.ts';
 import { alertCalls } from '../alerts/alert-calls.ts';
 import type { Calls, Handler } from '../call.ts';
 import { readValues } from '../call-values.ts';
@@ -23,6 +22,7 @@ import { portfolioCalls } from '../portfolio/portfolio.ts';
 import { pushCalls } from '../push/push-calls.ts';
 import type { Services } from '../services.ts';
 import { siteCalls } from '../site/site-calls.ts';
+import type { Visitor } from '../visitor.ts';
 
 /** A request as the calls see it: raw names and texts, and the token as received. */
 interface CallRequest {

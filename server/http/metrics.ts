@@ -10,7 +10,6 @@ import { sayWhatIsSilent, watchFeedAge } from '../feed/feed-age.ts';
 import type { Market } from '../feed/market.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SecurityKind } from '../security/security-kinds.ts';
-import type { SocketServer } from '../socket/socket-server.ts';
 import type { Store } from '../store/store.ts';
 import { isLocal, type MetricsAccess } from './metrics-access.ts';
 import { sendRefusal } from './reply.ts';
@@ -28,7 +27,7 @@ interface MetricSources {
   readonly warn: (sentence: string) => void;
   /** Absent in a process without them. */
   readonly exchange?: Pick<Exchange, 'waiting'>;
-  readonly sockets?: Pick<SocketServer, 'size'>;
+  readonly sockets?: { readonly size: number };
   readonly outbox?: Pick<Outbox, 'underWay'>;
   readonly isReady: () => boolean;
 }

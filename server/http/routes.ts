@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { CODE } from '../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/routes.ts';
 import { refusal } from '../../shared/result.ts';
-import { deviceOf, type Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { SendCall } from '../cluster/calls/client.ts';
 import { limitByNetwork } from '../network.ts';
@@ -10,6 +9,7 @@ import { hourly, RATES, type RateLimits, type RateName, type TakeCall } from '..
 import type { Services } from '../services.ts';
 import { envelopeOf } from '../texts/envelope.ts';
 import { languageOf } from '../texts/texts.ts';
+import { deviceOf, type Visitor } from '../visitor.ts';
 import { createCalls, type RunCall } from './calls.ts';
 import { isUnintended } from './guard.ts';
 import { addFileRoute, readOneFile } from './one-file.ts';

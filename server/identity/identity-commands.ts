@@ -3,7 +3,7 @@ import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import { uidOf } from '../accounts/user.ts';
 import { id, idOf, isoOf, isoOrNull } from '../command-values.ts';
 import type { Files } from '../files/files.ts';
-import type { OperatorAnswer, Resource } from '../ops/resource.ts';
+import type { OperatorAnswer, Resource } from '../resource.ts';
 import type { Identity } from './identity.ts';
 import type { PapersRecord } from './identity-repository.ts';
 import { PAPERS_STATUSES, type PapersId } from './identity-tables.ts';

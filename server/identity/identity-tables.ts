@@ -5,8 +5,10 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { FileId } from '../files/file-tables.ts';
 
 /** Papers sent for real-name verification: every submission stays, the latest of an account counts. */
-export interface IdentitySchema {
-  identity_papers: IdentityPaperTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    identity_papers: IdentityPaperTable;
+  }
 }
 
 /** Identifies one set of papers that an account sent. */

@@ -3,6 +3,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { addMoney, type Money, money, negMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { contentOfPosting } from '../chain/chain.ts';
+import type { LedgerAccountId, Leg } from '../ledger-account.ts';
 import { appendLink } from '../store/chain-heads.ts';
 import { StaleStateError } from '../store/errors.ts';
 import { moveHouse } from '../store/house-sums.ts';
@@ -14,8 +15,6 @@ import {
   balanceAccount,
   holdAccount,
   isHouse,
-  type LedgerAccountId,
-  type Leg,
   ownMoney,
   type Posting,
   type PostingKind,

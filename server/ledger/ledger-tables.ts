@@ -3,12 +3,15 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import type { Money } from '../../shared/domain/money.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { Book, LedgerAccountId, PostingKind } from './posting.ts';
+import type { Book, LedgerAccountId } from '../ledger-account.ts';
+import type { PostingKind } from './posting.ts';
 
-export interface LedgerSchema {
-  ledger_accounts: LedgerAccountTable;
-  postings: PostingTable;
-  entries: EntryTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    ledger_accounts: LedgerAccountTable;
+    postings: PostingTable;
+    entries: EntryTable;
+  }
 }
 
 interface LedgerAccountTable {

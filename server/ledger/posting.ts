@@ -1,19 +1,14 @@
-import type { Brand } from '../../shared/brand.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { shardOf } from '../cluster/shards.ts';
+import type { Book, LedgerAccountId, Leg } from '../ledger-account.ts';
 
 /*
  * The ledger: what a movement of money is (here), which legs it has (settle.ts), and its rows (ledger-repository.ts).
  * Exchange, payments and accounts decide movements; prices, rules of trading and limits must not come in.
  */
-
-/** The two books; demo and real money never mix in one posting. */
-export type Book = 'demo' | 'real';
-
-export type LedgerAccountId = Brand<string, 'LedgerAccountId'>;
 
 /**
  * The house's side of each movement: `capital` funds demo balances and adjustments, `trading` the profits;
@@ -59,11 +54,6 @@ export type PostingKind =
   | 'withdraw-release'
   | 'withdraw-paid'
   | 'adjustment';
-
-export interface Leg {
-  readonly account: LedgerAccountId;
-  readonly amount: Money;
-}
 
 /**
  * One movement: its legs sum to zero and never change afterwards. Exchange and payments decide postings; only

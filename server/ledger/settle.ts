@@ -1,11 +1,11 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import { addMoney, type Money, money, negMoney, subMoney } from '../../shared/domain/money.ts';
+import type { LedgerAccountId } from '../ledger-account.ts';
 import {
   advanceAccount,
   balanceAccount,
   holdAccount,
   houseAccount,
-  type LedgerAccountId,
   movedOn,
   type Posting,
   type PostingFacts,

@@ -1,8 +1,10 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 
-export interface LettersSchema {
-  owner_letters: OwnerLetterTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    owner_letters: OwnerLetterTable;
+  }
 }
 
 /** When an owner was sent a letter of a kind, to bound how many follow; not what it said. Rows of a day. */

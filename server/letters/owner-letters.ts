@@ -3,7 +3,6 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
 import { placeRepository } from '../accounts/place-repository.ts';
 import { provenContactOf } from '../accounts/user.ts';
-import type { Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SecurityEvent } from '../security/security.ts';
@@ -11,6 +10,7 @@ import type { SecurityKind } from '../security/security-kinds.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
 import { type TextKey, translate } from '../texts/texts.ts';
+import type { Visitor } from '../visitor.ts';
 import { type Bound, letterRepository } from './letter-repository.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { type HoursName, TRADING_DAYS, TRADING_HOURS } from '../catalogue/hours.ts';
 import { isoOf } from '../command-values.ts';
 import { openSpans } from '../feed/trading-sessions.ts';
-import type { Resource } from '../ops/resource.ts';
+import type { Resource } from '../resource.ts';
 import { type CalendarDay, cutOf, MARKETS, midnightOf } from './calendar.ts';
 import type { Listings } from './listings.ts';
 

@@ -1,6 +1,6 @@
 import { type HoursName, TRADING_DAYS, TRADING_HOURS } from '../catalogue/hours.ts';
+import { utcOf } from '../catalogue/zones.ts';
 import type { Cut } from '../feed/trading-sessions.ts';
-import { utcOf } from '../feed/zones.ts';
 
 /*
  * Days on which a market does not trade, or closes early, as an operator has entered them. A day is the market's trading day:

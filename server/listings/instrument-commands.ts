@@ -2,7 +2,7 @@ import { isMode, MODES, type Mode } from '../../shared/domain/allowed.ts';
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { LOT_SCALE, volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
-import type { OperatorAnswer, Resource, Values } from '../ops/resource.ts';
+import type { OperatorAnswer, Resource, Values } from '../resource.ts';
 import { HOURS_CHOICES } from './listing-change.ts';
 import type { Listing, Listings } from './listings.ts';
 

@@ -1,10 +1,12 @@
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 
-export interface ListingsSchema {
-  listing_changes: ListingChangeTable;
-  instrument_modes: InstrumentModeTable;
-  market_days: MarketDayTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    listing_changes: ListingChangeTable;
+    instrument_modes: InstrumentModeTable;
+    market_days: MarketDayTable;
+  }
 }
 
 /** The changes an operator made to an instrument; null where the catalogue's value holds. */

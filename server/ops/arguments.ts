@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { Resource, Resources, Values, Verb } from '../resource.ts';
 import { nearest } from './nearest.ts';
-import type { Resource, Resources, Values, Verb } from './resource.ts';
 
 /** A command line, checked: its names exist. */
 export type CommandLine =

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Result } from '../../shared/result.ts';
-import { makeSecret } from '../accounts/secret.ts';
 import type { Random } from '../random.ts';
+import type { OperatorAnswer, Resources } from '../resource.ts';
+import { makeSecret } from '../secret.ts';
 import { ElsewhereError } from '../store/errors.ts';
 import { writeAddress } from './channel-file.ts';
-import type { OperatorAnswer, Resources } from './resource.ts';
 import { crosses, runStep, type StepLogDeps, type StepRefusal, type StepRequest } from './step.ts';
 
 const HOST = '127.0.0.1';

@@ -1,8 +1,8 @@
 import { money, moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { OperatorAnswer, Resource } from '../resource.ts';
 import type { CopyReport } from '../store/copies/copies.ts';
 import type { Store } from '../store/store.ts';
-import type { OperatorAnswer, Resource } from './resource.ts';
 
 interface DatabaseDeps {
   readonly store: Pick<Store, 'copies'>;

@@ -1,4 +1,4 @@
-import type { Resource, Resources, Verb } from './resource.ts';
+import type { Resource, Resources, Verb } from '../resource.ts';
 
 const COMMAND = 'npm run ops --';
 

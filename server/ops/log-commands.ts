@@ -1,8 +1,8 @@
 import { ok } from '../../shared/result.ts';
 import { isoOf, readWhole } from '../command-values.ts';
+import type { Resource } from '../resource.ts';
 import type { Store } from '../store/store.ts';
 import { operatorLogRepository } from './operator-log-repository.ts';
-import type { Resource } from './resource.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 10_000;

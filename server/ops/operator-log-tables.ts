@@ -1,9 +1,11 @@
 import type { Generated } from 'kysely';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 
-export interface OperatorLogSchema {
-  operator_log: OperatorLogTable;
-  operator_log_details: OperatorLogDetailTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    operator_log: OperatorLogTable;
+    operator_log_details: OperatorLogDetailTable;
+  }
 }
 
 export type StepOutcome = 'begun' | 'done' | 'refused' | 'failed';

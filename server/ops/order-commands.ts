@@ -9,8 +9,8 @@ import { idOf, isoOf } from '../command-values.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { orderRepository } from '../exchange/order-repository.ts';
 import type { OrderRecord } from '../exchange/state.ts';
+import type { Resource } from '../resource.ts';
 import type { Store } from '../store/store.ts';
-import type { Resource } from './resource.ts';
 
 interface OrderDeps {
   readonly exchange: Pick<Exchange, 'closeByOperator' | 'mark'>;

@@ -14,10 +14,10 @@ import { deposits } from '../payments/deposit-commands.ts';
 import { depositBanks, depositCoins, withdrawalCurrencies } from '../payments/payment-option-commands.ts';
 import { payoutAddresses } from '../payments/payout-commands.ts';
 import { withdrawals } from '../payments/withdrawal-commands.ts';
+import type { Resources } from '../resource.ts';
 import { database } from './database-commands.ts';
 import { log } from './log-commands.ts';
 import { orders } from './order-commands.ts';
-import type { Resources } from './resource.ts';
 import { security } from './security-commands.ts';
 
 /** All resources of the operator's command, in the order of the help. */

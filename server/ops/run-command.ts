@@ -7,6 +7,7 @@ import { answerOf, readShards, shardsOf } from '../cluster/cluster-commands.ts';
 import { lookAlone } from '../cluster/look-alone.ts';
 import { type Config, dataDirOf, parseConfig } from '../config/config.ts';
 import type { Environment } from '../config/reader.ts';
+import type { OperatorAnswer, Resources } from '../resource.ts';
 import { checkInThread } from '../store/copies/copies.ts';
 import { StoreError } from '../store/errors.ts';
 import { openStore } from '../store/store.ts';
@@ -16,7 +17,6 @@ import { readAddress } from './channel-file.ts';
 import { askExchange } from './client.ts';
 import { examined } from './database-commands.ts';
 import { helpOfAll, helpOfResource, helpOfVerb } from './help.ts';
-import type { OperatorAnswer, Resources } from './resource.ts';
 import { logged } from './step.ts';
 import { printable, tableOf } from './table.ts';
 

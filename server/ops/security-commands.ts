@@ -2,9 +2,9 @@ import { timestampMs } from '../../shared/domain/time.ts';
 import { err, ok } from '../../shared/result.ts';
 import { accountOfText, uidOf } from '../accounts/user.ts';
 import { isoOf, readWhole } from '../command-values.ts';
+import type { Resource } from '../resource.ts';
 import type { SecurityLog } from '../security/security.ts';
 import { SECURITY_KINDS, type SecurityKind } from '../security/security-kinds.ts';
-import type { Resource } from './resource.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 10_000;

@@ -2,12 +2,12 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { accountOfText } from '../accounts/user.ts';
 import type { Clock } from '../clock.ts';
+import type { OperatorAnswer, Resources, Verb } from '../resource.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import { ElsewhereError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { findResource, findVerb, wrongValue } from './arguments.ts';
 import { type OperatorStep, operatorLogRepository } from './operator-log-repository.ts';
-import type { OperatorAnswer, Resources, Verb } from './resource.ts';
 
 /** One command of an operator, as it is sent over the channel. */
 export interface StepRequest {

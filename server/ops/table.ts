@@ -1,5 +1,5 @@
 import widthOf from 'string-width';
-import type { OperatorAnswer } from './resource.ts';
+import type { OperatorAnswer } from '../resource.ts';
 
 type Rows = OperatorAnswer['rows'];
 

@@ -1,6 +1,6 @@
 import { ok } from '../../shared/result.ts';
 import { isoOf, readWhole } from '../command-values.ts';
-import type { Resource } from '../ops/resource.ts';
+import type { Resource } from '../resource.ts';
 import type { Outbox } from './outbox.ts';
 
 const DEFAULT_LIMIT = 20;

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
 import { accountOfText } from '../accounts/user.ts';
 import type { AccountReads } from '../exchange/account-reads.ts';
-import type { Resource } from '../ops/resource.ts';
+import type { Resource } from '../resource.ts';
 import type { Store } from '../store/store.ts';
 import { sentence } from './payment-command-answer.ts';
 import type { Payments } from './payments.ts';

@@ -5,7 +5,7 @@ import { uidOf } from '../accounts/user.ts';
 import { id, idOf, isoOf } from '../command-values.ts';
 import type { FileId } from '../files/file-tables.ts';
 import type { Files } from '../files/files.ts';
-import type { Resource } from '../ops/resource.ts';
+import type { Resource } from '../resource.ts';
 import { answerOf, LISTED, listAnswer, listed } from './payment-command-answer.ts';
 import type { Deposit } from './payment-request-repository.ts';
 import type { Payments } from './payments.ts';

@@ -5,11 +5,11 @@ import { BANK_LINES, type BankLine, isCoinAddress } from '../../shared/domain/pa
 import { MAX_DRAW_METHODS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Proof, ProofCheck } from '../accounts/proof.ts';
-import { NOBODY, type Visitor } from '../accounts/visitor.ts';
 import { badField } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import { snakeCase } from '../store/record.ts';
 import { takeTurn } from '../store/turns.ts';
+import { NOBODY, type Visitor } from '../visitor.ts';
 import { hasRightChecksum } from './coin-checksum.ts';
 import type { DepositsDeps } from './deposits.ts';
 import { type Destination, type DrawMethod, methodRepository } from './draw-method-repository.ts';

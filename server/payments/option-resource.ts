@@ -2,7 +2,7 @@ import { parseScaled } from '../../shared/domain/decimal.ts';
 import { type Ratio, ratio } from '../../shared/domain/foreign-amount.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { id, idOf } from '../command-values.ts';
-import type { Parameter, Resource, Values } from '../ops/resource.ts';
+import type { Parameter, Resource, Values } from '../resource.ts';
 import type { Options } from './options.ts';
 import { answerOf, type Row, sentence } from './payment-command-answer.ts';
 import type { Payments } from './payments.ts';

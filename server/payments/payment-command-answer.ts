@@ -3,7 +3,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import { accountOfText } from '../accounts/user.ts';
 import { page, pageNote, readPage } from '../command-values.ts';
-import type { OperatorAnswer, Values } from '../ops/resource.ts';
+import type { OperatorAnswer, Values } from '../resource.ts';
 import { type Page, REQUESTS_PAGE } from './payment-request-repository.ts';
 
 export type Row = OperatorAnswer['rows'][number];

@@ -5,13 +5,15 @@ import type { Money } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 
 /** Amounts and prices are millionths. A removed option keeps its row, with the time of removal. */
-export interface PaymentsSchema {
-  deposit_coins: DepositCoinTable;
-  deposit_banks: DepositBankTable;
-  draw_currencies: DrawCurrencyTable;
-  draw_methods: DrawMethodTable;
-  deposits: DepositTable;
-  withdrawals: WithdrawalTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    deposit_coins: DepositCoinTable;
+    deposit_banks: DepositBankTable;
+    draw_currencies: DrawCurrencyTable;
+    draw_methods: DrawMethodTable;
+    deposits: DepositTable;
+    withdrawals: WithdrawalTable;
+  }
 }
 
 /** Paid over a network of a coin, or through a bank. */

@@ -1,7 +1,7 @@
 import { err, ok } from '../../shared/result.ts';
 import { accountOfText, uidOf } from '../accounts/user.ts';
 import { id, idOf, isoOf } from '../command-values.ts';
-import type { Resource } from '../ops/resource.ts';
+import type { Resource } from '../resource.ts';
 import { rowOf } from '../store/record.ts';
 import type { DrawMethod } from './draw-method-repository.ts';
 import { answerOf } from './payment-command-answer.ts';

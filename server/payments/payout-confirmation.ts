@@ -5,11 +5,11 @@ import { timestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
 import { provenContactOf } from '../accounts/user.ts';
-import type { Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
 import type { Verification } from '../verification/verification.ts';
+import type { Visitor } from '../visitor.ts';
 import { type Destination, type DrawMethod, methodRepository } from './draw-method-repository.ts';
 
 /**

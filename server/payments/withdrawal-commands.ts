@@ -3,7 +3,7 @@ import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
 import { uidOf } from '../accounts/user.ts';
 import { id, idOf, isoOf } from '../command-values.ts';
-import type { Resource } from '../ops/resource.ts';
+import type { Resource } from '../resource.ts';
 import { rowOf } from '../store/record.ts';
 import { answerOf, LISTED, listAnswer, listed } from './payment-command-answer.ts';
 import type { Withdrawal } from './payment-request-repository.ts';

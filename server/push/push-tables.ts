@@ -3,9 +3,11 @@ import type { Language } from '../../shared/contract/language.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 
-export interface PushSchema {
-  push_subscriptions: PushSubscriptionTable;
-  push_settings: PushSettingTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    push_subscriptions: PushSubscriptionTable;
+    push_settings: PushSettingTable;
+  }
 }
 
 interface PushSubscriptionTable {

@@ -5,8 +5,8 @@ import { jsonData, readJson } from '../bus/json.ts';
 import { STEPS } from '../cluster/sealed-bus.ts';
 import { shardOf } from '../cluster/shards.ts';
 import { type ChannelReply, type StepElsewhere, stepSchema } from '../ops/channel.ts';
-import type { Resources } from '../ops/resource.ts';
 import { crosses, type StepRequest } from '../ops/step.ts';
+import type { Resources } from '../resource.ts';
 
 interface StepsDeps {
   /** A sealed one: who and what of a step is believed. */

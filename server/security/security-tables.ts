@@ -3,8 +3,10 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { SecurityKind } from './security-kinds.ts';
 
-export interface SecuritySchema {
-  security_events: SecurityEventTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    security_events: SecurityEventTable;
+  }
 }
 
 interface SecurityEventTable {

@@ -1,8 +1,8 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
-import type { Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
+import type { Visitor } from '../visitor.ts';
 import { SECURITY_KINDS, type SecurityKind } from './security-kinds.ts';
 import {
   type NewSecurityRow,

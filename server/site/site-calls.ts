@@ -1,6 +1,6 @@
 import type { siteRoutes } from '../../shared/contract/site.ts';
 import { ok } from '../../shared/result.ts';
-import { areasServed } from '../accounts/areas.ts';
+import { areasServed } from '../areas.ts';
 import type { Calls } from '../call.ts';
 import type { Config } from '../config/config.ts';
 import type { Content } from '../content/content.ts';

@@ -15,9 +15,9 @@ import {
 } from '../../shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Session } from '../accounts/sessions.ts';
-import type { Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import { messageFor } from '../texts/texts.ts';
+import type { Visitor } from '../visitor.ts';
 import type { FrameSink, Subscription, Topic } from './audience.ts';
 import { type Hub, isPrivate } from './hub.ts';
 

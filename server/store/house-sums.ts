@@ -1,5 +1,5 @@
 import { money } from '../../shared/domain/money.ts';
-import type { Leg } from '../ledger/posting.ts';
+import type { Leg } from '../ledger-account.ts';
 import { together } from './pipeline.ts';
 import { prepared } from './prepared.ts';
 import type { Db } from './schema.ts';

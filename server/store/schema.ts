@@ -1,51 +1,12 @@
 import type { Generated, Kysely } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { AccountsSchema } from '../accounts/account-tables.ts';
-import type { AlertsSchema } from '../alerts/alert-tables.ts';
-import type { ChatSchema } from '../chat/chat-tables.ts';
-import type { ClusterSchema } from '../cluster/cluster-tables.ts';
-import type { ContentSchema } from '../content/content-tables.ts';
-import type { ExchangeSchema } from '../exchange/order-tables.ts';
-import type { FactorsSchema } from '../factors/factor-tables.ts';
-import type { FavouritesSchema } from '../favourites/favourite-tables.ts';
-import type { FeedSchema } from '../feed/candle-tables.ts';
-import type { FilesSchema } from '../files/file-tables.ts';
-import type { IdentitySchema } from '../identity/identity-tables.ts';
-import type { LedgerSchema } from '../ledger/ledger-tables.ts';
-import type { LettersSchema } from '../letters/letter-tables.ts';
-import type { ListingsSchema } from '../listings/listing-tables.ts';
-import type { OperatorLogSchema } from '../ops/operator-log-tables.ts';
-import type { PaymentsSchema } from '../payments/payment-tables.ts';
-import type { PushSchema } from '../push/push-tables.ts';
-import type { SecuritySchema } from '../security/security-tables.ts';
-import type { VerificationSchema } from '../verification/verification-tables.ts';
 
 /**
- * All tables. Each room describes its own in `<room>-tables.ts`, which imports only types. Money, prices,
- * volumes and times are integers (see the brands in `shared/domain`), flags are 0 and 1; all values mean the
- * same in SQLite and PostgreSQL.
+ * All tables. Each room adds its own in `<room>-tables.ts`, which imports only types. Money, prices, volumes and times are
+ * integers (see the brands in `shared/domain`), flags are 0 and 1; all values mean the same in SQLite and PostgreSQL.
  */
-export interface Schema
-  extends AccountsSchema,
-    AlertsSchema,
-    ChatSchema,
-    ClusterSchema,
-    ContentSchema,
-    ExchangeSchema,
-    FactorsSchema,
-    FavouritesSchema,
-    FeedSchema,
-    FilesSchema,
-    IdentitySchema,
-    LedgerSchema,
-    LettersSchema,
-    ListingsSchema,
-    OperatorLogSchema,
-    PaymentsSchema,
-    PushSchema,
-    SecuritySchema,
-    VerificationSchema {
+export interface Schema {
   chain_heads: ChainHeadTable;
   row_seals: RowSealTable;
   sequences: SequenceTable;

@@ -1,8 +1,8 @@
 import { codeOf } from '../../shared/domain/digits.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
-import { hashSecret, makeSecret } from '../accounts/secret.ts';
 import type { Clock } from '../clock.ts';
 import { below, type Random } from '../random.ts';
+import { hashSecret, makeSecret } from '../secret.ts';
 import type { Store } from '../store/store.ts';
 import { sameText } from './codes.ts';
 import { GLYPHS } from './glyphs.ts';

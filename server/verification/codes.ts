@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { codeOf } from '../../shared/domain/digits.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
-import type { Contact } from '../accounts/contact.ts';
-import { hashSecret } from '../accounts/secret.ts';
 import type { Clock } from '../clock.ts';
+import type { Contact } from '../contact.ts';
 import { networkOf, networksOf, WIDE_SHARE } from '../network.ts';
 import { below, type Random } from '../random.ts';
+import { hashSecret } from '../secret.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';

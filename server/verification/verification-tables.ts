@@ -3,10 +3,12 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Letter } from '../outbox/mailer.ts';
 
 /** Contacts are hashed in all of these tables, so reading them reveals none. */
-export interface VerificationSchema {
-  verification_codes: VerificationCodeTable;
-  code_sends: CodeSendTable;
-  captchas: CaptchaTable;
+declare module '../store/schema.ts' {
+  interface Schema {
+    verification_codes: VerificationCodeTable;
+    code_sends: CodeSendTable;
+    captchas: CaptchaTable;
+  }
 }
 
 export type Channel = Letter['channel'];

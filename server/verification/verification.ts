@@ -2,15 +2,15 @@ import { CODE } from '../../shared/contract/codes.ts';
 import type { Language } from '../../shared/contract/language.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
-import type { Contact } from '../accounts/contact.ts';
 import type { Grant } from '../accounts/sessions.ts';
-import type { Visitor } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
+import type { Contact } from '../contact.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Random } from '../random.ts';
 import { badField, tooSoon } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
+import type { Visitor } from '../visitor.ts';
 import { createCaptchas } from './captchas.ts';
 import {
   CODE_MINUTES,

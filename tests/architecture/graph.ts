@@ -27,9 +27,11 @@ export function cyclesOf(sources: readonly Source[]): readonly string[] {
   return cycles.sort();
 }
 
-/** Pairs of rooms, e.g. `server/a <-> server/b`, that import values of each other. Files above the rooms are composition. */
-export function bothWays(sources: readonly Source[]): readonly string[] {
-  const arrows = valueImports(sources);
+/**
+ * Pairs of rooms, e.g. `server/a <-> server/b`, that import of each other. Files above the rooms are composition.
+ * @param arrows `server/a -> server/b`, see `roomImports`
+ */
+export function bothWays(arrows: ReadonlySet<string>): readonly string[] {
   return [...arrows]
     .map((arrow) => arrow.split(' -> '))
     .filter(([a = '', b = '']) => a < b && arrows.has(`${b} -> ${a}`))
@@ -37,12 +39,12 @@ export function bothWays(sources: readonly Source[]): readonly string[] {
     .sort();
 }
 
-/** `server/a -> server/b` for each room whose files import values of another room. */
-export const valueImports = (sources: readonly Source[]): ReadonlySet<string> =>
+/** `server/a -> server/b` for each room whose files import values of another room, or also types alone. */
+export const roomImports = (sources: readonly Source[], which: 'values' | 'all'): ReadonlySet<string> =>
   new Set(
     sources.flatMap(({ path, imports }) =>
       imports
-        .filter(({ from, typeOnly }) => !typeOnly && roomOf(from) !== undefined)
+        .filter(({ from, typeOnly }) => (which === 'all' || !typeOnly) && roomOf(from) !== undefined)
         .map(({ from }) => `${roomOf(path)} -> ${roomOf(from)}`),
     ),
   );

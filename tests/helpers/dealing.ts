@@ -1,5 +1,4 @@
 import { type Accounts, createAccounts } from '../../server/accounts/accounts.ts';
-import { hashSecret } from '../../server/accounts/secret.ts';
 import { auditBooks } from '../../server/audit/audit.ts';
 import type { DealingSettings, NewOrder } from '../../server/exchange/command.ts';
 import type { Dealing as Commands } from '../../server/exchange/dealing.ts';
@@ -11,6 +10,7 @@ import {
 } from '../../server/exchange/exchange.ts';
 import type { Market } from '../../server/feed/market.ts';
 import { systemRandom } from '../../server/random.ts';
+import { hashSecret } from '../../server/secret.ts';
 import type { DatabaseSettings } from '../../server/store/settings.ts';
 import { openStore, type Store, type StoreOptions } from '../../server/store/store.ts';
 import type { AccountId } from '../../shared/domain/account.ts';

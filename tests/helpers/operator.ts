@@ -1,7 +1,7 @@
 import { readAddress } from '../../server/ops/channel-file.ts';
 import { askExchange } from '../../server/ops/client.ts';
-import type { OperatorAnswer } from '../../server/ops/resource.ts';
 import type { StepRefusal } from '../../server/ops/step.ts';
+import type { OperatorAnswer } from '../../server/resource.ts';
 import type { Result } from '../../shared/result.ts';
 
 type Values = Readonly<Record<string, string>>;

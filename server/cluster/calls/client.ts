@@ -1,12 +1,12 @@
 import type { Language } from '../../../shared/contract/language.ts';
 import { err, type Result } from '../../../shared/result.ts';
 import type { Session } from '../../accounts/sessions.ts';
-import type { Visitor } from '../../accounts/visitor.ts';
 import type { Bus } from '../../bus/bus.ts';
 import { jsonData, readJson } from '../../bus/json.ts';
 import { type Clock, stopwatchMs } from '../../clock.ts';
 import { between, type Random } from '../../random.ts';
 import { UnavailableError } from '../../store/errors.ts';
+import type { Visitor } from '../../visitor.ts';
 import type { CrossingName } from '../crossing.ts';
 import { answerSchema, type CallAnswer, type CallMessage, shardOfCall, subjectOfShard } from './messages.ts';
 

@@ -2,7 +2,7 @@ import type { CreateTableBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { ZERO_MONEY } from '../../../shared/domain/money.ts';
-import type { Book, LedgerAccountId } from '../../ledger/posting.ts';
+import type { Book, LedgerAccountId } from '../../ledger-account.ts';
 import type { Db } from '../schema.ts';
 import { index, table, uniqueIndex, withId } from './tables.ts';
 

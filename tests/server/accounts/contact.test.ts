@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areasServed } from '../../../server/accounts/areas.ts';
-import { nationalNumber, parseEmail, parsePhone } from '../../../server/accounts/contact.ts';
+import { areasServed } from '../../../server/areas.ts';
+import { nationalNumber, parseEmail, parsePhone } from '../../../server/contact.ts';
 
 const areas = areasServed([]);
 const idOf = (code: string) => areas.find((area) => area.code === code)?.id;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accountRepository } from '../../../server/accounts/account-repository.ts';
-import type { Contact } from '../../../server/accounts/contact.ts';
 import type { Registration } from '../../../server/accounts/membership.ts';
 import { auditBooks } from '../../../server/audit/audit.ts';
+import type { Contact } from '../../../server/contact.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { balanceAccount } from '../../../server/ledger/posting.ts';
 import { CODE } from '../../../shared/contract/codes.ts';

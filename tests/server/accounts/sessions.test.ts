@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hashSecret } from '../../../server/accounts/secret.ts';
 import { MAX_SESSIONS } from '../../../server/accounts/sessions.ts';
+import { hashSecret } from '../../../server/secret.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { codeOf, good, START } from '../../helpers/dealing.ts';
 import { ANN, BOB, PASSWORD, startPeople, visitor } from '../../helpers/people.ts';

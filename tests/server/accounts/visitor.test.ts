@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deviceOf } from '../../../server/accounts/visitor.ts';
 import { below, systemRandom } from '../../../server/random.ts';
+import { deviceOf } from '../../../server/visitor.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Proof } from '../../../server/accounts/proof.ts';
-import type { Visitor } from '../../../server/accounts/visitor.ts';
+import type { Visitor } from '../../../server/visitor.ts';
 import { createAuthenticator } from '../../helpers/authenticator.ts';
 import { good } from '../../helpers/dealing.ts';
 import { ANN, PASSWORD, startPeople } from '../../helpers/people.ts';

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Proof } from '../../../server/accounts/proof.ts';
-import type { Visitor } from '../../../server/accounts/visitor.ts';
 import type { FactorOwner } from '../../../server/factors/factors.ts';
+import type { Visitor } from '../../../server/visitor.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { good } from '../../helpers/dealing.ts';
 import { ANN, PASSWORD, type PeopleOptions, startPeople, visitor } from '../../helpers/people.ts';

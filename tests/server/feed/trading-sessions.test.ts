@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { eitherHours, type HoursName, TRADING_HOURS } from '../../../server/catalogue/hours.ts';
+import { type Zone, zoneOffsetMs } from '../../../server/catalogue/zones.ts';
 import {
   marketStateAt,
   openSpans,
@@ -8,7 +9,6 @@ import {
   sessionUnder,
   withoutCuts,
 } from '../../../server/feed/trading-sessions.ts';
-import { type Zone, zoneOffsetMs } from '../../../server/feed/zones.ts';
 import { zoneDays } from '../../../shared/domain/zone-days.ts';
 
 const at = (iso: string) => Date.parse(iso);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiOriginsOf, createHostCheck } from '../../../server/http/known-hosts.ts';
+import { apiOriginsOf, createHostCheck } from '../../../server/known-hosts.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { sharedHttp } from '../http-fixture.ts';
 

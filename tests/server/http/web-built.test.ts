@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { compressFolder } from '../../../scripts/compress.ts';
 import { DEVICE_BENCH } from '../../../server/http/device-bench.ts';
 import { readableUrl } from '../../../server/http/guard.ts';
-import { apiOriginsOf } from '../../../server/http/known-hosts.ts';
 import { serveBuiltApp } from '../../../server/http/web-built.ts';
+import { apiOriginsOf } from '../../../server/known-hosts.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 

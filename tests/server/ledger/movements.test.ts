@@ -3,7 +3,8 @@ import type { Command, Context, Movement } from '../../../server/exchange/comman
 import { decide } from '../../../server/exchange/decide.ts';
 import { type AccountState, apply, figuresOf, positionsOf } from '../../../server/exchange/state.ts';
 import { totalsOf } from '../../../server/exchange/valuation.ts';
-import { advanceAccount, type Book, balanceAccount, holdAccount } from '../../../server/ledger/posting.ts';
+import { advanceAccount, balanceAccount, holdAccount } from '../../../server/ledger/posting.ts';
+import type { Book } from '../../../server/ledger-account.ts';
 import { seededRandom } from '../../../server/seeded-random.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Contact } from '../../../server/accounts/contact.ts';
-import type { Visitor } from '../../../server/accounts/visitor.ts';
+import type { Contact } from '../../../server/contact.ts';
+import type { Visitor } from '../../../server/visitor.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
 import { ANN, PASSWORD, PHONE, registration, startPeople, visitor } from '../../helpers/people.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../../server/ops/arguments.ts';
 import { distance, nearest } from '../../../server/ops/nearest.ts';
-import type { Resources, Verb } from '../../../server/ops/resource.ts';
 import { RESOURCES } from '../../../server/ops/resources.ts';
+import type { Resources, Verb } from '../../../server/resource.ts';
 import { ok } from '../../../shared/result.ts';
 
 const verb = (parameters: Verb<never>['parameters']): Verb<never> => ({

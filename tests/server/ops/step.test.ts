@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { accountOf } from '../../../server/accounts/user.ts';
 import { systemClock } from '../../../server/clock.ts';
-import type { Resources } from '../../../server/ops/resource.ts';
 import { runStep } from '../../../server/ops/step.ts';
+import type { Resources } from '../../../server/resource.ts';
 import type { SecurityRecorder } from '../../../server/security/security.ts';
 import { ElsewhereError } from '../../../server/store/errors.ts';
 import type { Store } from '../../../server/store/store.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Contact } from '../../../server/accounts/contact.ts';
 import type { Registration } from '../../../server/accounts/membership.ts';
+import type { Contact } from '../../../server/contact.ts';
 import { between, systemRandom } from '../../../server/random.ts';
 import { GLYPHS } from '../../../server/verification/glyphs.ts';
 import { captchaSvg } from '../../../server/verification/picture.ts';

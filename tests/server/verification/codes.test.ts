@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Contact } from '../../../server/accounts/contact.ts';
+import type { Contact } from '../../../server/contact.ts';
 import type { CodePurpose } from '../../../server/verification/verification-tables.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { codeOf } from '../../helpers/dealing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Contact } from '../../../server/accounts/contact.ts';
+import type { Contact } from '../../../server/contact.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { Result } from '../../../shared/result.ts';
 import { codeOf } from '../../helpers/dealing.ts';

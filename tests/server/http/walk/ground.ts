@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { OperatorAnswer } from '../../../../server/ops/resource.ts';
+import type { OperatorAnswer } from '../../../../server/resource.ts';
 import { factorRoutes } from '../../../../shared/contract/factors.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../../shared/contract/routes.ts';
 import { good } from '../../../helpers/dealing.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { accountRepository } from '../../../../server/accounts/account-repository.ts';
 import { createAccounts } from '../../../../server/accounts/accounts.ts';
-import { hashSecret } from '../../../../server/accounts/secret.ts';
 import { auditBooks } from '../../../../server/audit/audit.ts';
 import { stopwatchMs } from '../../../../server/clock.ts';
 import { createFence } from '../../../../server/cluster/fence.ts';
@@ -10,6 +9,7 @@ import { storeReply } from '../../../../server/exchange/reply.ts';
 import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
 import { balanceAccount, houseAccount, posting } from '../../../../server/ledger/posting.ts';
 import { systemRandom } from '../../../../server/random.ts';
+import { hashSecret } from '../../../../server/secret.ts';
 import { StaleStateError, UnavailableError } from '../../../../server/store/errors.ts';
 import { watchStore } from '../../../../server/store/health.ts';
 import { takeNumbers } from '../../../../server/store/numbers.ts';

@@ -1,4 +1,4 @@
-import type { WireArea } from '../../shared/contract/site.ts';
+import type { WireArea } from '../shared/contract/site.ts';
 
 /**
  * The countries that are offered, with their dialling codes. An id does not change when other countries are

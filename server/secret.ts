@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 
 /** A random secret of the given number of bytes, url-safe. */
 export const makeSecret = (random: Random, bytes: number): string =>

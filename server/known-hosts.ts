@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { apiHostOf } from '../../shared/api-host.ts';
+import { apiHostOf } from '../shared/api-host.ts';
 
 /** Whether a request's `Host` is a name of this server. */
 export type HostCheck = (host: string | undefined) => boolean;

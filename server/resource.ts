@@ -1,4 +1,4 @@
-import type { Result } from '../../shared/result.ts';
+import type { Result } from '../shared/result.ts';
 
 /*
  * The operator's command as rooms see it: `npm run ops -- <resource> <verb> [values] [--name value]`. A room declares its

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import type { WireArea } from '../../shared/contract/site.ts';
-import { codeOf } from '../../shared/domain/digits.ts';
+import type { WireArea } from '../shared/contract/site.ts';
+import { codeOf } from '../shared/domain/digits.ts';
 
 /** An e-mail address or phone number in its normalised form, which is stored and compared. */
 export type Contact = EmailContact | PhoneContact;

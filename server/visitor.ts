@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/contract/language.ts';
+import type { Language } from '../shared/contract/language.ts';
 
 /** The client behind a request, as far as the connection reveals it. */
 export interface Visitor {
