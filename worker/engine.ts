@@ -2,16 +2,15 @@ import { filter, of } from 'rxjs';
 import type { Engine } from '../shared/bridge/worker-api.ts';
 import { CODE } from '../shared/contract/codes.ts';
 import { decodeAccount, decodeHistory, decodeInstruments } from '../shared/contract/domain.ts';
-import { err, ok, type Result, refusal } from '../shared/result.ts';
+import { sessionRoutes } from '../shared/contract/session.ts';
+import { err, LOCAL_CODE, ok, type Result, refusal } from '../shared/result.ts';
 import type { Counters } from '../shared/stream/counters.ts';
 import { type Assembly, assemble } from './assemble.ts';
 import { ask } from './commands/ask.ts';
 import { upload } from './commands/upload.ts';
 import type { Env } from './env.ts';
 import { refusalOf } from './http.ts';
-import { lateLogout } from './late-logout.ts';
 import { decoded } from './loader.ts';
-import { siteFile } from './site-file.ts';
 import { alertsOf } from './streams/alerts.ts';
 import { messagesOf } from './streams/chat.ts';
 import { connectionView } from './streams/connection-view.ts';
@@ -173,4 +172,32 @@ async function complaintEmail({ http, loader, settings }: Assembly): Promise<Res
       : decoded(await http.external(complaintUrl), http.decoder('getContactEmail'));
   if (answer.ok) return ok(answer.value.email);
   return err('kind' in answer.error ? refusalOf(answer.error) : answer.error);
+}
+
+/** The part of the engine that this needs. */
+interface Caller {
+  readonly http: { external(url: string, init: RequestInit): Promise<Result<unknown, object>> };
+  readonly settings: { readonly apiBase: string };
+}
+
+/** Ends a session at the exchange. The result: whether it has ended, maybe by itself. */
+async function lateLogout({ http, settings }: Caller, token: string): Promise<Result<boolean>> {
+  const answer = await http.external(settings.apiBase + sessionRoutes.logout.path, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: new URLSearchParams(),
+  });
+  return ok(answer.ok || ('code' in answer.error && answer.error.code === CODE.sessionExpired));
+}
+
+/** A file that this site was asked for. */
+async function siteFile(answer: Promise<Response>): Promise<Result<Blob>> {
+  try {
+    const response = await answer;
+    // A path that nobody knows is answered with the app's page.
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
+    return response.ok && !isPage ? ok(await response.blob()) : err(refusal(CODE.notFound));
+  } catch {
+    return err(refusal(LOCAL_CODE.offline));
+  }
 }

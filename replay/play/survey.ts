@@ -7,7 +7,6 @@ import { digestedState } from '../fold/state.ts';
 import { provenanceOf, type RecordEntry } from '../format/format.ts';
 import type { TextSource } from '../format/lines.ts';
 import { markOf } from '../format/mark.ts';
-import { shownScreen } from '../format/shown-screen.ts';
 import { redactEntry } from '../record/redact.ts';
 
 /** Maximum number of parts in which traffic is counted. */
@@ -122,4 +121,17 @@ function createTraffic() {
 async function digestOf(fold: Fold): Promise<string | undefined> {
   if (globalThis.crypto?.subtle === undefined) return undefined;
   return (await digestedState(fold)).digest;
+}
+
+/** The trade screen shows the instrument that was opened last where its address names none. */
+const TRADE = '/trade';
+
+/**
+ * The address of the screen that is open, once its first candles were asked for: then it is known which instrument the
+ * trade screen shows. On another device it would show another one.
+ */
+function shownScreen(path: string, entry: RecordEntry): string {
+  if (path !== TRADE || entry.kind !== 'command' || entry.name !== 'candles') return path;
+  const [id] = entry.args;
+  return typeof id === 'number' ? `${TRADE}?id=${id}` : path;
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,7 +7,6 @@ import { checkContract, WALKED_BY_ONE_ADDRESS } from './check/contract.ts';
 import { writeTape } from './check/tape.ts';
 import { runDrill } from './drill/drill.ts';
 import { enginePrograms } from './engines.ts';
-import { createGuard } from './guard.ts';
 import { launchNats, makePasswords, natsProgram, urlFor } from './nats.ts';
 import type { ClusterOptions } from './options.ts';
 import { ownPostgres, postgresFolder } from './postgres.ts';
@@ -220,3 +220,31 @@ const isSpare = ({ kind, status }: Member, members: readonly Member[]): boolean 
 
 const isReady = (members: readonly Member[]): boolean =>
   members.every((member) => member.status === 'ready' || isSpare(member, members));
+
+/** Reads the living processes' ids, a line each time they change. After the end of the input it ends the last ones. */
+const SCRIPT = `
+  folder=$1; pids=
+  while read -r line; do pids=$line; done
+  [ -n "$pids" ] || exit 0
+  kill -TERM $pids; kill -CONT $pids; sleep 5; kill -KILL $pids
+  [ -z "$folder" ] || rm -rf "$folder"`;
+
+/** Ends what the cluster has started, and removes its temporary folder, when this process is killed before it can. */
+function createGuard(folder: string | undefined) {
+  const child = spawn('sh', ['-c', SCRIPT, 'pipstream-guard', folder ?? ''], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  child.on('error', () => undefined);
+  child.stdin.on('error', () => undefined);
+  child.unref();
+  return {
+    watch(pids: readonly number[]): void {
+      child.stdin.write(`${pids.join(' ')}\n`);
+    },
+    /** After all have ended. */
+    dismiss(): void {
+      child.stdin.end('\n');
+    },
+  };
+}

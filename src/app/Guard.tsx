@@ -1,12 +1,16 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { Button } from '../components/Button.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
 import { Leave } from '../components/Leave.tsx';
+import { Page } from '../components/Page.tsx';
 import { showToast } from '../components/toast-store.ts';
 import { useSignals } from '../components/use-signals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { connection } from '../state/connection.ts';
 import { isDemo, session } from '../state/session.ts';
-import { NeedsConnection } from './NeedsConnection.tsx';
 import { loginPath, type RouteEntry } from './routes.ts';
+import { ScreenOutline } from './ScreenOutline.tsx';
 
 interface GuardProps {
   readonly route: RouteEntry;
@@ -39,4 +43,33 @@ function NotForDemo() {
   const { t } = useTranslation();
   useEffect(() => showToast(t('user.only_true_account')), [t]);
   return <Leave to="/user" />;
+}
+
+/**
+ * In place of a screen that waits for the session to be checked: its outline, and once the connection has failed the reason.
+ * Nothing of an account is kept on the device, so there is nothing to show instead.
+ */
+function NeedsConnection({ title, tabBar, outline }: Pick<RouteEntry, 'title' | 'tabBar' | 'outline'>) {
+  useSignals();
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const [hasFailed, setHasFailed] = useState(false);
+  const { status } = connection.value;
+  // It stays: each attempt to connect would show the outline for a moment.
+  if (!hasFailed && (status === 'offline' || status === 'waiting')) setHasFailed(true);
+  if (!hasFailed) return <ScreenOutline outline={outline} tabBar={tabBar} />;
+  return (
+    <Page title={t(title)} tabBar={tabBar} back={!tabBar}>
+      <EmptyState
+        icon="offline"
+        title={t('install.needs_connection')}
+        text={t('install.needs_connection_text')}
+        action={
+          <Button variant="primary" onClick={() => navigate('/')}>
+            {t('not_found.home')}
+          </Button>
+        }
+      />
+    </Page>
+  );
 }

@@ -1,11 +1,16 @@
-import { useEffect, useState } from 'react';
+import { effect } from '@preact/signals-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { showToast } from '../components/toast-store.ts';
 import { useSignals } from '../components/use-signals.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { isBusy } from '../state/busy.ts';
 import { hasKept, hasRecorded, hudShown, openingProblem } from '../state/diagnostics-flags.ts';
 import { startInstallation } from '../state/installation.ts';
 import { replaySource } from '../state/replay-source.ts';
+import { session } from '../state/session.ts';
 import { AlertNotices } from './AlertNotices.tsx';
-import { BusyIndicator } from './BusyIndicator.tsx';
-import { ExpiredSession } from './ExpiredSession.tsx';
+import styles from './BusyIndicator.module.css';
 import { followKeyboard } from './follow-keyboard.ts';
 import { InstallationNotice } from './InstallationNotice.tsx';
 import { LanguageHint } from './LanguageHint.tsx';
@@ -13,6 +18,7 @@ import { laterOverlay } from './later-overlay.tsx';
 import { OrderNotices } from './OrderNotices.tsx';
 import { sendPinchAsWheel } from './pinch-wheel.ts';
 import { QuickOrder } from './QuickOrder.tsx';
+import { loginPath, routeOf } from './routes.ts';
 import { Guard, LAZY_SCREENS } from './screens.ts';
 
 const RecordingDot = laterOverlay(() => import('./diagnostics/RecordingDot.tsx').then((m) => m.RecordingDot));
@@ -86,4 +92,44 @@ function useKeyboard(): boolean {
     return () => removeEventListener('keydown', look);
   }, []);
   return isThere;
+}
+
+/** The loading indicator for calls that request one. */
+function BusyIndicator() {
+  useSignals();
+  const { t } = useTranslation();
+  if (!isBusy.value) return null;
+  return (
+    <div className={styles.veil} role="status">
+      <span className={styles.ring} aria-hidden="true" />
+      <span className="visually-hidden">{t('public.loading')}</span>
+    </div>
+  );
+}
+
+/**
+ * Specification, section 8: when the server ends the session (code 999), the user goes to the login page from any
+ * screen. A stored session that proves expired at the start ends without a redirect.
+ */
+function ExpiredSession() {
+  const { t } = useTranslation();
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const place = useRef({ path, search });
+  useEffect(() => {
+    place.current = { path, search };
+  }, [path, search]);
+  useEffect(() => {
+    let wasSignedIn = false;
+    return effect(() => {
+      const now = session.value;
+      const ended = wasSignedIn && now.status === 'anonymous' && now.because === 'expired';
+      wasSignedIn = now.status === 'signed-in';
+      if (!ended) return;
+      showToast(t('user.expired'));
+      const from = place.current;
+      if (routeOf(from.path)?.screen !== 'login') navigate(loginPath(from.path, from.search));
+    });
+  }, [navigate, t]);
+  return null;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ReplaySpeed } from '../../../shared/bridge/recording.ts';
+import type { ReplayMoment, ReplaySpeed } from '../../../shared/bridge/recording.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { useSignals } from '../../components/use-signals.ts';
@@ -20,7 +20,6 @@ import styles from './ReplayBar.module.css';
 import { ReplayBarNote } from './ReplayBarNote.tsx';
 import { ReplayBarTimeline } from './ReplayBarTimeline.tsx';
 import { ReplayOptions } from './ReplayOptions.tsx';
-import { useMarkText } from './use-mark-text.ts';
 
 interface ReplayBarProps {
   readonly isFolded: boolean;
@@ -109,4 +108,12 @@ function SpeedChoice() {
       ))}
     </select>
   );
+}
+
+/** A mark in words, with its note if it has one; undefined without a mark. */
+function useMarkText(mark: ReplayMoment | undefined): string | undefined {
+  const { t } = useTranslation();
+  if (mark === undefined) return undefined;
+  const at = formatDuration(mark.atMs);
+  return mark.label ? t('diagnostics.mark_note', { at, note: mark.label }) : t('diagnostics.mark_at', { at });
 }

@@ -1,17 +1,21 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
 import { ListRow, Section } from '../../components/Section.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { useSignals } from '../../components/use-signals.ts';
+import { formatSince } from '../../format/day.ts';
+import { isolated } from '../../format/isolated.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { hudShown, showHud } from '../../state/diagnostics-flags.ts';
+import { dropKept, kept, lookForKept, noteTold, saveKept } from '../../state/kept-recordings.ts';
+import { deviceNow } from '../../state/now.ts';
 import { errorCounts } from '../../state/page-errors.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import { openFile } from '../shared/open-file.ts';
 import styles from '../shared/Recorder.module.css';
 import { ReportProblem } from '../shared/ReportProblem.tsx';
-import { KeptSection } from './KeptSection.tsx';
+import { SaveFile } from '../shared/SaveFile.tsx';
 import { RecorderSection, RingSection } from './RecorderSection.tsx';
 
 /** `/mine/diagnostics`: record the app's input, replay a recording, and watch the app's performance. */
@@ -88,6 +92,40 @@ function OpenSection() {
           {t('diagnostics.choose_file')}
         </Button>
       </div>
+    </Section>
+  );
+}
+
+/** What was recorded until a page ended, by a reload or otherwise. */
+function KeptSection() {
+  useSignals();
+  const { t } = useTranslation();
+  useEffect(() => {
+    void lookForKept();
+    return kept.subscribe((all) => {
+      for (const { kind, startedAt } of all) if (kind === 'long') noteTold(startedAt);
+    });
+  }, []);
+  const all = kept.value;
+  if (all.length === 0) return null;
+  return (
+    <Section title={t('diagnostics.kept_title')}>
+      {all.map((one) => {
+        const time = (ms: number) => isolated(formatSince(ms, deviceNow()));
+        return (
+          <div key={one.names[0]} className={styles.block}>
+            <p className={styles.hint}>
+              {one.kind === 'long'
+                ? t('diagnostics.kept', { time: time(one.startedAt) })
+                : t('diagnostics.kept_ring', { time: time(one.endedAt) })}
+            </p>
+            <SaveFile label={t('public.save')} make={() => saveKept(one)} />
+            <Button variant="quiet" wide onClick={() => void dropKept(one)}>
+              {t('public.delete')}
+            </Button>
+          </div>
+        );
+      })}
     </Section>
   );
 }

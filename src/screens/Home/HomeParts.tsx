@@ -3,20 +3,22 @@ import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Sheet } from '../../components/Modal.tsx';
 import { PullAround } from '../../components/PullToRefresh.tsx';
+import { useHold } from '../../components/use-hold.ts';
 import { useSignals } from '../../components/use-signals.ts';
+import { countdownText } from '../../format/countdown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { offerChoice } from '../../state/choices.ts';
 import { haptic } from '../../state/haptics.ts';
+import { reloadAtTurn } from '../../state/market-turn.ts';
 import { HOME_SORTS, homeSort } from '../../state/preferences.ts';
 import { openQuickOrder } from '../../state/quick-order.ts';
 import { refreshHome } from '../../state/refresh-home.ts';
+import { shownNow } from '../../state/shown-now.ts';
 import { EditSheet } from './EditSheet.tsx';
 import styles from './HomeParts.module.css';
-import { homeSheet } from './home-view.ts';
+import { homeSheet, opening } from './home-view.ts';
 import { Movers } from './Movers.tsx';
-import { useOpenings } from './use-openings.ts';
 import { useRanks } from './use-ranks.ts';
-import { useRowHold } from './use-row-hold.ts';
 import { useRowSwipe } from './use-row-swipe.ts';
 
 interface HomePartsProps {
@@ -96,4 +98,32 @@ function Sorts() {
       ))}
     </>
   );
+}
+
+/** Gives the rows of closed markets the time until their next opening, in the reader's words. */
+function useOpenings(): void {
+  const { t } = useTranslation();
+  useEffect(() => {
+    opening.value = (market, isOpen, closed) => {
+      reloadAtTurn(market, isOpen);
+      const opensAt = 'opensAt' in market ? market.opensAt : undefined;
+      if (isOpen || opensAt === undefined) return undefined;
+      const [now, closedAt] = [shownNow.value, closed.value];
+      if (now === undefined || opensAt <= now) return undefined;
+      return {
+        left: countdownText(opensAt - now, (days, time) => t('trade.days', { days, time })),
+        part: closedAt === undefined ? 0 : Math.max(0, (now - closedAt) / (opensAt - closedAt)),
+      };
+    };
+  }, [t]);
+}
+
+/** Calls with the link of a row that is held. The tap that ends a hold does not follow the link. */
+const useRowHold = (onHold: (link: HTMLAnchorElement) => void): void => useHold(linkOf, onHold);
+
+/** The link of a row, or of a cell that stands for one. */
+function linkOf({ target }: Event): HTMLAnchorElement | undefined {
+  const link =
+    target instanceof Element ? target.closest<HTMLAnchorElement>('li a[href^="/trade?id="]') : null;
+  return link ?? undefined;
 }

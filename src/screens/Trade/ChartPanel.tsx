@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals-react';
-import { lazy, memo, Suspense, useCallback, useMemo } from 'react';
+import { type Signal, useSignal } from '@preact/signals-react';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { Side } from '../../../shared/domain/order.ts';
 import { bucketStart, periodSeconds } from '../../../shared/domain/period.ts';
@@ -15,12 +15,11 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { offerAlert } from '../../state/alerts.ts';
 import { chartSettings } from '../../state/chart-settings.ts';
 import { useChoice } from '../../state/choices.ts';
-import type { DrawingKind } from '../../state/drawing-kinds.ts';
+import { DRAWING_KINDS, type DrawingKind } from '../../state/drawing-kinds.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import { shownNow } from '../../state/shown-now.ts';
 import styles from './ChartPanel.module.css';
-import { ChartRail } from './ChartRail.tsx';
 import { PeriodBar } from './PeriodBar.tsx';
 import { offerPending } from './ticket/ticket-drafts.ts';
 import { useBackLeaves } from './use-back-leaves.ts';
@@ -145,4 +144,31 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
 function sideAt(id: InstrumentId, at: Price): Side | undefined {
   const close = quoteOf(id).close.peek();
   return close === undefined ? undefined : at < close ? 'buy' : 'sell';
+}
+
+interface ChartRailProps {
+  /** What is asked of the drawing tools: their sheet, one of them, or nothing. */
+  readonly drawing: Signal<boolean | DrawingKind>;
+  /** The buttons after the drawing tools. */
+  readonly children: ReactNode;
+}
+
+/** The tools beside the chart of a phone that lies, each a tap away. */
+function ChartRail({ drawing, children }: ChartRailProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.rail} role="toolbar" aria-label={t('chart.title')}>
+      {DRAWING_KINDS.map((kind) => (
+        <IconButton
+          key={kind}
+          icon={MORE_ICONS[kind]}
+          label={t(`drawing.${kind}`)}
+          onClick={() => {
+            drawing.value = kind;
+          }}
+        />
+      ))}
+      {children}
+    </div>
+  );
 }

@@ -1,11 +1,14 @@
-import type { Instrument } from '../../../shared/domain/instrument.ts';
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+import { useEffect, useMemo } from 'react';
+import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { Rail, RailPip, railPlace } from '../../components/Rail.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { subscribeCandles } from '../../state/candles.ts';
 import type { QuoteSignals } from '../../state/quotes.ts';
 import styles from './DayRail.module.css';
-import { useDayRange } from './day-range.ts';
+import { type DayRange, newestDay, widen } from './trade-model.ts';
 
 interface DayRailProps {
   readonly instrument: Instrument;
@@ -32,4 +35,27 @@ export function DayRail({ instrument: { id, precision }, quote }: DayRailProps) 
       <SigText text={edge('high')} words />
     </div>
   );
+}
+
+/**
+ * Highest and lowest price of the newest UTC day that has prices. From its hours: the day's own candle would cost all
+ * of its minutes, since that is what a candle under way is folded from.
+ */
+function useDayRange(id: InstrumentId): ReadonlySignal<DayRange | undefined> {
+  const watched = useMemo(() => ({ id, range: signal<DayRange | undefined>(undefined) }), [id]);
+  useEffect(
+    () =>
+      subscribeCandles(watched.id, '60min', (update) => {
+        if (update.kind === 'failed') return;
+        const { range } = watched;
+        const known = range.peek();
+        const [time, , high, low] = update.kind === 'put' ? update.row : [];
+        const next =
+          update.kind === 'reset' ? newestDay(update.columns, update.length) : widen(known, time, high, low);
+        if (next?.day !== known?.day || next?.high !== known?.high || next?.low !== known?.low)
+          range.value = next;
+      }),
+    [watched],
+  );
+  return watched.range;
 }

@@ -1,16 +1,17 @@
-import { useEffect } from 'react';
+import { effect } from '@preact/signals-react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { MARGIN_CALL_LEVEL } from '../../../../shared/domain/account.ts';
 import { mulDiv } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { Amount } from '../../../components/account/Amount.tsx';
 import { Fact } from '../../../components/Fact.tsx';
 import { SigText } from '../../../components/SigText.tsx';
+import { twoPartWriter } from '../../../components/two-part-writer.ts';
 import { formatPercent, formatPrice, formatRatio, UNKNOWN } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures } from '../../../state/account.ts';
 import { hideable } from '../../shared/Balance.tsx';
 import { offerChart, offerDraft } from '../offer-choices.ts';
-import { Change } from './Change.tsx';
 import styles from './Impact.module.css';
 import { MarginGauge } from './MarginGauge.tsx';
 import { stopOutOf } from './ticket-stop-out.ts';
@@ -99,4 +100,27 @@ export function StopOutFact({ ticket, side }: FactsProps & { readonly side: Side
     return `${formatPrice(at, ticket.instrument.precision)}  ${formatPercent(mulDiv(at - from, 10_000, from))}`;
   };
   return <Fact label={t(`ticket.after.stop_out_${side}`)} value={<SigText text={text} />} />;
+}
+
+interface ChangeProps {
+  /** Both read signals. */
+  readonly before: () => string;
+  readonly after: () => string;
+  /** Whether the figure afterwards calls for attention. */
+  readonly isAlarming?: (() => boolean) | undefined;
+}
+
+/** A figure before and after the order, live: `1,240% → 155%`. */
+function Change({ before, after, isAlarming }: ChangeProps) {
+  const span = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const node = span.current;
+    if (node === null) return;
+    const write = twoPartWriter(node, styles.after);
+    return effect(() => {
+      write(`${before()} → `, after());
+      node.toggleAttribute('data-alarming', isAlarming?.() ?? false);
+    });
+  }, [before, after, isAlarming]);
+  return <span ref={span} className={styles.change} dir="ltr" />;
 }
