@@ -11,6 +11,8 @@ const run = (args: readonly string[], settings: Readonly<Record<string, string>>
   spawnSync(process.execPath, [join(root, 'scripts', 'run.mjs'), ...args], {
     encoding: 'utf8',
     env: { PORT: '1e3', ...settings },
+    // Nothing else ends a wait for a child that hangs.
+    timeout: 60_000,
   });
 
 /** Makes the server's process run something before it starts. */
