@@ -8,7 +8,6 @@ declare module '*/AuthScreen.module.css' { const styles: Readonly<Record<'remark
 declare module '*/Balance.module.css' { const styles: Readonly<Record<'amount' | 'currency' | 'facts' | 'head', string>>; export default styles; }
 declare module '*/BindScreen.module.css' { const styles: Readonly<Record<'ltr', string>>; export default styles; }
 declare module '*/BulkSheet.module.css' { const styles: Readonly<Record<'fate' | 'note' | 'progress' | 'row' | 'total', string>>; export default styles; }
-declare module '*/BusyIndicator.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
 declare module '*/Button.module.css' { const styles: Readonly<Record<'button' | 'content' | 'iconButton' | 'spinner', string>>; export default styles; }
 declare module '*/CandleChart.module.css' { const styles: Readonly<Record<'bars' | 'box' | 'cover' | 'host' | 'legend' | 'legends' | 'newest' | 'top' | 'uOver' | 'uUnder' | 'uWrap', string>>; export default styles; }
 declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choice' | 'form' | 'number' | 'qr' | 'record' | 'records' | 'remark' | 'state' | 'time' | 'unit', string>>; export default styles; }
@@ -59,6 +58,7 @@ declare module '*/NewsList.module.css' { const styles: Readonly<Record<'desc' | 
 declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'step' | 'stepper', string>>; export default styles; }
 declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'acts' | 'bar' | 'bulk' | 'curve' | 'day' | 'facts' | 'figure' | 'grid' | 'group' | 'groupName' | 'head' | 'hide' | 'label' | 'lead' | 'live' | 'mark' | 'now' | 'open' | 'panel' | 'profit' | 'progress' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'tabs' | 'way' | 'worth', string>>; export default styles; }
 declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' | 'details' | 'kinds' | 'lead' | 'moves' | 'part' | 'price' | 'reference' | 'why', string>>; export default styles; }
+declare module '*/Overlays.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
 declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
 declare module '*/PeriodBar.module.css' { const styles: Readonly<Record<'left' | 'period' | 'row', string>>; export default styles; }
 declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'field' | 'frame' | 'input' | 'picture' | 'progress' | 'remove', string>>; export default styles; }

@@ -21,8 +21,16 @@ const ema = (values: readonly number[], length: number) => seeded(values, length
 const wilder = (values: readonly number[], length: number) => seeded(values, length, 1 / length);
 
 /** The last `length` values before and with `at`; undefined if there are fewer. */
-const windowOf = (values: readonly number[], at: number, length: number) =>
+const windowOf = <T>(values: readonly T[], at: number, length: number) =>
   at + 1 < length ? undefined : values.slice(at + 1 - length, at + 1);
+
+/** Lowest low and highest high of such a window. */
+function reachOf(rows: readonly CandleRow[], at: number, length: number) {
+  const window = windowOf(rows, at, length);
+  if (window === undefined) return undefined;
+  const [lows, highs] = [window.map(([, , , low]) => low), window.map(([, , high]) => high)];
+  return { lowest: Math.min(...lows), highest: Math.max(...highs) };
+}
 
 function bollinger(values: readonly number[], length: number, k: number): readonly Values[] {
   return values.map((_, at) => {
@@ -93,10 +101,9 @@ const vwap = (rows: readonly CandleRow[]): Values =>
 
 function stochastic(rows: readonly CandleRow[], length: number, signal: number): readonly Values[] {
   const values = rows.map((row, at) => {
-    if (at + 1 < length) return undefined;
-    const window = rows.slice(at + 1 - length, at + 1);
-    const lowest = Math.min(...window.map(([, , , low]) => low));
-    const highest = Math.max(...window.map(([, , high]) => high));
+    const reach = reachOf(rows, at, length);
+    if (reach === undefined) return undefined;
+    const { lowest, highest } = reach;
     return highest === lowest ? 50 : ((row[4] - lowest) / (highest - lowest)) * 100;
   });
   return values.map((value, at) => {
@@ -122,9 +129,8 @@ const cci = (rows: readonly CandleRow[], length: number): Values =>
 function ichimoku(rows: readonly CandleRow[], a: number, b: number, c: number): readonly Values[] {
   return rows.map((_, at) => {
     const [conversion, base, leading] = [a, b, c].map((length) => {
-      if (at + 1 < length) return undefined;
-      const window = rows.slice(at + 1 - length, at + 1);
-      return (Math.max(...window.map((row) => row[2])) + Math.min(...window.map((row) => row[3]))) / 2;
+      const reach = reachOf(rows, at, length);
+      return reach && (reach.highest + reach.lowest) / 2;
     });
     const between = conversion === undefined || base === undefined ? undefined : (conversion + base) / 2;
     return [conversion, base, between, leading];

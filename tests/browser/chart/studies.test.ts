@@ -373,6 +373,55 @@ describe('the view', () => {
   });
 });
 
+describe('Ichimoku', () => {
+  const specs = specsOf('ichimoku:3:6:9');
+  const drawn = async (
+    indicators: readonly IndicatorSpec[],
+    key: 'ArrowLeft' | 'ArrowRight',
+    presses: number,
+  ) => {
+    const on = await stage();
+    show(on, { type: 'candles', volume: false }, indicators);
+    on.draw(resetWith(indicators, rows(0, 120)));
+    for (let i = 0; i < presses; i++) {
+      on.press(key);
+      on.paint();
+    }
+    return on;
+  };
+  it('has a cloud as many candles ahead as its base is long', async () => {
+    const on = await drawn(specs, 'ArrowRight', 40);
+    on.press('ArrowLeft');
+    on.paint();
+    const moveTo = vi.spyOn(CanvasRenderingContext2D.prototype, 'moveTo');
+    on.press('ArrowRight');
+    on.paint();
+    const { end, span } = on.chart.view();
+    const { width } = pixelsOf(on);
+    // The plot is narrower than the picture, so each candle is left of where this says.
+    const atMost = (candle: number) => ((candle - (end - span)) / span) * width;
+    const last = Math.max(...moveTo.mock.calls.map(([x]) => x));
+    // Its last part begins at the candle before the last.
+    expect(last).toBeGreaterThan(atMost(119));
+    expect(last).toBeLessThan(atMost(118 + 6));
+  });
+
+  it('draws the newest close, as many candles behind, when its candle is out of view', async () => {
+    const strokesOfTick = async (indicators: readonly IndicatorSpec[]) => {
+      const on = await drawn(indicators, 'ArrowLeft', 8);
+      expect(on.chart.view().end).toBeLessThan(118.5);
+      const stroke = vi.spyOn(CanvasRenderingContext2D.prototype, 'stroke');
+      const [time, open, high, low] = row(119);
+      on.draw(putWith(indicators, rows(0, 119), [time, open, high, low, low, 11]));
+      const { length } = stroke.mock.calls;
+      stroke.mockRestore();
+      return length;
+    };
+    const [behind, plain] = [await strokesOfTick(specs), await strokesOfTick(specsOf('bollinger:20:2'))];
+    expect(behind).toBeGreaterThan(plain);
+  });
+});
+
 describe('a pane', () => {
   it('lies between the prices and the time axis, with its line at the values', async () => {
     const specs = specsOf('rsi:14');
