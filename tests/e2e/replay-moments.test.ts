@@ -109,7 +109,8 @@ function expectSame(one: Buffer, jumped: Buffer, what: string): void {
  * @param expected is taken at once when it is there: on the way to it something is missing
  */
 async function quickPicture({ page }: AppPlayer, expected?: Buffer): Promise<Buffer> {
-  await page.locator('[popover] > button').waitFor({ state: 'detached' });
+  // Several at once, too.
+  await page.waitForFunction(`document.querySelector('[popover] > button') === null`);
   const shot = () => page.screenshot({ animations: 'disabled' });
   let latest = await shot();
   for (let equal = 1; equal < STILL && !(expected?.equals(latest) ?? false); ) {
