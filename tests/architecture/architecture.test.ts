@@ -145,6 +145,10 @@ describe('allowed imports', () => {
     expect(offences(handlers, (from) => /^server\/(http|socket)\//.test(from))).toEqual([]);
   });
 
+  it('scripts build, run and test: they start the bench and the tests, and import neither', () => {
+    expect(offences(sourcesOf('scripts'), (from) => /^(bench|tests)\//.test(from))).toEqual([]);
+  });
+
   it('nothing imports the entry of a thread', () => {
     expect(
       offences(product, (from) =>

@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { enginePrograms } from '../rig/engines.ts';
+import { launchNats, makePasswords, natsProgram, urlFor } from '../rig/nats.ts';
+import { ownPostgres, postgresFolder } from '../rig/postgres.ts';
+import { freePort } from '../rig/waiting.ts';
 import { createBalancer } from './balancer.ts';
 import { checkContract, WALKED_BY_ONE_ADDRESS } from './check/contract.ts';
 import { writeTape } from './check/tape.ts';
 import { runDrill } from './drill/drill.ts';
-import { enginePrograms } from './engines.ts';
-import { launchNats, makePasswords, natsProgram, urlFor } from './nats.ts';
 import type { ClusterOptions } from './options.ts';
-import { ownPostgres, postgresFolder } from './postgres.ts';
 import { clusterLine, createReport } from './report.ts';
 import { dataDirOf, healthOf, launchRole } from './role.ts';
 import { type Kind, type Member, ROLES, SERVING, supervise } from './supervisor.ts';
-import { freePort } from './waiting.ts';
 
 type Settings = Readonly<Record<string, string | undefined>>;
 

@@ -1,19 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasEnded } from './waiting.ts';
+import { hasEnded, type Launched } from '../rig/waiting.ts';
 
 export const ROLES = ['feed', 'dealer', 'gateway'] as const;
 export type Kind = (typeof ROLES)[number] | 'nats' | 'postgres';
 
 /** `degraded`: it serves, but what it needs of others is away. */
 export type Health = 'waiting' | 'degraded' | 'ready';
-
-/** A process and the address that it says when it can be asked; rejects with what it says instead. */
-export interface Launched {
-  readonly child: ChildProcess;
-  readonly said: Promise<string>;
-}
 
 /** One process of the cluster, over all its restarts. */
 export interface Member {

@@ -1,10 +1,10 @@
 // A process with a copy of the prices, which measures how late they are: see copies.ts.
 import { once } from 'node:events';
-import { quantilesOf } from '../../../bench/server/load.ts';
 import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createRemoteMarket } from '../../../server/feed/remote/market.ts';
+import { quantilesOf } from '../../server/load.ts';
 import { busAt, type CopyReport, type CopyTask } from './copies.ts';
 
 const [task] = (await once(process, 'message')) as [CopyTask];

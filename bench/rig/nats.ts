@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { folderOf } from './programs.ts';
-import type { Launched } from './supervisor.ts';
-import { untilAnswer } from './waiting.ts';
+import { folderOf } from './engines.ts';
+import { type Launched, untilAnswer } from './waiting.ts';
 
 /** The path of the broker's program; undefined if it is not installed. */
 export function natsProgram(): string | undefined {

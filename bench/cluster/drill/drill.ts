@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readAddress } from '../../../server/ops/channel-file.ts';
 import { askExchange } from '../../../server/ops/client.ts';
-import { tellFigure } from '../figure.ts';
+import { printFigure } from '../print-figure.ts';
 import type { Member } from '../supervisor.ts';
 import { createFaults, type Felt } from './faults.ts';
 import { openPhone, type Phone, type Settled } from './phone.ts';
@@ -67,8 +67,8 @@ export async function runDrill(drill: Drill): Promise<boolean> {
   report(`books: ${books}`);
   const isPassed = isRight && books === RIGHT;
   if (drill.roll !== undefined) return isPassed;
-  await tellFigure({ id: 'S4', text: `${text}, books ${books}`, isMet: isPassed }, report);
-  await tellFigure({ id: 'S5', ...feltOf(faults.felt()) }, report);
+  await printFigure({ id: 'S4', text: `${text}, books ${books}`, isMet: isPassed }, report);
+  await printFigure({ id: 'S5', ...feltOf(faults.felt()) }, report);
   return isPassed;
 }
 

@@ -1,8 +1,8 @@
-import type { Beside } from '../../bench/against/verdicts.ts';
-import { isMet } from '../../bench/figures/figure.ts';
-import { type Judged, keyOf } from '../../bench/figures/judge.ts';
-import { digits } from '../../bench/figures/statistics.ts';
-import { lineOf } from '../../bench/report/figure-text.ts';
+import type { Beside } from '../against/verdicts.ts';
+import { isMet } from '../figures/figure.ts';
+import { type Judged, keyOf } from '../figures/judge.ts';
+import { digits } from '../figures/statistics.ts';
+import { lineOf } from '../report/figure-text.ts';
 import type { Measured } from './cluster-figures.ts';
 
 /** The rows that suites of the bench measure, with the beginnings of their figures' names. */

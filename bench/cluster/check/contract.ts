@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import type { RouteShape } from '../../../shared/contract/routes.ts';
 import { sessionRoutes } from '../../../shared/contract/session.ts';
 import { SOCKET_PATH } from '../../../shared/contract/socket.ts';
-import { tellFigure } from '../figure.ts';
+import { printFigure } from '../print-figure.ts';
 
 interface ContractCheck {
   /** Addresses of the gateways; at least two. */
@@ -53,7 +53,7 @@ export async function checkContract({ origins, operatorsDir, report }: ContractC
   );
   const isPassed = isRight && inTime === LOGOUTS;
   const text = `${isRight ? 'none' : 'some'} answered wrong; ${inTime} of ${LOGOUTS} silenced in time, the slowest after ${Math.max(...waits)} ms`;
-  await tellFigure({ id: 'S3', text, isMet: isPassed }, report);
+  await printFigure({ id: 'S3', text, isMet: isPassed }, report);
   return isPassed;
 }
 

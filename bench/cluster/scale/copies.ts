@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Quantiles } from '../../../bench/server/load.ts';
-import { messageOf } from '../../../bench/server/processes.ts';
 import { connectNats } from '../../../server/bus/nats.ts';
 import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
 import { type Clock, systemClock } from '../../../server/clock.ts';
 import { createBoard } from '../../../server/feed/board.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createPublisher } from '../../../server/feed/remote/publisher.ts';
-import { enginePrograms } from '../engines.ts';
-import { launchNats, natsProgram } from '../nats.ts';
+import { enginePrograms } from '../../rig/engines.ts';
+import { launchNats, natsProgram } from '../../rig/nats.ts';
+import type { Quantiles } from '../../server/load.ts';
+import { messageOf } from '../../server/processes.ts';
 
 /** All prices change in each frame. */
 const INSTRUMENTS = 500;

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 
 /** With clusters and settings of its own. */
 async function bench(counts: ClusterOptions): Promise<void> {
-  const { runP16 } = await import('../../bench/scale/p16.ts');
+  const { runP16 } = await import('../scale/p16.ts');
   const { runScale } = await import('./scale/scale.ts');
   const isMet =
     counts.bench === 'scale'

@@ -1,9 +1,9 @@
-import { compare, ratioOf } from '../../../bench/figures/method.ts';
-import { openDatabases, openParts } from '../../../bench/scale/exchanges.ts';
-import { enterAccounts } from '../../../bench/server/exchange-calls.ts';
-import type { RushReport, RushTask } from '../../../bench/server/load.ts';
-import { endProgram, messageOf, startProgram, UNCOLLECTED } from '../../../bench/server/processes.ts';
-import { tellFigure } from '../figure.ts';
+import { compare, ratioOf } from '../../figures/method.ts';
+import { openDatabases, openParts } from '../../scale/exchanges.ts';
+import { enterAccounts } from '../../server/exchange-calls.ts';
+import type { RushReport, RushTask } from '../../server/load.ts';
+import { endProgram, messageOf, startProgram, UNCOLLECTED } from '../../server/processes.ts';
+import { printFigure } from '../print-figure.ts';
 import { copyLateness } from './copies.ts';
 
 /** The part of goal S7 that no suite of the bench measures. */
@@ -26,13 +26,13 @@ export async function runScale(report: (line: string) => void): Promise<boolean>
   const { p50, p99, ticks } = await copyLateness(COPIES, COPY_SECONDS);
   report(`${ticks} ticks in each of ${COPIES} copies, p50 ${p50} ms late`);
   const isInTime = p99 <= COPY_LATE_MS;
-  await tellFigure(
+  await printFigure(
     { id: 'S7', part: 'copies', text: `prices in ${COPIES} copies ${p99} ms late (p99)`, isMet: isInTime },
     report,
   );
   const { share, one, two } = await besideOneDealer();
   const text = `orders/s with two dealers ${share.toFixed(2)} x those with one (${two} and ${one})`;
-  await tellFigure({ id: 'S7', part: 'dealers', text, isMet: share >= LEAST_SHARE }, report);
+  await printFigure({ id: 'S7', part: 'dealers', text, isMet: share >= LEAST_SHARE }, report);
   return isInTime && share >= LEAST_SHARE;
 }
 

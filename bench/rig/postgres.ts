@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { folderOf } from './programs.ts';
-import type { Launched } from './supervisor.ts';
-import { freePort, untilAnswer } from './waiting.ts';
+import { folderOf } from './engines.ts';
+import { freePort, type Launched, untilAnswer } from './waiting.ts';
 
 const USER = 'pipstream';
 

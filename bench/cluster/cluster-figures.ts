@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { describeCommit, load } from '../../bench/report/machine.ts';
-import { RESULTS } from '../../bench/report/result.ts';
 import { root } from '../../tests/architecture/sources.ts';
+import { describeCommit, load } from '../report/machine.ts';
+import { RESULTS } from '../report/result.ts';
 import { withSizings } from './capacity.ts';
 
 /** What a command of the table in docs/cluster.md printed last. */
@@ -75,5 +75,5 @@ export function withClusterFigures(page: string, figures: readonly ClusterFigure
 const write = (): void =>
   writeFileSync(PAGE, withSizings(withClusterFigures(readFileSync(PAGE, 'utf8'), clusterFigures())));
 
-// `node scripts/cluster/cluster-figures.ts` writes the stored figures into the page.
+// `node bench/cluster/cluster-figures.ts` writes the stored figures into the page.
 if (import.meta.main) write();

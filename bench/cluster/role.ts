@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Health, Launched } from './supervisor.ts';
+import type { Launched } from '../rig/waiting.ts';
+import type { Health } from './supervisor.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const HEALTH_TIMEOUT_MS = 1_000;

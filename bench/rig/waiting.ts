@@ -3,6 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** A process, and the address that it prints when it can be asked; `said` rejects with what it prints instead. */
+export interface Launched {
+  readonly child: ChildProcess;
+  readonly said: Promise<string>;
+}
+
 const GIVE_UP_MS = 60_000;
 const ASK_MS = 25;
 
