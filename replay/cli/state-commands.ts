@@ -1,12 +1,12 @@
+import { digestedState, stateOf } from '../fold/digested-state.ts';
 import { createFold } from '../fold/fold.ts';
 import { indicatorsOf } from '../fold/indicators.ts';
-import { createReader } from '../fold/reader.ts';
-import { digestedState, stateOf } from '../fold/state.ts';
+import { createReader } from '../fold/recording-reader.ts';
 import { createTrail } from '../fold/trail.ts';
-import type { IndicatorTask } from './arguments.ts';
 import { type Exit, UsageError } from './exit.ts';
-import { readInto, reported } from './files.ts';
 import type { Io } from './io.ts';
+import { readInto, reported } from './recording-files.ts';
+import type { IndicatorTask } from './task.ts';
 
 interface Asked {
   readonly file: string;
