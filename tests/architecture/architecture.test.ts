@@ -312,7 +312,6 @@ describe('the size of a room', () => {
       'server/roles/dealer.ts composeDealer',
       'server/roles/gateway.ts composeGateway',
       'server/roles/rooms.ts openRooms',
-      'src/chart/live-chart.ts createLiveChart',
       // Components: the elements of one screen or sheet in their order.
       'src/chart/orders/LineSheet.tsx MoveSheet',
       'src/screens/Order/OrderScreen.tsx OrderScreen',
