@@ -113,7 +113,7 @@ const argumentsOf = (name: string, args: readonly unknown[], how: Disguise): rea
 
 /**
  * Fields of an account that are no number of it and no amount: states, times, instruments, prices. A value that is known
- * from elsewhere must be among them, since beside it a changed one tells by how much all are changed.
+ * from elsewhere must be among them, since beside it a changed one shows by how much all are changed.
  */
 const KEPT = words(`
   cmd topic seq ts code msg ForexId Code ShowCode PricePrecision OrderType Status OriginPrice Price UpdatePrice

@@ -282,8 +282,8 @@ function createRequests(
   const take = (message: Msg): void => {
     const asked = waiting.get(message.subject.slice(inbox.length));
     // The broker itself answers for a subject without subscribers.
-    const isUnheard = message.data.length === 0 && message.headers?.code === NOBODY_STATUS;
-    if (isUnheard) asked?.settle(err('nobody'));
+    const hasNoListener = message.data.length === 0 && message.headers?.code === NOBODY_STATUS;
+    if (hasNoListener) asked?.settle(err('nobody'));
     else if (asked?.accepts?.({ data: message.data, seal: sealOf(message) }) !== false)
       asked?.settle(ok(message.data));
   };

@@ -50,7 +50,7 @@ export async function watchOlder({
       if (isNow !== isPresent) say(isNow ? PRESENT : GONE);
       isPresent = isNow;
     } catch (error) {
-      // The store itself tells that the database is out of reach.
+      // The store itself reports that the database is out of reach.
       if (!(error instanceof UnavailableError)) report(error);
     } finally {
       isLooking = false;

@@ -11,7 +11,7 @@ import { followListings, publishEvents } from '../cluster/events.ts';
 import { createFence } from '../cluster/fence.ts';
 import { createHolding, type Holding } from '../cluster/holding.ts';
 import { listenPresence } from '../cluster/presence.ts';
-import { CHORES, shardOf } from '../cluster/shards.ts';
+import { COMMON_SHARD, shardOf } from '../cluster/shards.ts';
 import type { NodeRole } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
@@ -60,7 +60,7 @@ export async function composeDealer(
   const dealt = new Set<number>();
   const part = {
     isDealt: (account: AccountId) => dealt.has(shardOf(account)),
-    isPurging: () => fence.epochs.has(CHORES),
+    isPurging: () => fence.epochs.has(COMMON_SHARD),
     past,
   };
   const dealing = () => createDealers(config, store, listings, clock, report, part);

@@ -32,7 +32,7 @@ export interface SenderDeps {
   readonly random: Random;
   /** Receives sentences about answers that cannot be read. */
   readonly report: (sentence: string) => void;
-  /** Told when shards are served again: their dealer had ended or stopped, or a connection to the broker was lost. */
+  /** Calls its listener when shards are served again: their dealer had ended or stopped, or a connection to the broker was lost. */
   readonly onBegun?: (listener: (shards: ReadonlySet<number>) => void) => void;
   /** How a call ended, and after how long. `unknown`: no answer in time. */
   readonly onAnswered?: (
@@ -119,14 +119,14 @@ async function timed(
   onAnswered: SenderDeps['onAnswered'],
 ): ReturnType<SendCall> {
   const fromMs = stopwatchMs();
-  const tell = (outcome: Parameters<NonNullable<typeof onAnswered>>[1]) =>
+  const count = (outcome: Parameters<NonNullable<typeof onAnswered>>[1]) =>
     onAnswered?.(sent.call, outcome, stopwatchMs() - fromMs);
   try {
     const result = await send(sent);
-    tell(result === undefined ? 'unknown' : 'done');
+    count(result === undefined ? 'unknown' : 'done');
     return result;
   } catch (error) {
-    tell(error instanceof UnavailableError ? 'unavailable' : 'failed');
+    count(error instanceof UnavailableError ? 'unavailable' : 'failed');
     throw error;
   }
 }

@@ -109,7 +109,7 @@ async function read(
     unpackChunk(chunk, into, 0, toS);
 }
 
-/** Values of the assets that stored prices against the dollar tell. */
+/** Values of the assets by the stored prices against the dollar. */
 function valuesOf(known: readonly Member[], seed: string): Values {
   const values: Values = new Map();
   for (const { entry, fromS, minutes } of known) {
