@@ -1,6 +1,6 @@
 import type { Bus } from '../../../server/bus/bus.ts';
+import { type CallServer, createCallServer } from '../../../server/cluster/calls/call-server.ts';
 import { shardOfCall } from '../../../server/cluster/calls/messages.ts';
-import { type CallServer, createCallServer } from '../../../server/cluster/calls/server.ts';
 import { publishEvents } from '../../../server/cluster/events.ts';
 import { createFence } from '../../../server/cluster/fence.ts';
 import { createHolding } from '../../../server/cluster/holding.ts';
@@ -9,7 +9,7 @@ import type { AccountEvent } from '../../../server/exchange/exchange.ts';
 import { createMailboxes } from '../../../server/exchange/mailbox.ts';
 import { type CallOutcome, wireOutcome } from '../../../server/exchange/outcome.ts';
 import { isLate } from '../../../server/exchange/outdated.ts';
-import type { RemoteMarket } from '../../../server/feed/remote/market.ts';
+import type { RemoteMarket } from '../../../server/feed/remote/remote-market.ts';
 import { createListeners } from '../../../server/listeners.ts';
 import { createShardWork } from '../../../server/roles/shard-work.ts';
 import { ElsewhereError, UnavailableError } from '../../../server/store/errors.ts';
