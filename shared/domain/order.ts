@@ -35,59 +35,146 @@ export interface HistoryFilter {
   readonly unfilled?: boolean | undefined;
 }
 
-interface OrderFacts {
-  readonly id: OrderId;
-  readonly instrumentId: InstrumentId;
-  readonly code: string;
-  readonly showCode: string;
-  readonly precision: number;
-  readonly side: Side;
-  readonly volume: Volume;
-  readonly multiple: number;
-  readonly stopLoss?: Price;
-  readonly takeProfit?: Price;
+export const ORDER_STATUSES = ['pending', 'open', 'closed', 'cancelled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** The type of each kind of field. A kind of free text would have to be masked, see `replay/record/redact.ts`. */
+interface KindValues {
+  id: OrderId;
+  instrument: InstrumentId;
+  /** A name or number that belongs to the instrument. */
+  code: string;
+  precision: number;
+  side: Side;
+  status: OrderStatus;
+  volume: Volume;
+  multiple: number;
+  price: Price;
+  /** A distance between prices. */
+  points: number;
+  money: Money;
+  time: TimestampMs;
+  /** One of `words` of the status. */
+  word: string;
+  /** In hundredths. */
+  percent: number;
+}
+
+export interface OrderField {
+  readonly wire: string;
+  readonly kind: keyof KindValues;
+  /** Orders of these statuses have it. */
+  readonly has?: readonly OrderStatus[];
+  /** Orders of these may have it. */
+  readonly may?: readonly OrderStatus[];
+  readonly words?: { readonly [S in OrderStatus]?: readonly string[] };
+  /** On the wire it is a field of `ForexTradeLists`. */
+  readonly isListed?: true;
+  /** Frames, recordings and rows of earlier versions lack it: it is zero there. */
+  readonly isLater?: true;
+}
+
+const ALL = ORDER_STATUSES;
+const HELD = ['open', 'closed'] as const;
+const WAITING = ['pending', 'cancelled'] as const;
+
+/** Amounts that a partial close divides by size. A table of its own: the page needs no other field by name. */
+export const DIVIDED_FIELDS = {
+  /** Fixed when the position opens. */
+  margin: { wire: 'CautionMoney', kind: 'money', has: HELD },
+  fee: { wire: 'TradeFee', kind: 'money', has: HELD },
+} as const satisfies Readonly<Record<string, OrderField>>;
+
+/**
+ * The fields of an order. Its types, decoder, rows, what recordings show of it and the check of a drill follow from here;
+ * encoder, schema (`shared/contract/order-row.ts`), seal (`server/chain/chain.ts`) and description do not compile without a
+ * field.
+ */
+export const ORDER_FIELDS = {
+  id: { wire: 'Id', kind: 'id', has: ALL },
+  instrumentId: { wire: 'ForexId', kind: 'instrument', has: ALL },
+  code: { wire: 'Code', kind: 'code', has: ALL, isListed: true },
+  showCode: { wire: 'ShowCode', kind: 'code', has: ALL, isListed: true },
+  precision: { wire: 'PricePrecision', kind: 'precision', has: ALL, isListed: true },
+  side: { wire: 'OrderType', kind: 'side', has: ALL },
+  status: { wire: 'Status', kind: 'status', has: ALL },
+  volume: { wire: 'Quantity', kind: 'volume', has: ALL },
+  multiple: { wire: 'Multiple', kind: 'multiple', has: ALL },
+  stopLoss: { wire: 'TargetLossPrice', kind: 'price', may: ALL },
+  takeProfit: { wire: 'TargetProfitPrice', kind: 'price', may: ALL },
   /**
    * Distance of a trailing stop, in points. `stopLoss` is then the stop as it stands; a pending order has none before its
    * fill.
    */
-  readonly trailPoints?: number;
-  readonly createdAt: TimestampMs;
-}
+  trailPoints: { wire: 'TrailPoints', kind: 'points', may: ALL, isLater: true },
+  createdAt: { wire: 'CreateTimeHandler', kind: 'time', has: ALL },
+  targetPrice: { wire: 'Price', kind: 'price', has: WAITING },
+  openPrice: { wire: 'OriginPrice', kind: 'price', has: HELD },
+  ...DIVIDED_FIELDS,
+  closePrice: { wire: 'UpdatePrice', kind: 'price', has: ['closed'] },
+  realisedPnl: { wire: 'FactProfits', kind: 'money', has: ['closed'] },
+  /** Of a cancelled order it is absent in recordings of earlier versions. */
+  closedAt: { wire: 'CloseTimeHandler', kind: 'time', has: ['closed'], may: ['cancelled'] },
+  /** Of a cancelled order: absent for one that its owner ended. */
+  reason: {
+    wire: 'CloseReason',
+    kind: 'word',
+    has: ['closed'],
+    may: ['cancelled'],
+    words: { closed: CLOSE_REASONS, cancelled: ['no-margin'] },
+  },
+  /** The account's margin level that led to a stop out. */
+  marginLevel: { wire: 'CloseMarginLevel', kind: 'percent', may: ['closed'] },
+} as const satisfies Readonly<Record<string, OrderField>>;
 
-export interface PendingOrder extends OrderFacts {
-  readonly status: 'pending';
-  readonly targetPrice: Price;
-}
+type Fields = typeof ORDER_FIELDS;
+export type OrderFieldName = keyof Fields;
 
-export interface Position extends OrderFacts {
-  readonly status: 'open';
-  readonly openPrice: Price;
-  /** Fixed when the position opens. */
-  readonly margin: Money;
-  readonly fee: Money;
-}
+/** The fields of a status: with `isNeeded` those that every order has, the others may be absent. */
+export const orderFieldsOf = (status: OrderStatus) =>
+  Object.entries<OrderField>(ORDER_FIELDS).flatMap(([name, { has, may, words, ...field }]) => {
+    const isNeeded = has?.includes(status) === true;
+    return isNeeded || may?.includes(status) ? [{ ...field, name, isNeeded, words: words?.[status] }] : [];
+  });
 
-export interface ClosedOrder extends OrderFacts {
-  readonly status: 'closed';
-  readonly openPrice: Price;
-  readonly closePrice: Price;
-  readonly margin: Money;
-  readonly fee: Money;
-  readonly realisedPnl: Money;
-  readonly closedAt: TimestampMs;
-  readonly reason: CloseReason;
-  /** The account's margin level that led to a stop out, in hundredths of a percent. */
-  readonly marginLevel?: number;
-}
+/** Names on the wire of the fields of some kinds, with spaces between. */
+export const orderWireNames = (kinds: ReadonlySet<string>): string =>
+  Object.values(ORDER_FIELDS)
+    .flatMap(({ kind, wire }) => (kinds.has(kind) ? wire : []))
+    .join(' ');
 
-export interface CancelledOrder extends OrderFacts {
-  readonly status: 'cancelled';
-  readonly targetPrice: Price;
-  /** Of one that the exchange cancelled at its price; absent for one that its owner ended. */
-  readonly reason?: 'no-margin';
-  /** Absent in recordings of earlier versions. */
-  readonly closedAt?: TimestampMs;
-}
+type ValueIn<S, F extends OrderField> = F extends { readonly kind: 'status' }
+  ? S
+  : F extends { readonly words: infer W }
+    ? W[S & keyof W] extends readonly (infer Word)[]
+      ? Word
+      : never
+    : KindValues[F['kind']];
+
+type FieldsThat<How extends 'has' | 'may', S extends OrderStatus> = {
+  readonly [K in keyof Fields as Fields[K] extends { readonly [H in How]: readonly (infer In)[] }
+    ? S extends In
+      ? K
+      : never
+    : never]: ValueIn<S, Fields[K]>;
+};
+type FieldsOf<S extends OrderStatus> = FieldsThat<'has', S> & Partial<FieldsThat<'may', S>>;
+
+export interface PendingOrder extends FieldsOf<'pending'> {}
+export interface Position extends FieldsOf<'open'> {}
+export interface ClosedOrder extends FieldsOf<'closed'> {}
+export interface CancelledOrder extends FieldsOf<'cancelled'> {}
+
+/** The fields of orders of all statuses, undefined where they do not apply to the status. */
+export type AnyOrder = {
+  readonly [K in OrderFieldName]: OrderStatus extends (
+    Fields[K] extends { has: readonly (infer S)[] }
+      ? S
+      : never
+  )
+    ? ValueIn<OrderStatus, Fields[K]>
+    : ValueIn<OrderStatus, Fields[K]> | undefined;
+};
 
 /** A pending order that the exchange cancelled at its price. */
 export type UnfilledOrder = CancelledOrder & Required<Pick<CancelledOrder, 'reason' | 'closedAt'>>;

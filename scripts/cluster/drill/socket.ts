@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
-import type { WireOrder } from '../../../shared/contract/orders.ts';
+import type { WireOrder } from '../../../shared/contract/order-row.ts';
 import { type ClientFrame, SOCKET_PATH } from '../../../shared/contract/socket.ts';
+import { orderFieldsOf } from '../../../shared/domain/order.ts';
 import type { Note } from './recording.ts';
 
 /** Traded around the clock. */
@@ -81,21 +82,10 @@ export function followAccount({ origin, localAddress, token, onQuote, note }: So
   };
 }
 
-/** What an order has that does not move with the prices. */
-const FIXED = [
-  'ForexId',
-  'OrderType',
-  'Status',
-  'Quantity',
-  'OriginPrice',
-  'Price',
-  'CautionMoney',
-  'TradeFee',
-  'TargetLossPrice',
-  'TargetProfitPrice',
-  'Multiple',
-  'CreateTimeHandler',
-] as const satisfies readonly (keyof WireOrder)[];
+/** What an open position has that does not move with the prices. */
+const FIXED = orderFieldsOf('open').flatMap(({ wire, isListed }) =>
+  isListed ? [] : (wire as keyof WireOrder),
+);
 
 export const isSameOrder = (shown: WireOrder | undefined, stored: WireOrder): boolean =>
   shown !== undefined && FIXED.every((field) => shown[field] === stored[field]);

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  decodeAccount,
-  decodeEnvelope,
-  decodeInstruments,
-  decodeOrder,
-  encodeOrder,
-} from '../../../shared/contract/domain.ts';
+import { decodeAccount, decodeEnvelope, decodeInstruments } from '../../../shared/contract/domain.ts';
+import { decodeOrder, encodeOrder } from '../../../shared/contract/order-row.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { type Order, orderId } from '../../../shared/domain/order.ts';
