@@ -5,11 +5,9 @@ import {
   type AnyOrder,
   type HistoryFilter,
   ORDER_FIELDS,
-  ORDER_STATUSES,
   type Order,
-  type OrderFieldName,
+  type OrderField,
   type OrderId,
-  orderFieldsOf,
 } from '../../shared/domain/order.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { sealOfOrder } from '../chain/chain.ts';
@@ -140,9 +138,10 @@ function endedOf(db: Db, account: AccountId, filter: HistoryFilter): readonly Or
   return hasUnfilled ? [closed, ended('cancelled').where('reason', '=', 'no-margin')] : [closed];
 }
 
-const NO_FIELDS = Object.fromEntries(Object.keys(ORDER_FIELDS).map((name) => [name, undefined])) as Readonly<
-  Record<OrderFieldName, undefined>
->;
+/** Each undefined. */
+const NO_FIELDS = Object.fromEntries(
+  Object.values(ORDER_FIELDS).flatMap((fields) => Object.keys(fields).map((name) => [name, undefined])),
+) as { readonly [K in keyof AnyOrder]: undefined };
 
 function toRow(record: OrderRecord): OrderRow {
   const { accountId, order, waitsBelow, splitFrom, pricesAt, filledAt, cancelled } = record;
@@ -172,24 +171,14 @@ const toRecord = (row: OrderRow): OrderRecord => ({
     : {}),
 });
 
-const FIELDS = new Map(
-  ORDER_STATUSES.map((status) => [
-    status,
-    orderFieldsOf(status).map((field) => ({
-      ...field,
-      column: (field.name === 'closedAt' ? 'ended_at' : snakeCase(field.name)) as keyof OrderRow,
-    })),
-  ]),
-);
-
 /** @throws if the row lacks a value that its status requires: another program changed the database */
 function toOrder(row: OrderRow): Order {
-  const fields = FIELDS.get(row.status);
-  if (fields === undefined) throw new Error(`order ${row.id} is stored with the status ${row.status}`);
   const order: Record<string, unknown> = {};
-  for (const { name, column, isNeeded, isLater, words } of fields) {
-    const value = isNeeded ? (isLater ? (row[column] ?? 0) : stored(row, column)) : row[column];
-    if (value !== null && (isNeeded || (words?.includes(String(value)) ?? true))) order[name] = value;
+  for (const [name, field] of Object.entries<OrderField>(ORDER_FIELDS[row.status])) {
+    const column = (name === 'closedAt' ? 'ended_at' : snakeCase(name)) as keyof OrderRow;
+    const value = row[column];
+    if (!field.isOptional) order[name] = value ?? (field.isLater ? 0 : stored(row, column));
+    else if (value !== null && (field.words?.includes(String(value)) ?? true)) order[name] = value;
   }
   // Each has the fields of its status: the type is made of the same table.
   return order as unknown as Order;

@@ -1,13 +1,5 @@
 import { type Money, moneyFromWire, moneyToWire, ZERO_MONEY } from '../domain/money.ts';
-import {
-  type ORDER_FIELDS,
-  ORDER_STATUSES,
-  type Order,
-  type OrderField,
-  type OrderFieldName,
-  type OrderStatus,
-  orderFieldsOf,
-} from '../domain/order.ts';
+import { ORDER_FIELDS, type Order, type OrderField, type OrderStatus } from '../domain/order.ts';
 import { type Price, priceFromWire, priceToWire } from '../domain/price.ts';
 import { volumeFromWire, volumeToWire } from '../domain/volume.ts';
 import { isFields } from '../json.ts';
@@ -36,7 +28,8 @@ export const ORDER_STATUS = { pending: 0, open: 1, cancelled: 2, closed: 3 } as 
   Record<OrderStatus, number>
 >;
 
-type Field = (typeof ORDER_FIELDS)[OrderFieldName];
+type Table = typeof ORDER_FIELDS;
+type Field = { [S in OrderStatus]: Table[S][keyof Table[S]] }[OrderStatus];
 type Listed = Extract<Field, { readonly isListed: true }>;
 /** Has a place for each field of the table. */
 type Row<F extends Field> = Readonly<Record<F['wire'], Schema<unknown>>>;
@@ -90,13 +83,13 @@ export function orderOf(row: unknown): Order {
   const steps = STEPS.get(row['Status']);
   if (steps === undefined) throw new BadField('Status');
   const order: Record<string, unknown> = {};
-  for (const { name, wire, isListed, isLater, isNeeded, isForgiving, none, read } of steps) {
+  for (const { name, wire, isListed, isLater, isOptional, words, none, read } of steps) {
     let sent = isListed ? listed[wire] : row[wire];
     if (sent === undefined && isLater) sent = 0;
-    if (!isNeeded && sent === none) continue;
+    if (isOptional && (words === undefined ? sent === none : !words.includes(sent))) continue;
     const value = read(sent, precision);
-    if (value !== undefined) order[name] = value;
-    else if (!isForgiving) throw new BadField(wire);
+    if (value === undefined) throw new BadField(wire);
+    order[name] = value;
   }
   // Each has the fields of its status: the type is made of the same table.
   return order as unknown as Order;
@@ -120,7 +113,7 @@ const READERS: Readonly<Record<Kind, Read>> = {
   code: textOf,
   precision: numberOf,
   side: numeric((sent) => (sent === 1 ? 'buy' : 'sell')),
-  status: (sent) => ORDER_STATUSES.find((status) => ORDER_STATUS[status] === sent),
+  status: (sent) => STATUSES.find((status) => ORDER_STATUS[status] === sent),
   volume: numeric(volumeFromWire),
   multiple: numberOf,
   price: numeric(priceFromWire),
@@ -133,18 +126,22 @@ const READERS: Readonly<Record<Kind, Read>> = {
   word: textOf,
   percent: numeric((sent) => Math.round(sent * 100)),
 };
-/** What stands on the wire where an order does not have a field; of other kinds, the field is absent. */
-const NONE: Readonly<Partial<Record<Kind, unknown>>> = { price: 0, points: 0, money: 0, time: '', word: '' };
+/** What stands on the wire for an order without an optional field; of other kinds the field is absent. */
+const NONE: Readonly<Partial<Record<Kind, unknown>>> = { price: 0, points: 0, money: 0, time: '' };
 
-const stepOf = ({ words, ...field }: ReturnType<typeof orderFieldsOf>[number]) => ({
-  ...field,
-  none: NONE[field.kind],
-  read: words === undefined ? READERS[field.kind] : (sent: unknown) => words.find((word) => word === sent),
-  // A word that a later version may add to what a status has only sometimes.
-  isForgiving: words !== undefined && !field.isNeeded,
-});
-const STEPS: ReadonlyMap<unknown, readonly ReturnType<typeof stepOf>[]> = new Map(
-  ORDER_STATUSES.map((status) => [ORDER_STATUS[status], orderFieldsOf(status).map(stepOf)]),
+const STATUSES = Object.keys(ORDER_STATUS) as readonly OrderStatus[];
+/** All steps have the same shape: the loop is run for each order of a frame. */
+const stepOf = ([name, field]: readonly [string, OrderField]) => {
+  const { wire, kind, isOptional = false, isListed = false, isLater = false } = field;
+  const words: readonly unknown[] | undefined = field.words;
+  const read: Read = words ? (sent) => words.find((word) => word === sent) : READERS[kind];
+  return { name, wire, isOptional, isListed, isLater, words, none: NONE[kind], read };
+};
+const STEPS = new Map<unknown, readonly ReturnType<typeof stepOf>[]>(
+  STATUSES.map((status) => [
+    ORDER_STATUS[status],
+    Object.entries<OrderField>(ORDER_FIELDS[status]).map(stepOf),
+  ]),
 );
 
 /** The live part of an order's row: the price now and, of an open position, the profit at it. */

@@ -35,18 +35,15 @@ export interface HistoryFilter {
   readonly unfilled?: boolean | undefined;
 }
 
-export const ORDER_STATUSES = ['pending', 'open', 'closed', 'cancelled'] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
-
-/** The type of each kind of field. A kind of free text would have to be masked, see `replay/record/redact.ts`. */
+/** The type of each kind of field. */
 interface KindValues {
   id: OrderId;
   instrument: InstrumentId;
-  /** A name or number that belongs to the instrument. */
+  /** A name that belongs to the instrument. */
   code: string;
   precision: number;
   side: Side;
-  status: OrderStatus;
+  status: 'pending' | 'open' | 'closed' | 'cancelled';
   volume: Volume;
   multiple: number;
   price: Price;
@@ -54,132 +51,123 @@ interface KindValues {
   points: number;
   money: Money;
   time: TimestampMs;
-  /** One of `words` of the status. */
+  /** One of `words`. */
   word: string;
   /** In hundredths. */
   percent: number;
 }
 
 export interface OrderField {
+  /** Its name on the wire. */
   readonly wire: string;
   readonly kind: keyof KindValues;
-  /** Orders of these statuses have it. */
-  readonly has?: readonly OrderStatus[];
-  /** Orders of these may have it. */
-  readonly may?: readonly OrderStatus[];
-  readonly words?: { readonly [S in OrderStatus]?: readonly string[] };
-  /** On the wire it is a field of `ForexTradeLists`. */
+  /** Orders of this status may be without it. */
+  readonly isOptional?: true;
+  readonly words?: readonly string[];
+  /** On the wire it is in `ForexTradeLists`. */
   readonly isListed?: true;
   /** Frames, recordings and rows of earlier versions lack it: it is zero there. */
   readonly isLater?: true;
 }
+type Fields = Readonly<Record<string, OrderField>>;
 
-const ALL = ORDER_STATUSES;
-const HELD = ['open', 'closed'] as const;
-const WAITING = ['pending', 'cancelled'] as const;
-
-/** Amounts that a partial close divides by size. A table of its own: the page needs no other field by name. */
-export const DIVIDED_FIELDS = {
-  /** Fixed when the position opens. */
-  margin: { wire: 'CautionMoney', kind: 'money', has: HELD },
-  fee: { wire: 'TradeFee', kind: 'money', has: HELD },
-} as const satisfies Readonly<Record<string, OrderField>>;
-
-/**
- * The fields of an order. Its types, decoder, rows, what recordings show of it and the check of a drill follow from here;
- * encoder, schema (`shared/contract/order-row.ts`), seal (`server/chain/chain.ts`) and description do not compile without a
- * field.
- */
-export const ORDER_FIELDS = {
-  id: { wire: 'Id', kind: 'id', has: ALL },
-  instrumentId: { wire: 'ForexId', kind: 'instrument', has: ALL },
-  code: { wire: 'Code', kind: 'code', has: ALL, isListed: true },
-  showCode: { wire: 'ShowCode', kind: 'code', has: ALL, isListed: true },
-  precision: { wire: 'PricePrecision', kind: 'precision', has: ALL, isListed: true },
-  side: { wire: 'OrderType', kind: 'side', has: ALL },
-  status: { wire: 'Status', kind: 'status', has: ALL },
-  volume: { wire: 'Quantity', kind: 'volume', has: ALL },
-  multiple: { wire: 'Multiple', kind: 'multiple', has: ALL },
-  stopLoss: { wire: 'TargetLossPrice', kind: 'price', may: ALL },
-  takeProfit: { wire: 'TargetProfitPrice', kind: 'price', may: ALL },
+const FACTS = {
+  id: { wire: 'Id', kind: 'id' },
+  instrumentId: { wire: 'ForexId', kind: 'instrument' },
+  code: { wire: 'Code', kind: 'code', isListed: true },
+  showCode: { wire: 'ShowCode', kind: 'code', isListed: true },
+  precision: { wire: 'PricePrecision', kind: 'precision', isListed: true },
+  side: { wire: 'OrderType', kind: 'side' },
+  volume: { wire: 'Quantity', kind: 'volume' },
+  multiple: { wire: 'Multiple', kind: 'multiple' },
+  stopLoss: { wire: 'TargetLossPrice', kind: 'price', isOptional: true },
+  takeProfit: { wire: 'TargetProfitPrice', kind: 'price', isOptional: true },
   /**
    * Distance of a trailing stop, in points. `stopLoss` is then the stop as it stands; a pending order has none before its
    * fill.
    */
-  trailPoints: { wire: 'TrailPoints', kind: 'points', may: ALL, isLater: true },
-  createdAt: { wire: 'CreateTimeHandler', kind: 'time', has: ALL },
-  targetPrice: { wire: 'Price', kind: 'price', has: WAITING },
-  openPrice: { wire: 'OriginPrice', kind: 'price', has: HELD },
+  trailPoints: { wire: 'TrailPoints', kind: 'points', isOptional: true, isLater: true },
+  createdAt: { wire: 'CreateTimeHandler', kind: 'time' },
+  status: { wire: 'Status', kind: 'status' },
+} as const satisfies Fields;
+const TARGET = { targetPrice: { wire: 'Price', kind: 'price' } } as const satisfies Fields;
+/** Amounts that a partial close divides by size. */
+export const DIVIDED_FIELDS = {
+  /** Fixed when the position opens. */
+  margin: { wire: 'CautionMoney', kind: 'money' },
+  fee: { wire: 'TradeFee', kind: 'money' },
+} as const satisfies Fields;
+const HELD = {
+  openPrice: { wire: 'OriginPrice', kind: 'price' },
   ...DIVIDED_FIELDS,
-  closePrice: { wire: 'UpdatePrice', kind: 'price', has: ['closed'] },
-  realisedPnl: { wire: 'FactProfits', kind: 'money', has: ['closed'] },
-  /** Of a cancelled order it is absent in recordings of earlier versions. */
-  closedAt: { wire: 'CloseTimeHandler', kind: 'time', has: ['closed'], may: ['cancelled'] },
-  /** Of a cancelled order: absent for one that its owner ended. */
-  reason: {
-    wire: 'CloseReason',
-    kind: 'word',
-    has: ['closed'],
-    may: ['cancelled'],
-    words: { closed: CLOSE_REASONS, cancelled: ['no-margin'] },
+} as const satisfies Fields;
+
+/**
+ * The fields of an order by its status. Its types, decoder, rows, what recordings show of it and the check of the cluster's
+ * drill follow from here; its encoder and schema (`shared/contract/order-row.ts`), seal (`server/chain/chain.ts`) and
+ * description do not compile without a field.
+ */
+export const ORDER_FIELDS = {
+  pending: { ...FACTS, ...TARGET },
+  open: { ...FACTS, ...HELD },
+  closed: {
+    ...FACTS,
+    ...HELD,
+    closePrice: { wire: 'UpdatePrice', kind: 'price' },
+    realisedPnl: { wire: 'FactProfits', kind: 'money' },
+    closedAt: { wire: 'CloseTimeHandler', kind: 'time' },
+    reason: { wire: 'CloseReason', kind: 'word', words: CLOSE_REASONS },
+    /** The account's margin level that led to a stop out. */
+    marginLevel: { wire: 'CloseMarginLevel', kind: 'percent', isOptional: true },
   },
-  /** The account's margin level that led to a stop out. */
-  marginLevel: { wire: 'CloseMarginLevel', kind: 'percent', may: ['closed'] },
-} as const satisfies Readonly<Record<string, OrderField>>;
+  cancelled: {
+    ...FACTS,
+    ...TARGET,
+    /** Of one that the exchange cancelled at its price; absent for one that its owner ended. */
+    reason: { wire: 'CloseReason', kind: 'word', words: ['no-margin'], isOptional: true },
+    /** Absent in recordings of earlier versions. */
+    closedAt: { wire: 'CloseTimeHandler', kind: 'time', isOptional: true },
+  },
+} as const satisfies Readonly<Record<OrderStatus, Fields>>;
 
-type Fields = typeof ORDER_FIELDS;
-export type OrderFieldName = keyof Fields;
-
-/** The fields of a status: with `isNeeded` those that every order has, the others may be absent. */
-export const orderFieldsOf = (status: OrderStatus) =>
-  Object.entries<OrderField>(ORDER_FIELDS).flatMap(([name, { has, may, words, ...field }]) => {
-    const isNeeded = has?.includes(status) === true;
-    return isNeeded || may?.includes(status) ? [{ ...field, name, isNeeded, words: words?.[status] }] : [];
-  });
-
-/** Names on the wire of the fields of some kinds, with spaces between. */
-export const orderWireNames = (kinds: ReadonlySet<string>): string =>
-  Object.values(ORDER_FIELDS)
-    .flatMap(({ kind, wire }) => (kinds.has(kind) ? wire : []))
-    .join(' ');
-
-type ValueIn<S, F extends OrderField> = F extends { readonly kind: 'status' }
-  ? S
-  : F extends { readonly words: infer W }
-    ? W[S & keyof W] extends readonly (infer Word)[]
-      ? Word
-      : never
-    : KindValues[F['kind']];
-
-type FieldsThat<How extends 'has' | 'may', S extends OrderStatus> = {
-  readonly [K in keyof Fields as Fields[K] extends { readonly [H in How]: readonly (infer In)[] }
-    ? S extends In
-      ? K
-      : never
-    : never]: ValueIn<S, Fields[K]>;
-};
-type FieldsOf<S extends OrderStatus> = FieldsThat<'has', S> & Partial<FieldsThat<'may', S>>;
-
-export interface PendingOrder extends FieldsOf<'pending'> {}
-export interface Position extends FieldsOf<'open'> {}
-export interface ClosedOrder extends FieldsOf<'closed'> {}
-export interface CancelledOrder extends FieldsOf<'cancelled'> {}
-
-/** The fields of orders of all statuses, undefined where they do not apply to the status. */
-export type AnyOrder = {
-  readonly [K in OrderFieldName]: OrderStatus extends (
-    Fields[K] extends { has: readonly (infer S)[] }
-      ? S
-      : never
-  )
-    ? ValueIn<OrderStatus, Fields[K]>
-    : ValueIn<OrderStatus, Fields[K]> | undefined;
+export type OrderStatus = KindValues['status'];
+type ValueOf<F extends OrderField> = F extends { readonly words: readonly (infer Word)[] }
+  ? Word
+  : KindValues[F['kind']];
+type OrderOf<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends { readonly isOptional: true } ? never : K]: ValueOf<F[K]>;
+} & {
+  readonly [K in keyof F as F[K] extends { readonly isOptional: true } ? K : never]?: ValueOf<F[K]>;
 };
 
+export interface PendingOrder extends OrderOf<typeof ORDER_FIELDS.pending> {
+  readonly status: 'pending';
+}
+export interface Position extends OrderOf<typeof ORDER_FIELDS.open> {
+  readonly status: 'open';
+}
+export interface ClosedOrder extends OrderOf<typeof ORDER_FIELDS.closed> {
+  readonly status: 'closed';
+}
+export interface CancelledOrder extends OrderOf<typeof ORDER_FIELDS.cancelled> {
+  readonly status: 'cancelled';
+}
 /** A pending order that the exchange cancelled at its price. */
 export type UnfilledOrder = CancelledOrder & Required<Pick<CancelledOrder, 'reason' | 'closedAt'>>;
 
 export type Order = PendingOrder | Position | ClosedOrder | CancelledOrder;
+
+type NameIn<O> = O extends unknown ? keyof O : never;
+type ValueIn<O, K> = O extends unknown ? (K extends keyof O ? O[K] : undefined) : never;
+/** The fields of all orders, undefined where they do not apply to the status. */
+export type AnyOrder = { readonly [K in NameIn<Order>]: ValueIn<Order, K> };
+
+/** Names on the wire of the fields of some kinds, with spaces between. */
+export const orderWireNames = (kinds: ReadonlySet<string>): string =>
+  Object.values<Fields>(ORDER_FIELDS)
+    .flatMap((fields) => Object.values(fields))
+    .flatMap(({ kind, wire }) => (kinds.has(kind) ? wire : []))
+    .join(' ');
 
 /** The stop loss at a distance from a price: below it for a buy, above it for a sell. A negative distance: a take profit. */
 export const stopAt = (side: Side, from: Price, points: number): Price =>

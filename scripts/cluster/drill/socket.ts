@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import type { WireOrder } from '../../../shared/contract/order-row.ts';
 import { type ClientFrame, SOCKET_PATH } from '../../../shared/contract/socket.ts';
-import { orderFieldsOf } from '../../../shared/domain/order.ts';
+import { ORDER_FIELDS } from '../../../shared/domain/order.ts';
 import type { Note } from './recording.ts';
 
 /** Traded around the clock. */
@@ -83,9 +83,7 @@ export function followAccount({ origin, localAddress, token, onQuote, note }: So
 }
 
 /** What an open position has that does not move with the prices. */
-const FIXED = orderFieldsOf('open').flatMap(({ wire, isListed }) =>
-  isListed ? [] : (wire as keyof WireOrder),
-);
+const FIXED = Object.values(ORDER_FIELDS.open).flatMap((field) => ('isListed' in field ? [] : field.wire));
 
 export const isSameOrder = (shown: WireOrder | undefined, stored: WireOrder): boolean =>
   shown !== undefined && FIXED.every((field) => shown[field] === stored[field]);
