@@ -1,17 +1,22 @@
 import ccxt, { type Exchange } from 'ccxt';
 import type { Failure, VenueClient } from './venue.ts';
 
-/** The only file that knows ccxt. */
+/* The only file that knows ccxt. */
 
-/** @returns what makes clients of a venue; undefined if ccxt has no sockets of it */
-export function venueOf(name: string, settings: object = {}): (() => VenueClient) | undefined {
-  const Venue = Object.entries(ccxt.pro).find(([id]) => id === name)?.[1] as
-    | (new (
-        settings: object,
-      ) => Exchange)
-    | undefined;
-  // Prices stay as the venue writes them.
-  return Venue && (() => Object.assign(new Venue(settings), { number: String }) as unknown as VenueClient);
+interface Settings {
+  readonly options?: object;
+}
+
+/**
+ * @param settings for ccxt's constructor
+ * @returns what makes clients of a venue; undefined if ccxt has no sockets of it
+ */
+export function venueOf(name: string, settings: Settings = {}): (() => VenueClient) | undefined {
+  const venues: Readonly<Record<string, unknown>> = ccxt.pro;
+  const Venue = Object.hasOwn(venues, name) && (venues[name] as new (settings: Settings) => unknown);
+  // A book that was refused is asked for again after the venue's limit, not three times at once.
+  const options = { watchOrderBook: { maxRetries: 1 }, ...settings.options };
+  return Venue ? () => new Venue({ ...settings, options }) as VenueClient : undefined;
 }
 
 export function failureOf(error: unknown, client: VenueClient): Failure {

@@ -14,8 +14,8 @@ export interface LinkDeps {
   chance(): number;
   say(line: string): void;
   counts(): Counts;
-  /** Called at each connection, before any tick is sent on it. */
-  opened(): void;
+  /** Called at each connection, before any tick is sent on it, with the codes of the exchange. */
+  opened(codes: readonly string[]): void;
   /** The exchange does not take this source: its token or name is wrong. Called before the first connection only. */
   denied(sentence: string): void;
 }
@@ -40,8 +40,7 @@ export interface Link {
   settled(): Promise<void>;
   /** Those of the exchange, if it says them. */
   decimals(code: string): number | undefined;
-  /** The instruments of the exchange; undefined before the first connection. */
-  codes(): readonly string[] | undefined;
+  isOpen(): boolean;
   close(): void;
 }
 
@@ -70,7 +69,7 @@ export function openLink(
 ): Link {
   let state: State = { status: 'waiting' };
   let [failures, pings, pongs, heardMs] = [0, 0, 0, 0];
-  let codes: readonly string[] | undefined;
+  let wasOpen = false;
   let decimals: ReadonlyMap<string, number> = new Map();
   let unconfirmed: Unconfirmed[] = [];
   const newest = new Map<string, { readonly tick: Tick; readonly atMs: number }>();
@@ -133,8 +132,8 @@ export function openLink(
     stopTimer = clock.after(delayMs, connect);
   };
 
-  const greet = (socket: WebSocket): void => {
-    failures = 0;
+  const greet = (socket: WebSocket, codes: readonly string[]): void => {
+    [failures, wasOpen] = [0, true];
     [pings, pongs, heardMs] = [0, 0, clock.wall()];
     state = { status: 'open', socket };
     stopTimer();
@@ -142,8 +141,8 @@ export function openLink(
     const again = unconfirmed;
     unconfirmed = [];
     for (const frame of again) sendFrame(frame, false);
-    say(`exchange: connected as ${source}, ${codes?.length ?? 0} instruments`);
-    opened();
+    say(`exchange: connected as ${source}, ${codes.length} instruments`);
+    opened(codes);
     sendKept();
     wake();
   };
@@ -161,11 +160,11 @@ export function openLink(
       for (const [reason, count] of Object.entries(answer.counts))
         refused[reason] = (refused[reason] ?? 0) + count;
     } else if (answer.kind === 'welcome' && state.status === 'greeting') {
-      ({ codes, decimals } = answer);
-      greet(socket);
+      ({ decimals } = answer);
+      greet(socket, answer.codes);
     } else if (answer.kind === 'denied') {
       const why = `it does not take the source ${source} (code ${answer.code}${answer.message && `: ${answer.message}`})`;
-      if (answer.code === 999 && codes === undefined)
+      if (answer.code === 999 && !wasOpen)
         denied(`The exchange does not take the source ${source}: its token or its name is wrong.`);
       drop(socket, why);
     }
@@ -201,7 +200,7 @@ export function openLink(
       await until(() => (repeats ? unconfirmed.length === 0 : true) && pongs >= target);
     },
     decimals: (code) => decimals.get(code),
-    codes: () => codes,
+    isOpen: () => state.status === 'open',
     close() {
       stopTimer();
       const { socket } = { socket: undefined, ...state };

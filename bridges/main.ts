@@ -24,7 +24,6 @@ async function run(asked: Options): Promise<void> {
   const token = tokenOf(setting, asked.source);
   if (!token.ok) return stop(token.error, 2);
   let counts = noCounts();
-  let isClosed = false;
   let venue: VenueBridge | undefined;
   const link: Link = openLink(
     {
@@ -32,7 +31,11 @@ async function run(asked: Options): Promise<void> {
       chance: Math.random,
       say,
       counts: () => counts,
-      opened: () => venue?.exchangeOpened(),
+      opened(codes) {
+        const unknown = [...(asked.map?.values() ?? [])].filter(({ code }) => !codes.includes(code));
+        if (unknown.length > 0) say(`the exchange has no ${unknown.map(({ code }) => code).join(', ')}`);
+        venue?.exchangeOpened();
+      },
       denied: (sentence) => stop(sentence, 1),
     },
     { url: asked.url, source: asked.source, token: token.value, repeats: asked.kind === 'csv' },
@@ -44,13 +47,12 @@ async function run(asked: Options): Promise<void> {
   clock.every(REPORT_MS, report);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
-      isClosed = true;
       report();
       process.exit(0);
     });
   const deps = { clock, link, say, counts: () => counts };
   if (asked.kind === 'csv') {
-    const failed = await runCsv({ ...deps, isClosed: () => isClosed }, asked);
+    const failed = await runCsv({ ...deps, isClosed: () => false }, asked);
     await link.settled();
     await pause(clock, LAST_WORD_MS);
     report();

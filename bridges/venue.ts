@@ -32,7 +32,8 @@ export interface VenueClient {
   readonly bidsasks: BySymbol<Quote>;
   readonly tickers: BySymbol<Quote>;
   readonly orderbooks: BySymbol<Book>;
-  loadMarkets(): Promise<unknown>;
+  /** @param again false: the outcome of the first call, a failure included */
+  loadMarkets(again: boolean): Promise<unknown>;
   setMarkets(markets: BySymbol<unknown>): unknown;
   watchBidsAsks(symbols: string[]): Promise<object>;
   watchTickers(symbols: string[]): Promise<object>;
@@ -97,7 +98,7 @@ export function openVenue(deps: VenueDeps, map: Mapping, prices: PriceKind | und
   const noteGap = () => (gap ??= { since: counts().lastTickMs });
 
   const fillGap = (): void => {
-    if (!isTicking || gap === undefined) return;
+    if (!isTicking || !link.isOpen() || gap === undefined) return;
     filling = filling.then(async () => {
       const taken = gap;
       gap = undefined;
@@ -109,6 +110,7 @@ export function openVenue(deps: VenueDeps, map: Mapping, prices: PriceKind | und
     new Promise((_, reject) => {
       let heardMs = clock.wall();
       const seen = new Map<string, string>();
+      const times = new Map<string, number>();
       /** @param isNews whether the venue said something of it; else it may be what a burst left behind */
       const take = (symbol: string, isNews: boolean): void => {
         const target = map.get(symbol);
@@ -120,7 +122,11 @@ export function openVenue(deps: VenueDeps, map: Mapping, prices: PriceKind | und
         if (quote.bid === undefined && kind === 'tickers' && !isTicking && client.has['watchOrderBook'])
           reject(new NoBids());
         // A ticker may have the time of the last trade, which is not that of its bid.
-        const timeMs = (kind === 'tickers' ? undefined : quote.timestamp) ?? clock.wall();
+        const said = (kind === 'tickers' ? undefined : quote.timestamp) ?? clock.wall();
+        // Some venues cut their times to seconds, some of the time.
+        const behindMs = (times.get(symbol) ?? 0) - said;
+        const timeMs = behindMs > 0 && behindMs < 1_000 ? said + behindMs : said;
+        times.set(symbol, timeMs);
         const tick = tickOf(target.code, decimalsOf(target), quote.bid, quote.ask, timeMs);
         if (tick === undefined) return void counts().skipped++;
         [heardMs, failures, silentMs] = [clock.wall(), 0, SILENT_MS];
@@ -151,7 +157,7 @@ export function openVenue(deps: VenueDeps, map: Mapping, prices: PriceKind | und
     });
 
   const connect = async (): Promise<never> => {
-    if (first.markets === undefined) await first.loadMarkets();
+    if (first.markets === undefined) await first.loadMarkets(true);
     const markets = first.markets ?? {};
     const unknown = symbols.filter((symbol) => markets[symbol] === undefined);
     if (unknown.length > 0) throw new Impossible(`It has no ${unknown.join(', ')}.`);

@@ -12,11 +12,7 @@ it('says hello, sends ticks, and pings at least each second', async () => {
   const { link, counts } = linked(receiver.url);
   await link.room();
   expect(receiver.sources).toEqual(['a']);
-  expect([link.codes(), link.decimals('EURUSD'), link.decimals('XAUUSD')]).toEqual([
-    ['EURUSD'],
-    5,
-    undefined,
-  ]);
+  expect([link.isOpen(), link.decimals('EURUSD'), link.decimals('XAUUSD')]).toEqual([true, 5, undefined]);
   link.send([tick('1.1'), tick('1.2')]);
   await link.settled();
   expect(bidsOf(receiver.ticks)).toEqual(['1.1', '1.2']);
