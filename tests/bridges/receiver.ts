@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { MinuteRow } from '../../bridges/frames.ts';
 import type { Tick } from '../../bridges/tick.ts';
 
-/** The exchange's side of contract section 9, without its judgement: it keeps what it takes, and what breaks a rule. */
+/** The exchange's side of the protocol, without its judgement: it keeps what it takes, and what breaks a rule. */
 export interface Receiver {
   readonly url: string;
   /** In the order of their coming. */
