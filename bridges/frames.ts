@@ -7,8 +7,8 @@ const MAX_TICKS = 1_000;
 const MAX_BYTES = 256 * 1024;
 const MAX_MINUTES = 1_000;
 
-/** `[start (epoch s), open, high, low, close, volume]` */
-export type MinuteRow = readonly [number, number, number, number, number, number];
+/** `[start (epoch s), open, high, low, close, volume]`, prices as decimal text. */
+export type MinuteRow = readonly [number, string, string, string, string, number];
 
 export interface Frame {
   readonly text: string;

@@ -44,13 +44,13 @@ export function minuteRows(
     if (o === undefined || h === undefined || l === undefined || c === undefined) continue;
     // Some venues write a minute without a trade as a candle of the last price.
     if (Number(volume) === 0) continue;
-    rows.push([ms / 1_000, o, h, l, c, Number(volume ?? 0)]);
+    // The exchange has whole volumes.
+    rows.push([ms / 1_000, o, h, l, c, Math.ceil(Number(volume ?? 0))]);
   }
   return rows;
 }
 
-function priceOf(value: unknown, decimals: number | undefined): number | undefined {
+function priceOf(value: unknown, decimals: number | undefined): string | undefined {
   const plain = plainPrice(value);
-  const rounded = plain && roundPrice(plain, decimals, 'nearest');
-  return rounded === undefined ? undefined : Number(rounded);
+  return plain && roundPrice(plain, decimals, 'nearest');
 }

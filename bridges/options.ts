@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../shared/result.ts';
 import { type Mapping, readMapping } from './mapping.ts';
 
 /** Where a venue's bids and asks come from. */
-export const PRICE_KINDS = ['quotes', 'tickers', 'books'] as const;
+const PRICE_KINDS = ['quotes', 'tickers', 'books'] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
 
 interface Common {

@@ -39,7 +39,7 @@ export function reportLine(counts: Counts, nowMs: number): string {
   ].join('; ');
 }
 
-export function refusedText(refused: Readonly<Record<string, number>>): string {
+function refusedText(refused: Readonly<Record<string, number>>): string {
   const said = [...REFUSALS, ...Object.keys(refused)].filter((name, at, all) => all.indexOf(name) === at);
   const counted = said.filter((name) => (refused[name] ?? 0) > 0).map((name) => `${refused[name]} ${name}`);
   return counted.join(', ') || 'none';

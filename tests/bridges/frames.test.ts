@@ -25,10 +25,10 @@ it('puts ticks into frames of at most 1,000 and 256 KiB, in order', () => {
 });
 
 it('puts the longest minutes into frames within the bound', () => {
-  const longest = -Math.PI * 1e-300;
+  const longest = '123456789012345.123456789012';
   const rows = Array.from(
     { length: 1_500 },
-    () => [longest, longest, longest, longest, longest, longest] as const,
+    (_, i) => [1e9 + i, longest, longest, longest, longest, 2 ** 53] as const,
   );
   const frames = minuteFrames('EURUSD', rows);
   expect(frames.flatMap((frame) => JSON.parse(frame).minutes.EURUSD)).toEqual(rows);

@@ -31,7 +31,7 @@ it('rows are the whole minutes of the gap that had a trade, at the decimals of t
     [NOON + 3 * MINUTE, 1, 1, 1, 1, 1],
   ];
   expect(minuteRows(candles, gap, 2)).toEqual([
-    [NOON / 1_000, 1.01, 2.35, 0.99, 1.5, 7.25],
-    [NOON / 1_000 + 120, 3, 3, 3, 3, 0],
+    [NOON / 1_000, '1.01', '2.35', '0.99', '1.5', 8],
+    [NOON / 1_000 + 120, '3', '3', '3', '3', 0],
   ]);
 });

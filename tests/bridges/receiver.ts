@@ -79,8 +79,12 @@ export async function startReceiver(options: {
         if (frame.ticks.length > 1_000) faults.push(`${frame.ticks.length} ticks in a frame`);
         for (const tick of frame.ticks) takeTick(tick);
       } else if (frame.minutes)
-        for (const [code, rows] of Object.entries(frame.minutes))
-          minutes.push({ code, rows: rows as readonly MinuteRow[] });
+        for (const [code, rows] of Object.entries<readonly MinuteRow[]>(frame.minutes)) {
+          minutes.push({ code, rows });
+          for (const [time, ...values] of rows)
+            if (time % 60 !== 0 || values.length !== 5 || !Number.isSafeInteger(values[4]))
+              faults.push(`${code}: minute ${time}`);
+        }
       else faults.push(`what is ${text.slice(0, 50)}`);
     });
   });

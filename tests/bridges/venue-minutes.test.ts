@@ -6,7 +6,10 @@ import { bridged, refuseLater, settableClock, spot } from './venue-bridge.ts';
 const expectMinutes = ({ minutes }: Receiver, at: number, fromMs: number, toMs: number) => {
   const rows = minutes.slice(at).flatMap((one) => one.rows);
   const expected = [];
-  for (let ms = fromMs; ms < toMs; ms += 60_000) expected.push([ms / 1_000, ...candleOf(ms)]);
+  for (let ms = fromMs; ms < toMs; ms += 60_000) {
+    const [volume, ...prices] = candleOf(ms).toReversed();
+    expected.push([ms / 1_000, ...prices.toReversed().map(String), volume]);
+  }
   expect(rows).toEqual(expected);
 };
 const minuteOf = (ms: number) => Math.floor(ms / 60_000) * 60_000;
