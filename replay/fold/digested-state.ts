@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../shared/canonical-json.ts';
-import { decodeInstruments, decodeOrder } from '../../shared/contract/domain.ts';
+import { decodeInstruments } from '../../shared/contract/domain.ts';
+import { decodeOrder } from '../../shared/contract/order-row.ts';
 import { accountTotals } from '../../shared/domain/account.ts';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';

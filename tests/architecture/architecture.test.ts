@@ -6,7 +6,7 @@ import { type JsonSchema, nameOf } from '../../shared/contract/schema.ts';
 import { bothWays, cyclesOf, roomImports } from './graph.ts';
 import { filesBelow, functionsOf, root, type Source, sourcesOf } from './sources.ts';
 
-const product = sourcesOf('shared', 'worker', 'service-worker', 'src', 'server', 'replay');
+const product = sourcesOf('shared', 'worker', 'service-worker', 'src', 'server', 'replay', 'bridges');
 const everything = [...product, ...sourcesOf('tests', 'bench', 'scripts')];
 const inFolder = (...folders: readonly string[]) =>
   product.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
@@ -35,14 +35,14 @@ const withoutComments = (text: string) =>
     .replace(/(^|\s)\/\/.*$/gm, '$1');
 
 const isProject = (from: string) =>
-  /^(shared|worker|service-worker|src|server|replay|tests|bench|scripts)\//.test(from);
+  /^(shared|worker|service-worker|src|server|replay|bridges|tests|bench|scripts)\//.test(from);
 
 describe('allowed imports', () => {
   it('shared imports only shared: no package, no other room', () => {
     expect(offences(inFolder('shared/'), (from) => !from.startsWith('shared/'))).toEqual([]);
   });
 
-  it.each(['server', 'src', 'service-worker'])(
+  it.each(['server', 'src', 'service-worker', 'bridges'])(
     '%s imports only itself and shared from this project',
     (room) => {
       const foreign = (from: string) =>
@@ -149,10 +149,15 @@ describe('allowed imports', () => {
     expect(offences(sourcesOf('scripts'), (from) => /^(bench|tests)\//.test(from))).toEqual([]);
   });
 
+  it('only one file of the bridges imports their packages', () => {
+    const sources = inFolder('bridges/').filter(({ path }) => path !== 'bridges/ccxt.ts');
+    expect(offences(sources, (from) => !isProject(from) && !from.startsWith('node:'))).toEqual([]);
+  });
+
   it('nothing imports the entry of a thread', () => {
     expect(
       offences(product, (from) =>
-        /^(server|worker|src|replay\/cli)\/main\.tsx?$|^replay\/play\/entry\.ts$/.test(from),
+        /^(server|worker|src|replay\/cli|bridges)\/main\.tsx?$|^replay\/play\/entry\.ts$/.test(from),
       ),
     ).toEqual([]);
   });
@@ -188,7 +193,7 @@ describe('allowed imports', () => {
 describe('banned code', () => {
   it('clocks, timers and randomness outside the files that own them', () => {
     const owners =
-      /^(worker\/env\.ts|server\/clock\.ts|server\/random\.ts|replay\/cli\/anonymise\.ts|src\/clock\.ts|src\/link\/page-clock\.ts|src\/link\/random-id\.ts)$/;
+      /^(worker\/env\.ts|server\/clock\.ts|bridges\/clock\.ts|server\/random\.ts|replay\/cli\/anonymise\.ts|src\/clock\.ts|src\/link\/page-clock\.ts|src\/link\/random-id\.ts)$/;
     const sources = product.filter(({ path }) => !owners.test(path));
     const pattern =
       /\b(Date\.now\(|Math\.random\(|setTimeout\(|setInterval\(|performance\.now\(|crypto\.getRandomValues|randomBytes\()/;

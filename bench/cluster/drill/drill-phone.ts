@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { marketRoutes } from '../../../shared/contract/market.ts';
-import type { WireOrder } from '../../../shared/contract/orders.ts';
+import type { WireOrder } from '../../../shared/contract/order-row.ts';
 import { orderRoutes } from '../../../shared/contract/orders.ts';
 import { sessionRoutes } from '../../../shared/contract/session.ts';
 import type { Note } from './drill-recording.ts';

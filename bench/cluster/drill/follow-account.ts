@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
-import type { WireOrder } from '../../../shared/contract/orders.ts';
+import type { WireOrder } from '../../../shared/contract/order-row.ts';
 import { type ClientFrame, SOCKET_PATH } from '../../../shared/contract/socket.ts';
+import { ORDER_FIELDS } from '../../../shared/domain/order.ts';
 import type { Note } from './drill-recording.ts';
 
 /** Traded around the clock. */
@@ -81,21 +82,8 @@ export function followAccount({ origin, localAddress, token, onQuote, note }: So
   };
 }
 
-/** What an order has that does not move with the prices. */
-const FIXED = [
-  'ForexId',
-  'OrderType',
-  'Status',
-  'Quantity',
-  'OriginPrice',
-  'Price',
-  'CautionMoney',
-  'TradeFee',
-  'TargetLossPrice',
-  'TargetProfitPrice',
-  'Multiple',
-  'CreateTimeHandler',
-] as const satisfies readonly (keyof WireOrder)[];
+/** What an open position has that does not move with the prices. */
+const FIXED = Object.values(ORDER_FIELDS.open).flatMap((field) => ('isListed' in field ? [] : field.wire));
 
 export const isSameOrder = (shown: WireOrder | undefined, stored: WireOrder): boolean =>
   shown !== undefined && FIXED.every((field) => shown[field] === stored[field]);

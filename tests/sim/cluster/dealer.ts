@@ -14,7 +14,7 @@ import { createListeners } from '../../../server/listeners.ts';
 import { createShardWork } from '../../../server/roles/shard-work.ts';
 import { ElsewhereError, UnavailableError } from '../../../server/store/errors.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { WireOrder } from '../../../shared/contract/orders.ts';
+import type { WireOrder } from '../../../shared/contract/order-row.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../../shared/result.ts';
