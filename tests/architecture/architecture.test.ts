@@ -201,9 +201,42 @@ describe('banned code', () => {
     // Names that must differ, frames and idle moments, the deadline of a push request.
     const users =
       /^(src\/link\/page-clock|src\/components\/(after-paint|VirtualRows|Modal)|src\/screens\/Trade\/use-back-leaves|src\/chart\/sparkline-renderer|server\/(bus\/nats|key-file|push\/push-post|roles\/dealer))\.tsx?$/;
-    const isOwnPackage = (path: string) => /^(bridges|bench\/peers)\//.test(path);
-    const others = [...product, ...sourcesOf('bench', 'scripts')].filter(
-      ({ path }) => !parts.test(path) && !named.test(path) && !isOwnPackage(path),
+    const others = product.filter(({ path }) => !users.test(path));
+    const names = /\b(randomUUID|requestAnimationFrame|requestIdleCallback)\(|AbortSignal\.timeout/;
+    expect(mentions(others, names)).toEqual([]);
+  });
+
+  it('network on the page', () => {
+    expect(
+      mentions(inFolder('src/'), /\bfetch\(|new WebSocket|XMLHttpRequest|EventSource|sendBeacon|from 'ky'/),
+    ).toEqual([]);
+  });
+
+  it('network in the worker outside its environment and its client', () => {
+    const sources = inFolder('worker/').filter(({ path }) => !/^worker\/(env|http)\.ts$/.test(path));
+    expect(mentions(sources, /\bfetch\(|new WebSocket|XMLHttpRequest|from 'ky'/)).toEqual([]);
+  });
+
+  it('default exports and barrels', () => {
+    expect(
+      product.filter((source) => source.hasDefaultExport || source.starExports > 0).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  it('any, non-null assertions, disabled checks and leftovers', () => {
+    const pattern = /\bas any\b|: any\b|<any>|\bdebugger\b/;
+    expect(mentions(product, pattern)).toEqual([]);
+    const silenced = new RegExp(`@ts-(${['ignore', 'expect-error', 'nocheck'].join('|')})\\b`);
+    expect(everything.filter(({ text }) => silenced.test(text)).map(({ path }) => path)).toEqual([]);
+    const leftOver = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|')})\\b`);
+    expect(everything.filter(({ text }) => leftOver.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('disabled lint rules except these, each with a reason beside it', () => {
+    const silenced = product.flatMap(({ path, text }) =>
+      [...text.matchAll(/biome-ignore ([\w/]+): \w/g)].map(
+        (match) => `${path} ${match[1]?.split('/').at(-1)}`,
+      ),
     );
     const mentioned = product.flatMap(({ text }) => [...text.matchAll(/biome-ignore/g)]);
     expect(mentioned.length).toBe(silenced.length);
@@ -260,8 +293,9 @@ describe('the size of a room', () => {
       /^(shared\/(contract|bridge)|server\/(config|http\/openapi\/descriptions|roles)|worker\/(streams|commands)|src\/(state|format)|bench\/suites)\//;
     /** The interface of a room, and what starts a page, a thread or a process. */
     const named = /^(\w+\/)+([\w-]+)\/\2\.ts$|\/(main\.tsx?|worker\.ts|programs\/[\w-]+\.ts)$|\.d\.ts$/;
+    const isOwnPackage = (path: string) => /^(bridges|bench\/peers)\//.test(path);
     const others = [...product, ...sourcesOf('bench', 'scripts')].filter(
-      ({ path }) => !parts.test(path) && !named.test(path),
+      ({ path }) => !parts.test(path) && !named.test(path) && !isOwnPackage(path),
     );
     const shared = [...Map.groupBy(others, ({ path }) => basename(path))].filter(
       ([, files]) => files.length > 1,
