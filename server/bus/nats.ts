@@ -210,12 +210,12 @@ function createNatsBus(parts: Parts): Bus {
 
 interface Outbox {
   put(send: () => unknown): void;
-  /** Sends all at once. */
+  /** Sends everything that is kept. */
   empty(): void;
 }
 
 /**
- * Keeps messages until the events that have already arrived are handled: the client sends all that it is given at once in one
+ * Keeps messages until the events that have already arrived are handled: the client sends all messages of one turn in one
  * system call, which costs more than a message.
  */
 function createOutbox(report: (error: unknown) => void): Outbox {

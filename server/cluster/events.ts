@@ -76,7 +76,7 @@ function publishEnded(bus: Bus, accounts: Sources['accounts']): () => void {
 export const publishBegin = (bus: Bus, shards: Iterable<number>): void =>
   sendJson(bus, BEGUN, { shards: [...shards] });
 
-/** After what could not be read, as while the database is away. */
+/** The pause after a failed reading, for example while the database is away. */
 const AGAIN_MS = 1_000;
 
 /** Applies the operator's changes to instruments that another process has stored, until none is missing. @returns stop */

@@ -40,7 +40,7 @@ export interface Holding {
   isSettled(): boolean;
   /** Takes and gives nothing any more, and keeps what it has until `stop`. */
   keep(): Promise<void>;
-  /** Lets others have everything at once. Call it when nothing is written any more. */
+  /** Gives all shards to others immediately. Call it when nothing is written any more. */
   stop(): Promise<void>;
 }
 
@@ -166,7 +166,7 @@ export function createHolding(deps: HoldingDeps): Holding {
 
   const turn = async (): Promise<void> => {
     const begunAtMs = stopwatch();
-    // On its own: it must be known whose session is to be ended before that takes anything.
+    // In a transaction of its own: before this session takes anything, others must know that they have to end it to take over.
     await store.write((transaction) => rows.beat(transaction, { holder, leaseMs, hasBroker: hasBroker() }));
     if (dispatch({ type: 'beaten', begunAtMs }).type !== 'look') return;
     const seen = await store.write((transaction) => rows.look(transaction, leaseMs));

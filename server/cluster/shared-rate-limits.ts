@@ -23,7 +23,7 @@ export interface SharedRateLimits {
 }
 
 /** How late others learn of frequent calls. */
-const TELL_MS = 100;
+const SEND_MS = 100;
 /** Share of an allowance from which other gateways get the count of an address; one or two phones stay below it. */
 const SENT_FROM = 1 / 16;
 const PURGE_MS = 60_000;
@@ -55,7 +55,7 @@ export function createSharedRateLimits({
             if (received === undefined || received.from === me) return;
             for (const [key, calls] of received.calls) count.add(key, calls);
           }),
-          clock.every(TELL_MS, () => {
+          clock.every(SEND_MS, () => {
             const calls = takeHeavy(unsent, count, rate.burst * SENT_FROM);
             if (calls.length > 0) sendJson(bus, subject, { from: me, calls });
           }),
@@ -73,7 +73,7 @@ export function createSharedRateLimits({
   };
 }
 
-/** Keys are addresses; no message is longer than what a gateway can take within `TELL_MS`. */
+/** Keys are addresses; no message is longer than what a gateway can take within `SEND_MS`. */
 const callsSchema = v.object({
   from: v.string(),
   calls: v.array(v.tuple([v.string(), v.pipe(v.number(), v.integer(), v.minValue(1))])),

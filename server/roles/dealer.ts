@@ -27,9 +27,8 @@ import { createShardWork } from './shard-work.ts';
 import { createStepsElsewhere } from './steps-elsewhere.ts';
 
 /**
- * A dealer: orders, money and messages of the accounts in its shards, for the gateways, and with one of the shards the alerts
- * of all accounts. Its port serves `/healthz` alone. The
- * operator's commands run against any of them.
+ * A dealer: orders, money and messages of the accounts in its shards, for the gateways, and with the common shard the alerts
+ * of all accounts. Its port serves `/healthz` alone. The operator's commands run against any dealer.
  */
 export async function composeDealer(
   config: Config,

@@ -54,14 +54,14 @@ export async function composeGateway(
   undo.push(shared.stop);
   const rateLimits = shared.limits;
   const rooms = await openRooms({ config, given, store, metrics, listings, dealing, rateLimits }, undo);
-  // What ends here reaches all gateways, this one included, over the bus.
+  // Sessions that end here are announced to all gateways, this one included, over the bus.
   undo.push(publishEvents(bus, { accounts: rooms.accounts }));
   const services = {
     ...rooms,
     chat: { ...rooms.chat, onMessage: followed.onMessage },
     accounts: {
       ...rooms.accounts,
-      // It must fall silent here also while the broker is away.
+      // A socket of an ended session must fall silent here also while the broker is away.
       onSessionEnded: both(rooms.accounts.onSessionEnded, followed.onSessionEnded),
     },
   };
@@ -80,7 +80,7 @@ export async function composeGateway(
     const isReady = lacks().length === 0;
     wasReady ||= isReady;
     if (isReady) return 'ready';
-    // All gateways lose these at once, and still answer much: a balancer must not drop everybody for it.
+    // All gateways lose these at the same time, and can still answer most calls: a balancer must not drop all of them for it.
     return wasReady ? 'degraded' : 'failing';
   };
   addBusMetrics(metrics.registry, bus);

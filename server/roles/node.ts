@@ -32,7 +32,7 @@ export type GatewayRole = Extract<RoleSettings, { readonly name: 'gateway' }>;
 
 const nameOf = ({ nodeName }: NodeRole): string => nodeName || hostname();
 
-/** The figures of a part of the exchange name it. */
+/** Metrics that carry the name of this part of the exchange. */
 export const roleMetrics = (role: RoleSettings): Metrics =>
   createMetrics(role.name === 'all' ? {} : { role: role.name, node: nameOf(role) });
 

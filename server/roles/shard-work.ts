@@ -21,7 +21,7 @@ interface ShardWorkDeps {
 /** What a dealer does for shards from when it holds them until it gives them back. */
 export function createShardWork({ bus, exchange, alerts, calls, serveSteps, dealt }: ShardWorkDeps) {
   const serving = new Map<number, () => void>();
-  /** Their calls are sent again by those who ask. */
+  /** The gateways send the calls of these shards again. */
   const closing = new Set<number>();
   let isJudging = false;
 
