@@ -42,7 +42,7 @@ export interface Services {
   readonly favourites: Favourites;
   readonly push: Push;
   readonly portfolio: Portfolio;
-  readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent'>;
+  readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent' | 'feed'>;
   /** Only in a part of an exchange; for the operator's command. */
   readonly cluster?: Pick<Presence, 'list'> | undefined;
   /** Only in development; for the operator's command. */

@@ -36,7 +36,7 @@ function trigger(
 ): Decision {
   const instrument = instrumentOf(order, context.prices);
   if (instrument === undefined || !targetReached(order.targetPrice, price, waitsBelow)) return ok([]);
-  if (!mayFill(state, instrument)) return ok([]);
+  if (!mayFill(state, instrument, context.settings)) return ok([]);
   const cost = affordable(state, { ...order, instrument, price }, context);
   if (!cost.ok) {
     return cost.error.code === CODE.notEnoughMargin

@@ -9,6 +9,7 @@ import type { Price } from '../../shared/domain/price.ts';
 import { type Rate, rateOf } from '../../shared/domain/rate.ts';
 import type { Market } from '../feed/market.ts';
 import { shownBalance } from '../ledger/settle.ts';
+import type { DealingSettings } from './command.ts';
 import { type AccountState, marginOfAll, positionsOf } from './state.ts';
 
 /** The market facts that dealing needs. */
@@ -24,6 +25,7 @@ export function instrumentOf(order: Order, prices: Prices): Instrument | undefin
 export const factsOf = ({ mode, market }: Instrument): DealFacts => ({
   mode,
   isMarketOpen: market.status === 'open',
+  why: market.status === 'closed' ? market.why : undefined,
 });
 
 /** Whether orders may be judged by its current price, which is not one of a halt or of closed hours. */
@@ -34,9 +36,20 @@ export const isJudged = (instrument: Instrument | undefined, prices: Prices): bo
  * Whether a pending order may be filled now: it waits while the operator lets nothing be opened in its instrument, or by its
  * owner. A market that has closed since the tick does not matter.
  */
-export const mayFill = (state: Pick<AccountState, 'restriction'>, { mode }: Instrument): boolean =>
+export const mayFill = (
+  state: Pick<AccountState, 'restriction' | 'book'>,
+  { mode }: Instrument,
+  settings: Pick<DealingSettings, 'refusesReal'>,
+): boolean =>
   marketBar('open', { mode, isMarketOpen: undefined }) === undefined &&
-  customerBar('open', state.restriction) === undefined;
+  customerBar('open', state.restriction) === undefined &&
+  !isSimulatedTo(state, settings);
+
+/** Whether the account is for real money, and may open nothing at simulated prices. */
+export const isSimulatedTo = (
+  { book }: Pick<AccountState, 'book'>,
+  { refusesReal = false }: Pick<DealingSettings, 'refusesReal'>,
+): boolean => refusesReal && book !== 'demo';
 
 /** The current value of the quote currency; undefined while the conversion instrument has no price. */
 export function rateNow(instrument: Instrument, prices: Prices): Rate | undefined {

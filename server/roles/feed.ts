@@ -82,6 +82,7 @@ async function compose(
     candleStore: candleRepository(store, report),
     feeType: config.feeType,
     report,
+    say: (sentence) => log.info(sentence),
     onBoard(one) {
       board = one;
     },

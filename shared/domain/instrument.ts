@@ -41,8 +41,11 @@ export interface Instrument {
 
 export type MarketState =
   | { readonly status: 'open' }
-  /** `opensAt`: the next session, when it is known. */
-  | { readonly status: 'closed'; readonly opensAt?: TimestampMs };
+  /**
+   * `opensAt`: the next session, when it is known. `why`: closed in its hours, `halted` by the source of its prices, or `stale`
+   * without a new price.
+   */
+  | { readonly status: 'closed'; readonly opensAt?: TimestampMs; readonly why?: 'halted' | 'stale' };
 
 export type Settlement =
   | { readonly status: 'none' }
