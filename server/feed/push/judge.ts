@@ -63,6 +63,8 @@ const FUTURE_MS = 2_000;
 const GIVE_BACK_MS = 5_000;
 /** Ticks beyond the bound that agree with each other, until they are believed. */
 const BELIEVED = 3;
+/** A step to another source is small beside a move of so many times its size. */
+const SMALL_STEP = 10;
 /** Another source gets this long to contradict or to agree, before three ticks beyond the bound are believed. */
 const HEARING_MS = 500;
 const MOST_HELD = 64;
@@ -85,9 +87,10 @@ export function createJudge(deps: JudgeDeps): Judge {
   const newestMs = filled(cells, Number.NEGATIVE_INFINITY);
   const bids = filled(cells, Number.NaN);
   const arrived = filled(cells, Number.NEGATIVE_INFINITY);
-  /** Its bid when a price was last accepted, see `isHopMade`. */
+  /** Its bid when a price was last accepted, and its ticks since; see `mayStep`. */
   const before = filled(cells, Number.NaN);
   const seenAccepted = filled(cells, -1);
+  const since = new Float64Array(cells);
   /** Since when it has ticked without a long pause. */
   const steadySince = filled(cells, Number.POSITIVE_INFINITY);
   const halted = new Uint8Array(cells);
@@ -101,8 +104,8 @@ export function createJudge(deps: JudgeDeps): Judge {
   const acceptedAt = filled(instruments, Number.NEGATIVE_INFINITY);
   const accepted = new Float64Array(instruments);
   const acceptedFrom = new Int16Array(instruments).fill(-1);
-  /** Until when a new leader may wait for the moment to take over the price; NaN: it has it. */
-  const hopUntil = filled(instruments, Number.NaN);
+  /** Whether the leader is a new one beside a living source, and the price has not gone over to it. */
+  const steps = new Uint8Array(instruments);
   const held: (Held[] | undefined)[] = new Array(instruments);
   // By source.
   const heardAt = filled(sources, Number.NEGATIVE_INFINITY);
@@ -142,7 +145,7 @@ export function createJudge(deps: JudgeDeps): Judge {
     prices[at] = bid;
     acceptedAt[at] = nowMs;
     accepted[at] = (accepted[at] ?? 0) + 1;
-    hopUntil[at] = Number.NaN;
+    steps[at] = 0;
     deps.accept(at, source, timeMs, bid, ask);
     return 'accepted';
   };
@@ -192,17 +195,20 @@ export function createJudge(deps: JudgeDeps): Judge {
   };
 
   /**
-   * Whether the price may go over to a new leader at its tick: where two sources differ a little, the change from one to the
-   * other is no move of the market, and must touch nothing. It goes over when the step is within what the new leader itself
-   * has moved since the last price.
+   * Whether the price may go over to another living source at its tick. Where two sources differ a little, the step from one to
+   * the other is no move of the market, and must touch nothing. It is made where it is within what the source itself has moved
+   * since the last price, or small beside that; and when only this source still ticks the instrument.
    */
-  const isHopMade = (at: number, cell: number, bid: number, nowMs: number): boolean => {
-    const until = hopUntil[at] ?? Number.NaN;
-    if (Number.isNaN(until) || nowMs >= until) return true;
+  const mayStep = (at: number, cell: number, bid: number): boolean => {
     const price = prices[at] ?? 0;
-    const moved = bid - (before[cell] ?? Number.NaN);
+    const distance = (before[cell] ?? 0) - price;
+    const moved = bid - (before[cell] ?? 0);
+    const isWithin = moved > 0 ? bid > price && distance <= 0 : bid < price && distance >= 0;
     return (
-      bid === price || (moved > 0 ? bid > price && bid <= price + moved : bid < price && bid >= price + moved)
+      bid === price ||
+      (since[cell] ?? 0) >= BELIEVED ||
+      isWithin ||
+      (moved !== 0 && Math.abs(moved) >= SMALL_STEP * Math.abs(distance))
     );
   };
 
@@ -216,10 +222,12 @@ export function createJudge(deps: JudgeDeps): Judge {
   ): Verdict => {
     const price = prices[at] ?? Number.NaN;
     const bound = deps.bound(at, Number.isNaN(price) ? bid : price);
-    const isPlausible = Math.abs(bid - price) <= bound && !(bid - ask > bound);
-    if (!isPlausible) return hold(at, { source, timeMs, bid, ask, atMs: nowMs }, bound);
+    // Nobody sells for less than he buys: such a quote is never believed.
+    if (bid - ask > bound) return 'dropped';
+    if (!(Math.abs(bid - price) <= bound)) return hold(at, { source, timeMs, bid, ask, atMs: nowMs }, bound);
     dropHeld(at);
-    if (isHopMade(at, cellOf(source, at), bid, nowMs)) return accept(at, source, timeMs, bid, ask, nowMs);
+    if (steps[at] === 0 || mayStep(at, cellOf(source, at), bid))
+      return accept(at, source, timeMs, bid, ask, nowMs);
     fresh[at] = nowMs;
     return 'witness';
   };
@@ -230,15 +238,15 @@ export function createJudge(deps: JudgeDeps): Judge {
     return nowMs - (acceptedAt[at] ?? 0) > quietMs(at);
   };
 
-  const follow = (at: number, source: number, hopMs: number): void => {
+  const follow = (at: number, source: number, isStep = false): void => {
     leaders[at] = source;
-    hopUntil[at] = hopMs;
+    steps[at] = isStep ? 1 : 0;
     dropHeld(at);
   };
 
   /** In place of a leader that is gone: with what it has said since the last price. */
   const takeOver = (at: number, source: number, nowMs: number): void => {
-    follow(at, source, Number.NaN);
+    follow(at, source);
     const cell = cellOf(source, at);
     const reachedMs = priceMs[at] ?? 0;
     const missed = ahead[cell] ?? [];
@@ -269,13 +277,13 @@ export function createJudge(deps: JudgeDeps): Judge {
   /** Whether a tick of `source`, which is not followed, makes it the leader. */
   const takesOver = (at: number, source: number, leader: number, bid: number, nowMs: number): boolean => {
     if (leader === -1) {
-      follow(at, source, Number.NaN);
+      follow(at, source);
       return true;
     }
     if (isLeaderSilent(at, leader, nowMs)) {
       // The most preferred of those that tick it.
       for (let one = 0; one < source; one++) if (one !== leader && isWitness(one, at, nowMs)) return false;
-      if (isAlive(leader, nowMs)) follow(at, source, (acceptedAt[at] ?? 0) + deps.staleMs(at));
+      if (isAlive(leader, nowMs)) follow(at, source, true);
       else takeOver(at, source, nowMs);
       return true;
     }
@@ -284,12 +292,8 @@ export function createJudge(deps: JudgeDeps): Judge {
     const sinceMs = Math.max(steadySince[cell] ?? 0, returnedAt[source] ?? 0);
     if (source > leader || nowMs - sinceMs < GIVE_BACK_MS) return false;
     if (!(Math.abs(bid - price) <= deps.bound(at, price))) return false;
-    hopUntil[at] = sinceMs + GIVE_BACK_MS + quietMs(at);
-    if (!isHopMade(at, cell, bid, nowMs)) {
-      hopUntil[at] = Number.NaN;
-      return false;
-    }
-    follow(at, source, Number.NaN);
+    if (!mayStep(at, cell, bid)) return false;
+    follow(at, source);
     return true;
   };
 
@@ -303,8 +307,11 @@ export function createJudge(deps: JudgeDeps): Judge {
       if (halted[cell] === 1) return 'dropped';
       if (seenAccepted[cell] !== accepted[at]) {
         seenAccepted[cell] = accepted[at] ?? 0;
-        before[cell] = bids[cell] ?? Number.NaN;
+        const last = bids[cell] ?? Number.NaN;
+        before[cell] = Number.isNaN(last) ? bid : last;
+        since[cell] = 0;
       }
+      since[cell] = (since[cell] ?? 0) + 1;
       if (!(nowMs - (arrived[cell] ?? 0) <= quietMs(at))) steadySince[cell] = nowMs;
       bids[cell] = bid;
       arrived[cell] = nowMs;
@@ -342,7 +349,7 @@ export function createJudge(deps: JudgeDeps): Judge {
     },
     begin(at) {
       prices[at] = Number.NaN;
-      hopUntil[at] = Number.NaN;
+      steps[at] = 0;
       dropHeld(at);
     },
     freshAt: (at) => fresh[at] ?? Number.NEGATIVE_INFINITY,

@@ -1,5 +1,4 @@
 import type { FeeType } from '../../../shared/domain/margin.ts';
-import { minutesOf } from '../../../shared/domain/minute-builder.ts';
 import { bucketStart } from '../../../shared/domain/period.ts';
 import { simulatedEntries } from '../../catalogue/catalogue.ts';
 import { eitherHours, type MarketHours, TRADING_HOURS } from '../../catalogue/hours.ts';
@@ -10,6 +9,7 @@ import type { Feed } from '../market.ts';
 import { recallCandles, settle } from '../recall.ts';
 import { createSaver } from '../saver.ts';
 import { marketStateAt, type Session, sessionAt } from '../trading-sessions.ts';
+import { createBounds } from './bounds.ts';
 import { createJudge, type Judge } from './judge.ts';
 import { createBackfill } from './past-minutes.ts';
 import { noneRefused, pointsOf, type Refused, type SentTick, type SourceFrame } from './source-frames.ts';
@@ -36,12 +36,6 @@ export interface PushOptions extends SourceSettings {
 
 /** How often silent sources, stale instruments and trading hours are looked at. */
 const SWEEP_MS = 250;
-/** The bound of an instrument: so many times its mean range of a minute, over an hour, but at least a part of its price. */
-const RANGES = 20;
-const LEAST_PART = 0.002;
-const BOUND_MS = 60_000;
-const HOUR_S = 3_600;
-
 export function createPushMarket(options: PushOptions): Feed {
   const { clock, candleStore, report } = options;
   const board = createBoard(simulatedEntries(options.synthetic, options.hours), candleStore, options.feeType);
@@ -58,17 +52,7 @@ export function createPushMarket(options: PushOptions): Feed {
   const ticks = names.map(() => 0);
   const heardAt: (number | undefined)[] = names.map(() => undefined);
 
-  const bounds = new Float64Array(entries.length);
-  const boundUntil = new Float64Array(entries.length);
-  const boundOf = (at: number, bid: number): number => {
-    const nowMs = clock.steady();
-    if (nowMs >= (boundUntil[at] ?? 0)) {
-      bounds[at] = RANGES * meanRange(board, at, Math.floor(clock.wall() / 1_000));
-      boundUntil[at] = nowMs + BOUND_MS;
-    }
-    return Math.max(bounds[at] ?? 0, bid * LEAST_PART);
-  };
-
+  const boundOf = createBounds(board.series, clock);
   const judge: Judge = createJudge({
     instruments: entries.length,
     sources: names.length,
@@ -262,16 +246,3 @@ const added = (a: Refused, b: Refused): Refused => {
   for (const name of Object.keys(sum) as (keyof Refused)[]) sum[name] = a[name] + b[name];
   return sum;
 };
-
-/** The mean range of the minutes of the last hour, in points; 0 without any. */
-function meanRange(board: Board, at: number, nowS: number): number {
-  const series = board.series[at];
-  if (!series) return 0;
-  const { length, time, high, low } = minutesOf(series.minutes);
-  let [sum, count] = [0, 0];
-  for (let i = length - 1; i >= 0 && (time[i] ?? 0) > nowS - HOUR_S; i--) {
-    sum += (high[i] ?? 0) - (low[i] ?? 0);
-    count++;
-  }
-  return count === 0 ? 0 : sum / count;
-}
