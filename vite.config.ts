@@ -4,6 +4,7 @@ import { isAtOnce } from './scripts/bundle/at-once.ts';
 import { checkSettings } from './scripts/bundle/check-settings.ts';
 import { compileAhead } from './scripts/bundle/compile-ahead.ts';
 import { inlineBoot, inlineStyles } from './scripts/bundle/inline-first.ts';
+import { languageFiles } from './scripts/bundle/language-files.ts';
 import { loadEarly } from './scripts/bundle/load-early.ts';
 import { engineChunk, firstFileAlone } from './scripts/bundle/worker-chunks.ts';
 
@@ -20,6 +21,7 @@ export default defineConfig({
   plugins: [
     react(),
     checkSettings,
+    languageFiles(),
     loadEarly,
     inlineBoot(import.meta.dirname),
     inlineStyles('first'),

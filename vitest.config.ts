@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { languageFiles } from './scripts/bundle/language-files.ts';
 import { LongestFirst } from './scripts/testing/longest-first.ts';
 import { timesReporter } from './scripts/testing/times-reporter.ts';
 
@@ -27,7 +28,7 @@ const PATIENT = {
 };
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), languageFiles()],
   worker: { format: 'es' },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   test: {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { goalsOf } from '../scripts/cluster/cluster-goals.ts';
-import { tellFigure } from '../scripts/cluster/figure.ts';
 import { root } from '../tests/architecture/sources.ts';
 import { runAgainst } from './against/against.ts';
+import { goalsOf } from './cluster/cluster-goals.ts';
+import { printFigure } from './cluster/print-figure.ts';
 import { checked, judged, keyOf } from './figures/judge.ts';
 import { isAsked } from './figures/planned.ts';
 import { untilStable } from './figures/stable.ts';
@@ -56,7 +56,7 @@ async function main(options: Options & Outputs): Promise<void> {
   const { result, failures, verdicts } = await measure(options, connected);
   if (latest !== undefined && result.figures.length > 0) record(latest, result, NAMES);
   for (const goal of goalsOf(result.figures))
-    await tellFigure(goal, console.log, options.record || undefined);
+    await printFigure(goal, console.log, options.record || undefined);
   if (result.figures.length > 0) await handOut(result, verdicts, options, before);
   if (options.check) check(verdicts);
   for (const sentence of failures) console.error(sentence);

@@ -18,7 +18,7 @@ const COMMANDS = {
   replay: ['replay', 'cli', 'main.ts'],
   sim: ['tests', 'sim', 'main.ts'],
   faults: ['tests', 'faults', 'run.ts'],
-  cluster: ['scripts', 'cluster', 'main.ts'],
+  cluster: ['bench', 'cluster', 'main.ts'],
 };
 const command = COMMANDS[mode];
 if (mode !== 'start' && mode !== 'dev' && command === undefined)

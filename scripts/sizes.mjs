@@ -54,7 +54,7 @@ export function measure() {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
   const first = [
     ...closure(manifest, chunkNamed(manifest, /^_first-.*\.js$/)),
-    ...closure(manifest, chunkNamed(manifest, /i18n\/locales\/hk\.first\.json$/)),
+    ...closure(manifest, chunkNamed(manifest, /hk\.first\.js$/)),
   ].filter((file) => file.endsWith('.js'));
   const beyond = (known, ...patterns) => [
     ...new Set(

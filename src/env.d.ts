@@ -13,3 +13,13 @@ interface Window {
   /** The file that was dropped last. */
   droppedFile?: File | undefined;
 }
+
+/** What loads the texts of a language: of the first route, or all others. See `scripts/bundle/language-files.ts`. */
+declare module 'virtual:texts/*' {
+  export const files: Readonly<
+    Record<
+      import('../shared/contract/language.ts').Language,
+      () => Promise<{ readonly default: import('../shared/read-texts.ts').Texts }>
+    >
+  >;
+}

@@ -5,9 +5,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { goalBeside } from '../../scripts/cluster/cluster-goals.ts';
-import { tellFigure } from '../../scripts/cluster/figure.ts';
 import { root } from '../../tests/architecture/sources.ts';
+import { goalBeside } from '../cluster/cluster-goals.ts';
+import { printFigure } from '../cluster/print-figure.ts';
 import type { Judged } from '../figures/judge.ts';
 import type { Against, Options, Outputs } from '../options.ts';
 import { explain } from '../profile/turn.ts';
@@ -46,7 +46,7 @@ export async function runAgainst(
   );
   for (const figure of missing) console.log(`  not measured in each round, so not compared: ${figure}`);
   const goal = goalBeside(version, figures);
-  if (goal !== undefined) await tellFigure(goal);
+  if (goal !== undefined) await printFigure(goal);
   const worse = figures.filter(isWorse);
   console.log(
     worse.length === 0 ? `\nNothing is worse than in ${version}.` : `\nWorse in both looks: ${worse.length}.`,

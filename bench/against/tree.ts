@@ -9,7 +9,7 @@ import { git } from '../report/machine.ts';
 import { digestOfSources, kept } from '../rig/build-cache.ts';
 
 /** Folders of another tree that are replaced by this one's, so that both are measured by the same bench. */
-const OURS = ['bench', 'scripts/cluster', 'tests/helpers', 'tests/architecture'];
+const OURS = ['bench', 'tests/helpers', 'tests/architecture'];
 
 /**
  * A copy of another version of the project that this version's bench can run in.

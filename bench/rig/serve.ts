@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin, preview } from 'vite';
 import { compileAhead } from '../../scripts/bundle/compile-ahead.ts';
-import { freePort } from '../../scripts/cluster/waiting.ts';
 import { root as project } from '../../tests/architecture/sources.ts';
 import { isProfiling } from '../profile/capture.ts';
 import { digestOfSources, kept } from './build-cache.ts';
 import { digestOfApp } from './product-build.ts';
+import { freePort } from './waiting.ts';
 import type { Opening } from './while-open.ts';
 
 export interface Served {

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { enginePrograms } from '../../scripts/cluster/engines.ts';
-import { natsProgram } from '../../scripts/cluster/nats.ts';
-import { ownPostgres, postgresFolder } from '../../scripts/cluster/postgres.ts';
 import { root } from '../../tests/architecture/sources.ts';
 import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import { ROOMY } from '../../tests/helpers/roomy.ts';
 import { serverFlags } from '../../tests/helpers/server-flags.ts';
+import { enginePrograms } from '../rig/engines.ts';
+import { natsProgram } from '../rig/nats.ts';
+import { ownPostgres, postgresFolder } from '../rig/postgres.ts';
 import { endProgram } from '../server/processes.ts';
 
 /** An exchange as its clients see it. */
@@ -80,7 +80,7 @@ export async function openParts(
   const counts = [`--gateways=${gateways}`, `--dealers=${dealers}`, `--feeds=${feeds}`];
   const child = spawn(
     process.execPath,
-    [...(await serverFlags()), join(root, 'scripts', 'cluster', 'main.ts'), '--json', ...counts],
+    [...(await serverFlags()), join(root, 'bench', 'cluster', 'main.ts'), '--json', ...counts],
     {
       env: { PATH: process.env['PATH'], ...ROOMY, ...settings, DATABASE_URL: database },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
-import { tellFigure } from '../../scripts/cluster/figure.ts';
 import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
+import { printFigure } from '../cluster/print-figure.ts';
 import { ratioOf, spread } from '../figures/method.ts';
 import { usageOf } from '../server/cores.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
@@ -167,6 +167,6 @@ async function judge(
     of('parts', 'latePercent').median <= budgets.server.latePercent &&
     of('parts', 'orderP99').median <= budgets.scale.orderP99Ms;
   const text = `${textOf(of('parts', 'latePercent'))} % late; order p99 ${textOf(of('parts', 'orderP99'))} ms`;
-  await tellFigure({ id: 'S8', text, isMet }, report);
+  await printFigure({ id: 'S8', text, isMet }, report);
   return isMet;
 }

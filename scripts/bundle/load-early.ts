@@ -10,10 +10,9 @@ export const loadEarly: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle = {} }) {
-      const path = `/src/i18n/locales/${DEFAULT_LANGUAGE}.first.json`;
       return Object.values(bundle).flatMap((file) => {
         const href = `/${file.fileName}`;
-        if (file.type === 'chunk' && file.facadeModuleId?.endsWith(path))
+        if (file.type === 'chunk' && file.name === `${DEFAULT_LANGUAGE}.first`)
           return {
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: true, href },

@@ -9,10 +9,9 @@ import { root } from '../node.mjs';
  * A change of a test's own file runs it in any case.
  */
 const READERS = [
-  [/^src\/i18n\/locales\//, ['tests/src/i18n/locales.test.ts', 'tests/src/i18n/translator.test.ts']],
-  [/^docs\/glossary\//, ['tests/src/i18n/locales.test.ts']],
+  [/^src\/i18n\/texts\//, ['tests/src/i18n/texts.test.ts', 'tests/src/i18n/translator.test.ts']],
+  [/^docs\/glossary\//, ['tests/src/i18n/texts.test.ts']],
   [/\.css$/, ['tests/src/styles/roles.test.ts', 'tests/src/styles/outline.test.ts']],
-  [/^server\/texts\//, ['tests/server/texts/texts.test.ts']],
   [/^server\/catalogue\/.*\.json$/, ['tests/server/catalogue/names.test.ts']],
   [/^shared\/contract\/|^server\/http\/openapi/, ['tests/server/http/openapi.test.ts']],
   [/^tests\/fixtures\/databases\//, ['tests/server/store/stored-copies.test.ts']],
@@ -23,7 +22,7 @@ const READERS = [
   [/^bench\/results\/|^README\.md$/, ['tests/bench/result.test.ts']],
   [/\.(?:ts|tsx|md|yaml)$/, ['tests/architecture/architecture.test.ts']],
   [/^(?:docs\/specification\.md|tests\/)/, ['tests/architecture/specification.test.ts']],
-  [/^src\//, ['tests/architecture/start-up.test.ts']],
+  [/^src\//, ['tests/architecture/start-up.test.ts', 'tests/src/i18n/texts.test.ts']],
 ];
 
 const isCode = (path) => /\.(?:ts|tsx|mjs|js)$/.test(path);

@@ -47,86 +47,189 @@ export interface Holding {
 /** Beats in a lease. */
 const BEATS = 5;
 /**
- * At least so long without the broker while another holder has it. All may lose it at once, and one of them sees that, and says
- * so with its next beat, some seconds after others.
+ * At least so long without the broker while another holder has it. All may lose it at once, and one of them notices that, and
+ * reports it with its next beat, some seconds after others.
  */
 const CUT_OFF_MS = 5_000;
 const CUT_OFF =
   'Other processes that deal reach the broker of NATS_URL: this one does not, and ends, so that they deal for its accounts; start it again.';
-/** Shards that change hands at once: their calls wait meanwhile. */
+/** Shards that change hands at the same time: their calls wait meanwhile. */
 const MOST_GIVEN = 8;
+
+type Shards = readonly number[];
+/** Shards that are taken, but not loaded; and whether their holder before did not give them back. */
+type Unloaded = ReadonlyMap<number, boolean>;
+
+/** Which shards are held is the fence's. Times are of the stopwatch. */
+type HoldingState =
+  | {
+      /** `keeping` takes and gives nothing any more. */
+      readonly status: 'sharing' | 'keeping';
+      readonly sureUntilMs: number;
+      /** The first of the looks in a row by which others have the broker and this process has not. */
+      readonly cutOffMs?: number | undefined;
+      /** Whether every shard had a holder at the last look. */
+      readonly isCovered: boolean;
+      readonly unloaded: Unloaded;
+      /** Shards are loaded or given back meanwhile; beats go on. */
+      readonly isChanging: boolean;
+    }
+  | { readonly status: 'stopped' };
+
+type HoldingEvent =
+  | { readonly type: 'beaten'; readonly begunAtMs: number }
+  | { readonly type: 'looked'; readonly begunAtMs: number; readonly isCutOff: boolean }
+  | {
+      readonly type: 'taken';
+      readonly unloaded: Unloaded;
+      readonly surplus: Shards;
+      readonly isCovered: boolean;
+    }
+  | { readonly type: 'changed'; readonly loaded: ReadonlySet<number> }
+  | { readonly type: 'turn-failed' | 'keep' | 'stop' };
+
+/** What a turn does next; it ends if that is nothing. */
+type Next =
+  | { readonly type: 'look' | 'lose' | 'take' | 'nothing' }
+  | { readonly type: 'load'; readonly shards: Unloaded }
+  | { readonly type: 'give'; readonly shards: Shards };
+
+const NOTHING: Next = { type: 'nothing' };
+
+/** Pure: the same state and event give the same step. */
+function step(
+  state: HoldingState,
+  event: HoldingEvent,
+  leaseMs: number,
+): { readonly state: HoldingState; readonly next: Next } {
+  if (state.status === 'stopped') return { state, next: NOTHING };
+  switch (event.type) {
+    case 'beaten': {
+      const sureUntilMs = event.begunAtMs + leaseMs;
+      return {
+        state: { ...state, sureUntilMs },
+        next: state.status === 'sharing' ? { type: 'look' } : NOTHING,
+      };
+    }
+    case 'looked': {
+      const cutOffMs = event.isCutOff ? (state.cutOffMs ?? event.begunAtMs) : undefined;
+      const looked = { ...state, cutOffMs };
+      if (cutOffMs !== undefined && event.begunAtMs - cutOffMs > Math.max(CUT_OFF_MS, leaseMs))
+        return { state: looked, next: { type: 'lose' } };
+      // Without the broker a change may not end.
+      return { state: looked, next: state.isChanging ? NOTHING : { type: 'take' } };
+    }
+    case 'taken': {
+      const unloaded = new Map([...state.unloaded, ...event.unloaded]);
+      const next = nextChange(unloaded, event.surplus);
+      const isChanging = next !== NOTHING;
+      return { state: { ...state, unloaded, isCovered: event.isCovered, isChanging }, next };
+    }
+    case 'changed': {
+      const unloaded = new Map([...state.unloaded].filter(([id]) => !event.loaded.has(id)));
+      return { state: { ...state, unloaded, isChanging: false }, next: NOTHING };
+    }
+    case 'turn-failed':
+      // What others reported of the broker before is of no use when the database answers again.
+      return { state: { ...state, cutOffMs: undefined }, next: NOTHING };
+    case 'keep':
+      return { state: { ...state, status: 'keeping' }, next: NOTHING };
+    case 'stop':
+      return { state: { status: 'stopped' }, next: NOTHING };
+  }
+}
+
+function nextChange(unloaded: Unloaded, surplus: Shards): Next {
+  if (unloaded.size > 0) return { type: 'load', shards: unloaded };
+  return surplus.length > 0 ? { type: 'give', shards: surplus } : NOTHING;
+}
 
 export function createHolding(deps: HoldingDeps): Holding {
   const { store, fence, clock, holder, leaseMs, onTaken, onGiven, report } = deps;
   const { hasBroker = () => true, rows = LEASE_ROWS, stopwatch = stopwatchMs } = deps;
-  /** Taken, but not loaded; and whether nobody gave it back. */
-  const unloaded = new Map<number, boolean>();
-  let sureUntil = 0;
-  let cutOffAt: number | undefined;
-  let isCovered = false;
+  let state: HoldingState = {
+    status: 'sharing',
+    sureUntilMs: 0,
+    isCovered: false,
+    unloaded: new Map(),
+    isChanging: false,
+  };
   let cancel = (): void => undefined;
   let turning: Promise<void> = Promise.resolve();
-  /** Beats go on while shards change hands. */
-  let changing: Promise<void> | undefined;
-  let isKeeping = false;
-  let isStopped = false;
+  let changing: Promise<void> = Promise.resolve();
 
-  const turn = async (): Promise<void> => {
-    const begunAt = stopwatch();
-    // On its own: it must be known whose session is to be ended before that takes anything.
-    await store.write((transaction) => rows.beat(transaction, { holder, leaseMs, hasBroker: hasBroker() }));
-    sureUntil = begunAt + leaseMs;
-    if (isKeeping) return;
-    const seen = await store.write((transaction) => rows.look(transaction, leaseMs));
-    cutOffAt =
-      !hasBroker() && seen.connected.some((name) => name !== holder) ? (cutOffAt ?? begunAt) : undefined;
-    if (cutOffAt !== undefined && begunAt - cutOffAt > Math.max(CUT_OFF_MS, leaseMs))
-      return fence.lose(CUT_OFF);
-    // Without the broker a change may not end.
-    if (changing !== undefined) return;
-    const { wanted, surplus } = placed(seen, holder, fence.epochs);
-    if (wanted.length > 0) await take(seen, wanted);
-    isCovered = seen.shards.every((one) => fence.epochs.has(one.id) || (one.isHeld && one.holder !== holder));
-    const change = unloaded.size > 0 ? load : surplus.length > 0 ? () => give(surplus) : undefined;
-    if (change === undefined) return;
-    changing = change()
-      .catch(report)
-      .finally(() => {
-        changing = undefined;
-      });
+  const dispatch = (event: HoldingEvent): Next => {
+    const done = step(state, event, leaseMs);
+    state = done.state;
+    return done.next;
   };
 
-  const take = async ({ dead }: Look, wanted: Look['shards']): Promise<void> => {
+  const turn = async (): Promise<void> => {
+    const begunAtMs = stopwatch();
+    // On its own: it must be known whose session is to be ended before that takes anything.
+    await store.write((transaction) => rows.beat(transaction, { holder, leaseMs, hasBroker: hasBroker() }));
+    if (dispatch({ type: 'beaten', begunAtMs }).type !== 'look') return;
+    const seen = await store.write((transaction) => rows.look(transaction, leaseMs));
+    const isCutOff = !hasBroker() && seen.connected.some((name) => name !== holder);
+    const next = dispatch({ type: 'looked', begunAtMs, isCutOff }).type;
+    if (next === 'lose') return fence.lose(CUT_OFF);
+    if (next !== 'take') return;
+    const { wanted, surplus } = placed(seen, holder, fence.epochs);
+    const unloaded = wanted.length > 0 ? await take(seen, wanted) : new Map<number, boolean>();
+    const isCovered = seen.shards.every(
+      (one) => fence.epochs.has(one.id) || (one.isHeld && one.holder !== holder),
+    );
+    const change = dispatch({ type: 'taken', unloaded, surplus, isCovered });
+    if (change.type === 'load') changing = carryOut(load(change.shards));
+    if (change.type === 'give') changing = carryOut(give(change.shards));
+  };
+
+  const take = async ({ dead }: Look, wanted: Look['shards']): Promise<Unloaded> => {
     const taken = await store.write(async (transaction) => {
       await rows.endHolders(transaction, dead);
       return rows.takeShards(transaction, holder, wanted);
     });
     fence.put(taken);
-    for (const { id, holder: before } of wanted) if (taken.has(id)) unloaded.set(id, before !== null);
+    return new Map(
+      wanted.filter(({ id }) => taken.has(id)).map(({ id, holder: before }) => [id, before !== null]),
+    );
   };
 
-  const load = async (): Promise<void> => {
-    const shards = new Map(unloaded);
-    await onTaken(new Set(shards.keys()), [...shards.values()].includes(true));
-    for (const id of shards.keys()) unloaded.delete(id);
+  /** @param change resolves to the shards that it has loaded */
+  const carryOut = (change: Promise<ReadonlySet<number>>): Promise<void> =>
+    change
+      .catch((error: unknown) => {
+        report(error);
+        return new Set<number>();
+      })
+      .then((loaded) => void dispatch({ type: 'changed', loaded }));
+
+  const load = async (shards: Unloaded): Promise<ReadonlySet<number>> => {
+    const ids = new Set(shards.keys());
+    await onTaken(ids, [...shards.values()].includes(true));
+    return ids;
   };
 
-  const give = async (shards: readonly number[]): Promise<void> => {
+  const give = async (shards: Shards): Promise<ReadonlySet<number>> => {
     await onGiven(new Set(shards));
     fence.remove(shards);
     await store.write((transaction) => rows.giveBack(transaction, holder, shards));
+    return new Set();
   };
 
+  const isStopped = (): boolean => state.status === 'stopped';
+  const isSure = (): boolean =>
+    state.status !== 'stopped' && !fence.isLost && stopwatch() < state.sureUntilMs;
+
   const again = async (): Promise<void> => {
-    if (isStopped) return;
+    if (isStopped()) return;
     turning = turn().catch((error: unknown) => {
-      // What others said of the broker before is of no use once the database answers again.
-      cutOffAt = undefined;
-      // The store itself tells that the database is out of reach.
+      dispatch({ type: 'turn-failed' });
+      // The store itself reports that the database is out of reach.
       if (!fence.isLost && !(error instanceof UnavailableError)) report(error);
     });
     await turning;
-    if (!isStopped) cancel = clock.after(leaseMs / BEATS, () => void again());
+    if (!isStopped()) cancel = clock.after(leaseMs / BEATS, () => void again());
   };
 
   return {
@@ -134,18 +237,17 @@ export function createHolding(deps: HoldingDeps): Holding {
       await again();
       await changing;
     },
-    isSure: (shard) => fence.epochs.has(shard) && !fence.isLost && stopwatch() < sureUntil,
-    isSettled: () => isCovered && unloaded.size === 0 && !fence.isLost && stopwatch() < sureUntil,
+    isSure: (shard) => fence.epochs.has(shard) && isSure(),
+    isSettled: () => state.status !== 'stopped' && state.isCovered && state.unloaded.size === 0 && isSure(),
     async keep() {
-      isKeeping = true;
+      dispatch({ type: 'keep' });
       await turning;
       await changing;
     },
     async stop() {
-      isStopped = true;
+      dispatch({ type: 'stop' });
       cancel();
       await turning;
-      sureUntil = 0;
       if (fence.isLost) return;
       fence.remove([...fence.epochs.keys()]);
       await store.write((transaction) => rows.leave(transaction, holder)).catch(report);

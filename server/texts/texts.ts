@@ -1,20 +1,17 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../shared/contract/language.ts';
-import ar from './ar.json' with { type: 'json' };
-import de from './de.json' with { type: 'json' };
-import en from './en.json' with { type: 'json' };
-import fr from './fr.json' with { type: 'json' };
-import hk from './hk.json' with { type: 'json' };
-import id from './id.json' with { type: 'json' };
-import it from './it.json' with { type: 'json' };
-import jp from './jp.json' with { type: 'json' };
-import kr from './kr.json' with { type: 'json' };
-import pt from './pt.json' with { type: 'json' };
-import ru from './ru.json' with { type: 'json' };
-import spa from './spa.json' with { type: 'json' };
-import th from './th.json' with { type: 'json' };
-import tr from './tr.json' with { type: 'json' };
-import vn from './vn.json' with { type: 'json' };
+import { readTexts, type TextKeyOf } from '../../shared/read-texts.ts';
+import category from './category.json' with { type: 'json' };
+import letters from './letters.json' with { type: 'json' };
+import marketClosed from './marketClosed.json' with { type: 'json' };
+import news from './news.json' with { type: 'json' };
+import password from './password.json' with { type: 'json' };
+import push from './push.json' with { type: 'json' };
+import refusal from './refusal.json' with { type: 'json' };
+import restricted from './restricted.json' with { type: 'json' };
+import statement from './statement.json' with { type: 'json' };
+import verification from './verification.json' with { type: 'json' };
+import withdrawal from './withdrawal.json' with { type: 'json' };
 
 /*
  * All texts that the exchange sends, in every language: refusals, categories, lines of the statement, mails with codes,
@@ -22,26 +19,24 @@ import vn from './vn.json' with { type: 'json' };
  * is content, in the database.
  */
 
-/** Keys are flat, `<section>.<name>`, and the same in all languages. */
-export type TextKey = keyof typeof en;
-
-const TEXTS: Readonly<Record<Language, Readonly<Record<TextKey, string>>>> = {
-  hk,
-  en,
-  jp,
-  kr,
-  th,
-  vn,
-  fr,
-  de,
-  ru,
-  spa,
-  pt,
-  ar,
-  it,
-  tr,
-  id,
+const SECTIONS = {
+  category,
+  letters,
+  marketClosed,
+  news,
+  password,
+  push,
+  refusal,
+  restricted,
+  statement,
+  verification,
+  withdrawal,
 };
+
+/** The key of a text: its file and its name there, such as `refusal.held`. */
+export type TextKey = TextKeyOf<typeof SECTIONS>;
+
+const TEXTS = readTexts(SECTIONS);
 
 /** The text of a key; `values` fill its placeholders, such as `{{code}}`, by name. */
 export const translate = (
@@ -49,9 +44,11 @@ export const translate = (
   key: TextKey,
   values: Readonly<Record<string, string | number>> = {},
 ): string =>
-  TEXTS[language][key].replace(/\{\{(\w+)\}\}/g, (_placeholder, name: string) => String(values[name] ?? ''));
+  (TEXTS.get(language)?.[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_placeholder, name: string) =>
+    String(values[name] ?? ''),
+  );
 
-const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key);
+const isTextKey = (key: string): key is TextKey => TEXTS.get('en')?.[key] !== undefined;
 
 const NAME_OF_CODE = new Map<number, string>(Object.entries(CODE).map(([name, code]) => [code, name]));
 

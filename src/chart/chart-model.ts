@@ -48,7 +48,7 @@ export interface DrawingScene {
 }
 
 /** Position of the crosshair. */
-interface Cross {
+export interface Cross {
   /** Index of an existing candle. */
   readonly index: number;
   /** CSS pixels from the top of the chart. */

@@ -8,16 +8,17 @@
 import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
 import { type CandleRow, candleRow, createCandles } from '../../shared/domain/candle.ts';
 import { type Period, periodSeconds } from '../../shared/domain/period.ts';
-import { type Price, price } from '../../shared/domain/price.ts';
+import type { Price } from '../../shared/domain/price.ts';
 import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
 import type { PageClock } from '../clock.ts';
 import { type CandlePlot, createCandlePlot } from './candle-plot.ts';
-import { createFeed, firstView, type RangeInView } from './chart-feed.ts';
+import { beyondView, crossAt, crossPrice, movedCross, pointOf } from './chart-cross.ts';
+import { createFeed, type Feed, firstView, type RangeInView } from './chart-feed.ts';
 import type { ChartLayer, ChartLook, ChartModel } from './chart-model.ts';
 import { currentTheme, onThemeChange } from './chart-theme.ts';
-import { type ChartView, clampView, defaultView, pan, seesNewest, zoom } from './chart-view.ts';
+import { type ChartView, pan, seesNewest } from './chart-view.ts';
+import { type ChartWindowOptions, createChartWindow } from './chart-window.ts';
 import { createDrawSchedule } from './draw-schedule.ts';
-import { priceAtRow, yOf } from './geometry.ts';
 import type { Point } from './gesture-machine.ts';
 import { attachGestures, type GestureTarget, type Grabber } from './gestures.ts';
 import { candleTimeText, dayText } from './time-axis.ts';
@@ -31,7 +32,7 @@ export type ChartStatus =
   | 'empty'
   | 'failed';
 
-export interface LiveChartOptions {
+export interface LiveChartOptions extends ChartWindowOptions {
   readonly clock: PageClock;
   onStatus(status: ChartStatus): void;
   /** The candle under the crosshair, as it is drawn, and its indicators' values; no row when there is none. */
@@ -42,14 +43,8 @@ export interface LiveChartOptions {
   onAct(): void;
   /** The newest candle, as it is drawn, and its indicators' values: when it is new, and some times a second. */
   onNewest(row: CandleRow, values: readonly number[]): void;
-  /** The user has chosen another part of the candles. */
-  onRange(range: RangeInView): void;
-  /** The newest candle has left the view, or has come back. */
-  onAway(away: boolean): void;
   /** The newest price of all that the page shows; undefined while unknown. */
   quote?(): { readonly price: number; readonly timeS: number } | undefined;
-  /** Loads older candles, which arrive as a `reset`. Resolves to whether there may be more; undefined for a failure. */
-  loadOlder(): Promise<boolean | undefined>;
 }
 
 interface Series {
@@ -91,9 +86,6 @@ export interface LiveChart {
   destroy(): void;
 }
 
-/** Older candles are loaded when this part of the view, or less, is left before the oldest one. */
-const LOAD_AHEAD = 0.5;
-
 /** The first date formatter costs more than the rest of the first draw, so the day is named a moment later. */
 const NAME_DAY_MS = 250;
 /** The page has that formatter: later charts name the day when they are first drawn, instead of being drawn twice. */
@@ -110,44 +102,19 @@ const REPORT_MS = 250;
 const PLAIN: ChartLook = { type: 'candles', volume: false };
 
 export function createLiveChart(host: HTMLElement, options: LiveChartOptions): LiveChart {
-  const model: ChartModel = {
-    candles: createCandles(),
-    indicators: [],
-    values: [],
-    look: PLAIN,
-    legendPx: 0,
-    revision: 0,
-    view: { end: 0, span: 1 },
-    periodS: 60,
-    precision: 0,
-    stale: false,
-    theme: currentTheme(),
-    namesDay: isDayNamed,
-  };
+  const model = firstModel();
   let feed = createFeed(model);
   let plot: CandlePlot | undefined;
   let cancelNaming: (() => void) | undefined;
-  let cancelReport: (() => void) | undefined;
-  let isAway = false;
-  let grabbers: readonly Grabber[] = [];
-  const taps = new Set<GestureTarget['tap']>();
-
-  /** The chart's last price is that of the quote, and so is the newest candle's if the quote is of its time. */
+  const touches = createTouches();
+  const reports = createReports(model, options);
   const takeQuote = () => {
-    const { candles, periodS } = model;
-    const quote = options.quote?.();
-    const newest = candles.length - 1;
-    const start = candles.time[newest] ?? 0;
-    const isOfNewest = quote && quote.timeS >= start && quote.timeS < start + periodS;
-    model.last = quote?.price;
-    const before = candles.close[newest];
-    if (feed.series.candles === candles) feed.series.showAt(isOfNewest ? quote.price : undefined);
-    if (candles.close[newest] !== before) reportSoon();
+    if (showQuote(model, feed, options.quote?.())) reports.soon();
   };
   const schedule = createDrawSchedule(options.clock, () => {
     if (!plot) return;
     takeQuote();
-    reportAway();
+    chartWindow.reportAway();
     if (!plot.draw()) schedule.next();
   });
   const set = (changed: Partial<ChartModel>) => {
@@ -161,118 +128,33 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     // Candles that are on their way bring a frame with them.
     if (feed.status === 'shown') schedule.next();
   };
-  const shownRow = (at: number) => candleRow(model.studies?.candles(model) ?? model.candles, at);
-  const valuesAt = (at: number) => model.values.map((column) => column[at] ?? Number.NaN);
-  const reportCross = () => {
-    const at = model.cross?.index ?? -1;
-    options.onCross(model.cross && shownRow(at), valuesAt(at));
-  };
-  const reportNewest = () => {
-    cancelReport?.();
-    cancelReport = undefined;
-    const at = model.candles.length - 1;
-    if (at >= 0) options.onNewest(shownRow(at), valuesAt(at));
-    if (model.cross) reportCross();
-  };
-  const reportSoon = () => {
-    cancelReport ??= options.clock.after(REPORT_MS, reportNewest);
-  };
-  const reportAway = () => {
-    const { candles, view } = model;
-    if (isAway === (candles.length > 0 && !seesNewest(view, candles.length))) return;
-    isAway = !isAway;
-    options.onAway(isAway);
-  };
   const width = () => Math.max(1, plot?.width() ?? 1);
-  const clamped = (view: ChartView): ChartView => clampView(view, model.candles.length, width());
-  /** Keeps the size of the candles after a change of the width: more or fewer fit. */
-  const keepCandleSize = (before: number) => {
-    const span = (model.view.span * width()) / before;
-    model.view = clamped({ ...model.view, span });
-  };
-  const moveTo = (view: ChartView): boolean => {
-    const { candles, view: before } = model;
-    model.view = clamped(view);
-    const { end, span } = model.view;
-    const last = Math.max(0, Math.floor(end - 0.5));
-    const endS = seesNewest(model.view, candles.length) ? undefined : candles.time[last];
-    options.onRange({ candlePx: width() / span, endS });
-    schedule.next();
-    void loadOlder();
-    return end !== before.end;
-  };
-  const loadOlder = async () => {
-    // `feed` may be another one when the candles have loaded.
-    const asking = feed;
-    const { series } = asking;
-    const before = model.view.end - model.view.span;
-    if (asking.older !== 'idle' || series.complete || series.candles.length === 0) return;
-    if (before > model.view.span * LOAD_AHEAD) return;
-    asking.older = 'loading';
-    const more = await options.loadOlder();
-    asking.older = more === undefined ? 'failed' : 'idle';
-    if (more === false) series.markComplete();
-  };
+  const chartWindow = createChartWindow({ model, feed: () => feed, width, onMove: schedule.next }, options);
   const cross = (at?: Point, isPinned = false) => {
-    const { candles, view } = model;
-    if (!at || candles.length === 0) model.cross = undefined;
-    else {
-      const index = Math.round(view.end - view.span + (at.x / width()) * view.span);
-      model.cross = { index: Math.min(Math.max(index, 0), candles.length - 1), y: at.y };
-    }
-    reportCross();
-    options.onPin(isPinned && crossPrice() !== undefined ? model.cross?.y : undefined);
+    model.cross = at && crossAt(model, at, width());
+    reports.cross();
+    options.onPin(isPinned && priceAtCross() !== undefined ? model.cross?.y : undefined);
     schedule.next();
   };
-  /** Undefined also in a pane of indicators, which has no prices. */
-  const crossPrice = (): Price | undefined => {
-    const at = plot?.projection();
-    if (!at || !model.cross) return undefined;
-    const bottom = at.top + at.height;
-    if (model.cross.y > bottom && bottom < at.floor - 1) return undefined;
-    return price(Math.round(priceAtRow(at, Math.min(Math.max(model.cross.y, at.top), bottom))));
-  };
-  const crossPoint = (index: number, y: number): Point => {
-    const { end, span } = model.view;
-    return { x: ((index - end + span) / span) * width(), y };
-  };
+  const priceAtCross = (): Price | undefined =>
+    plot && model.cross && crossPrice(model.cross, plot.projection());
   const target: GestureTarget = {
-    begin() {
-      if (feed.older === 'failed') feed.older = 'idle';
-    },
-    panBy: (px) => moveTo(pan(model.view, (-px * model.view.span) / width())),
-    zoomBy: (factor, x) => void moveTo(zoom(model.view, factor, x / width(), width())),
-    reset: () => void moveTo(defaultView(model.candles.length, width())),
-    jump: (to) => void moveTo({ ...model.view, end: to === 'oldest' ? 0 : model.candles.length + 2.5 }),
+    ...chartWindow,
+    ...touches,
     cross,
     pin: (at) => cross(at, true),
-    crossAfter(candles, px) {
+    crossAfter(x, y) {
       const at = plot?.projection();
       if (!at) return { x: 0, y: 0 };
-      const last = model.candles.length - 1;
-      const first = Math.min(last, Math.floor(model.view.end));
-      const { index, y } = model.cross ?? { index: first, y: yOf(at, model.candles.close[first] ?? 0) };
-      const next = Math.min(Math.max(index + candles, 0), last);
-      const { end, span } = model.view;
-      // Keeps the crosshair in view.
-      const beyond = Math.min(0, next - end + span - 0.5) || Math.max(0, next - end + 0.5);
-      if (beyond !== 0) moveTo(pan(model.view, beyond));
-      return crossPoint(next, Math.min(Math.max(y + px, at.top), at.top + at.height));
+      const next = movedCross(model, at, { x, y });
+      const beyond = beyondView(model.view, next.index);
+      if (beyond !== 0) chartWindow.moveTo(pan(model.view, beyond));
+      return pointOf(next, model.view, width());
     },
     act() {
       if (!model.cross) return;
-      const grab = target.grab(crossPoint(model.cross.index, model.cross.y), false);
+      const grab = touches.grab(pointOf(model.cross, model.view, width()), false);
       if (!grab?.drop()) options.onAct();
-    },
-    tap(at, isTouch) {
-      for (const listener of taps) listener(at, isTouch);
-    },
-    grab(at, isTouch) {
-      for (const grabber of grabbers) {
-        const grab = grabber(at, isTouch);
-        if (grab) return grab;
-      }
-      return undefined;
     },
   };
 
@@ -294,18 +176,18 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       options.onStatus('ready');
       if (!model.namesDay) cancelNaming ??= options.clock.after(NAME_DAY_MS, nameDay);
     } else if (change !== 'replaced') {
-      model.view = clamped(pan(model.view, isFollowing ? length - before : moved - anchor));
+      chartWindow.set(pan(model.view, isFollowing ? length - before : moved - anchor));
       if (model.cross) model.cross = { ...model.cross, index: moved };
     }
     takeQuote();
     if (change !== 'replaced') {
       model.revision++;
-      reportNewest();
-    } else reportSoon();
+      reports.newest();
+    } else reports.soon();
     if (change === 'merged') schedule.next();
     // A tick, or the first candles: a frame that first answers the tap that asked for them.
     else schedule.ticks(model.last !== undefined);
-    void loadOlder();
+    void chartWindow.loadOlder();
   };
 
   // The host has neither padding nor scrollbars.
@@ -317,9 +199,9 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       stop();
       const before = width();
       plot.resize(size);
-      keepCandleSize(before);
+      chartWindow.keepCandleSize(before);
     } else {
-      plot = createCandlePlot(host, model, size, keepCandleSize, options.clock.nowMs);
+      plot = createCandlePlot(host, model, size, chartWindow.keepCandleSize, options.clock.nowMs);
       if (model.candles.length > 0) model.view = firstView(feed, model, width());
     }
     schedule.next();
@@ -356,35 +238,117 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     tick: schedule.last,
     showNewest() {
       stop();
-      target.jump('newest');
+      chartWindow.jump('newest');
     },
     view: () => model.view,
-    onTap(listener) {
-      taps.add(listener);
-      return () => taps.delete(listener);
-    },
+    onTap: touches.onTap,
     cross,
     hideCross: stop,
     crossPlace() {
-      const at = crossPrice();
+      const at = priceAtCross();
       if (at === undefined || !model.cross) return undefined;
       const time = candleTimeText(model.candles.time[model.cross.index] ?? 0, model.periodS);
       return { price: at, time };
     },
+    addGrabber: touches.addGrabber,
+    destroy() {
+      schedule.end();
+      cancelNaming?.();
+      reports.end();
+      observer.disconnect();
+      gestures.detach();
+      unsubscribeTheme();
+      plot?.destroy();
+    },
+  };
+}
+
+const firstModel = (): ChartModel => ({
+  candles: createCandles(),
+  indicators: [],
+  values: [],
+  look: PLAIN,
+  legendPx: 0,
+  revision: 0,
+  view: { end: 0, span: 1 },
+  periodS: 60,
+  precision: 0,
+  stale: false,
+  theme: currentTheme(),
+  namesDay: isDayNamed,
+});
+
+/**
+ * The chart's last price is that of the quote, and so is the newest candle's if the quote is of its time.
+ * @returns whether the candle has changed
+ */
+function showQuote(
+  model: ChartModel,
+  { series }: Feed,
+  quote: ReturnType<NonNullable<LiveChartOptions['quote']>>,
+): boolean {
+  const { candles, periodS } = model;
+  const newest = candles.length - 1;
+  const start = candles.time[newest] ?? 0;
+  const isOfNewest = quote && quote.timeS >= start && quote.timeS < start + periodS;
+  model.last = quote?.price;
+  const before = candles.close[newest];
+  if (series.candles === candles) series.showAt(isOfNewest ? quote.price : undefined);
+  return candles.close[newest] !== before;
+}
+
+/** Tells the legends which candles and values they show. */
+function createReports(
+  model: ChartModel,
+  { clock, onCross, onNewest }: Pick<LiveChartOptions, 'clock' | 'onCross' | 'onNewest'>,
+) {
+  let cancel: (() => void) | undefined;
+  const shownRow = (at: number) => candleRow(model.studies?.candles(model) ?? model.candles, at);
+  const valuesAt = (at: number) => model.values.map((column) => column[at] ?? Number.NaN);
+  const cross = () => {
+    const at = model.cross?.index ?? -1;
+    onCross(model.cross && shownRow(at), valuesAt(at));
+  };
+  const end = () => {
+    cancel?.();
+    cancel = undefined;
+  };
+  const newest = () => {
+    end();
+    const at = model.candles.length - 1;
+    if (at >= 0) onNewest(shownRow(at), valuesAt(at));
+    if (model.cross) cross();
+  };
+  const soon = () => {
+    cancel ??= clock.after(REPORT_MS, newest);
+  };
+  return { cross, newest, soon, end };
+}
+
+/** Gives a pointer to what was added last and wants it, and a tap to all that listen. */
+function createTouches(): Pick<LiveChart, 'addGrabber' | 'onTap'> & Pick<GestureTarget, 'grab' | 'tap'> {
+  let grabbers: readonly Grabber[] = [];
+  const taps = new Set<GestureTarget['tap']>();
+  return {
     addGrabber(grabber) {
       grabbers = [grabber, ...grabbers];
       return () => {
         grabbers = grabbers.filter((one) => one !== grabber);
       };
     },
-    destroy() {
-      schedule.end();
-      cancelNaming?.();
-      cancelReport?.();
-      observer.disconnect();
-      gestures.detach();
-      unsubscribeTheme();
-      plot?.destroy();
+    onTap(listener) {
+      taps.add(listener);
+      return () => taps.delete(listener);
+    },
+    grab(at, isTouch) {
+      for (const grabber of grabbers) {
+        const grab = grabber(at, isTouch);
+        if (grab) return grab;
+      }
+      return undefined;
+    },
+    tap(at, isTouch) {
+      for (const listener of taps) listener(at, isTouch);
     },
   };
 }

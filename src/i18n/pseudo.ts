@@ -1,4 +1,4 @@
-import type { Texts } from './translator.ts';
+import type { Texts } from '../../shared/read-texts.ts';
 
 const PLAIN = 'aeiouysAEIOUYScnzCNZ';
 const ACCENTED = 'áéíóúýšÁÉÍÓÚÝŠçñžÇÑŽ';
@@ -9,16 +9,10 @@ const CODE = /(\{\{.*?\}\}|<[^>]*>|\$t\(.*?\))/;
 
 /**
  * A stand-in for languages longer than English: the same readable texts, about two fifths longer, with accents and in
- * brackets. A missing bracket on the screen is clipped text; a word without accents does not come from the locale files.
+ * brackets. A missing bracket on the screen is clipped text; a word without accents is no text of the app.
  */
-export function pseudoTexts(texts: Texts): Texts {
-  return Object.fromEntries(
-    Object.entries(texts).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? pseudoText(value) : pseudoTexts(value),
-    ]),
-  );
-}
+export const pseudoTexts = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, pseudoText(text)]));
 
 const pseudoText = (text: string): string =>
   `[${text

@@ -1,19 +1,16 @@
+import { files as firstFiles } from 'virtual:texts/first';
 import { DEFAULT_LANGUAGE, type Language, LOCALES } from '../../shared/contract/language.ts';
+import type { Texts } from '../../shared/read-texts.ts';
 import { setFormatLocale } from '../format/locale.ts';
 import { lasting } from '../link/storage.ts';
-import { createTranslator, type Texts, type Translator } from './translator.ts';
+import { createTranslator, type Translator } from './translator.ts';
 import { publishTranslator } from './use-translation.ts';
 
 /*
  * Loads the texts of the chosen language and hands their translator to the components (`use-translation.ts`).
- * A language is two files: `<language>.first.json` holds what the first route shows, `<language>.later.json` all
- * other screens. i18next, a fifth of what the first route would weigh, comes with the later texts and takes over
- * without a render.
+ * The build makes two files a language from `texts`: what the first route shows, and the rest (`scripts/bundle/language-files.ts`).
+ * i18next, a fifth of what the first route would weigh, comes with the later texts and takes over without a render.
  */
-
-type TextFiles = Readonly<Record<string, () => Promise<Texts>>>;
-
-const firstFiles: TextFiles = import.meta.glob<Texts>('./locales/*.first.json', { import: 'default' });
 
 interface Shown {
   readonly language: Language;
@@ -28,7 +25,7 @@ let isLaterNeeded = false;
 /** Loads the texts of `language` if needed and shows them; the language shown before stays until they are loaded. */
 export async function showLanguage(language: Language): Promise<void> {
   chosen = language;
-  const firstTexts = await loadTexts(firstFiles, language, 'first');
+  const firstTexts = await loadTexts(firstFiles[language]);
   const translate = isLaterNeeded
     ? await loadFullTranslator(language, firstTexts)
     : createTranslator(firstTexts);
@@ -57,17 +54,15 @@ export async function loadLaterTexts(): Promise<void> {
 
 async function loadFullTranslator(language: Language, first: Texts): Promise<Translator> {
   const { createFullTranslator, laterFiles } = await import('./full-translator.ts');
-  const later = await loadTexts(laterFiles, language, 'later');
-  return createFullTranslator(language, first, later);
+  const later = await loadTexts(laterFiles[language]);
+  return createFullTranslator(language, { ...first, ...later });
 }
 
 /**
  * The texts of one file; pseudo texts if the storage key `texts` says `pseudo`, as the tests of the layout set it.
- * @throws RangeError if the language has no such file; the network's error if it can't be fetched
+ * @throws the network's error if it can't be fetched
  */
-async function loadTexts(files: TextFiles, language: Language, part: 'first' | 'later'): Promise<Texts> {
-  const load = files[`./locales/${language}.${part}.json`];
-  if (load === undefined) throw new RangeError(`no texts for ${language}`);
-  const texts = await load();
+async function loadTexts(load: () => Promise<{ readonly default: Texts }>): Promise<Texts> {
+  const { default: texts } = await load();
   return lasting.get('texts') === 'pseudo' ? (await import('./pseudo.ts')).pseudoTexts(texts) : texts;
 }

@@ -1,7 +1,4 @@
-/** Texts by key, in sections within sections. */
-export interface Texts {
-  readonly [key: string]: string | Texts;
-}
+import type { Texts } from '../../shared/read-texts.ts';
 
 /** What fills the placeholders of a text, such as `{{lots}}`, by name. */
 export type TextValues = Readonly<Record<string, unknown>>;
@@ -16,11 +13,10 @@ export type Translator = (key: string, values?: TextValues) => string;
 export const createTranslator =
   (texts: Texts, otherwise: Translator = missingText): Translator =>
   (key, values) => {
-    let text: string | Texts | undefined = texts;
-    for (const name of key.split('.')) text = typeof text === 'object' ? text[name] : undefined;
-    return typeof text === 'string'
-      ? text.replace(/\{\{(\w+)\}\}/g, (_placeholder, name: string) => String(values?.[name]))
-      : otherwise(key, values);
+    const text = texts[key];
+    return text === undefined
+      ? otherwise(key, values)
+      : text.replace(/\{\{(\w+)\}\}/g, (_placeholder, name: string) => String(values?.[name]));
   };
 
 export function missingText(key: string): string {

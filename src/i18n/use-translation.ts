@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type first from './locales/en.first.json';
-import type later from './locales/en.later.json';
+import type { TextKeyOf } from '../../shared/read-texts.ts';
 import type { TextValues } from './translator.ts';
 
 /*
@@ -8,15 +7,59 @@ import type { TextValues } from './translator.ts';
  * into the first chunk and costs several hooks for each row of a list.
  */
 
-type KeyIn<T> = {
-  [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${KeyIn<T[K]>}`;
-}[keyof T & string];
+/** The files of `texts`, for the compiler. */
+interface Sections {
+  account: typeof import('./texts/account.json');
+  alerts: typeof import('./texts/alerts.json');
+  announcement: typeof import('./texts/announcement.json');
+  app: typeof import('./texts/app.json');
+  auth: typeof import('./texts/auth.json');
+  charge: typeof import('./texts/charge.json');
+  chart: typeof import('./texts/chart.json');
+  chat: typeof import('./texts/chat.json');
+  clock: typeof import('./texts/clock.json');
+  company: typeof import('./texts/company.json');
+  connection: typeof import('./texts/connection.json');
+  curve: typeof import('./texts/curve.json');
+  diagnostics: typeof import('./texts/diagnostics.json');
+  drawing: typeof import('./texts/drawing.json');
+  email: typeof import('./texts/email.json');
+  error: typeof import('./texts/error.json');
+  factors: typeof import('./texts/factors.json');
+  feedback: typeof import('./texts/feedback.json');
+  form: typeof import('./texts/form.json');
+  history: typeof import('./texts/history.json');
+  home: typeof import('./texts/home.json');
+  install: typeof import('./texts/install.json');
+  instrument: typeof import('./texts/instrument.json');
+  invite: typeof import('./texts/invite.json');
+  keys: typeof import('./texts/keys.json');
+  ledger: typeof import('./texts/ledger.json');
+  lines: typeof import('./texts/lines.json');
+  moves: typeof import('./texts/moves.json');
+  news: typeof import('./texts/news.json');
+  not_found: typeof import('./texts/not_found.json');
+  order: typeof import('./texts/order.json');
+  password: typeof import('./texts/password.json');
+  pick: typeof import('./texts/pick.json');
+  portfolio: typeof import('./texts/portfolio.json');
+  product: typeof import('./texts/product.json');
+  public: typeof import('./texts/public.json');
+  push: typeof import('./texts/push.json');
+  rank: typeof import('./texts/rank.json');
+  settings: typeof import('./texts/settings.json');
+  strip: typeof import('./texts/strip.json');
+  tab: typeof import('./texts/tab.json');
+  taps: typeof import('./texts/taps.json');
+  ticket: typeof import('./texts/ticket.json');
+  trade: typeof import('./texts/trade.json');
+  user: typeof import('./texts/user.json');
+  wallet: typeof import('./texts/wallet.json');
+  withdraw: typeof import('./texts/withdraw.json');
+}
 
-/** The plural forms of a text, `_one` and `_other` in English, share one key. */
-type WithoutPlural<K> = K extends `${infer Key}_one` ? Key : K extends `${infer Key}_other` ? Key : K;
-
-/** The key of a text: its path in the locale files, such as `order.close_all`. */
-export type TextKey = KeyIn<typeof first> | KeyIn<typeof later>;
+/** The key of a text: its file and its name there, such as `order.close_all`. */
+export type TextKey = TextKeyOf<Sections>;
 
 /** Gives the text of a key in the reader's language, with its placeholders filled from `values`. */
 export type Translate = (key: TextKey, values?: TextValues) => string;

@@ -39,6 +39,15 @@ const UNSENT = 'favourites-unsent';
 /** The visitor's own list, in the order of its ids, while the device has an account's. */
 const ASIDE = 'favourites-aside';
 
+/** Of a signed-in account; answers to an earlier one are dropped. */
+interface Session {
+  readonly account: number;
+  /** The account's list was read in it. */
+  isRead: boolean;
+  /** Underway. */
+  exchange: Promise<void> | undefined;
+}
+
 export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDeps): FavouriteSync {
   const idsOf = (key: string): readonly InstrumentId[] =>
     (store.get(key) ?? '')
@@ -47,71 +56,66 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
       .map((id) => instrumentId(Number(id)));
   const keep = (key: string, ids: readonly InstrumentId[]) => store.set(key, ids.join(' '));
 
-  let account: number | undefined;
+  let session: Session | undefined;
   /** Whose list this page has, as `OWNER` says of the stored one, which another tab may have replaced since. */
   let owner = store.get(OWNER);
   /** As `UNSENT`, of this page's list, and of changes that were made before it was the account's. */
   let known = store.get(UNSENT) === null ? undefined : idsOf(UNSENT);
-  /** Changes with each session: answers to an earlier one are dropped. */
-  let turn = 0;
-  /** The account's list was read in this session. */
-  let isRead = false;
-  let exchange: Promise<void> | undefined;
 
-  function begin(next: number | undefined): void {
+  /** Whether the list is the account's; without one, whether it is any account's. */
+  const isOf = (account = session?.account) =>
+    owner !== null && (account === undefined || owner === String(account));
+
+  function begin(account: number | undefined): void {
     // An account's changes that were never sent are not those of another.
-    if (owner !== String(next ?? account ?? owner)) known = undefined;
-    account = next;
-    turn++;
-    isRead = false;
-    exchange = undefined;
+    if (!isOf(account)) known = undefined;
+    session = account === undefined ? undefined : { account, isRead: false, exchange: undefined };
   }
 
   /** The stored list is this page's. */
   function note(): void {
     if (owner === null) store.remove(OWNER);
     else store.set(OWNER, owner);
-    if (known === undefined || owner !== String(account ?? owner)) store.remove(UNSENT);
-    else keep(UNSENT, known);
+    if (known !== undefined && isOf()) keep(UNSENT, known);
+    else store.remove(UNSENT);
   }
 
   /**
    * The exchange takes only whole lists: this page's changes are sent in the account's list as it is by then. One request
    * at a time: they cannot overtake each other.
    */
-  async function readAndSend(): Promise<void> {
-    const own = turn;
+  async function readAndSend(own: Session): Promise<void> {
     do {
       const answer = await load();
-      if (turn !== own || !answer.ok) break;
-      take(answer.value);
+      if (session !== own || !answer.ok) break;
+      take(own, answer.value);
       if (known === undefined) break;
       const sent = list.peek();
       const saved = await save(sent);
-      if (turn !== own || !saved.ok) break;
+      if (session !== own || !saved.ok) break;
       known = list.peek() === sent ? undefined : sent;
       note();
     } while (known !== undefined);
-    if (turn === own) exchange = undefined;
+    own.exchange = undefined;
   }
 
-  function take(theirs: readonly InstrumentId[]): void {
+  function take(own: Session, theirs: readonly InstrumentId[]): void {
     const mine = list.peek();
     const isVisitors = owner === null;
     const isAdopted = isVisitors && theirs.length === 0 && mine.length > 0;
     const before = known ?? mine;
     if (isVisitors && !isAdopted && before.length > 0) keep(ASIDE, before);
     if (isAdopted || known !== undefined) known = theirs;
-    isRead = true;
-    owner = String(account);
+    own.isRead = true;
+    owner = String(own.account);
     note();
     list.value = withChanges(theirs, isAdopted ? theirs : before, mine);
   }
 
   async function retry(isOld = false): Promise<void> {
-    if (account === undefined || !(isOld || !isRead || known !== undefined)) return;
-    exchange ??= readAndSend();
-    await exchange;
+    if (session === undefined || !(isOld || !session.isRead || known !== undefined)) return;
+    session.exchange ??= readAndSend(session);
+    await session.exchange;
   }
 
   return {
@@ -131,7 +135,7 @@ export function createFavouriteSync({ list, store, load, save }: FavouriteSyncDe
     async change(ids) {
       const before = list.peek();
       list.value = ids;
-      if (account !== undefined || owner !== null) known ??= before;
+      if (session !== undefined || owner !== null) known ??= before;
       note();
       await retry();
     },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ROUTES, type RouteShape } from '../../shared/contract/routes.ts';
 import { type JsonSchema, nameOf } from '../../shared/contract/schema.ts';
 import { bothWays, cyclesOf, roomImports } from './graph.ts';
-import { filesBelow, root, type Source, sourcesOf } from './sources.ts';
+import { filesBelow, functionsOf, root, type Source, sourcesOf } from './sources.ts';
 
 const product = sourcesOf('shared', 'worker', 'service-worker', 'src', 'server', 'replay');
 const everything = [...product, ...sourcesOf('tests', 'bench', 'scripts')];
@@ -145,6 +145,10 @@ describe('allowed imports', () => {
     expect(offences(handlers, (from) => /^server\/(http|socket)\//.test(from))).toEqual([]);
   });
 
+  it('scripts build, run and test: they start the bench and the tests, and import neither', () => {
+    expect(offences(sourcesOf('scripts'), (from) => /^(bench|tests)\//.test(from))).toEqual([]);
+  });
+
   it('nothing imports the entry of a thread', () => {
     expect(
       offences(product, (from) =>
@@ -276,6 +280,29 @@ describe('the size of a room', () => {
     expect(product.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)).toEqual(
       [],
     );
+  });
+
+  it('no function has more than 70 lines beside those of the functions inside it, except these', () => {
+    const code = [...product, ...sourcesOf('bench', 'scripts')];
+    const long = code.flatMap((source) =>
+      functionsOf(source).flatMap(({ name, ownLines }) => (ownLines > 70 ? [`${source.path} ${name}`] : [])),
+    );
+    expect(long.toSorted()).toEqual([
+      // Composition roots: one part after the other, in the order in which they start.
+      'server/roles/dealer.ts composeDealer',
+      'server/roles/gateway.ts composeGateway',
+      'server/roles/rooms.ts openRooms',
+      // Components: the elements of one screen or sheet in their order.
+      'src/chart/orders/LineSheet.tsx MoveSheet',
+      'src/screens/Order/OrderScreen.tsx OrderScreen',
+      'src/screens/Rank/Documentary.tsx LeaderPage',
+      'src/screens/Settings/SecuritySection.tsx FactorRows',
+      'src/screens/Trade/ChartPanel.tsx ChartPanel',
+      'src/screens/Trade/TradeScreen.tsx TradeScreen',
+      'src/screens/Trade/strip/PositionStrip.tsx PositionStrip',
+      'src/screens/Withdraw/DrawForm.tsx DrawForm',
+      'src/screens/shared/alerts/AlertForm.tsx AlertForm',
+    ]);
   });
 
   it('the composition root of the worker stays under 60 lines', () => {

@@ -79,3 +79,41 @@ function readSource(file: string): Source {
 
 const resolve = (path: string, request: string): string =>
   request.startsWith('.') ? join(dirname(path), request).replaceAll('\\', '/') : request;
+
+interface Counted {
+  readonly name: string;
+  /** Those of the functions inside it are theirs, except the first one of each. */
+  ownLines: number;
+}
+
+/** All functions of a source. One without a name has that of the variable or property that it is for, if any. */
+export function functionsOf({ path, text }: Source): readonly Readonly<Counted>[] {
+  const lineAt = (at: number) => text.slice(0, at).split('\n').length;
+  const found: Counted[] = [];
+  const visit = (node: unknown, name: string, outer?: Counted): void => {
+    if (Array.isArray(node)) for (const one of node) visit(one, name, outer);
+    else if (isNode(node)) {
+      const names = [node['id'], node['key']].flatMap((one) => (isNode(one) ? [String(one['name'])] : []));
+      const own = names[0] ?? name;
+      let inner: Counted | undefined = outer;
+      if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)) {
+        const more = lineAt(node.end) - lineAt(node.start);
+        if (outer !== undefined) outer.ownLines -= more;
+        inner = { name: own, ownLines: more + 1 };
+        found.push(inner);
+      }
+      visit(Object.values(node), own, inner);
+    }
+  };
+  visit(parseSync(path, text).program.body, '');
+  return found;
+}
+
+interface Node extends Readonly<Record<string, unknown>> {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';

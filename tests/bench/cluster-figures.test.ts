@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Beside } from '../../bench/against/verdicts.ts';
-import type { Figure } from '../../bench/figures/figure.ts';
-import { judged } from '../../bench/figures/judge.ts';
 import {
   type ClusterFigure,
   clusterFigures,
   withClusterFigures,
-} from '../../scripts/cluster/cluster-figures.ts';
-import { goalBeside, goalsOf } from '../../scripts/cluster/cluster-goals.ts';
+} from '../../bench/cluster/cluster-figures.ts';
+import { goalBeside, goalsOf } from '../../bench/cluster/cluster-goals.ts';
+import type { Figure } from '../../bench/figures/figure.ts';
+import { judged } from '../../bench/figures/judge.ts';
 import { root } from '../architecture/sources.ts';
 import { compared } from './samples.ts';
 

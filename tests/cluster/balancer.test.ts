@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createBalancer, inOrder } from '../../scripts/cluster/balancer.ts';
+import { createBalancer, inOrder } from '../../bench/cluster/balancer.ts';
 
 /** A gateway that writes its name, then sends back what it gets. */
 async function gateway(name: string) {

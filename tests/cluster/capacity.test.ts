@@ -8,9 +8,9 @@ import {
   SIZINGS,
   sizingRow,
   withSizings,
-} from '../../scripts/cluster/capacity.ts';
-import { clusterFigures } from '../../scripts/cluster/cluster-figures.ts';
-import { type Constants, measuredConstants } from '../../scripts/cluster/measured-constants.ts';
+} from '../../bench/cluster/capacity.ts';
+import { clusterFigures } from '../../bench/cluster/cluster-figures.ts';
+import { type Constants, measuredConstants } from '../../bench/cluster/measured-constants.ts';
 import { simulatedEntries } from '../../server/catalogue/catalogue.ts';
 import { referencePrice } from '../../server/catalogue/entry.ts';
 import { createBoard } from '../../server/feed/board.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { enginePrograms } from '../../scripts/cluster/engines.ts';
+import { enginePrograms } from '../../bench/rig/engines.ts';
 
 const ADDRESSES = { DATABASE_URL: 'postgres://db.example.com/x', NATS_URL: 'nats://bus.example.com' };
 const NONE = { postgres: undefined, nats: undefined };

@@ -27,7 +27,7 @@ export interface LaunchedCluster {
 export function launchCluster(args: readonly string[], settings: NodeJS.ProcessEnv = {}): LaunchedCluster {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(root, 'scripts', 'cluster', 'main.ts'), '--json', ...args],
+    ['--disable-warning=ExperimentalWarning', join(root, 'bench', 'cluster', 'main.ts'), '--json', ...args],
     { cwd: root, env: { PATH: process.env['PATH'], ...settings }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const lines: ClusterLine[] = [];

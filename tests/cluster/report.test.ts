@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createReport } from '../../scripts/cluster/report.ts';
-import type { Member } from '../../scripts/cluster/supervisor.ts';
+import { createReport } from '../../bench/cluster/report.ts';
+import type { Member } from '../../bench/cluster/supervisor.ts';
 
 const since = new Date(2026, 0, 14, 14, 20, 31);
 const member = (of: Partial<Member>) => ({ kind: 'gateway', since, missed: 0, ...of }) as Member;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readLine } from '../../scripts/cluster/role.ts';
+import { readLine } from '../../bench/cluster/role.ts';
 
 const logged = (entry: object) => readLine(JSON.stringify({ level: 'error', ...entry }));
 

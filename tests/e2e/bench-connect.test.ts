@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openProfile } from '../../bench/probe/phone.ts';
 import { CONNECT_VARIABLE, openChromium } from '../../bench/rig/chromium.ts';
-import { freePort } from '../../scripts/cluster/waiting.ts';
+import { freePort } from '../../bench/rig/waiting.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 
 it('the bench drives a browser that runs already as a phone, and leaves it open', async () => {

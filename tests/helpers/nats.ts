@@ -1,14 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
-import {
-  launchNats,
-  makePasswords,
-  natsProgram,
-  type Passwords,
-  urlFor,
-} from '../../scripts/cluster/nats.ts';
-import { freePort } from '../../scripts/cluster/waiting.ts';
+import { launchNats, makePasswords, natsProgram, type Passwords, urlFor } from '../../bench/rig/nats.ts';
+import { freePort } from '../../bench/rig/waiting.ts';
 import type { Bus } from '../../server/bus/bus.ts';
 import { connectNats, type NatsDeps } from '../../server/bus/nats.ts';
 import { systemClock } from '../../server/clock.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
-import { folderOf } from '../../scripts/cluster/programs.ts';
+import { folderOf } from '../../bench/rig/engines.ts';
 import { areEnginesRequired } from './engines.ts';
 import {
   binaries,

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { freePort } from '../../scripts/cluster/waiting.ts';
+import { freePort } from '../../bench/rig/waiting.ts';
 import { root } from '../architecture/sources.ts';
 import { putDatabase } from './data-folder.ts';
 import { ROOMY } from './roomy.ts';

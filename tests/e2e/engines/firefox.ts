@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../scripts/cluster/waiting.ts';
+import { freePort } from '../../../bench/rig/waiting.ts';
 import type { Command, Session } from './driven.ts';
 import { onPath } from './on-path.ts';
 

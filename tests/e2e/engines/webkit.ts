@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { freePort } from '../../../scripts/cluster/waiting.ts';
+import { freePort } from '../../../bench/rig/waiting.ts';
 import type { Command, Session } from './driven.ts';
 import { onPath } from './on-path.ts';
 

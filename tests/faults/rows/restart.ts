@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { freePort } from '../../../scripts/cluster/waiting.ts';
+import { freePort } from '../../../bench/rig/waiting.ts';
 import { workerEnv } from '../../../worker/env.ts';
 import { createConnection } from '../../../worker/socket/connection.ts';
 import { dataFolder } from '../../helpers/data-folder.ts';

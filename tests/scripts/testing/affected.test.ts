@@ -47,7 +47,7 @@ describe('the tests that a change can break', () => {
 
   it('have a changed test itself, and what reads texts, styles and documents', () => {
     expect(affected('tests/shared/money.test.ts')).toContain('tests/shared/money.test.ts');
-    expect(affected('src/i18n/locales/de.later.json')).toContain('tests/src/i18n/locales.test.ts');
+    expect(affected('src/i18n/texts/order.json')).toContain('tests/src/i18n/texts.test.ts');
     expect(affected('src/components/Button.module.css')).toContain('tests/src/styles/roles.test.ts');
     expect(affected('docs/operating.md')).toContain('tests/architecture/architecture.test.ts');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tellFigure } from '../../../scripts/cluster/figure.ts';
+import { printFigure } from '../../../bench/cluster/print-figure.ts';
 import { createFence } from '../../../server/cluster/fence.ts';
 import { beat, endHolders, look, takeShards } from '../../../server/cluster/lease.ts';
 import { SHARDS } from '../../../server/cluster/shards.ts';
@@ -123,7 +123,7 @@ describe.skipIf(postgresMissing)('a dealer that stopped while it closed a positi
       await Promise.all([first.close(), second.close()]);
     }
     const text = `${doubled} doubled in ${STOPS} stops`;
-    await tellFigure(
+    await printFigure(
       isFenced
         ? { id: 'S6', part: 'fenced', text: `${text} with the fence`, isMet: doubled === 0 }
         : { id: 'S6', part: 'without', text: `${text} without it`, isMet: doubled > 0 },

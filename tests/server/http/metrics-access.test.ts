@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createBalancer } from '../../../scripts/cluster/balancer.ts';
+import { createBalancer } from '../../../bench/cluster/balancer.ts';
 import { parseConfig } from '../../../server/config/config.ts';
 import { createMetricsAccess } from '../../../server/http/metrics-access.ts';
 import { openHttp } from '../http-fixture.ts';

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { printFigure } from '../../../bench/cluster/print-figure.ts';
 import { percentile } from '../../../bench/figures/statistics.ts';
-import { tellFigure } from '../../../scripts/cluster/figure.ts';
 import { MAX_SESSIONS } from '../../../server/accounts/sessions.ts';
 import { sendJson } from '../../../server/bus/json.ts';
 import { systemClock } from '../../../server/clock.ts';
@@ -92,7 +92,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
     await expect.poll(isNow, PATIENT).toBe(true);
     const old = after().filter(({ time }) => time < wokenAt - OLD_MS);
     const p99 = percentile(lateness, 99);
-    await tellFigure({
+    await printFigure({
       id: 'S10',
       text: `${old.length} of ${MISSED} old prices; another gateway's prices after ${p99} ms (p99)`,
       isMet: old.length <= 2 && p99 <= OTHERS_MS,
@@ -128,7 +128,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
       guesses.push(...(await times(100, (port) => ask(port, '/api/user/loginForU', wrong))));
     const checked = guesses.filter(({ code }) => code === CODE.wrongCredentials).length;
     const text = `${checked} of ${GUESSES} passwords checked`;
-    await tellFigure({ id: 'S11', part: '1', text, isMet: checked <= 20 });
+    await printFigure({ id: 'S11', part: '1', text, isMet: checked <= 20 });
     expect(checked).toBe(MOST_CHECKED);
   }, 300_000);
 
@@ -139,7 +139,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
       times(50, (port) => ask(port, '/api/notify/send_email', fields)),
     );
     const sent = codes.filter(({ code }) => code === 1).length;
-    await tellFigure({ id: 'S11', part: '2', text: `${sent} of 50 codes sent`, isMet: sent === 1 });
+    await printFigure({ id: 'S11', part: '2', text: `${sent} of 50 codes sent`, isMet: sent === 1 });
     expect(sent).toBe(1);
     expect(await postgres.query(database, 'select id from code_sends')).toHaveLength(1);
   }, 180_000);
@@ -196,7 +196,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
       accepted += answers.filter(({ code }) => code === CODE.success).length;
     }
     const text = `${accepted} of ${2 * CAPTCHAS} uses of ${CAPTCHAS} captchas accepted`;
-    await tellFigure({ id: 'S11', part: '3', text, isMet: accepted === CAPTCHAS });
+    await printFigure({ id: 'S11', part: '3', text, isMet: accepted === CAPTCHAS });
   }, 180_000);
 
   it('send codes, and are healthy, while one of them is stopped that has its turn', async () => {

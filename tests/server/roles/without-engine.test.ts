@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { tellFigure } from '../../../scripts/cluster/figure.ts';
-import { freePort } from '../../../scripts/cluster/waiting.ts';
+import { printFigure } from '../../../bench/cluster/print-figure.ts';
+import { freePort } from '../../../bench/rig/waiting.ts';
 import { root } from '../../architecture/sources.ts';
 import { exchangeOf, PATIENT } from '../../helpers/parts.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -27,7 +27,8 @@ describe('a role without its engine', () => {
   afterAll(async () => {
     const slowest = Math.max(...seconds);
     const text = `status 1 after ${slowest.toFixed(1)} s at most`;
-    if (seconds.length === ROLES.length) await tellFigure({ id: 'S2', part: '1', text, isMet: slowest <= 5 });
+    if (seconds.length === ROLES.length)
+      await printFigure({ id: 'S2', part: '1', text, isMet: slowest <= 5 });
   });
 
   it.each(ROLES)(
@@ -79,7 +80,7 @@ describe('a role without its engine', () => {
       await expect.poll(() => said().match(COMPLAINT)?.length ?? 0, PATIENT).toBeGreaterThan(1);
       expect(await health()).toBe(503);
       if (role === 'dealer')
-        await tellFigure({ id: 'S2', part: '2', text: '503, and a sentence twice', isMet: true });
+        await printFigure({ id: 'S2', part: '2', text: '503, and a sentence twice', isMet: true });
     },
     180_000,
   );

@@ -1,7 +1,7 @@
 // An exchange in parts on a simulated bus and database: npm run sim -- cluster --seed 1. See docs/simulation.md.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { tellFigure } from '../../../scripts/cluster/figure.ts';
+import { printFigure } from '../../../bench/cluster/print-figure.ts';
 import { readCommandLine } from '../../../server/command-line.ts';
 import type { ClusterJob, ClusterNews } from './job.ts';
 import type { ClusterReport } from './run.ts';
@@ -81,7 +81,7 @@ export async function runClusterSeeds(args: readonly string[]): Promise<number> 
   const { done, failed, intents, faults } = sum;
   const size = `${options.gateways * options.phones} phones`;
   const text = `seeds ${first} to ${first + done - 1} with ${size}: ${failed} of ${done} failed; ${intents} orders and closes under ${faults} faults; ${elapsed()} s`;
-  await tellFigure({ id: 'S9', text, isMet: failed === 0 });
+  await printFigure({ id: 'S9', text, isMet: failed === 0 });
   return failed === 0 ? 0 : 1;
 }
 

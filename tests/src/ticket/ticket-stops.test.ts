@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
 import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-draft.ts';
-import {
-  convertStops,
-  firstStop,
-  meaningOf,
-  readStops,
-  rewardOf,
-  stopStep,
-} from '../../../src/screens/Trade/ticket/ticket-stops.ts';
+import { stopStep, stopsOf } from '../../../src/screens/Trade/ticket/ticket-stops.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
 const NOW = price(108_500);
@@ -30,11 +23,11 @@ describe('a typed distance', () => {
     ['percent', '10', '10', 108_392, 108_609],
   ] as const)('in %s becomes the prices of the side', (stopUnit, stopLoss, takeProfit, lower, upper) => {
     const form = draft({ stopUnit, stopLoss, takeProfit });
-    expect(readStops(form, eurusd, 'buy', facts)).toEqual({
+    expect(stopsOf(form, eurusd, facts).pricesFor('buy')).toEqual({
       ok: true,
       value: { stopLoss: lower, takeProfit: upper },
     });
-    expect(readStops(form, eurusd, 'sell', facts)).toEqual({
+    expect(stopsOf(form, eurusd, facts).pricesFor('sell')).toEqual({
       ok: true,
       value: { stopLoss: 2 * NOW - lower, takeProfit: 2 * NOW - upper },
     });
@@ -47,7 +40,7 @@ describe('a typed distance', () => {
     ['money', '999999999999', 'too-far'],
     ['percent', '1.234', 'too-precise'],
   ] as const)('in %s of %s is refused as %s', (stopUnit, stopLoss, reason) => {
-    expect(readStops(draft({ stopUnit, stopLoss }), eurusd, 'buy', facts)).toEqual({
+    expect(stopsOf(draft({ stopUnit, stopLoss }), eurusd, facts).pricesFor('buy')).toEqual({
       ok: false,
       error: [{ field: 'stopLoss', reason }],
     });
@@ -57,15 +50,17 @@ describe('a typed distance', () => {
       [draft({ stopUnit: 'money', stopLoss: '10', lots: '' }), facts],
       [draft({ stopUnit: 'money', stopLoss: '10' }), { ...facts, rate: undefined }],
     ] as const)
-      expect(readStops(form, eurusd, 'buy', known)).toMatchObject({ error: [{ reason: 'unknown' }] });
-    expect(readStops(draft({ stopUnit: 'points', stopLoss: '10', lots: '' }), eurusd, 'buy', facts)).toEqual({
+      expect(stopsOf(form, eurusd, known).pricesFor('buy')).toMatchObject({ error: [{ reason: 'unknown' }] });
+    expect(
+      stopsOf(draft({ stopUnit: 'points', stopLoss: '10', lots: '' }), eurusd, facts).pricesFor('buy'),
+    ).toEqual({
       ok: true,
       value: { stopLoss: 108_490 },
     });
   });
   it('is measured from the price of a pending order', () => {
     const form = draft({ kind: { type: 'pending', target: '1.07' }, stopUnit: 'points', stopLoss: '100' });
-    expect(readStops(form, eurusd, 'buy', facts)).toEqual({ ok: true, value: { stopLoss: 106_900 } });
+    expect(stopsOf(form, eurusd, facts).pricesFor('buy')).toEqual({ ok: true, value: { stopLoss: 106_900 } });
   });
 });
 
@@ -76,7 +71,7 @@ describe('the meaning of a stop', () => {
     ['takeProfit', '1.09000', 'buy', 500_000_000],
     ['takeProfit', '1.08000', 'sell', 500_000_000],
   ] as const)('%s at %s is that of the side for which it is valid', (name, text, side, money) => {
-    expect(meaningOf(name, draft({ [name]: text }), eurusd, facts)).toEqual({
+    expect(stopsOf(draft({ [name]: text }), eurusd, facts)[name].meaning).toEqual({
       side,
       points: 500,
       money,
@@ -84,15 +79,12 @@ describe('the meaning of a stop', () => {
     });
   });
   it.each(['', '0', 'x', '1.085'])('at %j is unknown', (stopLoss) => {
-    expect(meaningOf('stopLoss', draft({ stopLoss }), eurusd, facts)).toBeUndefined();
+    expect(stopsOf(draft({ stopLoss }), eurusd, facts).stopLoss.meaning).toBeUndefined();
   });
   it('has the reward of a risk for stops on the same side only', () => {
     const reward = (stopLoss: string, takeProfit: string) => {
       const form = draft({ stopLoss, takeProfit });
-      return rewardOf(
-        meaningOf('stopLoss', form, eurusd, facts),
-        meaningOf('takeProfit', form, eurusd, facts),
-      );
+      return stopsOf(form, eurusd, facts).reward;
     };
     expect(reward('1.08', '1.097')).toBe(24);
     expect(reward('1.09', '1.097')).toBeUndefined();
@@ -110,7 +102,7 @@ describe('another unit', () => {
       ['points', '180', '430'],
       ['price', '1.08680', '1.08070'],
     ] as const) {
-      form = { ...form, ...convertStops(form, unit, eurusd, facts) };
+      form = { ...form, ...stopsOf(form, eurusd, facts).inUnit(unit) };
       expect([form.stopLoss, form.takeProfit]).toEqual([stopLoss, takeProfit]);
     }
     expect(form).toEqual({ ...typed, stopSide: 'sell' });
@@ -124,34 +116,37 @@ describe('another unit', () => {
     [100, 'money', '99.5', '199.5'],
   ] as const)('leads back to what was typed: at %i x in %s', (multiple, unit, stopLoss, takeProfit) => {
     const typed = draft({ multiple, stopUnit: unit, stopLoss, takeProfit });
-    const meant = readStops(typed, eurusd, 'buy', facts);
+    const meant = stopsOf(typed, eurusd, facts).pricesFor('buy');
     let form: TicketDraft = typed;
     for (const next of ['percent', 'money', 'price', 'points', 'percent', unit] as const) {
       if (next === form.stopUnit) continue;
-      form = { ...form, ...convertStops(form, next, eurusd, facts) };
-      if (next !== 'price') expect(readStops(form, eurusd, 'buy', facts)).toEqual(meant);
+      form = { ...form, ...stopsOf(form, eurusd, facts).inUnit(next) };
+      if (next !== 'price') expect(stopsOf(form, eurusd, facts).pricesFor('buy')).toEqual(meant);
     }
     expect(form).toEqual(typed);
   });
   it('forgets what was typed once the shown text is another, or means something else', () => {
     const typed = draft({ stopUnit: 'points', stopLoss: '200', takeProfit: '400' });
-    const percent = { ...typed, ...convertStops(typed, 'percent', eurusd, facts) };
+    const percent = { ...typed, ...stopsOf(typed, eurusd, facts).inUnit('percent') };
     const edited = { ...percent, stopLoss: '10.00' };
-    expect(convertStops(edited, 'points', eurusd, facts)).toMatchObject({
+    expect(stopsOf(edited, eurusd, facts).inUnit('points')).toMatchObject({
       stopLoss: '108',
       takeProfit: '400',
     });
-    const money = { ...typed, ...convertStops(typed, 'money', eurusd, facts), lots: '2.00' };
-    expect(convertStops(money, 'points', eurusd, facts)).toMatchObject({
+    const money = { ...typed, ...stopsOf(typed, eurusd, facts).inUnit('money'), lots: '2.00' };
+    expect(stopsOf(money, eurusd, facts).inUnit('points')).toMatchObject({
       stopLoss: '100',
       takeProfit: '200',
     });
     const emptied = { ...percent, stopLoss: '' };
-    expect(readStops(emptied, eurusd, 'buy', facts)).toEqual({ ok: true, value: { takeProfit: 108_900 } });
+    expect(stopsOf(emptied, eurusd, facts).pricesFor('buy')).toEqual({
+      ok: true,
+      value: { takeProfit: 108_900 },
+    });
   });
   it('clears what has no value there', () => {
     const form = draft({ stopLoss: 'x', takeProfit: '1.09', lots: '' });
-    expect(convertStops(form, 'money', eurusd, facts)).toMatchObject({ stopLoss: '', takeProfit: '' });
+    expect(stopsOf(form, eurusd, facts).inUnit('money')).toMatchObject({ stopLoss: '', takeProfit: '' });
   });
 });
 
@@ -162,11 +157,11 @@ describe('the first step of an empty stop', () => {
     ['money', '200.00', '400.00'],
     ['percent', '10.00', '20.00'],
   ] as const)('in %s is a useful distance from the price', (stopUnit, stopLoss, takeProfit) => {
-    expect(firstStop('stopLoss', draft({ stopUnit }), eurusd, facts)).toBe(stopLoss);
-    expect(firstStop('takeProfit', draft({ stopUnit }), eurusd, facts)).toBe(takeProfit);
+    expect(stopsOf(draft({ stopUnit }), eurusd, facts).stopLoss.first()).toBe(stopLoss);
+    expect(stopsOf(draft({ stopUnit }), eurusd, facts).takeProfit.first()).toBe(takeProfit);
   });
   it('is on the side of the other stop', () => {
-    expect(firstStop('takeProfit', draft({ stopLoss: '1.09' }), eurusd, facts)).toBe('1.08100');
+    expect(stopsOf(draft({ stopLoss: '1.09' }), eurusd, facts).takeProfit.first()).toBe('1.08100');
   });
   it.each([3, 9, 10, 499, 1_234, 99_999_999_999])(
     'is accepted by the exchange at a price of %i points',
@@ -174,16 +169,16 @@ describe('the first step of an empty stop', () => {
       for (const stopUnit of ['price', 'points', 'money'] as const) {
         const known = { ...facts, now: price(now) };
         const form = draft({ stopUnit });
-        const stopLoss = firstStop('stopLoss', form, eurusd, known) ?? '';
-        const takeProfit = firstStop('takeProfit', form, eurusd, known) ?? '';
+        const stopLoss = stopsOf(form, eurusd, known).stopLoss.first() ?? '';
+        const takeProfit = stopsOf(form, eurusd, known).takeProfit.first() ?? '';
         expect(stopLoss).not.toBe('');
-        const read = readStops({ ...form, stopLoss, takeProfit }, eurusd, 'buy', known);
+        const read = stopsOf({ ...form, stopLoss, takeProfit }, eurusd, known).pricesFor('buy');
         expect(read.ok && Object.keys(read.value)).toEqual(['stopLoss', 'takeProfit']);
       }
     },
   );
   it('has no text while the price is unknown', () => {
-    expect(firstStop('stopLoss', draft(), eurusd, { ...facts, now: undefined })).toBeUndefined();
+    expect(stopsOf(draft(), eurusd, { ...facts, now: undefined }).stopLoss.first()).toBeUndefined();
   });
 });
 

@@ -9,7 +9,7 @@ import { formatPrice, formatRatio, formatScaled, UNKNOWN, withPercent } from '..
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './StopFields.module.css';
 import type { StopUnit } from './ticket-draft.ts';
-import { rewardOf, type StopName, stopDecimals, stopStep } from './ticket-stops.ts';
+import { type StopName, stopDecimals, stopStep } from './ticket-stops.ts';
 import { problemText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
 
@@ -34,7 +34,7 @@ export function StopFields({ ticket }: { readonly ticket: TicketState }) {
         <SigText
           className="strong"
           text={() => {
-            const tenths = rewardOf(ticket.meaning('stopLoss'), ticket.meaning('takeProfit'));
+            const tenths = ticket.stops.value.reward;
             return tenths === undefined ? UNKNOWN : `1 : ${formatScaled(tenths, 1)}`;
           }}
         />
@@ -61,10 +61,10 @@ function StopField({ ticket, name, unit }: StopFieldProps) {
   const stake: Stake = {
     name,
     words: () => {
-      const side = ticket.meaning(name)?.side;
+      const side = ticket.stops.value[name].meaning?.side;
       return side ? t(`ticket.stake_${side}`) : '';
     },
-    amount: () => ticket.meaning(name)?.money,
+    amount: () => ticket.stops.value[name].meaning?.money,
   };
   return (
     <div>
@@ -102,7 +102,7 @@ function Meaning({ ticket, name, unit }: StopFieldProps) {
       {unit !== 'points' && (
         <SigText
           text={() => {
-            const points = ticket.meaning(name)?.points;
+            const points = ticket.stops.value[name].meaning?.points;
             return points === undefined
               ? ''
               : t('ticket.points', { count: points, points: formatScaled(points, 0) });
@@ -112,7 +112,7 @@ function Meaning({ ticket, name, unit }: StopFieldProps) {
       {unit !== 'percent' && (
         <SigText
           text={() => {
-            const percent = ticket.meaning(name)?.percent;
+            const percent = ticket.stops.value[name].meaning?.percent;
             return percent === undefined ? '' : t('ticket.of_margin', { percent: formatRatio(percent) });
           }}
         />

@@ -8,7 +8,7 @@ import type { Volume } from '../../../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { type PriceProblem, parsePrice, parseVolume, type VolumeProblem } from '../../../format/parse.ts';
 import type { StopUnit, TicketDraft } from './ticket-draft.ts';
-import { readStops, type StopFacts, type StopName, type TypedStopProblem } from './ticket-stops.ts';
+import { type StopFacts, type StopName, stopsOf, type TypedStopProblem } from './ticket-stops.ts';
 
 /** The terms of an order, without its cid and the quote that was seen. */
 export interface TicketTerms {
@@ -67,7 +67,7 @@ export function readTicket(
   const problems: FieldProblem[] = [];
   const size = parseVolume(draft.lots, instrument);
   const kind = readKind(draft, instrument.precision, facts.now);
-  const stops = readStops(draft, instrument, side, facts);
+  const stops = stopsOf(draft, instrument, facts).pricesFor(side);
   const multiple = draft.multiple;
   if (multiple === undefined) problems.push({ field: 'multiple', reason: 'none-configured' });
   if (!kind.ok) problems.push(kind.error);

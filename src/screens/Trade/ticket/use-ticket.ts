@@ -28,14 +28,7 @@ import {
   shareOfMax,
   type TicketPreview,
 } from './ticket-preview.ts';
-import {
-  convertStops,
-  firstStop,
-  meaningOf,
-  readStops,
-  type StopMeaning,
-  type StopName,
-} from './ticket-stops.ts';
+import { type StopName, stopsOf, type TicketStops } from './ticket-stops.ts';
 
 /** The form's state. Live values are functions and signals, to be read in effects only. */
 export interface TicketState {
@@ -60,8 +53,7 @@ export interface TicketState {
   /** The price at which the order would open, in points. */
   reference(): ReturnType<typeof referenceOf>;
   facts(): LiveFacts;
-  /** What the typed stop means in all units. */
-  meaning(name: StopName): StopMeaning | undefined;
+  readonly stops: ReadonlySignal<TicketStops>;
   /** The price of the typed stop for an order of `side`; undefined unless it is valid there. */
   stopPrice(name: StopName, side: Side): Price | undefined;
   /** The text with which an empty stop starts. */
@@ -114,6 +106,7 @@ function createTicket(
   });
   const lastSize = signal(ticketMemory(instrument.code)?.volume);
   const preview = computed(() => previewOf(shown.value, instrument, facts()));
+  const stops = computed(() => stopsOf(shown.value, instrument, facts()));
   const change = (patch: Partial<TicketDraft>, set = form.set): void => {
     set({ ...draft.peek(), ...patch });
     // A new kind or target changes the reference price of both stops.
@@ -142,8 +135,13 @@ function createTicket(
     }),
     reference: () => referenceOf(shown.value, instrument, quote.close.value),
     facts,
-    ...stopReaders(instrument, form, facts),
-    stopsIn: (unit) => editSoon(convertStops(draft.peek(), unit, instrument, facts())),
+    stops,
+    stopPrice(name, side) {
+      const read = stops.value.pricesFor(side);
+      return read.ok ? read.value[name] : undefined;
+    },
+    firstStop: (name) => stopsOf(draft.peek(), instrument, facts())[name].first(),
+    stopsIn: (unit) => editSoon(stopsOf(draft.peek(), instrument, facts()).inUnit(unit)),
     edit: (patch) => change(patch),
     editSoon,
     catchUp: form.catchUp,
@@ -170,19 +168,6 @@ const partsOf = ({ draft, shown }: TicketForm) => ({
   shown,
   type: computed(() => shown.value.kind.type),
   lots: computed(() => shown.value.lots),
-});
-
-const stopReaders = (
-  instrument: Instrument,
-  { draft, shown }: TicketForm,
-  facts: () => LiveFacts,
-): Pick<TicketState, 'meaning' | 'stopPrice' | 'firstStop'> => ({
-  meaning: (name) => meaningOf(name, shown.value, instrument, facts()),
-  stopPrice(name, side) {
-    const read = readStops(shown.value, instrument, side, facts());
-    return read.ok ? read.value[name] : undefined;
-  },
-  firstStop: (name) => firstStop(name, draft.peek(), instrument, facts()),
 });
 
 /** Whether the exchange takes no further order. */

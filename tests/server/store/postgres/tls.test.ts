@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freePort } from '../../../../scripts/cluster/waiting.ts';
+import { freePort } from '../../../../bench/rig/waiting.ts';
 import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
 import { openStore } from '../../../../server/store/store.ts';
 import { postgresMissing, usePostgres } from '../../../helpers/postgres.ts';

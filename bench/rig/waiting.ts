@@ -1,0 +1,47 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A process, and the address that it prints when it can be asked; `said` rejects with what it prints instead. */
+export interface Launched {
+  readonly child: ChildProcess;
+  readonly said: Promise<string>;
+}
+
+const GIVE_UP_MS = 60_000;
+const ASK_MS = 25;
+
+/** Asks until there is an answer. Rejects with what the child has written on standard error when it ends, or is too slow. */
+export async function untilAnswer(child: ChildProcess, ask: () => Promise<string>): Promise<string> {
+  let written = '';
+  let failed: Error | undefined;
+  child.stderr?.on('data', (chunk: Buffer) => {
+    written = (written + chunk.toString()).slice(-2_000);
+  });
+  child.once('error', (error) => {
+    failed = error;
+  });
+  const giveUpAt = Date.now() + GIVE_UP_MS;
+  for (;;) {
+    const answer = await ask().catch((error: unknown) => error);
+    if (typeof answer === 'string') return answer;
+    if (failed !== undefined) throw failed;
+    if (hasEnded(child) || Date.now() > giveUpAt)
+      throw new Error(written.trim() || 'it does not start', { cause: answer });
+    await pause(ASK_MS);
+  }
+}
+
+export const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null || pid === undefined;
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
