@@ -91,13 +91,13 @@ export function createDealing({ executor, market, clock }: DealingDeps): Dealing
     const state = market.instrument(id)?.market;
     return state?.status === 'closed' && state.why === 'stale';
   };
-  /** Waits while the price of a position is stale, within the validity of the close. */
-  const priceOf = async (account: AccountId, id: OrderId, seen: Seen = {}): Promise<void> => {
+  /** Waits while the price of a position is stale, within the validity of the close; undefined if it is not. */
+  const priceOf = (account: AccountId, id: OrderId, seen: Seen = {}): Promise<void> | undefined => {
     const instrument = executor.held(account)?.orders.get(id)?.order.instrumentId;
-    if (instrument === undefined || !isStale(instrument)) return;
+    if (instrument === undefined || !isStale(instrument)) return undefined;
     const now = market.wall();
     const until = validUntil({ type: 'close', id, ...tappedBy({ seenAt: now, ...seen }, now) }) ?? now;
-    await new Promise<void>((resolve) => {
+    return new Promise((resolve) => {
       const end = (): void => {
         forget();
         cancel();
@@ -112,9 +112,12 @@ export function createDealing({ executor, market, clock }: DealingDeps): Dealing
 
   return {
     submit: (account, { cid, ...order }) => deal(account, { type: 'submit', order }, cid),
-    async close(account, id, cid, volume, seen) {
-      await priceOf(account, id, seen);
-      return deal(account, { type: 'close', id, ...(volume === undefined ? {} : { volume }), ...seen }, cid);
+    close(account, id, cid, volume, seen) {
+      const command: Command = { type: 'close', id, ...(volume === undefined ? {} : { volume }), ...seen };
+      const price = priceOf(account, id, seen);
+      return price === undefined
+        ? deal(account, command, cid)
+        : price.then(() => deal(account, command, cid));
     },
     outcome: executor.outcome,
     amend: (account, id, cid, targetPrice, validity) =>

@@ -1,6 +1,6 @@
 import type { Mark } from '../../shared/contract/domain.ts';
 import { type AccountTotals, accountTotals } from '../../shared/domain/account.ts';
-import { customerBar, type DealFacts, marketBar } from '../../shared/domain/allowed.ts';
+import { customerBar, marketBar } from '../../shared/domain/allowed.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { addMoney, type Money, withinMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Order, Position } from '../../shared/domain/order.ts';
@@ -9,7 +9,6 @@ import type { Price } from '../../shared/domain/price.ts';
 import { type Rate, rateOf } from '../../shared/domain/rate.ts';
 import type { Market } from '../feed/market.ts';
 import { shownBalance } from '../ledger/settle.ts';
-import type { DealingSettings } from './command.ts';
 import { type AccountState, marginOfAll, positionsOf } from './state.ts';
 
 /** The market facts that dealing needs. */
@@ -20,13 +19,6 @@ export function instrumentOf(order: Order, prices: Prices): Instrument | undefin
   const instrument = prices.instrument(order.instrumentId);
   return instrument?.code === order.code && instrument.precision === order.precision ? instrument : undefined;
 }
-
-/** What decides whether it may be dealt in. */
-export const factsOf = ({ mode, market }: Instrument): DealFacts => ({
-  mode,
-  isMarketOpen: market.status === 'open',
-  why: market.status === 'closed' ? market.why : undefined,
-});
 
 /** Whether orders may be judged by its current price, which is not one of a halt or of closed hours. */
 export const isJudged = (instrument: Instrument | undefined, prices: Prices): boolean =>
@@ -39,16 +31,21 @@ export const isJudged = (instrument: Instrument | undefined, prices: Prices): bo
 export const mayFill = (
   state: Pick<AccountState, 'restriction' | 'book'>,
   { mode }: Instrument,
-  settings: Pick<DealingSettings, 'refusesReal'>,
+  settings: RealMoney,
 ): boolean =>
   marketBar('open', { mode, isMarketOpen: undefined }) === undefined &&
   customerBar('open', state.restriction) === undefined &&
   !isSimulatedTo(state, settings);
 
+interface RealMoney {
+  /** See `DealingSettings`. */
+  readonly refusesReal?: boolean;
+}
+
 /** Whether the account is for real money, and may open nothing at simulated prices. */
 export const isSimulatedTo = (
   { book }: Pick<AccountState, 'book'>,
-  { refusesReal = false }: Pick<DealingSettings, 'refusesReal'>,
+  { refusesReal = false }: RealMoney,
 ): boolean => refusesReal && book !== 'demo';
 
 /** The current value of the quote currency; undefined while the conversion instrument has no price. */

@@ -24,7 +24,7 @@ export async function composeAll(
     candleStore: candleRepository(store, (sentence) => onFault('candles', sentence)),
     feeType: config.feeType,
     report: (sentence) => logger.error(sentence),
-    say: (sentence) => logger.info(sentence),
+    say: given.log,
   }).catch(badFeed);
   const listings = await createListings({ store, feed, clock, feeType: config.feeType });
   const report = (where: string) => (error: unknown) => onFault(where, error);

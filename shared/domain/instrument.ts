@@ -1,5 +1,5 @@
 import type { Brand } from '../brand.ts';
-import type { Mode } from './allowed.ts';
+import type { DealFacts, Mode } from './allowed.ts';
 import type { TimestampMs } from './time.ts';
 import type { Volume } from './volume.ts';
 
@@ -46,6 +46,12 @@ export type MarketState =
    * without a new price.
    */
   | { readonly status: 'closed'; readonly opensAt?: TimestampMs; readonly why?: 'halted' | 'stale' };
+
+/** What decides about a deal in it. @param isMarketOpen by a later quote; default: as the instrument says */
+export const dealFacts = (
+  { mode, market }: Pick<Instrument, 'mode' | 'market'>,
+  isMarketOpen: boolean = market.status === 'open',
+): DealFacts => ({ mode, isMarketOpen, why: market.status === 'closed' ? market.why : undefined });
 
 export type Settlement =
   | { readonly status: 'none' }

@@ -3,6 +3,7 @@ import { createJudge, type Verdict } from '../../server/feed/push/judge.ts';
 import { emptySeries } from '../../server/feed/series.ts';
 import { type SeededRandom, seededRandom } from '../../server/seeded-random.ts';
 import { addTick } from '../../shared/domain/minute-builder.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 
 /** A quote of a recording, prices in points. */
 export interface TrueTick {
@@ -26,7 +27,7 @@ export function judgedFeed(sources: number) {
   let nowMs = 0;
   const series = emptySeries('EURUSD');
   const accepted: Judged[] = [];
-  const bound = createBounds([series], { wall: () => nowMs as never, steady: () => nowMs });
+  const bound = createBounds([series], { wall: () => timestampMs(nowMs), steady: () => timestampMs(nowMs) });
   const judge = createJudge({
     instruments: 1,
     sources,

@@ -81,35 +81,10 @@ interface Held {
 
 export function createJudge(deps: JudgeDeps): Judge {
   const { instruments, sources } = deps;
-  const cells = sources * instruments;
-  const filled = (length: number, value: number) => new Float64Array(length).fill(value);
-  // By source and instrument.
-  const newestMs = filled(cells, Number.NEGATIVE_INFINITY);
-  const bids = filled(cells, Number.NaN);
-  const arrived = filled(cells, Number.NEGATIVE_INFINITY);
-  /** Its bid when a price was last accepted, and its ticks since; see `mayStep`. */
-  const before = filled(cells, Number.NaN);
-  const seenAccepted = filled(cells, -1);
-  const since = new Float64Array(cells);
-  /** Since when it has ticked without a long pause. */
-  const steadySince = filled(cells, Number.POSITIVE_INFINITY);
-  const halted = new Uint8Array(cells);
-  /** Ticks of a source that is not followed and that the leader has not reached: prices, should the leader be gone. */
-  const ahead: (Held[] | undefined)[] = new Array(cells);
-  // By instrument.
-  const leaders = new Int16Array(instruments).fill(-1);
-  const prices = filled(instruments, Number.NaN);
-  const priceMs = filled(instruments, Number.NEGATIVE_INFINITY);
-  const fresh = filled(instruments, Number.NEGATIVE_INFINITY);
-  const acceptedAt = filled(instruments, Number.NEGATIVE_INFINITY);
-  const accepted = new Float64Array(instruments);
-  const acceptedFrom = new Int16Array(instruments).fill(-1);
-  /** Whether the leader is a new one beside a living source, and the price has not gone over to it. */
-  const steps = new Uint8Array(instruments);
-  const held: (Held[] | undefined)[] = new Array(instruments);
-  // By source.
-  const heardAt = filled(sources, Number.NEGATIVE_INFINITY);
-  const returnedAt = filled(sources, Number.NEGATIVE_INFINITY);
+  const rows = createRows(sources, instruments);
+  const { newestMs, bids, arrived, before, seenAccepted, since, steadySince, halted, ahead } = rows;
+  const { leaders, prices, priceMs, fresh, acceptedAt, accepted, acceptedFrom, steps, held } = rows;
+  const { heardAt, returnedAt } = rows;
 
   const cellOf = (source: number, at: number) => source * instruments + at;
   const isAlive = (source: number, nowMs: number) => nowMs - (heardAt[source] ?? 0) <= SILENT_MS;
@@ -359,5 +334,40 @@ export function createJudge(deps: JudgeDeps): Judge {
       return leader !== -1 && halted[cellOf(leader, at)] === 1;
     },
     newest: (source, at) => newestMs[cellOf(source, at)] ?? Number.NEGATIVE_INFINITY,
+  };
+}
+
+/** All that is known, by source and instrument (see `cellOf`), by instrument, and by source. */
+function createRows(sources: number, instruments: number) {
+  const cells = sources * instruments;
+  const filled = (length: number, value: number) => new Float64Array(length).fill(value);
+  return {
+    // By source and instrument.
+    newestMs: filled(cells, Number.NEGATIVE_INFINITY),
+    bids: filled(cells, Number.NaN),
+    arrived: filled(cells, Number.NEGATIVE_INFINITY),
+    /** Its bid when a price was last accepted, and its ticks since; see `mayStep`. */
+    before: filled(cells, Number.NaN),
+    seenAccepted: filled(cells, -1),
+    since: new Float64Array(cells),
+    /** Since when it has ticked without a long pause. */
+    steadySince: filled(cells, Number.POSITIVE_INFINITY),
+    halted: new Uint8Array(cells),
+    /** Ticks of a source that is not followed and that the leader has not reached: prices, should the leader be gone. */
+    ahead: new Array<Held[] | undefined>(cells),
+    // By instrument.
+    leaders: new Int16Array(instruments).fill(-1),
+    prices: filled(instruments, Number.NaN),
+    priceMs: filled(instruments, Number.NEGATIVE_INFINITY),
+    fresh: filled(instruments, Number.NEGATIVE_INFINITY),
+    acceptedAt: filled(instruments, Number.NEGATIVE_INFINITY),
+    accepted: new Float64Array(instruments),
+    acceptedFrom: new Int16Array(instruments).fill(-1),
+    /** Whether the leader is a new one beside a living source, and the price has not gone over to it. */
+    steps: new Uint8Array(instruments),
+    held: new Array<Held[] | undefined>(instruments),
+    // By source.
+    heardAt: filled(sources, Number.NEGATIVE_INFINITY),
+    returnedAt: filled(sources, Number.NEGATIVE_INFINITY),
   };
 }

@@ -55,8 +55,9 @@ export function createBackfill({ board, store, saver, clock, report }: BackfillD
     const chunks = stored.flatMap((block) => {
       const taken = takeInto(block, inMemory, rows);
       if (taken.length === 0) return [];
-      const firstS = recalled.minutes.time[0] ?? Number.POSITIVE_INFINITY;
-      for (const row of taken) if (row[0] > firstS) putCandle(recalled.minutes, row);
+      // A block that is partly in memory is saved from there.
+      const firstS = chunkStart(recalled.minutes.time[0] ?? Number.POSITIVE_INFINITY, MINUTE_S);
+      for (const row of taken) if (row[0] >= firstS) putCandle(recalled.minutes, row);
       for (const hour of foldTaken(block, taken, nowS))
         if (hour[0] >= (recalled.hours.time[0] ?? Number.POSITIVE_INFINITY)) putCandle(recalled.hours, hour);
       return [
