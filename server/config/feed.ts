@@ -1,5 +1,5 @@
 import type { FeedOptions } from '../feed/feed.ts';
-import { BadSetting, type Reader } from './reader.ts';
+import { BadSetting, type Reader } from './setting-reader.ts';
 
 const TICKS = 'ticks:';
 const PUSH = 'push';

@@ -1,7 +1,7 @@
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { bucketStart } from '../../../shared/domain/period.ts';
 import { simulatedEntries } from '../../catalogue/catalogue.ts';
-import { eitherHours, type MarketHours, TRADING_HOURS } from '../../catalogue/hours.ts';
+import { eitherHours, type MarketHours, TRADING_HOURS } from '../../catalogue/trading-hours.ts';
 import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
 import type { CandleStore } from '../candle-store.ts';
