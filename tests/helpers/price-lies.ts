@@ -1,5 +1,5 @@
 import { createBounds } from '../../server/feed/push/bounds.ts';
-import { createJudge, type Verdict } from '../../server/feed/push/judge.ts';
+import { createJudge, type Verdict } from '../../server/feed/push/tick-judge.ts';
 import { emptySeries } from '../../server/feed/series.ts';
 import { type SeededRandom, seededRandom } from '../../server/seeded-random.ts';
 import { addTick } from '../../shared/domain/minute-builder.ts';

@@ -10,13 +10,13 @@ import { recallCandles, settle } from '../recall.ts';
 import { createSaver } from '../saver.ts';
 import { marketStateAt, type Session, sessionAt } from '../trading-sessions.ts';
 import { createBounds } from './bounds.ts';
-import { createJudge, type Judge } from './judge.ts';
+import { createJudge, type Judge } from './tick-judge.ts';
 import { createBackfill } from './past-minutes.ts';
 import { noneRefused, pointsOf, type Refused, type SentTick, type SourceFrame } from './source-frames.ts';
 import { openSourceServer, type SourceServer, type SourceSettings } from './source-server.ts';
 
 /*
- * Prices from outside (`FEED=push`, docs/prices.md): sources send ticks, `judge.ts` decides which are prices, this file keeps
+ * Prices from outside (`FEED=push`, docs/prices.md): sources send ticks, `tick-judge.ts` decides which are prices, this file keeps
  * the board, the states of the markets and the candles. Nothing is invented: without a tick there is no price, and after a
  * start an instrument is stale until its first tick.
  */

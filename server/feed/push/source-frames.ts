@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 
 /*
  * What a source of prices sends (docs/prices.md). Frames are JSON of `SOURCE_FRAME_MAX_BYTES` at most, one kind each; this
- * file reads their form. What they mean for an instrument is decided by `judge.ts`.
+ * file reads their form. What they mean for an instrument is decided by `tick-judge.ts`.
  */
 
 export const SOURCE_FRAME_MAX_BYTES = 256 * 1024;

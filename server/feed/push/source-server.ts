@@ -161,3 +161,28 @@ export function openSourceServer(deps: SourceServerDeps): SourceServer {
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 const isSame = (wanted: string, given: string): boolean => timingSafeEqual(digest(wanted), digest(given));
+
+/**
+ * The same address while another process makes the prices: a source is told so, with status 503. @returns close
+ */
+export async function openWaitingDoor({
+  host,
+  port,
+}: SourceSettings['listen']): Promise<() => Promise<void>> {
+  const http = createServer((_request, response) => response.writeHead(503).end(WAITING));
+  http.on('upgrade', (_request, socket) => {
+    socket.end(
+      `HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nContent-Length: ${WAITING.length}\r\nConnection: close\r\n\r\n${WAITING}`,
+    );
+  });
+  http.listen(port, host);
+  await once(http, 'listening');
+  return async () => {
+    http.close();
+    http.closeAllConnections();
+    await once(http, 'close');
+  };
+}
+
+const WAITING =
+  'This feed waits: another one makes the prices. Connect to that one, and try here again later.\n';

@@ -196,6 +196,18 @@ describe('a source of prices', () => {
   });
 });
 
+describe('simulated prices', () => {
+  it('are called so, and with SIMULATED_PRICES=refuse no real money is dealt at them', async () => {
+    const http = await startHttp({ FEED: 'sim', FEED_HOURS: 'always', SIMULATED_PRICES: 'refuse' });
+    onTestFinished(() => http.stop());
+    expect((await http.ask('/api/basicSet/getBasicInfo')).data.simulated).toBe(1);
+    const id = await http.idOf('BTCUSD');
+    const refused = await http.send(await http.enterReal(), 'submitOrder', order(id));
+    expect([refused.code, refused.data]).toEqual([CODE.marketClosed, { reason: 'simulated' }]);
+    expect((await http.send(await http.enter(), 'submitOrder', order(id))).code).toBe(CODE.success);
+  });
+});
+
 describe('two sources', () => {
   it('the second takes over within 2 s when the first is silent', async () => {
     const { http, connect } = await exchange({ FEED_SOURCES: 'a,b', FEED_STALE_MS: '10000' });
@@ -254,5 +266,38 @@ describe('minutes of the past', () => {
     const after = (await again.ask(`/v1/api/forex/kline?forex_id=${id}&period=1min`)).data;
     expect(after).toEqual(seen);
     expect((await again.ask(`/v1/api/forex/kline?forex_id=${id}&period=60min`)).data).toEqual(hours);
+  });
+});
+
+describe('stored candles', () => {
+  it('of a simulation are deleted when prices come from outside, and never continued by one afterwards', async () => {
+    const dataDir = temporaryFolder();
+    putDatabase(dataDir);
+    const simulated = await startHttp({ FEED: 'sim', DATA_DIR: dataDir });
+    const id = await simulated.idOf('BTCUSD');
+    const chart = async (http: HttpFixture) =>
+      (await http.ask(`/v1/api/forex/kline?forex_id=${id}&period=1min`)).data as number[][];
+    expect((await chart(simulated)).length).toBeGreaterThan(100);
+    await simulated.stop();
+    const { http } = await exchange({ DATA_DIR: dataDir });
+    expect(await chart(http)).toEqual([]);
+    expect(http.logged.join()).toContain('The simulated candles are deleted');
+    await http.stop();
+    await expect(startHttp({ FEED: 'sim', DATA_DIR: dataDir })).rejects.toThrow('prices from outside');
+  });
+});
+
+describe('the operator', () => {
+  it('sees each source: its age, what was not taken, and what follows it', async () => {
+    const { http, connect } = await exchange({ FEED_SOURCES: 'a,b' });
+    const source = await connect('a');
+    await source.ticks('BTCUSD', '60000');
+    source.tick('BTCUSD', '90000');
+    await expect
+      .poll(() => http.operator.rows('feed', 'list'))
+      .toMatchObject([
+        { source: 'a', connected: true, followed_by: 1, ticks: 6, held: 3, dropped: 0 },
+        { source: 'b', connected: false, age_s: null, followed_by: 0, ticks: 0 },
+      ]);
   });
 });
