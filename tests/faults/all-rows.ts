@@ -5,6 +5,7 @@ import { CONNECTION_ROWS } from './rows/connection.ts';
 import { MONEY_ROWS } from './rows/money.ts';
 import { ORDER_ROWS } from './rows/orders.ts';
 import { PHONE_ROWS } from './rows/phone.ts';
+import { PRICE_ROWS } from './rows/prices.ts';
 import { RECORDING_ROWS } from './rows/recordings.ts';
 import { STORE_ROWS } from './rows/store.ts';
 
@@ -18,6 +19,7 @@ export const ALL_ROWS: readonly Row[] = [
   ...MONEY_ROWS,
   ...STORE_ROWS,
   ...CANDLE_ROWS,
+  ...PRICE_ROWS,
   ...RECORDING_ROWS,
   ...ABUSE_ROWS,
 ].toSorted((a, b) => numberOf(a) - numberOf(b));
